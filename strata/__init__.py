@@ -1,0 +1,1 @@
+"""Strata: the memory of OpenClaw agents."""

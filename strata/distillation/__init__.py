@@ -1,0 +1,1 @@
+"""What matters is found: facts, and the check against the words they came from."""

@@ -1,0 +1,69 @@
+"""
+What can go wrong, as exceptions whose message tells the person what to do.
+
+StrataError                 1   an expected failure
+├── SettingsError           2   a setting is unknown or has the wrong type
+├── UsageError              2   the command was called the wrong way
+├── OpenClawNotFound        1   no state directory, or nothing in it
+├── UnsupportedStore        1   a transcript store that this version cannot read
+├── WorkspaceUnavailable    1   the workspace is missing, read-only or full
+├── PathNotAllowed          1   a path that leaves the workspace
+├── NotFound                1   a file or a line that is not there
+├── ModelUnavailable        1   no embedding model, or a damaged one
+├── IndexUnavailable        1   the index cannot be read and must be rebuilt
+└── Busy                   75   another process holds a lock; try again
+"""
+
+from __future__ import annotations
+
+
+class StrataError(Exception):
+    """An expected failure: one clear line for the person who must act."""
+
+    exit_code = 1
+
+
+class SettingsError(StrataError):
+    """A setting is unknown or has the wrong type."""
+
+    exit_code = 2
+
+
+class UsageError(StrataError):
+    """The command was called the wrong way."""
+
+    exit_code = 2
+
+
+class OpenClawNotFound(StrataError):
+    """There is no OpenClaw state directory where it was looked for."""
+
+
+class UnsupportedStore(StrataError):
+    """A transcript store has a schema that this version cannot read."""
+
+
+class WorkspaceUnavailable(StrataError):
+    """The workspace is missing, read-only or on a full disk."""
+
+
+class PathNotAllowed(StrataError):
+    """A path leaves the workspace, or names a file that is not memory."""
+
+
+class NotFound(StrataError):
+    """A file or a line that was asked for is not there."""
+
+
+class ModelUnavailable(StrataError):
+    """There is no embedding model, or the one that is there is damaged."""
+
+
+class IndexUnavailable(StrataError):
+    """The index cannot be read as it is."""
+
+
+class Busy(StrataError):
+    """Another process holds the lock that is needed."""
+
+    exit_code = 75

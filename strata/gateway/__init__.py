@@ -1,0 +1,1 @@
+"""An event of the gateway arrives."""

@@ -1,0 +1,1 @@
+"""The stories: stages in order, one module a job."""

@@ -1,0 +1,171 @@
+"""The nouns of Strata: what the stages hand to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from datetime import date, datetime
+
+Role = Literal["user", "assistant", "tool"]
+Language = Literal["en", "zh"]
+
+
+class Origin(StrEnum):
+    """Whose words these are; the most restrictive one wins when words are merged."""
+
+    OWNER = "owner"
+    AGENT = "agent"
+    UNTRUSTED = "untrusted"
+    SYSTEM = "system"
+
+
+class SessionKind(StrEnum):
+    """What kind of conversation OpenClaw calls it; only the first two are captured."""
+
+    MAIN = "main"
+    DIRECT = "direct"
+    GROUP = "group"
+    CRON = "cron"
+    HEARTBEAT = "heartbeat"
+    SUBAGENT = "subagent"
+    HOOK = "hook"
+    PROBE = "probe"
+    INTERNAL = "internal"
+    INCOGNITO = "incognito"
+
+
+class Tag(StrEnum):
+    """What kind of statement an entry is; an entry without one is a request or event."""
+
+    DECISION = "decision"
+    FINDING = "finding"
+    PREFERENCE = "preference"
+    TASK = "task"
+
+
+class Tier(StrEnum):
+    """Which kind of memory file a chunk stands in."""
+
+    LONG_TERM = "long-term"
+    WEEKLY = "weekly"
+    DAILY = "daily"
+    BANK = "bank"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """
+    One OpenClaw conversation, wherever its transcript lies.
+
+    *fingerprint* changes whenever the transcript may have changed, and is cheap to take.
+    *listed* is false for a transcript that OpenClaw no longer names in its session index.
+    *updated_at* and *started_at* are aware datetimes in UTC; *started_at* is the earliest
+    moment known without reading the transcript.
+    """
+
+    id: str
+    key: str
+    kind: SessionKind
+    agent: str
+    listed: bool
+    started_at: datetime
+    updated_at: datetime
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """
+    One visible message of a conversation, redacted and without envelopes.
+
+    *number* counts the session's visible user and assistant messages from 1; a tool
+    message carries the number of the message before it. *time* is aware, in UTC.
+    *recalled* marks what the agent merely read back from memory. *text* of a tool message
+    is empty: only the tool's name and outcome are of interest, its output is not trusted.
+    """
+
+    id: str
+    number: int
+    role: Role
+    text: str
+    time: datetime
+    origin: Origin
+    tool: str = ""
+    failed: bool = False
+    recalled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The words that justify a fact: who said them, where, and the words themselves."""
+
+    message_id: str
+    quote: str
+    said_at: datetime
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing worth remembering, in one line, with the words that justify it."""
+
+    text: str
+    tag: Tag | None
+    language: Language
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """
+    What one session left in one daily note.
+
+    *messages* is the watermark: how many visible messages of the session had been said
+    when the block ends. *time* is the local wall clock of the last one, ``HH:MM``.
+    """
+
+    day: date
+    time: str
+    label: str
+    messages: int
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of a memory file that is found as one: lines *start_line* to *end_line*."""
+
+    path: str
+    start_line: int
+    end_line: int
+    text: str
+    tier: Tier
+    day: date | None
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk that answers a query, with the words that stand in the file right now."""
+
+    path: str
+    start_line: int
+    end_line: int
+    score: float
+    snippet: str
+    tier: Tier
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query found; *closest* names what came nearest where nothing is good enough."""
+
+    mode: Literal["hybrid", "keyword"]
+    hits: tuple[Hit, ...]
+    answerable: bool
+    closest: tuple[Hit, ...] = field(default=())

@@ -1,0 +1,1 @@
+"""Markdown is composed and parsed; pure, no disk."""

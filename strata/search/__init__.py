@@ -1,0 +1,1 @@
+"""Chunks are indexed and found."""

@@ -1,0 +1,1 @@
+"""The conversation is read: OpenClaw's stores, filtered and redacted."""

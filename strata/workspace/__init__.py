@@ -1,0 +1,1 @@
+"""Files change here and nowhere else."""
