@@ -1,0 +1,180 @@
+"""
+The only place where memory files change.
+
+A file is replaced, never written in place: whoever reads it, and whatever kills us,
+finds the old text or the new one. Bytes that are not UTF-8 survive a change unharmed.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
+from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.layout import Layout
+from strata.workspace.locks import exclusive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+ATTEMPTS = 20
+LOCK_SECONDS = 30.0
+STALE_SECONDS = 3600.0
+
+
+class Workspace:
+    """One agent's workspace; *root* must be there."""
+
+    def __init__(self, root: Path) -> None:
+        if not root.is_dir():
+            raise WorkspaceUnavailable(
+                f"there is no workspace at {root}; start OpenClaw once so that it makes "
+                "one, or name another with --workspace DIR"
+            )
+        self.root = root.resolve()
+        self.layout = Layout(self.root)
+
+    def read(self, path: str) -> str:
+        """Return the text of the memory file *path*, or "" where there is none."""
+        try:
+            return self.locate(path).read_bytes().decode("utf-8", "surrogateescape")
+        except FileNotFoundError:
+            return ""
+        except (PermissionError, IsADirectoryError) as error:
+            raise WorkspaceUnavailable(
+                f"{path} cannot be read ({error.strerror}); check its permissions"
+            ) from None
+
+    def update(self, path: str, change: Callable[[str], str]) -> bool:
+        """
+        Replace the text of *path* by what *change* makes of it; say whether it differs.
+
+        *change* gets the text as it is on disk at this moment ("" for a new file) and may
+        be called more than once, because people and agents edit the same files.
+        """
+        target = self.locate(path)
+        with exclusive(
+            self.layout.private / "locks" / "files.lock",
+            timeout_seconds=LOCK_SECONDS,
+            doing=f"writing to {self.root}",
+        ):
+            for _ in range(ATTEMPTS):
+                before = self.read(path)
+                after = change(before)
+                if after == before:
+                    return False
+                if self._replace(target, before, after):
+                    return True
+        raise Busy(f"{path} changes faster than it can be written; try again later")
+
+    def locate(self, path: str) -> Path:
+        """Return where *path* lies; refuse one that leads out of the workspace."""
+        target = (self.root / path).resolve()
+        if not target.is_relative_to(self.root):
+            raise PathNotAllowed(
+                f"{path} leads out of the workspace {self.root}; Strata does not follow"
+            )
+        return target
+
+    def require(self, path: str) -> Path:
+        """Return where the existing file *path* lies, or raise `NotFound`."""
+        target = self.locate(path)
+        if not target.is_file():
+            raise NotFound(f"there is no {path} in {self.root}")
+        return target
+
+    def make_private(self) -> None:
+        """Make the folder `.strata`, hidden from git, and clear what a crash left."""
+        make_private_folder(self.layout.private)
+        ignore = self.layout.private / ".gitignore"
+        if not ignore.exists():
+            with clear_errors(ignore):
+                ignore.write_text("*\n", encoding="utf-8")
+        self._remove_leftovers()
+
+    def write_private(self, target: Path, data: bytes) -> None:
+        """Replace Strata's own file *target*, somewhere below `.strata`."""
+        make_private_folder(target.parent)
+        with clear_errors(target):
+            _swap(self._draft(data, mode=0o600), target)
+
+    def _replace(self, target: Path, before: str, after: str) -> bool:
+        """Swap the file, unless somebody changed it since *before* was read."""
+        make_private_folder(target.parent)
+        with clear_errors(target):
+            draft = self._draft(
+                after.encode("utf-8", "surrogateescape"), mode=_mode(target)
+            )
+            if _bytes_of(target) != before.encode("utf-8", "surrogateescape"):
+                draft.unlink()
+                return False
+            _swap(draft, target)
+        return True
+
+    def _draft(self, data: bytes, *, mode: int) -> Path:
+        # Below .strata and not beside the target: a crash must not leave a strange file
+        # where OpenClaw looks for notes. Both are on one file system, so a rename works.
+        folder = self.layout.private / "drafts"
+        make_private_folder(folder)
+        draft = folder / secrets.token_hex(8)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.chmod(mode)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
+        return draft
+
+    def _remove_leftovers(self) -> None:
+        folder = self.layout.private / "drafts"
+        if not folder.is_dir():
+            return
+        for draft in folder.iterdir():
+            with suppress(FileNotFoundError):
+                if time.time() - draft.stat().st_mtime > STALE_SECONDS:
+                    draft.unlink()
+
+
+def _swap(draft: Path, target: Path) -> None:
+    try:
+        draft.replace(target)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename survive a power cut, where the system can do that."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _mode(target: Path) -> int:
+    """Return the permissions that a file keeps; a new one is its owner's alone."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        return 0o600
+
+
+def _bytes_of(target: Path) -> bytes:
+    try:
+        return target.read_bytes()
+    except FileNotFoundError:
+        return b""

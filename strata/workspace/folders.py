@@ -1,0 +1,49 @@
+"""Folders that only their owner can look into."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from strata.errors import WorkspaceUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+_CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make *folder* and what is missing above it, readable by the owner alone."""
+    with clear_errors(folder):
+        missing = [
+            path for path in (folder, *folder.parents) if not os.path.lexists(path)
+        ]
+        for path in reversed(missing):
+            path.mkdir(mode=0o700, exist_ok=True)
+
+
+@contextmanager
+def clear_errors(path: Path) -> Iterator[None]:
+    """Turn the file system's errors about *path* into ones that say what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise _explained(error, path) from None
+
+
+def _explained(error: OSError, path: Path) -> WorkspaceUnavailable:
+    if error.errno in _FULL:
+        return WorkspaceUnavailable(
+            f"the disk is full, {path} was left as it was; free some space and repeat"
+        )
+    if error.errno in _CLOSED:
+        return WorkspaceUnavailable(
+            f"{path} cannot be written ({error.strerror}); "
+            "check its permissions and those of its folder"
+        )
+    return WorkspaceUnavailable(f"{path}: {error.strerror or error}")

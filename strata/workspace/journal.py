@@ -1,0 +1,55 @@
+"""What happened and why, one JSON record a line, only ever appended to."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import jsonlines
+
+from strata.workspace.folders import clear_errors, make_private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+
+class Journal:
+    """The journal in *path*; a lost one costs history, never memory."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        """Write *records* so that they survive a power cut, or raise."""
+        make_private_folder(self.path.parent)
+        with clear_errors(self.path):
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            with os.fdopen(descriptor, "r+b") as file:
+                if _is_torn(file.fileno()):
+                    file.write(b"\n")
+                lines = "".join(f"{_dump(record)}\n" for record in records)
+                file.write(lines.encode())
+                file.flush()
+                os.fsync(file.fileno())
+
+    def records(self, event: str) -> Iterator[dict[str, Any]]:
+        """Yield the records of *event* from the oldest on; skip lines a crash tore."""
+        if not self.path.exists():
+            return
+        with jsonlines.open(self.path) as lines:
+            for record in lines.iter(type=dict, skip_invalid=True, skip_empty=True):
+                if record.get("event") == event:
+                    yield record
+
+
+def _dump(record: dict[str, Any]) -> str:
+    import orjson  # noqa: PLC0415 - a query reads no journal
+
+    return orjson.dumps(record).decode()
+
+
+def _is_torn(descriptor: int) -> bool:
+    """Say whether the last line was cut off by a crash."""
+    size = os.fstat(descriptor).st_size
+    return size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"

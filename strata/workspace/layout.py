@@ -1,0 +1,81 @@
+"""Where everything lies in an agent's workspace."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+LONG_TERM = "MEMORY.md"
+DAILY_NAME = re.compile(r"(\d{4}-\d\d-\d\d)\.md\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The paths of one workspace; relative ones are POSIX strings below *root*."""
+
+    root: Path
+
+    @property
+    def private(self) -> Path:
+        """The folder that is Strata's own: index, journal, locks, settings."""
+        return self.root / ".strata"
+
+    @property
+    def settings_file(self) -> Path:
+        """The user's settings, in TOML."""
+        return self.private / "config.toml"
+
+    @property
+    def index_folder(self) -> Path:
+        """The search index, which may be deleted at any time."""
+        return self.private / "index"
+
+    @property
+    def journal_file(self) -> Path:
+        """What happened, one JSON record a line."""
+        return self.private / "journal.jsonl"
+
+    @property
+    def sync_cache_file(self) -> Path:
+        """What the last sync saw, so that the next one need not look again."""
+        return self.private / "cache" / "sync.json"
+
+    def daily(self, day: date) -> str:
+        """Return the relative path of the note of *day*."""
+        return f"memory/{day.isoformat()}.md"
+
+    def archived(self, day: date) -> str:
+        """Return the relative path that the note of *day* has after compression."""
+        return f"memory/archive/{day.year:04d}/{day.isoformat()}.md"
+
+    def daily_notes(self) -> Iterator[tuple[date, str]]:
+        """Yield day and relative path of every daily note, archived ones too."""
+        yield from self._notes_in("memory")
+        archive = self.root / "memory" / "archive"
+        if archive.is_dir():
+            for year in sorted(archive.iterdir()):
+                if year.is_dir():
+                    yield from self._notes_in(f"memory/archive/{year.name}")
+
+    def _notes_in(self, folder: str) -> Iterator[tuple[date, str]]:
+        path = self.root / folder
+        if not path.is_dir():
+            return
+        for name in sorted(entry.name for entry in path.iterdir()):
+            if day := day_of_name(name):
+                yield day, f"{folder}/{name}"
+
+
+def day_of_name(name: str) -> date | None:
+    """Return the day that a daily note's file *name* stands for, if it is one."""
+    matched = DAILY_NAME.match(name)
+    try:
+        return date.fromisoformat(matched[1]) if matched else None
+    except ValueError:
+        return None

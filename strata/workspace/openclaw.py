@@ -1,0 +1,81 @@
+"""Where OpenClaw keeps its state and an agent's workspace, as its configuration says."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from strata.errors import OpenClawNotFound
+
+
+def state_folder(given: str | None) -> Path:
+    """Return the state directory: *given*, else OPENCLAW_STATE_DIR, else the default."""
+    chosen = given or os.environ.get("OPENCLAW_STATE_DIR") or "~/.openclaw"
+    return Path(chosen).expanduser().absolute()
+
+
+def configuration(state: Path) -> dict[str, Any]:
+    """Return OpenClaw's settings as a dictionary, empty where there is no file."""
+    path = Path(os.environ.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise OpenClawNotFound(
+            f"{path} cannot be read ({error.strerror}); check its permissions"
+        ) from None
+    parsed = _parse(text, path)
+    return parsed if isinstance(parsed, dict) else {}
+
+
+def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
+    """Return the workspace of *agent*: *given*, else as configured, else the default."""
+    if given:
+        return Path(given).expanduser().absolute()
+    agents = _table(configuration(state), "agents")
+    listed = agents.get("list")
+    for entry in listed if isinstance(listed, list) else []:
+        if (
+            isinstance(entry, dict)
+            and entry.get("id") == agent
+            and entry.get("workspace")
+        ):
+            return Path(str(entry["workspace"])).expanduser().absolute()
+    if configured := _table(agents, "defaults").get("workspace"):
+        return Path(str(configured)).expanduser().absolute()
+    return _default_workspace(state, agent)
+
+
+def user_timezone(state: Path) -> str:
+    """Return the time zone that OpenClaw was told, or ""."""
+    defaults = _table(_table(configuration(state), "agents"), "defaults")
+    return str(defaults.get("userTimezone") or "")
+
+
+def _default_workspace(state: Path, agent: str) -> Path:
+    name = "workspace" if agent == "main" else f"workspace-{agent}"
+    # 2026.9 puts it below the state directory, 2026.7 always below the home directory.
+    below_state = state / name
+    return below_state if below_state.is_dir() else Path.home() / ".openclaw" / name
+
+
+def _parse(text: str, path: Path) -> Any:  # Any: whatever the file holds
+    try:
+        return json.loads(text)
+    except ValueError:
+        import json5  # noqa: PLC0415 - slow, and most files are plain JSON
+
+        try:
+            return json5.loads(text)
+        except ValueError as error:
+            raise OpenClawNotFound(
+                f"{path} is no valid JSON5 ({error}); mend it with `openclaw doctor`"
+            ) from None
+
+
+def _table(parent: dict[str, Any], name: str) -> dict[str, Any]:
+    child = parent.get(name)
+    return child if isinstance(child, dict) else {}
