@@ -6,6 +6,7 @@ StrataError                 1   an expected failure
 ├── UsageError              2   the command was called the wrong way
 ├── OpenClawNotFound        1   no state directory, or nothing in it
 ├── UnsupportedStore        1   a transcript store that this version cannot read
+├── TranscriptUnreadable    1   one transcript cannot be read; the others can
 ├── WorkspaceUnavailable    1   the workspace is missing, read-only or full
 ├── PathNotAllowed          1   a path that leaves the workspace
 ├── NotFound                1   a file or a line that is not there
@@ -41,6 +42,10 @@ class OpenClawNotFound(StrataError):
 
 class UnsupportedStore(StrataError):
     """A transcript store has a schema that this version cannot read."""
+
+
+class TranscriptUnreadable(StrataError):
+    """One transcript cannot be read; the others are not affected."""
 
 
 class WorkspaceUnavailable(StrataError):

@@ -163,7 +163,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a query found; *closest* names what came nearest where nothing is good enough."""
+    """What a query found; *closest* names the nearest where nothing is good enough."""
 
     mode: Literal["hybrid", "keyword"]
     hits: tuple[Hit, ...]

@@ -1,0 +1,116 @@
+"""The command line: one command a job, errors in one line, results on stdout."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import global_options_first
+from strata.errors import StrataError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BUG = 70
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+# Command → module: a command's module is imported when the command runs, because a
+# query must not pay for what a sync needs.
+COMMANDS = {
+    "sync": "sync",
+    "query": "search",
+    "get": "search",
+    "update": "index",
+    "embed": "index",
+    "status": "status",
+    "setup": "setup",
+    "rules": "texts",
+    "prompt": "texts",
+    "event": "event",
+}
+
+
+class Commands(click.Group):
+    """A group that loads a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's name
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"strata.cli.{COMMANDS[cmd_name]}")
+        command = getattr(module, cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--workspace", metavar="DIR", help="The agent's workspace.")
+@click.option("--state-dir", metavar="DIR", help="OpenClaw's state directory.")
+@click.option("--agent", metavar="ID", default="main", help="Which agent (main).")
+@click.option("--now", metavar="ISO8601", help="Use this moment instead of the clock.")
+@click.option(
+    "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A setting."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.version_option(package_name="strata-memory", prog_name="strata")
+@click.pass_context
+def commands(context: click.Context, **options: object) -> None:
+    """
+    Strata, the memory of OpenClaw agents.
+
+    These options may stand before or after the command.
+    """
+    context.obj = options
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    sys.exit(run(given))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; say in one line what went wrong."""
+    ordered = global_options_first(arguments)
+    try:
+        result = commands.main(ordered, prog_name="strata", standalone_mode=False)
+    except StrataError as error:
+        return _fail(str(error), error.exit_code, ordered)
+    except click.ClickException as error:
+        return _fail(error.format_message(), UsageError.exit_code, ordered)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail(
+            "interrupted; nothing is lost, repeat the command", INTERRUPTED, []
+        )
+    except BrokenPipeError:
+        # The reader has gone, as `strata query … | head -1` does; close without noise.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except Exception as error:  # noqa: BLE001 - the edge: a bug gets one clear line too
+        return _report_bug(error, ordered)
+    return result if isinstance(result, int) else 0
+
+
+def _fail(message: str, exit_code: int, arguments: Sequence[str]) -> int:
+    if "--json" in arguments:
+        click.echo(json.dumps({"error": message}, ensure_ascii=False))
+    click.echo(f"strata: {message}", err=True)
+    return exit_code
+
+
+def _report_bug(error: Exception, arguments: Sequence[str]) -> int:
+    if os.environ.get("STRATA_DEBUG"):
+        raise error
+    name = type(error).__name__
+    return _fail(
+        f"this is a bug ({name}: {error}); repeat with STRATA_DEBUG=1 to see where",
+        BUG,
+        arguments,
+    )

@@ -1,0 +1,60 @@
+"""`strata update` and `strata embed`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from strata.search.index import UpdateReport
+
+
+@click.command
+@click.option("--rebuild", is_flag=True, help="Make the index anew from the files.")
+@click.pass_context
+def update(context: click.Context, *, rebuild: bool) -> int:
+    """Refresh the index from the memory files."""
+    from strata.jobs.update import update as run_update  # noqa: PLC0415
+
+    memory = open_memory(context)
+    with progress_bar("indexing") as progress:
+        report = run_update(memory, rebuild=rebuild, progress=progress)
+    return _show(context, "update", report)
+
+
+@click.command
+@click.pass_context
+def embed(context: click.Context) -> int:
+    """Embed what is not embedded yet; get the model first where it is missing."""
+    from strata.jobs.update import embed as run_embed  # noqa: PLC0415
+
+    memory = open_memory(context)
+    with progress_bar("embedding") as progress:
+        report = run_embed(
+            memory,
+            progress=progress,
+            say=lambda line: click.echo(f"strata: {line}", err=True),
+        )
+    return _show(context, "embed", report)
+
+
+def _show(context: click.Context, job: str, report: UpdateReport) -> int:
+    if wants_json(context):
+        print_json(
+            {
+                "files": report.files,
+                "chunks": report.chunks,
+                "embedded": report.embedded,
+                "removed": report.removed,
+            }
+        )
+    else:
+        click.echo(
+            f"{job}: {report.files} files, {report.chunks} chunks, "
+            f"{report.embedded} embedded, {report.removed} removed"
+        )
+    return 0

@@ -1,0 +1,34 @@
+"""A progress bar on stderr, for people who watch long work in a terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Give a function that takes how much is done and how much there is."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _of: None
+        return
+    bar = None
+
+    def show(done: int, of: int) -> None:
+        nonlocal bar
+        if bar is None and of:
+            bar = click.progressbar(length=of, label=label, file=sys.stderr)
+        if bar is not None:
+            bar.update(done - bar.pos)
+
+    try:
+        yield show
+    finally:
+        if bar is not None:
+            bar.render_finish()

@@ -1,0 +1,42 @@
+"""`strata status`: what is there, on one screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.jobs.status import status as take_status
+
+if TYPE_CHECKING:
+    from strata.jobs.status import Status
+
+
+@click.command
+@click.pass_context
+def status(context: click.Context) -> int:
+    """Show what Strata holds, when it last ran, and what it skipped and why."""
+    found = take_status(open_memory(context))
+    if wants_json(context):
+        print_json(found.document())
+    else:
+        click.echo("\n".join(_lines(found)))
+    return 0
+
+
+def _lines(found: Status) -> list[str]:
+    skipped = ", ".join(
+        f"{number} {reason}" for reason, number in sorted(found.reasons.items())
+    )
+    return [
+        f"workspace      {found.workspace}",
+        f"transcripts    {found.state}",
+        f"time zone      {found.timezone}",
+        f"daily notes    {found.notes} ({found.blocks} blocks, {found.entries} entries)",
+        f"last sync      {found.last_sync or 'never; run `strata sync`'}",
+        f"conversations  {sum(found.reasons.values())}"
+        + (f": {skipped}" if skipped else ""),
+        f"index          {found.index}",
+        f"model          {found.model}",
+    ]

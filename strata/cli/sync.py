@@ -1,0 +1,107 @@
+"""`strata sync`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.progress import progress_bar
+from strata.durations import moment_since
+from strata.jobs.sync import sync as run_sync
+from strata.jobs.update import refresh
+
+if TYPE_CHECKING:
+    from strata.jobs.sync import SyncReport
+
+
+@click.command
+@click.option("--since", metavar="DUR|ISO", help="Look again at all since then (30d).")
+@click.option("--session", metavar="ID", help="Only this conversation.")
+@click.option(
+    "--dry-run", is_flag=True, help="Say what would be written; write nothing."
+)
+@click.option(
+    "--quiet-token", metavar="T", help="Print T when there was nothing to do."
+)
+@click.pass_context
+def sync(
+    context: click.Context,
+    since: str | None,
+    session: str | None,
+    quiet_token: str | None,
+    *,
+    dry_run: bool,
+) -> int:
+    """Capture what was said since the last time into daily notes."""
+    memory = open_memory(context)
+    with progress_bar("reading conversations") as progress:
+        report = run_sync(
+            memory,
+            since=moment_since(since, memory.now) if since else None,
+            only=session,
+            dry_run=dry_run,
+            progress=progress,
+        )
+    if not dry_run:
+        refresh(memory, report.paths, say=_say)
+    if wants_json(context):
+        print_json(_document(report))
+    elif quiet_token and not report.captured and not report.problems:
+        click.echo(quiet_token)
+    else:
+        click.echo(_summary(report, dry_run=dry_run))
+    for problem in report.problems:
+        _say(problem)
+    return 1 if report.problems else 0
+
+
+def _say(line: str) -> None:
+    click.echo(f"strata: {line}", err=True)
+
+
+def _document(report: SyncReport) -> dict[str, object]:
+    return {
+        "captured": [
+            {
+                "session": session_id,
+                "date": block.day.isoformat(),
+                "messages": block.messages,
+                "entries": len(block.entries),
+                "path": path,
+            }
+            for session_id, block, path in report.captured
+        ],
+        "skipped": [
+            {"session": session_id, "reason": reason}
+            for session_id, reason in report.skipped
+        ],
+        "malformed_lines": report.malformed_lines,
+    }
+
+
+def _summary(report: SyncReport, *, dry_run: bool) -> str:
+    sessions = len({session_id for session_id, _, _ in report.captured})
+    entries = sum(len(block.entries) for _, block, _ in report.captured)
+    verb = "would capture" if dry_run else "captured"
+    parts = [f"{verb} {_count(sessions, 'conversation')}, {_count(entries, 'entry')}"]
+    if report.paths:
+        parts.append("in " + _listed(report.paths))
+    parts.append(f"{len(report.skipped)} with nothing to capture")
+    if report.malformed_lines:
+        parts.append(f"{_count(report.malformed_lines, 'unreadable line')} skipped")
+    return "sync: " + "; ".join(parts)
+
+
+def _count(number: int, noun: str) -> str:
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
+
+
+def _listed(paths: list[str]) -> str:
+    longest = 3
+    if len(paths) <= longest:
+        return ", ".join(paths)
+    return f"{len(paths)} notes, {paths[0]} to {paths[-1]}"

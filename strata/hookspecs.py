@@ -1,0 +1,68 @@
+"""The places where a plugin may join in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pluggy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import tzinfo
+
+    from strata.gateway.events import GatewayEvent
+    from strata.memory import Memory
+    from strata.models import Fact, Message
+
+hookspec = pluggy.HookspecMarker("strata")
+hookimpl = pluggy.HookimplMarker("strata")
+
+
+@hookspec(firstresult=True)
+def drop_message(message: Message) -> bool | None:
+    """
+    Say True to keep *message* out of memory; None leaves the decision to others.
+
+    The message still counts in the note's heading, so a plugin may come and go.
+    """
+
+
+@hookspec(firstresult=True)
+def extract_facts(
+    messages: Iterable[Message], timezone: tzinfo, floor: int
+) -> list[Fact] | None:
+    """
+    Return what is worth keeping from *messages*, in the order it was said.
+
+    They are one conversation's messages of one local day, redacted, and may be many:
+    read them as a stream. Return at least *floor* facts, or None to leave it to others.
+    Code checks each fact against the words it cites and drops what they do not support.
+    """
+
+
+@hookspec
+def session_end(event: GatewayEvent, memory: Memory) -> None:
+    """
+    A conversation has ended, or a window of it has.
+
+    The same end may be reported by several events, before or after the transcript says so.
+    """
+
+
+@hookspec
+def before_compaction(event: GatewayEvent, memory: Memory) -> None:
+    """
+    OpenClaw is about to summarise the running conversation.
+
+    The transcript stays on disk and the conversation goes on: expect it again.
+    """
+
+
+@hookspec
+def heartbeat(event: GatewayEvent, memory: Memory) -> None:
+    """OpenClaw's regular pulse: a good moment to catch up."""
+
+
+@hookspec
+def cron(event: GatewayEvent, memory: Memory) -> None:
+    """The scheduled job *event.job* is due."""

@@ -1,0 +1,54 @@
+"""Which blocks stand in the daily notes right now."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from strata.notes.daily import entry_lines, headings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from strata.models import Block
+    from strata.workspace.files import Workspace
+
+
+class Captured:
+    """The blocks of all daily notes, archived ones too, as their headings tell."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._blocks: dict[str, list[Block]] = {}
+        self._paths: dict[date, str] = {}
+        for day, path in workspace.layout.daily_notes():
+            self._paths.setdefault(day, path)
+            for block in headings(workspace.read(path), day):
+                self._blocks.setdefault(block.label, []).append(block)
+
+    def blocks(self, label: str) -> Sequence[Block]:
+        """Return the blocks of the conversation that is called *label*."""
+        return self._blocks.get(label, [])
+
+    def digest(self, label: str) -> str:
+        """Return what changes when a block of *label* comes or goes."""
+        lines = sorted(
+            f"{block.day} {block.time} {block.messages}" for block in self.blocks(label)
+        )
+        return hashlib.sha256("\n".join([label, *lines]).encode()).hexdigest()[:16]
+
+    def path(self, day: date) -> str:
+        """Return where the note of *day* lies, or where a new one belongs."""
+        return self._paths.get(day) or self._workspace.layout.daily(day)
+
+    def entries(self, label: str) -> set[str]:
+        """Return what the notes in which *label* has blocks say already."""
+        days = {block.day for block in self.blocks(label)}
+        texts = (self._workspace.read(self.path(day)) for day in days)
+        return {line for text in texts for line in entry_lines(text)}
+
+    def add(self, block: Block, path: str) -> None:
+        """Count *block*, which has just been written to *path*."""
+        self._blocks.setdefault(block.label, []).append(block)
+        self._paths.setdefault(block.day, path)

@@ -1,0 +1,85 @@
+"""The trail from an entry back to the words: what the journal keeps of a capture."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from strata.notes.coverage import Written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strata.models import Block, Evidence, Fact, Session
+    from strata.notes.coverage import Stretch
+    from strata.workspace.journal import Journal
+
+VERSION = 1
+
+
+def capture_record(  # noqa: PLR0913 - a record names everything that it ties together
+    session: Session,
+    block: Block,
+    *,
+    path: str,
+    stretch: Stretch,
+    last_at: float,
+    entries: Iterable[tuple[str, Fact]],
+) -> dict[str, Any]:
+    """Return the journal's record of *block*; it holds ids and hashes, never words."""
+    return {
+        "event": "captured",
+        "version": VERSION,
+        "session": session.id,
+        "session_key": session.key,
+        "label": block.label,
+        "day": block.day.isoformat(),
+        "path": path,
+        "first": stretch.first,
+        "last": stretch.last,
+        "last_at": last_at,
+        "entries": [_entry(session, entry, fact) for entry, fact in entries],
+    }
+
+
+def entry_id(session_id: str, message_id: str, entry: str) -> str:
+    """Return the id of an entry, the same in every run: twelve hex digits."""
+    key = f"{session_id}\x1f{message_id}\x1f{entry}"
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def written_blocks(journal: Journal) -> dict[str, list[Written]]:
+    """Return what the journal knows of blocks, by session id."""
+    blocks: dict[str, list[Written]] = {}
+    for record in journal.records("captured"):
+        try:
+            written = Written(
+                date.fromisoformat(record["day"]),
+                int(record["first"]),
+                int(record["last"]),
+                float(record["last_at"]),
+            )
+        except (KeyError, TypeError, ValueError):
+            continue
+        blocks.setdefault(str(record.get("session")), []).append(written)
+    return blocks
+
+
+def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:
+    first = fact.evidence[0].message_id if fact.evidence else ""
+    return {
+        "id": entry_id(session.id, first, entry),
+        "tag": fact.tag.value if fact.tag else None,
+        "evidence": [_evidence(each) for each in fact.evidence],
+    }
+
+
+def _evidence(evidence: Evidence) -> dict[str, str]:
+    quote = evidence.quote.encode("utf-8", "surrogatepass")
+    return {
+        "message": evidence.message_id,
+        "sha256": hashlib.sha256(quote).hexdigest(),
+        "said_at": evidence.said_at.isoformat(),
+        "origin": evidence.origin.value,
+    }

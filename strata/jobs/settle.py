@@ -1,0 +1,27 @@
+"""settle: what one conversation, or all of them, said goes to disk and can be found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.errors import NotFound
+from strata.jobs.sync import SyncReport, sync
+from strata.jobs.update import refresh
+
+if TYPE_CHECKING:
+    from strata.memory import Memory
+
+
+def settle(memory: Memory, session_id: str = "") -> SyncReport:
+    """
+    Capture the conversation *session_id*, or all where it is "", and index what changed.
+
+    An id without a transcript is no error: the gateway also reports the end of
+    conversations that it never wrote down.
+    """
+    try:
+        report = sync(memory, only=session_id or None)
+    except NotFound:
+        return SyncReport()
+    refresh(memory, report.paths, say=lambda _line: None)
+    return report

@@ -1,0 +1,63 @@
+"""status: what is there, without changing anything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.jobs.update import index_state, model_state
+from strata.notes.daily import parse_daily
+from strata.workspace.seen import Seen
+
+if TYPE_CHECKING:
+    from strata.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """One agent's memory in figures; *reasons* counts conversations by what came of them."""
+
+    workspace: str
+    state: str
+    timezone: str
+    notes: int
+    blocks: int
+    entries: int
+    last_sync: str
+    reasons: dict[str, int]
+    index: str
+    model: str
+
+    def document(self) -> dict[str, Any]:
+        """Return the figures for a program."""
+        return asdict(self)
+
+
+def status(memory: Memory) -> Status:
+    """Look at the notes, the last sync, the index and the model."""
+    seen = Seen(memory.workspace, under="")
+    notes = [
+        parse_daily(memory.workspace.read(path), day)
+        for day, path in memory.workspace.layout.daily_notes()
+    ]
+    blocks = [block for note in notes for block in note.blocks]
+    return Status(
+        workspace=str(memory.workspace.root),
+        state=str(memory.state_folder),
+        timezone=str(memory.timezone),
+        notes=len(notes),
+        blocks=len(blocks),
+        entries=sum(len(block.entries) for block in blocks),
+        last_sync=seen.last_sync,
+        reasons=dict(
+            Counter(
+                "up to date"
+                if each.reason == "nothing new"
+                else f"left out ({each.reason})"
+                for each in seen.glances.values()
+            )
+        ),
+        index=index_state(memory),
+        model=model_state(memory),
+    )

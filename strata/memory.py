@@ -1,0 +1,124 @@
+"""Everything a job works with, wired once: workspace, transcripts, hooks and index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from functools import cached_property
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from strata.errors import SettingsError, UsageError
+from strata.settings import load_settings
+from strata.workspace import openclaw
+from strata.workspace.files import Workspace
+from strata.workspace.layout import Layout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    import pluggy
+
+    from strata.models import SessionKind
+    from strata.search.index import Index
+    from strata.settings import Settings
+    from strata.transcripts.openclaw import Transcripts
+    from strata.workspace.journal import Journal
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One agent's memory; what a job does not use is never made."""
+
+    workspace: Workspace
+    state_folder: Path
+    agent: str
+    settings: Settings
+    timezone: tzinfo
+    now: datetime
+
+    @classmethod
+    def open(
+        cls,
+        *,
+        workspace: str | None = None,
+        state_dir: str | None = None,
+        agent: str = "main",
+        now: str | None = None,
+        overrides: Iterable[str] = (),
+    ) -> Memory:
+        """
+        Find the workspace and read its settings, as the command line names them.
+
+        *now* is ISO 8601 and replaces the clock. Raise a `StrataError` where there is no
+        workspace, or a setting is wrong.
+        """
+        state = openclaw.state_folder(state_dir)
+        folder = Workspace(openclaw.workspace_folder(workspace, state, agent))
+        settings = load_settings(Layout(folder.root).settings_file, overrides=overrides)
+        zone = local_timezone(settings.timezone or openclaw.user_timezone(state))
+        return cls(folder, state, agent, settings, zone, clock(now, zone))
+
+    def transcripts(self, known_kinds: Mapping[str, SessionKind]) -> Transcripts:
+        """Return the conversations; *known_kinds* is what earlier runs learned."""
+        from strata.transcripts.openclaw import Transcripts  # noqa: PLC0415
+
+        return Transcripts(self.state_folder, self.agent, known_kinds=known_kinds)
+
+    @cached_property
+    def plugins(self) -> pluggy.PluginManager:
+        """The plugins that take part in this run."""
+        from strata.plugins import plugin_manager  # noqa: PLC0415
+        from strata.templates import BUNDLE  # noqa: PLC0415
+
+        return plugin_manager(BUNDLE / "hooks")
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What happened so far."""
+        from strata.workspace.journal import Journal  # noqa: PLC0415
+
+        return Journal(self.workspace.layout.journal_file)
+
+    @cached_property
+    def index(self) -> Index:
+        """The search index."""
+        from strata.jobs.update import open_index  # noqa: PLC0415
+
+        return open_index(self)
+
+    def with_now(self, now: datetime) -> Memory:
+        """Return the same memory at another moment."""
+        return replace(self, now=now)
+
+
+def local_timezone(name: str) -> tzinfo:
+    """Return the zone called *name*, or the host's own where *name* is empty."""
+    if not name:
+        # A zone, not today's offset: notes of last winter had another one.
+        from tzlocal import get_localzone  # noqa: PLC0415
+
+        zone: tzinfo = get_localzone()
+        return zone
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise SettingsError(
+            f"there is no time zone {name!r}; write it like Asia/Shanghai"
+        ) from None
+
+
+def clock(now: str | None, timezone: tzinfo) -> datetime:
+    """Return the moment *now* says (local where it names no offset), or this one."""
+    if now is None:
+        return datetime.now(UTC).astimezone(timezone)
+    try:
+        moment = datetime.fromisoformat(now)
+    except ValueError:
+        raise UsageError(
+            f"--now takes a moment like 2026-11-20T14:00:00+08:00, not {now!r}"
+        ) from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=timezone)
+    return moment.astimezone(timezone)

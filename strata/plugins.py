@@ -1,0 +1,46 @@
+"""Which plugins take part: our own, the folder of hooks, and installed packages."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from typing import TYPE_CHECKING
+
+import pluggy
+
+from strata import hookspecs
+from strata.errors import StrataError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
+
+def plugin_manager(hooks_folder: Path) -> pluggy.PluginManager:
+    """
+    Return a manager with every plugin registered and checked.
+
+    *hooks_folder* holds plugins as single files; installed packages join through the
+    entry-point group ``strata``. A plugin that cannot be loaded is an error that names it.
+    """
+    from strata.distillation import rules  # noqa: PLC0415 - only capture needs them
+
+    manager = pluggy.PluginManager("strata")
+    manager.add_hookspecs(hookspecs)
+    manager.register(rules, name="rules")
+    for file in sorted(hooks_folder.glob("*.py")):
+        manager.register(_load(file), name=f"hooks/{file.name}")
+    manager.load_setuptools_entrypoints("strata")
+    manager.check_pending()
+    return manager
+
+
+def _load(file: Path) -> ModuleType:
+    name = f"strata_hooks_{file.stem}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise StrataError(f"{file} cannot be loaded as a plugin")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,146 @@
+"""The user's settings: few keys, good defaults, and no key that is not known."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+PREFIX = "STRATA_"
+_TRUE = {"1", "true", "yes", "on"}
+_FALSE = {"0", "false", "no", "off"}
+
+# A table of the settings file has one level; its keys are joined with a dot here.
+_DOTTED = {
+    "timezone": "timezone",
+    "language": "language",
+    "capture.groups": "capture_groups",
+    "capture.user_messages": "capture_user_messages",
+    "embedding.model": "embedding_model",
+    "search.results": "search_results",
+    "search.half_life_days": "search_half_life_days",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default; the README explains each."""
+
+    timezone: str = ""
+    language: str = "auto"
+    capture_groups: bool = False
+    capture_user_messages: int = 2
+    embedding_model: str = "all-MiniLM-L6-v2"
+    search_results: int = 10
+    search_half_life_days: int = 30
+
+
+def names() -> list[str]:
+    """Return the name of every setting as users write it: ``capture.groups``."""
+    return list(_DOTTED)
+
+
+def load_settings(
+    file: Path,
+    *,
+    environment: Mapping[str, str] = os.environ,
+    overrides: Iterable[str] = (),
+) -> Settings:
+    """
+    Read *file*, then ``STRATA_…`` variables, then *overrides* of the form ``key=value``.
+
+    Raise `SettingsError` for a key that is unknown or a value of the wrong type.
+    """
+    values = dict(_from_file(file))
+    values.update(_from_environment(environment))
+    values.update(_from_overrides(overrides))
+    return _checked(Settings(**values))
+
+
+def _from_file(file: Path) -> Iterable[tuple[str, Any]]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
+    import tomllib  # noqa: PLC0415 - 20 ms that most runs do not need
+
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{file} is no valid TOML: {error}") from None
+    for name, value in _flatten(tables):
+        yield _field(name, where=str(file)), _typed(name, value)
+
+
+def _flatten(tables: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
+    for key, value in tables.items():
+        if isinstance(value, dict):
+            for inner, inner_value in value.items():
+                yield f"{key}.{inner}", inner_value
+        else:
+            yield key, value
+
+
+def _from_environment(environment: Mapping[str, str]) -> Iterable[tuple[str, Any]]:
+    for name, field in _DOTTED.items():
+        text = environment.get(PREFIX + field.upper())
+        if text is not None:
+            yield field, _typed(name, text)
+
+
+def _from_overrides(overrides: Iterable[str]) -> Iterable[tuple[str, Any]]:
+    for override in overrides:
+        name, equals, text = override.partition("=")
+        if not equals:
+            raise SettingsError(f"--set takes key=value, not {override!r}")
+        yield _field(name.strip(), where="--set"), _typed(name.strip(), text.strip())
+
+
+def _field(name: str, *, where: str) -> str:
+    if name in _DOTTED:
+        return _DOTTED[name]
+    near = get_close_matches(name, _DOTTED, n=1, cutoff=0.4)
+    hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_DOTTED)}"
+    raise SettingsError(f"{where}: there is no setting {name!r}{hint}")
+
+
+def _typed(name: str, value: Any) -> Any:  # Any: TOML's own types, or text
+    wanted = type(getattr(Settings(), _DOTTED.get(name, ""), ""))
+    if isinstance(value, wanted) and isinstance(value, bool) == (wanted is bool):
+        return value
+    if isinstance(value, str):
+        parsed = _from_text(value, wanted)
+        if parsed is not None:
+            return parsed
+    expected = {bool: "true or false", int: "a whole number", str: "text"}[wanted]
+    raise SettingsError(f"{name} must be {expected}, not {value!r}")
+
+
+def _from_text(text: str, wanted: type) -> bool | int | None:
+    if wanted is bool and text.lower() in _TRUE | _FALSE:
+        return text.lower() in _TRUE
+    if wanted is int and text.removeprefix("-").isdecimal():
+        return int(text)
+    return None
+
+
+def _checked(settings: Settings) -> Settings:
+    if settings.language not in {"auto", "en", "zh"}:
+        raise SettingsError(
+            f"language must be auto, en or zh, not {settings.language!r}"
+        )
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if isinstance(value, int) and not isinstance(value, bool) and value < 1:
+            name = next(dotted for dotted, own in _DOTTED.items() if own == field.name)
+            raise SettingsError(f"{name} must be at least 1, not {value}")
+    return settings

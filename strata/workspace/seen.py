@@ -1,0 +1,93 @@
+"""What the last sync saw of each conversation, so that the next one need not look again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.models import SessionKind
+
+if TYPE_CHECKING:
+    from strata.workspace.files import Workspace
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """
+    One conversation as it was: transcript, blocks in the notes, and what came of it.
+
+    *reason* says why nothing is left to capture: "nothing new", "1 user message", "cron".
+    """
+
+    fingerprint: str
+    blocks: str
+    kind: SessionKind
+    reason: str
+
+
+class Seen:
+    """
+    A cache of glances by session id; deleting it costs time and nothing else.
+
+    Glances taken under other settings (*under*) do not count.
+    """
+
+    def __init__(self, workspace: Workspace, *, under: str) -> None:
+        self._workspace = workspace
+        self._file = workspace.layout.sync_cache_file
+        self._under = under
+        stored = self._stored()
+        self.last_sync: str = str(stored.get("last_sync") or "")
+        self.glances: dict[str, Glance] = {}
+        self._load(stored)
+        self._changed = False
+
+    @property
+    def kinds(self) -> dict[str, SessionKind]:
+        """What is known of the kind of each conversation."""
+        return {session_id: glance.kind for session_id, glance in self.glances.items()}
+
+    def remember(self, session_id: str, glance: Glance) -> None:
+        """Keep *glance* in place of an earlier one."""
+        if self.glances.get(session_id) != glance:
+            self.glances[session_id] = glance
+            self._changed = True
+
+    def save(self, *, last_sync: str) -> None:
+        """Write the cache if it says anything new."""
+        if not self._changed and self.last_sync == last_sync:
+            return
+        rows = {
+            session_id: [each.fingerprint, each.blocks, each.kind.value, each.reason]
+            for session_id, each in self.glances.items()
+        }
+        content = {
+            "version": VERSION,
+            "under": self._under,
+            "last_sync": last_sync,
+            "sessions": rows,
+        }
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        self._workspace.write_private(self._file, text.encode())
+        self._changed = False
+
+    def _stored(self) -> dict[str, object]:
+        try:
+            stored = json.loads(self._file.read_bytes())
+        except (OSError, ValueError):
+            return {}
+        valid = isinstance(stored, dict) and stored.get("version") == VERSION
+        return stored if valid else {}
+
+    def _load(self, stored: dict[str, object]) -> None:
+        rows = stored.get("sessions")
+        for session_id, row in rows.items() if isinstance(rows, dict) else ():
+            fingerprint, blocks, kind, reason = row
+            if stored.get("under") != self._under:
+                fingerprint = ""
+            self.glances[session_id] = Glance(
+                fingerprint, blocks, SessionKind(kind), reason
+            )
