@@ -1,0 +1,1 @@
+"""Embedding models: fetched, checked and kept in the bundle's own folder."""

@@ -1,0 +1,121 @@
+"""The folder of a finished model: what it says about itself, and whether that is true."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DEFAULT_NAME = "all-MiniLM-L6-v2"
+
+_DESCRIPTION = "model.json"
+_DAMAGED = "fetch the embedding model again with `strata embed`"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """
+    A model that is ready to be opened, as its `model.json` describes it.
+
+    The vectors are the mean over the tokens of `model.onnx`'s output, scaled to length
+    one. *max_tokens* counts the two that frame a text. *files* maps each file to the
+    SHA-256 that it had when it was put there.
+    """
+
+    path: Path
+    name: str
+    fastembed_name: str
+    dimensions: int
+    max_tokens: int
+    languages: tuple[str, ...]
+    source: str
+    files: dict[str, str]
+
+    @property
+    def fingerprint(self) -> str:
+        """What decides the vectors; stored vectors with another one are worthless."""
+        parts = (self.files["model.onnx"], self.files["tokenizer.json"])
+        return "-".join(
+            [self.name, str(self.max_tokens), *(part[:12] for part in parts)]
+        )
+
+
+def models_folder(root: Path) -> Path:
+    """Say where the models of the bundle at *root* live."""
+    return root / ".models"
+
+
+def find_model(root: Path, name: str = DEFAULT_NAME) -> Path | None:
+    """
+    Find the folder of model *name* in the bundle at *root*, without reading its files.
+
+    A folder appears there whole or not at all, so that its description stands for it.
+    """
+    folder = models_folder(root) / name
+    return folder if (folder / _DESCRIPTION).is_file() else None
+
+
+def read_model(folder: Path) -> ModelFolder:
+    """Read the description of the model in *folder*; raise `ModelUnavailable`."""
+    try:
+        # No shape is known before this has been read.
+        found: dict[str, Any] = json.loads((folder / _DESCRIPTION).read_bytes())
+        return ModelFolder(
+            path=folder,
+            name=found["name"],
+            fastembed_name=found["fastembed_name"],
+            dimensions=int(found["dimensions"]),
+            max_tokens=int(found["max_tokens"]),
+            languages=tuple(found["languages"]),
+            source=found["source"],
+            files=dict(found["files"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        problem = f"{folder / _DESCRIPTION} cannot be used ({error})"
+        raise ModelUnavailable(f"{problem}; {_DAMAGED}") from None
+
+
+def write_description(model: ModelFolder) -> None:
+    """Write `model.json` for *model* into its folder."""
+    described = {
+        "name": model.name,
+        "fastembed_name": model.fastembed_name,
+        "dimensions": model.dimensions,
+        "max_tokens": model.max_tokens,
+        "pooling": "mean",
+        "normalize": True,
+        "languages": list(model.languages),
+        "source": model.source,
+        "files": model.files,
+    }
+    text = json.dumps(described, indent=2) + "\n"
+    (model.path / _DESCRIPTION).write_text(text, encoding="utf-8")
+
+
+def verify_model(folder: Path) -> ModelFolder:
+    """Read every byte of the model in *folder*; raise `ModelUnavailable` if one is off."""
+    model = read_model(folder)
+    wrong = mismatches(folder, model.files)
+    if wrong:
+        raise ModelUnavailable(f"{folder} is damaged ({', '.join(wrong)}); {_DAMAGED}")
+    return model
+
+
+def mismatches(folder: Path, pins: dict[str, str]) -> list[str]:
+    """List the files in *folder* that are missing or have another SHA-256 than pinned."""
+    return [name for name in sorted(pins) if _sha256(folder / name) != pins[name]]
+
+
+def _sha256(path: Path) -> str | None:
+    import hashlib  # noqa: PLC0415 - queries find the model and never hash it
+
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
