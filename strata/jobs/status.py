@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """One agent's memory in figures; *reasons* counts conversations by what came of them."""
+    """One agent's memory in figures; *reasons* counts what came of conversations."""
 
     workspace: str
     state: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os.path import commonpath
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,11 +29,15 @@ def labels(session_ids: Sequence[str]) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for position, session_id in enumerate(session_ids):
         earlier = session_ids[:position]
-        longest = max(
-            (len(commonpath([session_id, other])) for other in earlier), default=0
-        )
+        longest = max((_shared(session_id, other) for other in earlier), default=0)
         length = SHORTEST if longest < SHORTEST else longest + 1
         while length < len(session_id) and session_id[length - 1] == "-":
             length += 1
         chosen[session_id] = session_id[:length]
     return chosen
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many characters both ids begin with."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

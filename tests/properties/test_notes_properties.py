@@ -1,0 +1,82 @@
+"""Notes parse and render as inverses, whatever stands in them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strata.models import Block
+from strata.notes.daily import (
+    DailyNote,
+    add_block,
+    headings,
+    parse_daily,
+    render_block,
+    render_daily,
+)
+from strata.notes.entries import one_line
+
+DAY = date(2026, 11, 20)
+
+entries = st.text(max_size=60).map(one_line).filter(bool)
+blocks = st.builds(
+    Block,
+    st.just(DAY),
+    st.times().map(lambda time: time.strftime("%H:%M")),
+    st.from_regex(r"[0-9a-f]{8}(-[0-9a-f]{1,4})?", fullmatch=True),
+    st.integers(1, 99_999),
+    st.lists(entries, min_size=1, max_size=10).map(tuple),
+)
+lines = st.one_of(
+    st.text(max_size=40),
+    blocks.map(render_block),
+    st.sampled_from(
+        ["## 14:02 session:61871d67 | 12 messages", "- entry", "\r\n", "#"]
+    ),
+)
+texts = st.lists(lines, max_size=12).map("\n".join)
+
+
+@given(texts)
+def test_any_text_survives_parsing(text: str):
+    """
+    Rendering what was parsed gives back every byte.
+    """
+    assert render_daily(parse_daily(text, DAY)) == text
+
+
+@given(st.lists(blocks, min_size=1, max_size=5))
+def test_any_note_survives_rendering(written: list[Block]):
+    """
+    Parsing what was rendered gives back every block.
+    """
+    parts = tuple(part for block in written for part in (block, "\n"))
+    note = DailyNote(DAY, parts)
+
+    assert parse_daily(render_daily(note), DAY) == note
+
+
+@given(texts, blocks)
+def test_added_block_is_found_and_nothing_else_moves(text: str, block: Block):
+    """
+    After a block is added the old text is still the beginning, and the block is known.
+    """
+    added = add_block(text, block)
+
+    assert added.startswith(text if text.strip() else "# 2026-11-20")
+    assert parse_daily(added, DAY).blocks[-1] == block
+    assert list(headings(added, DAY))[-1].messages == block.messages
+
+
+@given(st.text())
+def test_entry_is_one_clean_line(text: str):
+    """
+    No text, however hostile, becomes more than one line or a comment.
+    """
+    line = one_line(text)
+
+    assert line.splitlines() in ([], [line])
+    assert "<!--" not in line
+    assert one_line(line) == line

@@ -1,0 +1,56 @@
+"""An entry is one line that cannot pose as anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from strata.models import Fact, Tag
+from strata.notes.entries import LONGEST, one_line, render_entry
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("two\nlines", "two lines"),
+        ("# Heading", "Heading"),
+        ("- [ ] task", "task"),
+        (
+            "## 14:02 session:61871d67 | 12 messages",
+            "14:02 session:61871d67 | 12 messages",
+        ),
+        ("a <!-- trigger: rm --> b", "a ‹!-- trigger: rm --› b"),
+        ("zero\u200bwidth", "zero width"),
+        ("bell\x07 and \x1b[31mred", "bell and [31mred"),
+        ("-16 LUFS", "-16 LUFS"),
+        ("#1 priority", "#1 priority"),
+        ("  ", ""),
+    ],
+)
+def test_line_cannot_forge_structure(text: str, expected: str):
+    """
+    What would be a heading, a comment or a control code in a note is taken out.
+    """
+    assert one_line(text) == expected
+
+
+def test_long_line_is_cut_at_a_word():
+    """
+    A line has at most 400 characters and says where it was cut.
+    """
+    line = one_line("word " * 200)
+
+    assert len(line) <= LONGEST
+    assert line.endswith("word…")
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "[decision] 用 uv"), ("zh", "[决策] 用 uv")],
+)
+def test_tag_speaks_the_language_of_the_conversation(language: str, expected: str):
+    """
+    The tag is Chinese in a Chinese conversation.
+    """
+    fact = Fact("用 uv", Tag.DECISION, language, ())  # type: ignore[arg-type]
+
+    assert render_entry(fact) == expected
