@@ -1,0 +1,21 @@
+"""What every test stands on: the checkout on the path, and nobody's real home."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch):
+    """
+    A home of its own, and none of the user's settings.
+    """
+    monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+    for name in ("OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH", "STRATA_TIMEZONE"):
+        monkeypatch.delenv(name, raising=False)

@@ -1,0 +1,62 @@
+"""Shared options may stand anywhere on the line."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from strata.cli.options import global_options_first
+from strata.durations import moment_since
+from strata.errors import UsageError
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (["sync", "--json"], ["--json", "sync"]),
+        (
+            ["sync", "--workspace", "W", "--dry-run"],
+            ["--workspace", "W", "sync", "--dry-run"],
+        ),
+        (
+            ["query", "x", "--now=2026-11-20", "-n", "3"],
+            ["--now=2026-11-20", "query", "x", "-n", "3"],
+        ),
+        (["query", "--", "--json"], ["query", "--", "--json"]),
+        (["sync", "--workspace"], ["--workspace", "sync"]),
+    ],
+)
+def test_shared_options_come_first(given: list[str], expected: list[str]):
+    """
+    What belongs to every command is moved before it; the rest keeps its order.
+    """
+    assert global_options_first(given) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4h", NOW - timedelta(hours=4)),
+        ("30d", NOW - timedelta(days=30)),
+        ("2w", NOW - timedelta(weeks=2)),
+        ("2026-11-01", datetime(2026, 11, 1, tzinfo=UTC)),
+        ("2026-11-01T10:00+08:00", datetime(2026, 11, 1, 2, 0, tzinfo=UTC)),
+    ],
+)
+def test_since_takes_durations_and_dates(text: str, expected: datetime):
+    """
+    A duration counts back from now; a date is local.
+    """
+    assert moment_since(text, NOW) == expected
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-02-30", "4x", "-3d"])
+def test_impossible_time_is_refused(text: str):
+    """
+    What is no time is answered with how to write one.
+    """
+    with pytest.raises(UsageError, match="is no time; write 4h"):
+        moment_since(text, NOW)

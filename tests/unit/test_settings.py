@@ -1,0 +1,78 @@
+"""Settings are few, checked, and can be given in three ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from strata.errors import SettingsError
+from strata.settings import Settings, load_settings, names
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_no_file_means_defaults(tmp_path: Path):
+    """
+    Without a file every setting has its default.
+    """
+    assert load_settings(tmp_path / "config.toml", environment={}) == Settings()
+
+
+def test_flag_beats_environment_beats_file(tmp_path: Path):
+    """
+    The nearer to the command a value is given, the more it counts.
+    """
+    file = tmp_path / "config.toml"
+    file.write_text(
+        'timezone = "Europe/Lisbon"\n[capture]\ngroups = true\n[search]\nresults = 5\n'
+    )
+
+    settings = load_settings(
+        file,
+        environment={"STRATA_SEARCH_RESULTS": "7", "STRATA_CAPTURE_GROUPS": "false"},
+        overrides=["capture.groups=on"],
+    )
+
+    assert settings == Settings(
+        timezone="Europe/Lisbon", capture_groups=True, search_results=7
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[capture]\ngroup = true\n", "did you mean capture.groups"),
+        ("[search]\nresults = 'ten'\n", "search.results must be a whole number"),
+        ("[search]\nresults = true\n", "search.results must be a whole number"),
+        ("[search]\nresults = 0\n", "search.results must be at least 1"),
+        ("language = 'fr'\n", "language must be auto, en or zh"),
+        ("timezone = \n", "no valid TOML"),
+    ],
+)
+def test_mistake_is_named(tmp_path: Path, text: str, message: str):
+    """
+    A wrong key or value is refused with what to do.
+    """
+    file = tmp_path / "config.toml"
+    file.write_text(text)
+
+    with pytest.raises(SettingsError, match=message):
+        load_settings(file, environment={})
+
+
+def test_every_setting_can_be_given_by_each_name(tmp_path: Path):
+    """
+    No setting is out of reach of the environment or of --set.
+    """
+    file = tmp_path / "config.toml"
+    for name in names():
+        field = name.replace(".", "_")
+        default = getattr(Settings(), field)
+        text = "en" if name == "language" else str(default)
+
+        by_flag = load_settings(file, environment={}, overrides=[f"{name}={text}"])
+        by_variable = load_settings(file, environment={f"STRATA_{field.upper()}": text})
+
+        assert by_flag == by_variable

@@ -1,0 +1,45 @@
+"""The journal keeps what was written, also when a crash tore its last line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.workspace.journal import Journal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_records_come_back_in_order(tmp_path: Path):
+    """
+    Records of one event are read back as they were written.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append([{"event": "captured", "n": 1}, {"event": "evicted"}])
+    journal.append([{"event": "captured", "n": 2, "text": "决定\u2028"}])
+
+    assert list(journal.records("captured")) == [
+        {"event": "captured", "n": 1},
+        {"event": "captured", "n": 2, "text": "决定\u2028"},
+    ]
+
+
+def test_torn_line_costs_only_itself(tmp_path: Path):
+    """
+    A line that a crash cut off is skipped, and the next record stands on its own.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append([{"event": "captured", "n": 1}])
+    with journal.path.open("ab") as file:
+        file.write(b'{"event":"captu')
+
+    journal.append([{"event": "captured", "n": 2}])
+
+    assert [record["n"] for record in journal.records("captured")] == [1, 2]
+
+
+def test_no_journal_is_no_history(tmp_path: Path):
+    """
+    A lost journal reads as an empty one.
+    """
+    assert list(Journal(tmp_path / "journal.jsonl").records("captured")) == []

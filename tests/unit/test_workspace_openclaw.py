@@ -1,0 +1,80 @@
+"""OpenClaw's own configuration says where an agent's workspace is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from strata.errors import OpenClawNotFound
+from strata.workspace.openclaw import state_folder, user_timezone, workspace_folder
+
+CONFIG = """
+{
+  // written by hand
+  agents: {
+    defaults: { workspace: "~/agents/main", userTimezone: "Asia/Shanghai", },
+    list: [ { id: "research", workspace: "/srv/research" }, { id: "plain" } ],
+  },
+}
+"""
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    (tmp_path / "openclaw.json").write_text(CONFIG)
+    return tmp_path
+
+
+def test_workspace_given_by_hand_comes_first(state: Path):
+    """
+    --workspace beats the configuration.
+    """
+    assert workspace_folder("/srv/w", state, "research") == Path("/srv/w")
+
+
+def test_each_agent_has_its_own_workspace(state: Path):
+    """
+    An agent's own entry counts, then the defaults.
+    """
+    assert workspace_folder(None, state, "research") == Path("/srv/research")
+    assert workspace_folder(None, state, "main") == Path.home() / "agents" / "main"
+
+
+def test_time_zone_is_read_from_json5(state: Path):
+    """
+    Comments, bare keys and trailing commas are no obstacle.
+    """
+    assert user_timezone(state) == "Asia/Shanghai"
+
+
+def test_unconfigured_workspace_lies_below_the_state_directory(tmp_path: Path):
+    """
+    OpenClaw 2026.9 puts it there; without one, it is below the home directory.
+    """
+    default = Path.home() / ".openclaw" / "workspace"
+    assert workspace_folder(None, tmp_path, "main") == default
+
+    (tmp_path / "workspace").mkdir()
+
+    assert workspace_folder(None, tmp_path, "main") == tmp_path / "workspace"
+
+
+def test_broken_configuration_is_named(tmp_path: Path):
+    """
+    A file that is no JSON5 gives one line that says how to mend it.
+    """
+    (tmp_path / "openclaw.json").write_text("{ agents: ")
+
+    with pytest.raises(OpenClawNotFound, match="openclaw doctor"):
+        user_timezone(tmp_path)
+
+
+def test_state_directory_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch):
+    """
+    OPENCLAW_STATE_DIR counts where no option is given.
+    """
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", "/srv/state")
+
+    assert state_folder(None) == Path("/srv/state")
+    assert state_folder("/other") == Path("/other")
