@@ -1,0 +1,158 @@
+"""The house stands as it is described: layers, owners, sizes."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "strata"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+LONGEST = 300
+
+# From the ground up; a module may import its own layer's package and all layers below.
+LAYERS = [
+    {"models", "errors", "dates", "durations"},
+    {"settings", "hookspecs", "templates"},
+    {"workspace"},
+    {"embedding_models"},
+    {"transcripts", "distillation", "notes", "search"},
+    {"memory", "plugins"},
+    {"jobs"},
+    {"gateway"},
+    {"cli"},
+]
+
+# Each library has one owner, so that replacing it means changing one place.
+OWNERS = {
+    "click": {"cli"},
+    "fastembed": {"embedding_models", "search"},
+    "filelock": {"workspace"},
+    "jinja2": {"templates"},
+    "json5": {"workspace"},
+    "jsonlines": {"workspace", "transcripts"},
+    "onnx": {"embedding_models"},
+    "onnxruntime": {"search", "embedding_models"},
+    "pluggy": {"hookspecs", "plugins", "memory"},
+    "qdrant_client": {"search"},
+    "qdrant_edge": {"search"},
+    "snowballstemmer": {"search"},
+    "tokenizers": {"search", "embedding_models"},
+    "tzlocal": {"memory"},
+    "zstandard": {"transcripts"},
+}
+
+
+def room(path: Path) -> str:
+    """
+    The part of the house that a module is in.
+    """
+    inside = path.relative_to(PACKAGE).parts
+    return inside[0].removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    """
+    Every module that *path* imports when it runs, wherever in the file.
+    """
+    found = set()
+    for node in _running(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def _running(tree: ast.AST) -> list[ast.AST]:
+    """
+    All nodes but those that only a type checker reads.
+    """
+    nodes = []
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            continue
+        nodes += [node, *_running(node)]
+    return nodes
+
+
+def layer_of(name: str) -> int:
+    return next(number for number, names in enumerate(LAYERS) if name in names)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_down(path: Path):
+    """
+    No module imports a room above its own, nor a sibling's.
+    """
+    if room(path) in {"__init__", "__main__"}:
+        return
+    own = layer_of(room(path))
+    used = {
+        name.split(".")[1]
+        for name in imports(path)
+        if name.startswith("strata.") and name.split(".")[1] != room(path)
+    }
+
+    assert {name for name in used if layer_of(name) > own} == set()
+    siblings = LAYERS[own] if own > 1 else set()
+    assert used & siblings - {"plugins", "memory"} == set()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_library_is_used_by_its_owner_only(path: Path):
+    """
+    A library's name appears in one room of the house.
+    """
+    used = {name.split(".")[0] for name in imports(path)}
+
+    assert {
+        name for name in used & set(OWNERS) if room(path) not in OWNERS[name]
+    } == set()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_file_is_one_idea(path: Path):
+    """
+    A module has fewer than 300 lines and one sentence that says what it is for.
+    """
+    text = path.read_text(encoding="utf-8")
+
+    assert len(text.splitlines()) < LONGEST
+    assert ast.get_docstring(ast.parse(text))
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "hooks").glob("*.py")), ids=lambda p: p.name
+)
+def test_hooks_stay_thin(path: Path):
+    """
+    A hook file has one function of at most five lines.
+    """
+    functions = [
+        node
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+
+    (function,) = functions
+    assert function.name == path.stem
+    assert len(function.body) <= 5
+
+
+def test_memory_files_are_written_in_one_place():
+    """
+    Nothing but `workspace` opens memory files for writing, and the index writes its own.
+    """
+    writers = {
+        room(path)
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr in {"write_text", "write_bytes", "truncate"}
+    }
+
+    assert writers <= {"workspace", "embedding_models", "search"}
