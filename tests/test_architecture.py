@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "strata"
 MODULES = sorted(PACKAGE.rglob("*.py"))
+HOOKS = sorted((ROOT / "hooks").glob("*.py"))
 LONGEST = 300
 
 # From the ground up; a module may import its own layer's package and all layers below.

@@ -24,6 +24,7 @@ BROKEN_PIPE = 141
 # query must not pay for what a sync needs.
 COMMANDS = {
     "sync": "sync",
+    "tidy": "tidy",
     "query": "search",
     "get": "search",
     "update": "index",

@@ -73,6 +73,19 @@ class Workspace:
                     return True
         raise Busy(f"{path} changes faster than it can be written; try again later")
 
+    def move(self, path: str, target: str) -> None:
+        """Move the file *path* to *target*, unchanged; never over another file."""
+        origin, goal = self.require(path), self.locate(target)
+        if goal.exists():
+            raise WorkspaceUnavailable(
+                f"{target} exists already, so {path} was left where it is; compare them"
+            )
+        make_private_folder(goal.parent)
+        with clear_errors(goal):
+            origin.rename(goal)
+            _sync_folder(goal.parent)
+            _sync_folder(origin.parent)
+
     def locate(self, path: str) -> Path:
         """Return where *path* lies; refuse one that leads out of the workspace."""
         target = (self.root / path).resolve()

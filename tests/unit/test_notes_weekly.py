@@ -1,0 +1,72 @@
+"""A week's summary has each day once, in order, each line with its source."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from strata.notes.weekly import add_day, days_in, monday_of, summarise_day, weekly_path
+
+NOTE = """# 2026-11-20
+
+## 14:02 session:61871d67 | 12 messages
+- User asked to move the API to Fastify.
+- [decision] Keep PostgreSQL 16.
+- [偏好] 用 pnpm。
+
+## Shopping
+* milk
+"""
+DAY = date(2026, 11, 20)
+
+
+def test_tagged_entries_and_the_words_of_others_are_kept():
+    """
+    Our requests stay behind; tagged entries and what people wrote go into the week.
+    """
+    assert summarise_day(NOTE, DAY) == [
+        "[decision] Keep PostgreSQL 16. (src: 2026-11-20)",
+        "[偏好] 用 pnpm。 (src: 2026-11-20)",
+        "milk (src: 2026-11-20)",
+    ]
+
+
+def test_day_of_requests_only_is_not_lost():
+    """
+    A day without any tagged entry keeps its requests.
+    """
+    note = "## 14:02 session:61871d67 | 2 messages\n- User asked for tea.\n"
+
+    assert summarise_day(note, DAY) == ["User asked for tea. (src: 2026-11-20)"]
+
+
+def test_same_statement_is_kept_once():
+    """
+    A statement made twice on a day is one line.
+    """
+    note = "- [task] Ship it\n- ship  it\n"
+
+    assert summarise_day(note, DAY) == ["[task] Ship it (src: 2026-11-20)"]
+
+
+def test_days_stand_in_order_and_once():
+    """
+    A day that arrives late goes to its place; one that is there is left alone.
+    """
+    text = add_day("", date(2026, 11, 20), ["b"])
+    text = add_day(text, date(2026, 11, 18), ["a"])
+    text = add_day(text, date(2026, 11, 22), ["c"])
+
+    assert text == (
+        "# Week of 2026-11-16\n\n### 2026-11-18\na\n\n### 2026-11-20\nb\n\n"
+        "### 2026-11-22\nc\n"
+    )
+    assert add_day(text, date(2026, 11, 18), ["other"]) == text
+    assert days_in(text) == {date(2026, 11, 18), DAY, date(2026, 11, 22)}
+
+
+def test_week_that_straddles_a_year_belongs_to_its_monday():
+    """
+    The first days of January may be part of December's last week.
+    """
+    assert monday_of(date(2027, 1, 3)) == date(2026, 12, 28)
+    assert weekly_path(date(2027, 1, 3)) == "memory/weekly/2026-12-28.md"

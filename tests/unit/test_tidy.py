@@ -1,0 +1,108 @@
+"""Old days become weeks and go to the archive; every step may be the last."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from killing import run_killed_at
+
+from strata.jobs.tidy import tidy
+from strata.memory import Memory
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = "2026-11-20T03:00:00+00:00"
+OLD = """# 2026-11-05
+
+## 14:02 session:61871d67 | 12 messages
+- [decision] Keep PostgreSQL 16.
+"""
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-11-05.md").write_text(OLD)
+    (tmp_path / "memory" / "2026-11-13.md").write_text(OLD.replace("11-05", "11-13"))
+    return Memory.open(workspace=str(tmp_path), state_dir=str(tmp_path), now=NOW)
+
+
+def test_old_day_moves_into_its_week(memory: Memory):
+    """
+    A note older than seven days is summarised and archived unchanged; others stay.
+    """
+    report = tidy(memory)
+
+    assert report.compressed == [(date(2026, 11, 5), "memory/weekly/2026-11-02.md")]
+    assert memory.workspace.read("memory/weekly/2026-11-02.md") == (
+        "# Week of 2026-11-02\n\n### 2026-11-05\n"
+        "[decision] Keep PostgreSQL 16. (src: 2026-11-05)\n"
+    )
+    assert memory.workspace.read("memory/archive/2026/2026-11-05.md") == OLD
+    assert not (memory.workspace.root / "memory/2026-11-05.md").exists()
+    assert (memory.workspace.root / "memory/2026-11-13.md").exists()
+
+
+def test_second_tidy_changes_nothing(memory: Memory):
+    """
+    What is tidy stays as it is.
+    """
+    tidy(memory)
+
+    assert tidy(memory).paths == []
+
+
+def test_dry_run_writes_nothing(memory: Memory):
+    """
+    A dry run says the same and leaves the files alone.
+    """
+    report = tidy(memory, dry_run=True)
+
+    assert len(report.compressed) == len(report.archived) == 1
+    assert (memory.workspace.root / "memory/2026-11-05.md").read_text() == OLD
+    assert not (memory.workspace.root / "memory/weekly").exists()
+
+
+def test_note_without_anything_to_keep_is_archived(memory: Memory):
+    """
+    A note that holds no entry goes to the archive without a section of its own.
+    """
+    (memory.workspace.root / "memory" / "2026-11-05.md").write_text("# 2026-11-05\n")
+
+    report = tidy(memory)
+
+    assert report.compressed == []
+    assert (
+        memory.workspace.read("memory/archive/2026/2026-11-05.md") == "# 2026-11-05\n"
+    )
+
+
+PROGRAM = """
+from strata.memory import Memory
+from strata.jobs.tidy import tidy
+tidy(Memory.open(workspace=sys.argv[1], state_dir=sys.argv[1], now=sys.argv[2]))
+"""
+
+
+def test_kill_at_any_step_is_made_good(tmp_path: Path):
+    """
+    Killed before any change on disk, the next tidy ends as if nothing had happened.
+    """
+    for step in range(1, 80):
+        root = tmp_path / str(step)
+        (root / "memory").mkdir(parents=True)
+        (root / "memory" / "2026-11-05.md").write_text(OLD)
+        killed = run_killed_at(step, root, PROGRAM, str(root), NOW)
+
+        memory = Memory.open(workspace=str(root), state_dir=str(root), now=NOW)
+        tidy(memory)
+
+        assert memory.workspace.read("memory/archive/2026/2026-11-05.md") == OLD
+        week = memory.workspace.read("memory/weekly/2026-11-02.md")
+        assert week.count("### 2026-11-05") == 1
+        if not killed:
+            break
+    assert not killed
