@@ -1,0 +1,394 @@
+"""From a conversation to a note: the same notes, whatever happens on the way."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import SHARED, Conversation, small_talk, tree
+from killing import ROOT, run_killed_at
+
+from strata.errors import NotFound, OpenClawNotFound
+from strata.jobs.sync import SyncReport, sync
+from strata.memory import Memory
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = "2026-11-20T12:00:00+00:00"
+DAY = "memory/2026-11-20.md"
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    (tmp_path / "state").mkdir()
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    (tmp_path / "workspace").mkdir()
+    return tmp_path / "workspace"
+
+
+def run(workspace: Path, state: Path, **options: object) -> SyncReport:
+    memory = Memory.open(
+        workspace=str(workspace),
+        state_dir=str(state),
+        now=NOW,
+        overrides=["timezone=UTC"],
+    )
+    return sync(memory, **options)  # type: ignore[arg-type]
+
+
+def headings(workspace: Path, path: str = DAY) -> list[str]:
+    text = (workspace / path).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line.startswith("## ")]
+
+
+def test_conversation_becomes_a_block(workspace: Path, state: Path):
+    """
+    Decision, preference and finding stand in the note of the day, tagged.
+    """
+    small_talk(state).save()
+
+    report = run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert text.startswith("# 2026-11-20\n\n## 10:06 session:61871d67 | 6 messages\n- ")
+    assert "PostgreSQL 16" in text
+    assert "[preference]" in text
+    assert "[finding]" in text
+    assert [block.messages for _, block, _ in report.captured] == [6]
+
+
+def test_second_sync_changes_no_byte(workspace: Path, state: Path):
+    """
+    A sync with nothing new leaves every file as it is.
+    """
+    small_talk(state).save()
+    run(workspace, state)
+    before = tree(workspace)
+
+    report = run(workspace, state)
+
+    assert report.captured == []
+    assert tree(workspace) == before
+
+
+def test_grown_conversation_gets_a_further_block(workspace: Path, state: Path):
+    """
+    What is said later is added as a block of its own; the first one stays.
+    """
+    conversation = small_talk(state)
+    conversation.save()
+    run(workspace, state)
+    first = (workspace / DAY).read_text(encoding="utf-8")
+
+    conversation.user("Remember: releases are on Tuesdays only.").agent("Noted.").save()
+    run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert text.startswith(first)
+    assert headings(workspace) == [
+        "## 10:06 session:61871d67 | 6 messages",
+        "## 10:08 session:61871d67 | 8 messages",
+    ]
+    assert "Tuesdays" in text[len(first) :]
+
+
+def test_conversation_across_midnight_is_in_both_notes(workspace: Path, state: Path):
+    """
+    Each day's words stand in that day's note.
+    """
+    conversation = small_talk(state)
+    conversation.user(
+        "We decided to ship version 2.1 on Monday.", after=timedelta(hours=15)
+    ).agent("Monday it is.").save()
+
+    run(workspace, state)
+
+    assert headings(workspace) == ["## 10:06 session:61871d67 | 6 messages"]
+    assert headings(workspace, "memory/2026-11-21.md") == [
+        "## 01:07 session:61871d67 | 8 messages"
+    ]
+
+
+def test_same_start_of_two_ids_is_told_apart(workspace: Path, state: Path):
+    """
+    The later of two conversations whose ids begin alike gets a longer name.
+    """
+    small_talk(state).save()
+    other = Conversation(
+        state, id="61871d67-9999-4222-8333-444444444444", key="agent:main:x"
+    )
+    other.at += timedelta(hours=1)
+    other.user("Always answer me in French.").agent("Oui.").user(
+        "Never use emoji."
+    ).save()
+
+    run(workspace, state)
+    before = tree(workspace)
+    run(workspace, state)
+
+    assert headings(workspace) == [
+        "## 10:06 session:61871d67 | 6 messages",
+        "## 11:03 session:61871d67-9 | 3 messages",
+    ]
+    assert tree(workspace) == before
+
+
+def test_rewound_conversation_adds_only_the_new_branch(workspace: Path, state: Path):
+    """
+    Words of a branch that was left are not captured again, new ones are.
+    """
+    conversation = small_talk(state)
+    conversation.save()
+    run(workspace, state)
+
+    conversation.rewind(2).user("We use Bazel for builds from now on.").agent(
+        "OK."
+    ).save()
+    run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert text.count("Bazel") == 1
+    assert text.count("PostgreSQL 16") == 1
+    assert headings(workspace)[1] == "## 10:08 session:61871d67 | 6 messages"
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_deleted_block_is_written_again(workspace: Path, state: Path, which: int):
+    """
+    Whichever block of a conversation somebody deletes, its words come back, once.
+    """
+    conversation = Conversation(state)
+    said = [
+        "We use Bazel.",
+        "Always run the linter first.",
+        "We decided on Postgres 16.",
+    ]
+    for text in said:
+        conversation.user(text).agent("OK.").user(
+            "Never skip the tests of " + text
+        ).save()
+        run(workspace, state)
+    before = (workspace / DAY).read_text(encoding="utf-8")
+    blocks = before.split("\n## ")
+    kept = blocks[: which + 1] + blocks[which + 2 :]
+    (workspace / DAY).write_text("\n## ".join(kept), encoding="utf-8")
+
+    run(workspace, state)
+
+    after = (workspace / DAY).read_text(encoding="utf-8")
+    assert sorted(after.split()) == sorted(before.split())
+
+
+def test_overwritten_note_is_captured_again(workspace: Path, state: Path):
+    """
+    A note that an agent replaced keeps the agent's words and gets its block back.
+    """
+    small_talk(state).save()
+    run(workspace, state)
+    block = (workspace / DAY).read_text(encoding="utf-8").split("\n\n", 1)[1]
+    (workspace / DAY).write_text("my own summary\n", encoding="utf-8")
+
+    run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert text == f"my own summary\n\n{block}"
+
+
+def test_lost_private_folder_loses_nothing(workspace: Path, state: Path):
+    """
+    Without .strata the notes alone say what has been captured.
+    """
+    conversation = small_talk(state)
+    conversation.save()
+    run(workspace, state)
+    conversation.user("Remember: releases are on Tuesdays only.").agent("Noted.").save()
+    run(workspace, state)
+    before = tree(workspace, without=".strata")
+    shutil.rmtree(workspace / ".strata")
+
+    report = run(workspace, state)
+
+    assert report.captured == []
+    assert tree(workspace, without=".strata") == before
+
+
+def test_single_message_is_not_a_conversation_yet(workspace: Path, state: Path):
+    """
+    One message waits; with the second the whole is captured.
+    """
+    conversation = Conversation(state).user("We use Bazel for everything.").agent("OK.")
+    conversation.save()
+
+    assert run(workspace, state).skipped == [(conversation.id, "1 user message")]
+
+    conversation.user("Never use Make.").save()
+
+    assert len(run(workspace, state).captured) == 1
+    assert "Bazel" in (workspace / DAY).read_text(encoding="utf-8")
+
+
+def test_repeated_statement_stands_once(workspace: Path, state: Path):
+    """
+    What a conversation says again is not written again.
+    """
+    conversation = small_talk(state)
+    conversation.save()
+    run(workspace, state)
+    conversation.user("From now on always use pnpm, never npm, in acme-dashboard.")
+    conversation.agent("Yes.").user("Never push to main on Fridays.").save()
+
+    run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert text.count("never npm") == 1
+    assert "Fridays" in text
+
+
+def test_secret_never_reaches_the_disk(workspace: Path, state: Path):
+    """
+    A password that was said is in no byte of the workspace; the rest of the line is.
+    """
+    password = "tulip-" + "Harbour.19"
+    conversation = small_talk(state).user(
+        f"Remember the staging host stage.acme.example, my password is {password}"
+    )
+    conversation.agent("OK.").save()
+
+    run(workspace, state)
+
+    assert not [
+        path for path, data in tree(workspace).items() if password.encode() in data
+    ]
+
+
+def test_dry_run_writes_nothing(workspace: Path, state: Path):
+    """
+    A dry run tells what would be captured and leaves the workspace untouched.
+    """
+    small_talk(state).save()
+
+    report = run(workspace, state, dry_run=True)
+
+    assert [path for _, _, path in report.captured] == [DAY]
+    assert tree(workspace) == {}
+
+
+def test_only_one_conversation_can_be_named(workspace: Path, state: Path):
+    """
+    --session captures that one; an unknown id is an error that says how to find ids.
+    """
+    small_talk(state).save()
+
+    assert len(run(workspace, state, only="61871d67").captured) == 1
+    with pytest.raises(NotFound, match="lists their ids"):
+        run(workspace, state, only="ffffffff")
+
+
+def test_missing_state_directory_says_what_to_do(workspace: Path, tmp_path: Path):
+    """
+    Without OpenClaw the message names the option.
+    """
+    with pytest.raises(OpenClawNotFound, match="--state-dir"):
+        run(workspace, tmp_path / "nowhere")
+
+
+COMMAND = [sys.executable, "-m", "strata", "--now", NOW, "--set", "timezone=UTC"]
+
+
+def test_three_syncs_at_once_write_once(workspace: Path, state: Path):
+    """
+    Syncs that start together leave the notes of one.
+    """
+    small_talk(state).save()
+    where = ["--workspace", str(workspace), "--state-dir", str(state)]
+    runs = [
+        subprocess.Popen(
+            [*COMMAND, *where, "sync"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for _ in range(3)
+    ]
+
+    assert [process.wait() for process in runs] == [0, 0, 0]
+    assert headings(workspace) == ["## 10:06 session:61871d67 | 6 messages"]
+    for process in runs:
+        process.communicate()
+
+
+PROGRAM = """
+from strata.memory import Memory
+from strata.jobs.sync import sync
+sync(Memory.open(workspace=sys.argv[1], state_dir=sys.argv[2], now=sys.argv[3],
+                 overrides=["timezone=UTC"]))
+"""
+
+
+@pytest.mark.slow
+def test_kill_at_any_step_gives_the_same_notes(tmp_path: Path, state: Path):
+    """
+    Killed before any change on disk, the next sync ends with the very same notes.
+    """
+    conversation = small_talk(state)
+    conversation.user(
+        "We decided to ship version 2.1 on Monday.", after=timedelta(hours=15)
+    ).agent("Monday it is.").save()
+    calm = tmp_path / "calm"
+    calm.mkdir()
+    run(calm, state)
+    expected = tree(calm, without=".strata")
+
+    for step in range(1, 200):
+        workspace = tmp_path / str(step)
+        workspace.mkdir()
+        killed = run_killed_at(
+            step, workspace, PROGRAM, str(workspace), str(state), NOW
+        )
+        run(workspace, state)
+
+        assert tree(workspace, without=".strata") == expected
+        if not killed:
+            break
+    assert not killed
+    assert step > 10
+
+
+needs_shared = pytest.mark.skipif(
+    not (SHARED / "openclaw" / "samples").is_dir(),
+    reason="the samples of real transcripts are not beside this checkout",
+)
+
+
+@needs_shared
+def test_real_transcripts_of_both_eras(workspace: Path, state: Path):
+    """
+    Exactly the private conversations with two messages of the owner or more are captured.
+    """
+    samples = SHARED / "openclaw" / "samples"
+    shutil.copytree(samples / "jsonl-2026.7.1", state / "agents/main/sessions")
+    (state / "agents/main/agent").mkdir()
+    shutil.copy(samples / "openclaw-agent.sqlite", state / "agents/main/agent")
+
+    report = run(workspace, state)
+    before = tree(workspace)
+    again = run(workspace, state)
+
+    assert {session_id[:8] for session_id, _, _ in report.captured} == {
+        "43a51396",
+        "bfa857a5",
+        "93d796c1",
+        "35b3650c",
+        "1de33993",
+    }
+    assert again.captured == []
+    assert tree(workspace) == before
