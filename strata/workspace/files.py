@@ -8,7 +8,6 @@ finds the old text or the new one. Bytes that are not UTF-8 survive a change unh
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 import time
 from contextlib import suppress
@@ -135,7 +134,7 @@ class Workspace:
         # where OpenClaw looks for notes. Both are on one file system, so a rename works.
         folder = self.layout.private / "drafts"
         make_private_folder(folder)
-        draft = folder / secrets.token_hex(8)
+        draft = folder / os.urandom(8).hex()
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(descriptor, "wb") as file:
