@@ -1,0 +1,145 @@
+"""Every conversation of one agent, each once, wherever parts of it lie."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from strata.errors import TranscriptUnreadable
+from strata.models import Session, SessionKind
+from strata.transcripts.archives import parse_name
+from strata.transcripts.classification import (
+    kind_of_entry,
+    kind_of_prompts,
+    kind_of_stored,
+)
+from strata.transcripts.entries import epoch
+from strata.transcripts.places import AgentFolder, Listed, TranscriptFile, look_at
+from strata.transcripts.sources import Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from strata.transcripts.sqlite_store import SqliteStore, StoredSession
+
+# Changes when the same transcript would give other messages than before.
+_READER_VERSION = 1
+_GLANCE_ENTRIES = 20
+_PRIVATE = frozenset({SessionKind.MAIN, SessionKind.DIRECT})
+
+
+@dataclass(slots=True)
+class Found:
+    """What is known about one conversation, and where its parts lie."""
+
+    id: str
+    files: list[TranscriptFile] = field(default_factory=list)
+    stored: StoredSession | None = None
+    listed: list[Listed] = field(default_factory=list)
+
+    def session(self, agent: str, known_kinds: Mapping[str, SessionKind]) -> Session:
+        """Sum up what is known."""
+        return Session(
+            id=self.id,
+            key=self._key(),
+            kind=self._kind() or known_kinds.get(self.id) or self._glance(),
+            agent=agent,
+            listed=self._is_listed(),
+            started_at=_moment(min(self._starts())),
+            updated_at=_moment(max(self._updates())),
+            fingerprint=self._fingerprint(),
+        )
+
+    def _key(self) -> str:
+        if self.stored:
+            return self.stored.key
+        return self.listed[0].key if self.listed else ""
+
+    def _kind(self) -> SessionKind | None:
+        kinds = [kind_of_stored(self.stored)] if self.stored else []
+        kinds += [kind_of_entry(each.key, each.entry) for each in self.listed]
+        # Where several keys name one conversation, the least private of them counts.
+        shared = [kind for kind in kinds if kind not in _PRIVATE]
+        return next(iter(shared + kinds), None)
+
+    def _glance(self) -> SessionKind:
+        for file in self.files:
+            with closing(Stream.of_file(file.path).entries()) as entries:
+                try:
+                    head = [entry.said for entry in islice(entries, _GLANCE_ENTRIES)]
+                except TranscriptUnreadable:
+                    continue
+            if any(head):
+                return kind_of_prompts(said for said in head if said)
+        return SessionKind.DIRECT
+
+    def _is_listed(self) -> bool:
+        in_store = self.stored is not None and not self.stored.deleted
+        return in_store or any(each.current for each in self.listed)
+
+    def _starts(self) -> Iterator[float]:
+        if self.stored and (moment := epoch(self.stored.started_ms)):
+            yield moment
+        for each in self.listed:
+            if each.current and (moment := epoch(each.entry.get("sessionStartedAt"))):
+                yield moment
+        yield from self._file_times()
+
+    def _updates(self) -> Iterator[float]:
+        if self.stored and (moment := epoch(self.stored.updated_ms)):
+            yield moment
+        yield from self._file_times()
+
+    def _file_times(self) -> Iterator[float]:
+        for file in self.files:
+            yield file.modified_ns / 1e9
+        if not self.files:
+            yield from (epoch(self.stored.updated_ms) or 0.0,) if self.stored else ()
+
+    def _fingerprint(self) -> str:
+        files = [(file.path.name, file.size, file.modified_ns) for file in self.files]
+        state = sorted(map(repr, self.stored.state)) if self.stored else []
+        seen = repr((_READER_VERSION, files, state))
+        return hashlib.sha256(seen.encode()).hexdigest()[:32]
+
+
+def find_conversations(
+    folder: AgentFolder, store: SqliteStore | None
+) -> dict[str, Found]:
+    """Look through the index, the store and the folder; read no conversation."""
+    found: dict[str, Found] = {}
+    listed = folder.listed()
+    owners: dict[str, str] = {}
+    for each in listed:
+        path = folder.told_file(each)
+        if path is None:
+            continue
+        name = parse_name(path.name)
+        if path.parent == folder.sessions and name:
+            owners[name.stem] = each.id
+        elif name:
+            file = look_at(path, name.moment, path.stat())
+            found.setdefault(each.id, Found(each.id)).files.append(file)
+    for stem, files in folder.files().items():
+        owner = owners.get(stem, stem)
+        found.setdefault(owner, Found(owner)).files.extend(files)
+    for stored in store.sessions() if store else ():
+        found.setdefault(stored.id, Found(stored.id)).stored = stored
+    _assign(listed, found)
+    return found
+
+
+def _assign(listed: Iterable[Listed], found: Mapping[str, Found]) -> None:
+    # A session that is current somewhere is not also an earlier one of another key.
+    for each in listed:
+        conversation = found.get(each.id)
+        if conversation and (each.current or not conversation.listed):
+            conversation.listed.append(each)
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(max(seconds, 0.0), UTC)

@@ -1,0 +1,258 @@
+"""What OpenClaw and its plugins wrap around the words that a person typed."""
+
+from __future__ import annotations
+
+import re
+
+_STAMP = re.compile(
+    r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?"
+    r"(?: [^\]\n]{1,40})?\] ?"
+)
+# Before 2026.3 a channel put its name, the sender and the time into one pair of brackets.
+_CHANNEL_STAMP = re.compile(
+    r"\[(?:WhatsApp|Telegram|Signal|Discord|Slack|iMessage|WebChat|MSTeams|Matrix|Feishu)"
+    r" [^\]\n]{0,200}\d{4}-\d\d-\d\d[^\]\n]{0,40}\] ?"
+)
+_HEADER = re.compile(
+    r"[^\n]{1,100}?(?:(?:\(untrusted(?: metadata|, for context)\):|⟦openclaw:ctx⟧)"
+    r"[ \t]*(?:\n|$)|\(untrusted[^)\n]{0,80}\):[ \t]*\n(?=```))"
+)
+_KNOWN_HEADER = re.compile(
+    r"^(?:Conversation info|Sender)(?: \(untrusted metadata\):|: ⟦openclaw:ctx⟧)[ \t]*\n"
+    r"(?=```)",
+    re.MULTILINE,
+)
+_TRAILING_HEADER = re.compile(
+    r"^(?:Untrusted context \(metadata, [^)\n]{0,80}\):|Context: ⟦openclaw:ctx⟧)[ \t]*$",
+    re.MULTILINE,
+)
+_EVENT_LINE = re.compile(r"System(?: \(untrusted\))?: [^\n]*(?:\n|$)")
+_DATED_EVENT_LINE = re.compile(
+    r"System(?: \(untrusted\))?: ?\[\d{4}-\d\d-\d\d[^\n]*(?:\n|$)"
+)
+_MARKER_LINE = re.compile(
+    r"\[(?:Queued user message that arrived while the previous turn was still active"
+    r"|Queued messages while agent was busy|User sent media without caption"
+    r"|OpenClaw session (?:new|reset))\][ \t]*(?:\n|$)"
+)
+_RUNTIME_LINE = re.compile(r"^Runtime: agent=[^\n]* \| [^\n]*\n?", re.MULTILINE)
+_MEDIA_LINE = re.compile(
+    r"^(?:\[media attached(?: \d+/\d+)?: [^\n]*\]|To send an image back, prefer the message"
+    r" tool[^\n]*)[ \t]*\n?",
+    re.MULTILINE,
+)
+_MESSAGE_ID = re.compile(r"\n?\[message_id: [^\]\n]{1,200}\]\s*$")
+_STARTUP = "[Startup context loaded by runtime]"
+_QUOTED_NOTES = re.compile(
+    r"\[Untrusted daily memory: [^\]\n]*\]\nBEGIN_QUOTED_NOTES\n"
+)
+_QUOTED_END = "\nEND_QUOTED_NOTES"
+_CONTEXT_START = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>"
+_CONTEXT_END = "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>"
+# Memory plugins inject what they recalled in tags of their own making.
+_MEMORY_TAG = re.compile(
+    r"^(?:Context:[ \t]*\n)?<((?:memory|memories)(?=[^>\n]*>[ \t]*\n)"
+    r"|[a-z_-]*memor(?:y|ies)[-_][a-z_-]+|[a-z_-]+memor(?:y|ies))(?:\s[^>\n]*)?>",
+    re.MULTILINE | re.IGNORECASE,
+)
+_EXTERNAL = re.compile(r"<<<EXTERNAL_UNTRUSTED_CONTENT\b[^>\n]*>>>")
+_EXTERNAL_END = re.compile(r"<<<END_EXTERNAL_UNTRUSTED_CONTENT\b[^>\n]*>>>")
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
+# Nobody wraps a message more often; it bounds the work that a forged one can cause.
+_ROUNDS = 50
+
+_REPLY_TAGS = re.compile(
+    r"(?:\s*\[\[\s*(?:/?(?:reply_to|audio|tts|voice|react|media|sticker)\w*|silent)"
+    r"(?:\s*:[^\]\n]*)?\s*\]\])+\s*",
+    re.IGNORECASE,
+)
+_THINKING = re.compile(r"\s*<(think|thinking|thought)>.*?</\1>\s*", re.DOTALL)
+_FINAL = re.compile(r"\s*<final>\s*|\s*</final>\s*$")
+
+
+def unwrap_user(text: str) -> str:
+    """
+    Return the words a person typed, without envelopes and injected memory.
+
+    What only looks like the start of an envelope ends with its paragraph, so that a forged
+    or broken one never takes a whole message with it.
+    """
+    if not _may_be_wrapped(text):
+        return text.strip()
+    text = _without_metadata(_without_context(text))
+    text = _MESSAGE_ID.sub("", _MEDIA_LINE.sub("", _RUNTIME_LINE.sub("", text)))
+    text = _without_trailer(text)
+    for _ in range(_ROUNDS):
+        inner = _without_memory(_without_head(text))
+        if inner == text:
+            break
+        text = inner
+    return text.strip()
+
+
+def unwrap_assistant(text: str) -> str:
+    """Return the words of a reply, without delivery tags and leaked thinking."""
+    text = text.strip()
+    if text.startswith("<"):
+        text = _FINAL.sub(
+            "", _THINKING.sub("", text, count=1) if _thinks(text) else text
+        )
+    if text.startswith("[["):
+        match = _REPLY_TAGS.match(text)
+        text = text[match.end() :] if match else text
+    return text.strip()
+
+
+def _may_be_wrapped(text: str) -> bool:
+    start = text.lstrip()[:1]
+    return start in ("[", "<") or any(
+        sign in text
+        for sign in (
+            "(untrusted",
+            "⟦openclaw:ctx⟧",
+            "System: ",
+            "Runtime: agent=",
+            "OPENCLAW_INTERNAL_CONTEXT",
+            "[message_id: ",
+            "[media attached",
+            "Untrusted context",
+            "memor",
+            "MEMOR",
+        )
+    )
+
+
+def _without_head(text: str) -> str:
+    for _ in range(_ROUNDS):
+        text = text.lstrip()
+        end = _envelope_end(text)
+        if end == 0:
+            break
+        text = text[end:]
+    return text
+
+
+def _envelope_end(text: str) -> int:
+    """Where the envelope ends that *text* starts with; 0 if it starts with none."""
+    for pattern in (_STAMP, _CHANNEL_STAMP, _MARKER_LINE):
+        if match := pattern.match(text):
+            return match.end()
+    if _DATED_EVENT_LINE.match(text) or _only_events(text):
+        return _events_end(text)
+    if match := _HEADER.match(text):
+        return _block_end(text, match.end())
+    if text.startswith(_STARTUP):
+        return _startup_end(text)
+    return 0
+
+
+def _only_events(text: str) -> bool:
+    return text.startswith("System") and all(
+        not line.strip() or _EVENT_LINE.match(line) for line in text.split("\n")
+    )
+
+
+def _events_end(text: str) -> int:
+    end = 0
+    while match := _EVENT_LINE.match(text, end):
+        end = match.end()
+    return end
+
+
+def _block_end(text: str, start: int) -> int:
+    """Where a block of metadata ends: with its fence, else with its paragraph."""
+    if text.startswith("```", start):
+        close = text.find("\n```", start)
+        if close >= 0:
+            return _line_end(text, close + 1)
+    return _paragraph_end(text, start)
+
+
+def _startup_end(text: str) -> int:
+    end = _paragraph_end(text, 0)
+    while match := _QUOTED_NOTES.match(text, _skip_blank(text, end)):
+        close = text.find(_QUOTED_END, match.end() - 1)
+        if close < 0:
+            return _paragraph_end(text, match.end())
+        end = _line_end(text, close + 1)
+    return end
+
+
+def _without_context(text: str) -> str:
+    for _ in range(_ROUNDS):
+        start = text.find(_CONTEXT_START)
+        if start < 0:
+            break
+        end = _closed_end(text, start, _CONTEXT_END)
+        text = text[:start].rstrip() + "\n" + text[end:].lstrip("\n")
+    return text
+
+
+def _without_memory(text: str) -> str:
+    start = 0
+    for _ in range(_ROUNDS):
+        match = _MEMORY_TAG.search(text, start)
+        if match is None:
+            break
+        start = match.start()
+        if _inside_fence(text, start):
+            start = match.end()
+        else:
+            text = (
+                text[:start] + text[_closed_end(text, match.end(), f"</{match[1]}>") :]
+            )
+    return text
+
+
+def _without_metadata(text: str) -> str:
+    # A message that waited carries those of all that waited with it, between the words.
+    for _ in range(_ROUNDS):
+        match = _KNOWN_HEADER.search(text)
+        if match is None:
+            break
+        text = text[: match.start()] + text[_block_end(text, match.end()) :]
+    return text
+
+
+def _without_trailer(text: str) -> str:
+    match = _TRAILING_HEADER.search(text)
+    if match is None:
+        return text
+    end = _skip_blank(text, match.end())
+    if not _EXTERNAL.match(text, end):
+        return text[: match.start()] + text[_paragraph_end(text, end) :]
+    while _EXTERNAL.match(text, end) and (close := _EXTERNAL_END.search(text, end)):
+        end = _skip_blank(text, close.end())
+    return text[: match.start()] + text[end:]
+
+
+def _closed_end(text: str, start: int, closing: str) -> int:
+    """Behind *closing*; where nothing closes, the end of the paragraph."""
+    close = text.find(closing, start)
+    return _paragraph_end(text, start) if close < 0 else close + len(closing)
+
+
+def _inside_fence(text: str, position: int) -> bool:
+    return text.count("\n```", 0, position) % 2 == 1 or (
+        text.startswith("```") and text.count("\n```", 0, position) % 2 == 0
+    )
+
+
+def _thinks(text: str) -> bool:
+    return text.startswith(("<think>", "<thinking>", "<thought>"))
+
+
+def _paragraph_end(text: str, start: int) -> int:
+    match = _PARAGRAPH_END.search(text, start)
+    return match.end() if match else len(text)
+
+
+def _line_end(text: str, start: int) -> int:
+    newline = text.find("\n", start)
+    return len(text) if newline < 0 else newline + 1
+
+
+def _skip_blank(text: str, start: int) -> int:
+    while start < len(text) and text[start] in " \t\n":
+        start += 1
+    return start

@@ -1,0 +1,168 @@
+"""Which entries are messages that people see, and what they say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.models import Origin, Role
+from strata.transcripts.commands import spoken_words
+from strata.transcripts.envelopes import unwrap_assistant, unwrap_user
+from strata.transcripts.recall import recalls, tool_name
+from strata.transcripts.sources import identity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.transcripts.entries import Entry, Said, ToolCall
+
+_MACHINE_PROVENANCE = frozenset({"internal_system", "inter_session"})
+_ORDINARY_PROVENANCE = frozenset({"", "external_user"})
+_INJECTED_MODELS = frozenset({"gateway-injected", "delivery-mirror"})
+# Prompts that OpenClaw writes in the person's name. Where it says so by a provenance that
+# is better evidence, but before 2026.7.2 it did not.
+_MACHINE_PROMPT = re.compile(
+    r"A new session was started via /new or /reset"
+    r"|Continue the OpenClaw runtime event\."
+    r"|Pre-compaction memory flush"
+    r"|\[Subagent (?:Context|Task)\]"
+    r"|\[cron:"
+    r"|\[OpenClaw (?:heartbeat poll|exec completion|cron wake|session event|room event)\]"
+    r"|\[(?:Inter-session message|System Message|Internal task completion event)\]"
+    r"|OpenClaw runtime context \(internal\)"
+    r"|Read HEARTBEAT\.md if it exists"
+    r"|Follow the heartbeat monitor scratch context"
+    r"|Run the following periodic tasks \(only those due"
+    r"|An async command you ran earlier has completed"
+    r"|A scheduled reminder has been triggered"
+    r"|Store durable memories only in memory/"
+)
+_BARE_EVENT = re.compile(r"\s*(?:System(?: \(untrusted\))?: |\[OpenClaw session )")
+_SILENT = re.compile(
+    r"(?:^|[\n.!?。！？…]\s*)[*_`\"']*"
+    r"(?:NO_REPLY|HEARTBEAT_OK|ANNOUNCE_SKIP|REPLY_SKIP)[*_`\"'.!\s]*$",
+    re.IGNORECASE,
+)
+_SILENT_TAIL_CHARS = 200
+_FAILED_REPLY = "[assistant turn failed before producing content]"
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """A message that people see, or a tool that ran; *time* in epoch seconds."""
+
+    id: str
+    number: int
+    role: Role
+    text: str
+    time: float
+    origin: Origin
+    tool: str = ""
+    failed: bool = False
+    recalled: bool = False
+
+
+@dataclass(slots=True)
+class Conversation:
+    """
+    Turns the entries of one session into its visible messages, in order.
+
+    A turn begins with a prompt. If a machine wrote it, what the agent answers is no part
+    of the conversation either, until a person speaks.
+    """
+
+    number: int = 0
+    _by_machine: bool = False
+    _recalled: bool = False
+    _running: dict[str, tuple[ToolCall, Entry]] = field(default_factory=dict)
+
+    def messages(self, entries: Iterable[Entry]) -> Iterator[Visible]:
+        """Yield the visible messages of *entries*."""
+        for entry in entries:
+            if entry.said is not None:
+                yield from self.take(entry, entry.said)
+
+    def take(self, entry: Entry, said: Said) -> Iterator[Visible]:
+        """Yield what becomes visible with one entry: a message, a tool, or nothing."""
+        if said.role == "user":
+            yield from self._prompt(entry, said)
+        elif said.role == "assistant":
+            yield from self._reply(entry, said)
+        elif self.number and not self._by_machine:
+            yield self._tool_result(entry, said)
+
+    def _prompt(self, entry: Entry, said: Said) -> Iterator[Visible]:
+        yield from self._unanswered()
+        words = "" if said.provenance in _MACHINE_PROVENANCE else unwrap_user(said.text)
+        self._recalled = False
+        spoken = spoken_words(words)
+        self._by_machine = _is_machine(said, words) or bool(words and not spoken)
+        if spoken and not self._by_machine:
+            yield self._message(entry, said, "user", spoken)
+
+    def _reply(self, entry: Entry, said: Said) -> Iterator[Visible]:
+        if self._by_machine or said.source[1] in _INJECTED_MODELS:
+            return
+        words = unwrap_assistant(said.text)
+        if words and words != _FAILED_REPLY and not _is_silent(words):
+            yield self._message(entry, said, "assistant", words)
+        for position, call in enumerate(said.calls):
+            self._running[call.id or f"{entry.id}:{position}"] = (call, entry)
+            self._recalled = self._recalled or recalls(call)
+
+    def _message(self, entry: Entry, said: Said, role: Role, words: str) -> Visible:
+        self.number += 1
+        return Visible(
+            id=identity(entry),
+            number=self.number,
+            role=role,
+            text=words,
+            time=said.time,
+            origin=_origin(said),
+            recalled=self._recalled,
+        )
+
+    def _tool_result(self, entry: Entry, said: Said) -> Visible:
+        call, _ = self._running.pop(said.call_id, (None, entry))
+        name = tool_name(call) if call else said.tool
+        return self._tool(entry, name or said.tool, said.time, failed=said.failed)
+
+    def _unanswered(self) -> Iterator[Visible]:
+        for call, entry in self._running.values():
+            if self.number and entry.said:
+                yield self._tool(entry, tool_name(call), entry.said.time, failed=False)
+        self._running.clear()
+
+    def _tool(self, entry: Entry, name: str, time: float, *, failed: bool) -> Visible:
+        return Visible(
+            id=identity(entry),
+            number=self.number,
+            role="tool",
+            text="",
+            time=time,
+            origin=Origin.UNTRUSTED,
+            tool=name,
+            failed=failed,
+        )
+
+
+def _is_machine(said: Said, words: str) -> bool:
+    if said.provenance in _MACHINE_PROVENANCE or _MACHINE_PROMPT.match(words):
+        return True
+    return not words and _BARE_EVENT.match(said.text) is not None
+
+
+def _is_silent(words: str) -> bool:
+    # The x keeps the end of a long reply from looking like all of it.
+    if len(words) > _SILENT_TAIL_CHARS:
+        words = "x" + words[-_SILENT_TAIL_CHARS:]
+    return _SILENT.search(words) is not None
+
+
+def _origin(said: Said) -> Origin:
+    if said.role == "assistant":
+        return Origin.AGENT
+    if said.provenance not in _ORDINARY_PROVENANCE:
+        return Origin.SYSTEM
+    return Origin.UNTRUSTED if said.owner is False else Origin.OWNER

@@ -1,0 +1,164 @@
+"""Where the conversations of one agent lie: OpenClaw's files, found by name."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strata.errors import OpenClawNotFound, UnsupportedStore
+from strata.transcripts.archives import parse_name
+from strata.transcripts.decoding import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.transcripts.entries import Json
+
+_STATE_VARIABLES = (
+    "$STATE",
+    "${STATE}",
+    "$OPENCLAW_STATE_DIR",
+    "${OPENCLAW_STATE_DIR}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptFile:
+    """One transcript file as it stood when it was found; *moment* is empty if live."""
+
+    moment: str
+    path: Path
+    size: int
+    modified_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What ``sessions.json`` says about one session."""
+
+    id: str
+    key: str
+    entry: dict[str, Json]
+    current: bool
+
+
+class AgentFolder:
+    """
+    The folder of one agent in OpenClaw's state directory.
+
+    Raise `OpenClawNotFound` if the state directory holds no such agent.
+    """
+
+    def __init__(self, state_dir: Path, agent: str) -> None:
+        agents = state_dir / "agents"
+        self._state_dir = state_dir
+        self._folder = agents / agent
+        self.sessions = self._folder / "sessions"
+        self.database = self._folder / "agent" / "openclaw-agent.sqlite"
+        if not agents.is_dir():
+            raise OpenClawNotFound(
+                f"{state_dir} holds no OpenClaw agents; name the state directory with "
+                "--state-dir or OPENCLAW_STATE_DIR"
+            )
+        if os.sep in agent or agent in ("", ".", "..") or not self._folder.is_dir():
+            names = sorted(each.name for each in agents.iterdir() if each.is_dir())
+            raise OpenClawNotFound(
+                f"{state_dir} has no agent {agent!r}; choose one with --agent: "
+                f"{', '.join(names) or 'there is none yet'}"
+            )
+
+    @property
+    def cold_folders(self) -> tuple[Path, Path]:
+        """The folders beside which OpenClaw may keep its ``cold`` folder."""
+        return self.sessions, self.database.parent
+
+    def files(self) -> dict[str, list[TranscriptFile]]:
+        """Return transcript files by the start of their name, live first, then newest."""
+        found: dict[str, list[TranscriptFile]] = {}
+        for item in self._entries():
+            name = parse_name(item.name)
+            if name is None or not item.is_file():
+                continue
+            file = look_at(Path(item.path), name.moment, item.stat())
+            found.setdefault(name.stem, []).append(file)
+        for files in found.values():
+            files.sort(key=_newest_first)
+        return found
+
+    def listed(self) -> list[Listed]:
+        """
+        Return the sessions that ``sessions.json`` names, the current ones first.
+
+        Raise `UnsupportedStore` if it cannot be read: without it, private conversations
+        cannot be told from group chats.
+        """
+        listed: list[Listed] = []
+        for key, entry in self._index().items():
+            if isinstance(entry, dict) and isinstance(entry.get("sessionId"), str):
+                listed.append(Listed(entry["sessionId"], key, entry, current=True))
+        return listed + [
+            Listed(earlier, each.key, each.entry, current=False)
+            for each in listed
+            for earlier in _earlier_ids(each.entry)
+        ]
+
+    def told_file(self, listed: Listed) -> Path | None:
+        """Return the transcript that the index names for a session, if it lies here."""
+        told = listed.entry.get("sessionFile") if listed.current else None
+        if not isinstance(told, str) or "\0" in told:
+            return None
+        for variable in _STATE_VARIABLES:
+            if told.startswith(variable + "/"):
+                told = f"{self._state_dir}{told.removeprefix(variable)}"
+        path = self.sessions / told
+        if parse_name(path.name) is None or not path.is_file():
+            return None
+        inside = path.resolve().is_relative_to(self._state_dir.resolve())
+        return path if inside else None
+
+    def _index(self) -> dict[str, Json]:
+        path = self.sessions / "sessions.json"
+        try:
+            index = decode(path.read_bytes() or b"{}")
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            raise UnsupportedStore(
+                f"cannot read {path} ({error}), which tells private conversations from "
+                "group chats; check its permissions, or run `openclaw doctor`"
+            ) from None
+        return index if isinstance(index, dict) else {}
+
+    def _entries(self) -> Iterator[os.DirEntry[str]]:
+        try:
+            with os.scandir(self.sessions) as entries:
+                yield from entries
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            raise UnsupportedStore(
+                f"cannot list {self.sessions} ({error.strerror}); check its permissions"
+            ) from None
+
+
+def look_at(path: Path, moment: str, status: os.stat_result) -> TranscriptFile:
+    """Remember how a transcript file stands now."""
+    return TranscriptFile(moment, path, status.st_size, status.st_mtime_ns)
+
+
+def _newest_first(file: TranscriptFile) -> tuple[bool, int, str]:
+    return bool(file.moment), -_ordinal(file.moment), file.path.name
+
+
+def _ordinal(moment: str) -> int:
+    return int("".join(filter(str.isdecimal, moment)) or 0)
+
+
+def _earlier_ids(entry: dict[str, Json]) -> list[str]:
+    ids = entry.get("usageFamilySessionIds")
+    ids = ids if isinstance(ids, list) else []
+    return [
+        each for each in ids if isinstance(each, str) and each != entry["sessionId"]
+    ]

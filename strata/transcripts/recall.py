@@ -1,0 +1,68 @@
+"""Which tool calls read memory back, so that memory cannot learn from itself."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from strata.transcripts.entries import Json, ToolCall
+
+_RECALL_TOOL = re.compile(
+    r"(?:.*[_:.])?(?:memory|memories)[_-](?:search|get|recall|query|read|list)"
+    r"|(?:.*[_:.])?strata[_-]+(?:query|get|recall|search)",
+    re.IGNORECASE,
+)
+_RECALL_COMMAND = re.compile(
+    r"\b(?:strata|qmd|memsearch)(?:\.py)?\b[^|;&\n]*\s(?:query|get|recall|search|vsearch)\b"
+    r"|\bscripts/(?:query|get|recall)(?:\.py)?\b"
+    r"|\bopenclaw\s+memory\s+(?:search|get)\b",
+)
+_MEMORY_FILE = re.compile(
+    r"(?:^|[\s\"'/=])(?:MEMORY\.md|memory/[^\s\"'|;&>]*(?:\.md|\*|/)|memory/?(?=$|[\s\"']))"
+)
+_APPENDS = re.compile(r">>?\s*[\"']?[^\s\"']*(?:MEMORY\.md|memory/)")
+_READERS = frozenset({"read", "read_file", "view", "cat", "grep", "glob", "find", "ls"})
+_SHELLS = frozenset({"exec", "bash", "shell", "process", "run"})
+_WRAPPERS = frozenset({"tool_call"})
+
+
+def tool_name(call: ToolCall) -> str:
+    """Name the tool that is meant; OpenClaw 2026.9 hides some behind ``tool_call``."""
+    return _effective(call)[0]
+
+
+def recalls(call: ToolCall) -> bool:
+    """Whether the call brings back what memory already holds."""
+    name, arguments = _effective(call)
+    if _RECALL_TOOL.fullmatch(name):
+        return True
+    words = " ".join(_strings(arguments))
+    if name in _READERS:
+        return _MEMORY_FILE.search(words) is not None
+    if name in _SHELLS:
+        return _RECALL_COMMAND.search(words) is not None or _reads_memory(words)
+    return False
+
+
+def _reads_memory(command: str) -> bool:
+    return bool(_MEMORY_FILE.search(command)) and not _APPENDS.search(command)
+
+
+def _effective(call: ToolCall) -> tuple[str, Json]:
+    inner = call.arguments
+    if call.name in _WRAPPERS and isinstance(inner, dict):
+        name = inner.get("id") or inner.get("name")
+        if isinstance(name, str):
+            return name.rsplit(":", 1)[-1], inner.get("args", inner.get("arguments"))
+    return call.name, call.arguments
+
+
+def _strings(value: Json) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [text for item in value for text in _strings(item)]
+    return []

@@ -1,0 +1,122 @@
+"""The places in which one conversation lies, read as one."""
+
+from __future__ import annotations
+
+import heapq
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from strata.errors import TranscriptUnreadable
+from strata.transcripts.archives import open_transcript
+from strata.transcripts.branches import Branch, BranchFinder, find_positions
+from strata.transcripts.jsonl import read_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from strata.transcripts.entries import Entry
+
+Marked = tuple["Entry", bool]
+
+
+class Source(Protocol):
+    """Entries in the order in which they were written, each with whether it counts."""
+
+    def marked(self) -> Iterator[Marked]:
+        """Yield the entries."""
+
+
+class Stream:
+    """
+    A transcript in JSON lines.
+
+    *branch* may be given if it is known: else the lines are read once more to find it.
+    """
+
+    def __init__(
+        self, opener: Callable[[], AbstractContextManager[BinaryIO]], name: str
+    ) -> None:
+        self._opener = opener
+        self.name = name
+        self.branch: Branch | None = None
+
+    @classmethod
+    def of_file(cls, path: Path) -> Stream:
+        """Read the transcript file at *path*."""
+        return cls(partial(open_transcript, path), str(path))
+
+    def entries(self) -> Generator[Entry]:
+        """Yield all entries, dead ones and malformed lines included."""
+        try:
+            with self._opener() as stream:
+                yield from read_entries(stream)
+        except OSError as error:
+            raise TranscriptUnreadable(
+                f"cannot read the conversation in {self.name} ({error.strerror}); check "
+                "its permissions"
+            ) from None
+
+    def marked(self) -> Iterator[Marked]:
+        """Yield each entry with whether it counts."""
+        if self.branch is None:
+            self.branch = find_branch(self.entries)
+        return self.branch.mark(self.entries())
+
+
+def mark_path(entries: Callable[[], Iterable[Entry]]) -> Iterator[Marked]:
+    """Yield each entry with whether it counts; *entries* is called several times."""
+    return find_branch(entries).mark(entries())
+
+
+def find_branch(entries: Callable[[], Iterable[Entry]]) -> Branch:
+    """Find out what counts, in a pass over the entries, or two if some were rewound."""
+    finder = BranchFinder()
+    for entry in entries():
+        finder.add(entry)
+    wanted = finder.wanted()
+    return finder.branch(find_positions(entries(), wanted) if wanted else {})
+
+
+def union(sources: Sequence[Source]) -> Iterator[Entry]:
+    """
+    Yield what counts, and malformed entries, of all *sources*, each message once.
+
+    The first source knows best: what was rewound there stays out, although an older copy
+    still has it. Messages come in the order in which they were said.
+    """
+    if len(sources) == 1:
+        for entry, counts in sources[0].marked():
+            if counts or entry.malformed:
+                yield entry
+        return
+    seen: set[str] = set()
+    for _, _, entry, counts in _in_time(sources):
+        if entry.malformed:
+            yield entry
+        elif entry.said is None or identity(entry) not in seen:
+            if entry.said is not None:
+                seen.add(identity(entry))
+            if counts:
+                yield entry
+
+
+def identity(entry: Entry) -> str:
+    """Name a message: by its id, or by who said it when."""
+    if entry.id or entry.said is None:
+        return entry.id
+    return f"{entry.said.role}-{entry.said.time:.3f}"
+
+
+def _in_time(sources: Sequence[Source]) -> Iterator[tuple[float, int, Entry, bool]]:
+    streams = [_timed(source, rank) for rank, source in enumerate(sources)]
+    return heapq.merge(*streams, key=lambda item: item[:2])
+
+
+def _timed(source: Source, rank: int) -> Iterator[tuple[float, int, Entry, bool]]:
+    time = 0.0
+    for entry, counts in source.marked():
+        time = max(time, entry.time or 0.0)
+        yield time, rank, entry, counts
