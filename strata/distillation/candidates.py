@@ -1,0 +1,151 @@
+"""What an exchange offers for the note, before anything is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from strata.distillation.answers import Meaning, meaning_of
+from strata.distillation.context import topic_of
+from strata.distillation.cues import Cue
+from strata.distillation.reading import find_cues
+from strata.distillation.results import result_tag, results_of
+from strata.distillation.scoring import WORTH_NOTHING, score, tag_of
+from strata.distillation.sentences import language_of, split_sentences
+from strata.distillation.similarity import terms_of
+from strata.distillation.statements import Statement, read_statements
+from strata.distillation.wording import framed, shortened, trim, with_dates, with_topic
+from strata.models import Evidence, Fact, Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import tzinfo
+
+    from strata.distillation.exchanges import Exchange
+    from strata.models import Message
+
+_CONCRETE = frozenset({Cue.NUMBER, Cue.TIME, Cue.IDENTIFIER, Cue.NAME})
+_LONGEST_QUOTE = 600
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """
+    Something that may become an entry.
+
+    *frame* says how an entry without a tag is introduced: ``request``, ``saying`` or not
+    at all (empty). *position* orders candidates as they were said.
+    """
+
+    position: tuple[int, int]
+    weight: float
+    tag: Tag | None
+    text: str
+    evidence: tuple[Evidence, ...]
+    frame: str = ""
+    topic: str = ""
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """What the candidate is compared by."""
+        return terms_of(self.text)
+
+    def fact(self, timezone: tzinfo) -> Fact:
+        """Return the entry in its final wording."""
+        said_at = self.evidence[0].said_at.astimezone(timezone)
+        text = framed(self.text, self.frame) if self.frame else self.text
+        text = with_topic(text, self.topic) if self.topic else text
+        line = shortened(with_dates(text, said_at))
+        return Fact(line, self.tag, language_of(line), self.evidence)
+
+
+def candidates_of(exchange: Exchange) -> Iterator[Candidate]:
+    """Give what the owner states and what the agent reports in *exchange*."""
+    if exchange.said is not None:
+        meaning = meaning_of(exchange)
+        if meaning:
+            yield _answer(exchange, exchange.said, meaning)
+        else:
+            yield from _statements(exchange, exchange.said)
+    for index, (statement, reply, weight) in enumerate(results_of(exchange.replies)):
+        place = (exchange.position, 100 + index)
+        evidence = (_evidence(reply.message, statement),)
+        words = trim(statement.text)
+        yield Candidate(place, weight, result_tag(statement), words, evidence)
+
+
+def _statements(exchange: Exchange, message: Message) -> Iterator[Candidate]:
+    doubt = _doubt(exchange)
+    statements = read_statements(message.text)
+    for index, statement in enumerate(statements):
+        weight, tag = score(statement), tag_of(statement)
+        if doubt and (doubt == "revoked" or not statement.cues & _CONCRETE):
+            weight, tag = min(weight, WORTH_NOTHING), None
+        topic = topic_of(exchange, statement, tag) if not index else None
+        evidence = [_evidence(message, statement)]
+        if topic:
+            evidence.append(_quote(topic.message, topic.quote))
+        yield Candidate(
+            (exchange.position, index),
+            weight,
+            tag,
+            trim(statement.text),
+            tuple(evidence),
+            _frame(statement, tag),
+            topic.text if topic else "",
+        )
+    if not statements:
+        yield from _last_resort(exchange, message)
+
+
+def _doubt(exchange: Exchange) -> str:
+    """Say whether the owner's next words take back what was said."""
+    if exchange.after is None or len(exchange.after.text) > 80:  # noqa: PLR2004 - says more
+        return ""
+    sentences = split_sentences(exchange.after.text)
+    cues = [find_cues(sentence) for sentence in sentences[:2]]
+    if any(Cue.REVOKED in found for found in cues):
+        return "revoked"
+    return "laughed" if cues and all(Cue.LAUGHTER in found for found in cues) else ""
+
+
+def _frame(statement: Statement, tag: Tag | None) -> str:
+    if tag is None and statement.cues & {Cue.QUESTION, Cue.IMPERATIVE}:
+        return "request"
+    return ""
+
+
+def _answer(exchange: Exchange, message: Message, meaning: Meaning) -> Candidate:
+    """Return the resolved meaning, with what the owner added to it."""
+    statements = read_statements(message.text)
+    scope = " ".join(trim(statement.text) for statement in statements)
+    cues = frozenset().union(*(statement.cues for statement in statements))
+    standing = cues & {Cue.MEMO, Cue.STANDING, Cue.RECURRING}
+    evidence = (
+        _quote(message, message.text),
+        _quote(meaning.message, meaning.quote),
+    )
+    joint = "。" if language_of(meaning.text) == "zh" else ". "
+    text = meaning.text.rstrip("。. ") + (joint + scope if scope else "")
+    tag = Tag.PREFERENCE if standing else Tag.DECISION
+    return Candidate((exchange.position, 0), 4.5, tag, text, evidence)
+
+
+def _last_resort(exchange: Exchange, message: Message) -> Iterator[Candidate]:
+    sentences = [s for s in split_sentences(message.text) if not s.injected]
+    if not sentences:
+        return
+    words = max((sentence.text for sentence in sentences), key=len)
+    evidence = (_quote(message, words),)
+    weight = -5.0 + min(len(words), 40) / 40
+    yield Candidate((exchange.position, 0), weight, None, words, evidence, "saying")
+
+
+def _evidence(message: Message, statement: Statement) -> Evidence:
+    first, last = statement.sentences[0], statement.sentences[-1]
+    return _quote(message, message.text[first.start : last.end])
+
+
+def _quote(message: Message, words: str) -> Evidence:
+    return Evidence(message.id, words[:_LONGEST_QUOTE], message.time, message.origin)

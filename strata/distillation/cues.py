@@ -1,0 +1,42 @@
+"""Cues: what the wording of a sentence can say about the kind of statement it is."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Cue(StrEnum):
+    """One kind of hint; the tables of each language say which words give it."""
+
+    STANDING = "standing"  # from now on, never, the rule is; 以后, 一律, 记住
+    SCOPE = "scope"  # every, all, everywhere; 所有, 都要
+    RECURRING = "recurring"  # each month, on Fridays; 每天, 固定
+    SELF = "self"  # I'm allergic to …, we use …; 我不吃, 我们用
+    REQUIRES = "requires"  # X wants Y on every figure; 只认, 要求
+    DECISION = "decision"  # let's go with, switched to; 定了, 改用
+    PROPERTY = "property"  # pocketmap stays offline; 不接任何
+    CORRECTION = "correction"  # 5433, not 5432; 不是 … 是 …
+    CONTACT = "contact"  # is our lead, ask X for; 找, 负责
+    FINDING = "finding"  # turns out, the cause is; 根因, 查到
+    RESULT = "result"  # shipped, due on, arrives; 上线, 验收
+    UNTIL = "until"  # until Thursday, on leave; 之前, 期间
+    ONE_OFF = "one-off"  # just this once, tonight; 这次, 临时
+    REASON = "reason"  # because, so that; 因为, 省得
+    IDENTIFIER = "identifier"  # a path, host, version, ticket
+    NUMBER = "number"
+    TIME = "time"  # a date or a time of day
+    NAME = "name"
+    IMPERATIVE = "imperative"
+    PROHIBITION = "prohibition"  # don't, no X; 别, 不要
+    QUESTION = "question"
+    VAGUE = "vague"  # one day, might; 想换, 再看吧
+    HYPOTHETICAL = "hypothetical"
+    JOKE = "joke"
+    OTHERS = "others"  # he says, she likes; 他说, 老蒋喜欢
+    TASTE = "taste"  # … prefers, thinks; 喜欢, 觉得
+    REPORTED = "reported"  # … says that; 说
+    DANGLING = "dangling"  # the way we said; 照上回
+    ANSWER = "answer"  # the latter, yes; 后面那个
+    REVOKED = "revoked"  # never mind, just kidding; 算了, 逗你的
+    LAUGHTER = "laughter"
+    MEMO = "memo"  # remember, keep in mind, note: 记住

@@ -1,0 +1,33 @@
+"""What is worth keeping from a conversation, found by rules alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.distillation.candidates import candidates_of
+from strata.distillation.exchanges import exchanges
+from strata.distillation.selection import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import tzinfo
+
+    from strata.models import Fact, Message
+
+
+def extract_facts(
+    messages: Iterable[Message], *, timezone: tzinfo, limit: int = 10, floor: int = 1
+) -> list[Fact]:
+    """
+    Return what *messages* leave worth keeping, in the order it was said.
+
+    They are the visible, redacted messages of one session on one local day, or of a later
+    stretch of it; they are read as a stream. At most *limit* facts come back, three or
+    more where three things happened, and at least *floor* wherever the owner said
+    anything. *timezone* is where "tomorrow" begins. The same messages give the same facts.
+    """
+    shelf = Shelf(limit)
+    for exchange in exchanges(messages):
+        for candidate in candidates_of(exchange):
+            shelf.put(candidate)
+    return [candidate.fact(timezone) for candidate in shelf.best(floor)]

@@ -1,0 +1,76 @@
+"""Words that stand in a message without being the writer's own: quotations and pastes."""
+
+from __future__ import annotations
+
+import re
+
+# One width for what Chinese keyboards write, so that every pattern knows one form.
+_WIDTHS = str.maketrans(
+    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {"’": "'", "‘": "'", "\u3000": " "}
+)
+# Takes the place of each quoted character, so that offsets stay and no cue matches.
+MASK = "\ufffc"
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+_QUOTATION = re.compile(
+    r"\"[^\"\n]{1,800}\"|“[^”]{1,800}”|「[^」]{1,800}」|『[^』]{1,800}』|《[^》]{1,80}》"
+    r"|<!--.{0,800}?(?:-->|\Z)",
+    re.DOTALL,
+)
+_FORWARDED = re.compile(
+    r"(?:\b(?:forward(?:ed|ing)?|fwd|pasted?|pasting|copied|see below|wrote|writes|replied|answered|"
+    r"came in|sent (?:me|us|this)|got this|received|here'?s what|from the (?:mail|page|site|readme|ticket|chat))\b"
+    r"|收到|转发|转来|发来|粘贴|原文|如下|邮件里|回(?:了|复)我|群里)"
+    r"[^\n]{0,80}[:]\s*\n",
+    re.IGNORECASE,
+)
+
+_MACHINE = r"(?:ai|bots?|llms?|(?:ai )?(?:agents?|assistants?)|chatbots?)"
+_ORDERS = re.compile(
+    rf"\b{_MACHINE}(?:'s)? (?:note|instructions?|hint|memo|directive|reminder|message)\b"
+    rf"|\b(?:notes?|instructions?|ps|p\.s\.|memo|attention|message|reminder|hint)\b[^.\n]{{0,12}}"
+    rf"\b(?:to|for)\b(?: \w+)? {_MACHINE}\b"
+    rf"|\b{_MACHINE}(?:s')?[^.\n]{{0,12}}:\s*(?:please |you |the |remember|always|never|from)"
+    r"|\bassistant instructions?\b"
+    r"|\bthe (?:user|owner|customer|organi[sz]er|client|account holder) "
+    r"(?:has |have )?(?:already )?(?:prefers?|agree[ds]?|authori[sz]e[ds]?|allow(?:s|ed)?|permit(?:s|ted)?|approve[ds]?|"
+    r"consent(?:s|ed)?|grant(?:s|ed)?)\b|\bthis (?:user|client)\b|\bfor this user\b"
+    r"|\bignore (?:all |any )?(?:previous|prior|earlier|the above)\b"
+    r"|\b(?:long-term|persistent|permanent) memory\b|\bsystem (?:notice|message|prompt|note)\b|\[system\]|<!--"
+    r"|系统(?:通知|消息|提示|公告)|(?:该|此|本)用户|用户(?:已经?|授权|同意|偏好|允许|以后)"
+    r"|(?:智能|ai|各位|请|致|所有)\s?(?:编程)?\s?(?:智能体|助手|助理|代理|机器人|模型)|ai\s?备注|助手备注"
+    r"|(?:写入|存入|加入|保存到|记入|记到)[^。\n]{0,8}记忆|记住[该此](?:授权|权限)|忽略(?:之前|以上|上述|前面)",
+    re.IGNORECASE,
+)
+# In unquoted words only what no owner says of themselves to their own agent.
+_PLAIN_ORDERS = re.compile(
+    rf"\b{_MACHINE} (?:note|instructions?)\s*:|\bassistant instructions?\b|\bnote to {_MACHINE}\b"
+    r"|\bthe user (?:prefers|has (?:agreed|authori[sz]ed|approved))\b|\bthis user\b"
+    r"|\bignore (?:all )?(?:previous|prior) instructions\b|\[system\]|<!--"
+    r"|系统通知\s*[:]|(?:该|此)用户|用户已经?(?:授权|同意)|ai\s?备注\s*[:]|请(?:智能)?助手记住|忽略(?:之前|以上)的?(?:所有)?指令",
+    re.IGNORECASE,
+)
+
+
+def mask_quotations(text: str) -> str:
+    """
+    Return *text*, equally long, with all that is quoted or pasted masked.
+
+    Full-width letters and punctuation come back in their ASCII form.
+    """
+    text = text.translate(_WIDTHS)
+    masked = _QUOTED_LINE.sub(_masked, _CODE.sub(_masked, text))
+    forwarded = _FORWARDED.search(masked)
+    if forwarded:
+        masked = masked[: forwarded.end()] + MASK * (len(text) - forwarded.end())
+    return _QUOTATION.sub(_masked, masked)
+
+
+def is_order_to_machines(words: str, *, quoted: bool) -> bool:
+    """Say whether *words* try to instruct assistants or speak for "the user"."""
+    return (_ORDERS if quoted else _PLAIN_ORDERS).search(words) is not None
+
+
+def _masked(match: re.Match[str]) -> str:
+    return MASK * len(match[0])

@@ -1,0 +1,59 @@
+"""What the agent achieved: outcomes it reports, not what it proposes or repeats."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.distillation.cues import Cue
+from strata.distillation.reading import find_cues
+from strata.distillation.sentences import split_sentences
+from strata.distillation.statements import Statement, is_trap
+from strata.models import Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.distillation.exchanges import Reply
+
+_ADVICE = re.compile(
+    r"\bi(?:'d| would|'ll| will| can| could| suggest| recommend)\b|\b(?:should|could|consider|recommend|suggest|best practice|always|never|in general|"
+    r"generally|usually|typically|hygiene|you may|you might|let me|if you)\b|建议|最好|通常|一般|可以考虑|应该|始终|永远|不妨|推荐|要不要|我先|我去|我来|我会|注意"
+)
+_SECRETS = re.compile(
+    r"\b(?:secrets?|tokens?|passwords?|private key|credentials?|ignored|instruct|pretends?)\b|\u27e6|密钥|密码|私钥|令牌|口令|卡号|指令|伪造|不存|没有保存"
+)
+_OUTCOME = re.compile(
+    r"\b(?:\w{3,}ed|sent|done|ok|green|red|passed|fails?|put|set|built|found|stable|live|online|up|down|faster|slower)\b"
+    r"|了|好|成|过|通|完|处|已|正常|失败"
+)
+
+
+def results_of(replies: tuple[Reply, ...]) -> Iterator[tuple[Statement, Reply, float]]:
+    """Give the outcomes that the agent reports, each with its weight."""
+    for reply in replies:
+        if not reply.after_tool and len(reply.message.text) > 200:  # noqa: PLR2004 - an essay
+            continue
+        for sentence in split_sentences(reply.message.text)[:6]:
+            cues = find_cues(sentence)
+            if _reports(sentence.plain, cues):
+                weight = (1.2 if reply.after_tool else 0.5) + _substance(cues)
+                yield Statement((sentence,), cues), reply, weight
+                break
+
+
+def result_tag(statement: Statement) -> Tag:
+    """Return whether an outcome is something learnt or something done."""
+    return Tag.FINDING if Cue.FINDING in statement.cues else Tag.TASK
+
+
+def _reports(plain: str, cues: frozenset[Cue]) -> bool:
+    if cues & {Cue.QUESTION, Cue.VAGUE, Cue.HYPOTHETICAL} or is_trap(cues):
+        return False
+    if _ADVICE.search(plain) or _SECRETS.search(plain) or not _OUTCOME.search(plain):
+        return False
+    return bool(cues & {Cue.NUMBER, Cue.IDENTIFIER, Cue.TIME})
+
+
+def _substance(cues: frozenset[Cue]) -> float:
+    return 0.4 * (Cue.FINDING in cues) + 0.3 * (Cue.IDENTIFIER in cues) + 0.2 * (Cue.TIME in cues)

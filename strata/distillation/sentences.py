@@ -1,0 +1,130 @@
+"""A message as sentences, each with its own words told apart from quoted ones."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from strata.distillation.quotes import MASK, is_order_to_machines, mask_quotations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.models import Language
+
+# What is longer is a paste; the person's own words stand before or after it.
+LONGEST_READ = 3000
+LONGEST_TAIL = 600
+LONGEST_QUOTATION = 120
+
+_END = re.compile(
+    r"[.!?]+[\")'”’\ufffc]*(?=\s|$)|[。…]+[」』”’)\ufffc]*|(?<=[\u3400-\u9fff」』\ufffc])[!?;]+[」』”’)\ufffc]*"
+    r"|[!?;]+(?=[\u3400-\u9fff「『])|\n+"
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|approx|ca|no|nr|inc|ltd|etc|e\.g|i\.e|a\.m|p\.m|fig|figs|sec|vol|resp|cf|al|jr|sr)"
+    r"|(?:^|[\s(])[a-z])\.$",
+    re.IGNORECASE,
+)
+_LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)、]|[(]\d{1,2}[))]|#{1,6})\s+")
+_MARKDOWN = re.compile(r"\*\*|__(?=\w)|(?<=\w)__|`+|~~")
+_MASKED = re.compile(f"{MASK}+")
+_HANZI = re.compile(r"[\u3400-\u9fff]")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """
+    A stretch of a message, *start* to *end*, that is read as one statement.
+
+    *text* is what was said, on one line and without markup; *plain* is the same in lower
+    case with quoted words masked, which is what cues look at.
+    """
+
+    start: int
+    end: int
+    text: str
+    plain: str
+    paragraph: int
+
+    @cached_property
+    def injected(self) -> bool:
+        """Whether the words speak to assistants as no owner would."""
+        return is_order_to_machines(self.plain, quoted=False)
+
+    @cached_property
+    def has_hanzi(self) -> bool:
+        """Whether any word is Chinese."""
+        return _HANZI.search(self.text) is not None
+
+
+def split_sentences(text: str) -> list[Sentence]:
+    """Return the sentences of *text*; what is pure quotation or paste is left out."""
+    return list(_sentences(text))
+
+
+def language_of(text: str) -> Language:
+    """Return the language in which *text* is mostly written."""
+    return "zh" if len(_HANZI.findall(text)) > len(_WORD.findall(text)) else "en"
+
+
+def _sentences(text: str) -> Iterator[Sentence]:
+    masked = mask_quotations(_read(text))
+    paragraph = 0
+    for start, end in _ranges(masked):
+        own = masked[start:end]
+        paragraph += text.count("\n", max(0, start - 2), start)
+        said = text[start:end]
+        if own.strip(MASK + " \t\n"):
+            yield Sentence(
+                start, end, _one_line(said, own), _plain(own), paragraph
+            )
+
+
+def _read(text: str) -> str:
+    """Blank the middle of what is too long to be typed, keeping offsets."""
+    if len(text) <= LONGEST_READ:
+        return text
+    skipped = len(text) - LONGEST_READ
+    head = LONGEST_READ - LONGEST_TAIL
+    return text[:head] + "\n" + MASK * (skipped - 2) + "\n" + text[head + skipped :]
+
+
+def _ranges(masked: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _END.finditer(masked):
+        if _ABBREVIATION.search(masked, max(start, match.end() - 9), match.end()):
+            continue
+        yield from _trimmed(masked, start, match.end())
+        start = match.end()
+    yield from _trimmed(masked, start, len(masked))
+
+
+def _trimmed(masked: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and masked[start].isspace():
+        start += 1
+    while end > start and masked[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield start, end
+
+
+def _one_line(said: str, own: str) -> str:
+    """Return the words on one line; a quoted order to machines becomes an ellipsis."""
+    for match in reversed(list(_MASKED.finditer(own))):
+        if _hidden(said[match.start() : match.end()]):
+            said = f"{said[: match.start()]}…{said[match.end() :]}"
+    return " ".join(_MARKDOWN.sub("", _LIST_MARK.sub("", said)).split())
+
+
+def _hidden(quotation: str) -> bool:
+    too_long = len(quotation) > LONGEST_QUOTATION
+    return too_long or is_order_to_machines(quotation, quoted=True)
+
+
+def _plain(own: str) -> str:
+    line = _MARKDOWN.sub("", _LIST_MARK.sub("", own))
+    return " ".join(line.split()).lower()

@@ -1,0 +1,38 @@
+"""Whether two entries say the same."""
+
+from __future__ import annotations
+
+import re
+
+_TOKEN = re.compile(r"[a-z0-9][a-z0-9'./_-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+", re.IGNORECASE)
+_SMALL = frozenset(
+    "a an the of to in on at for and or is are be it that this please user asked said i we you my our your with as by from".split()
+)
+_ALIKE = 0.6
+_CONTAINED = 0.85
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Return what *text* is compared by: words, and pairs of neighbouring hanzi."""
+    terms: set[str] = set()
+    for token in _TOKEN.findall(text.lower()):
+        if token[0] >= "\u3400":
+            terms.update(token[i : i + 2] for i in range(max(1, len(token) - 1)))
+        elif token not in _SMALL:
+            terms.add(token)
+    return frozenset(terms)
+
+
+def same(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Say whether two sets of terms mean one statement in nearly equal words."""
+    small, large = sorted((one, other), key=len)
+    if not small:
+        return not large
+    shared = len(small & large)
+    if _numbers(small) - _numbers(large):
+        return False
+    return shared / len(one | other) >= _ALIKE or shared / len(small) >= _CONTAINED
+
+
+def _numbers(terms: frozenset[str]) -> set[str]:
+    return {term for term in terms if any(c.isdigit() for c in term)}

@@ -1,0 +1,126 @@
+"""The sentences of a message, grouped into statements that stand for themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from strata.distillation.cues import Cue
+from strata.distillation.reading import find_cues
+from strata.distillation.sentences import split_sentences
+from strata.distillation.vocabulary import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.distillation.sentences import Sentence
+
+LONGEST = 280
+
+_RULES = frozenset({Cue.STANDING, Cue.MEMO, Cue.REQUIRES})
+_SHIFT = re.compile(
+    r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding|by the way|btw|oh,? and|last(?:ly)?|finally|"
+    r"secondly?|thirdly?|first(?:ly)?|other thing|unrelated|on (?:another|a different)|ps|p\.s\.)\b"
+    r"|另外|还有|再一个|再就是|对了|顺便|最后|其次|第[二三四]|至于|关于|话说"
+)
+_LEANING = re.compile(
+    r"(?:it|it's|its|that|that's|this|they|them|those|these|he|she|his|her|he's|she's|the (?:same|latter|former|other)|both|neither|"
+    r"then|otherwise|because|so|and|or|which|please keep (?:that|this|it)|keep (?:that|this|it)|same|not)\b"
+    r"|[它他她这那此]|否则|不然|因为|所以|就|都"
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Neighbouring sentences of one message that say one thing, and their cues."""
+
+    sentences: tuple[Sentence, ...]
+    cues: frozenset[Cue]
+
+    @cached_property
+    def text(self) -> str:
+        """The words as they were said, on one line."""
+        parts = [self.sentences[0].text]
+        for sentence in self.sentences[1:]:
+            close = parts[-1][-1:] in "。!?;…」』”" or parts[-1][-1:] in "\uff01\uff1f\uff1b"
+            parts.append(("" if close and sentence.has_hanzi else " ") + sentence.text)
+        return "".join(parts)
+
+    @cached_property
+    def plain(self) -> str:
+        """The words that cues look at."""
+        return " ".join(sentence.plain for sentence in self.sentences)
+
+    @cached_property
+    def content(self) -> int:
+        """How many words carry meaning."""
+        return content_words(self.plain)
+
+
+def read_statements(text: str) -> list[Statement]:
+    """Return what the message *text* states, in order; chatter is left out."""
+    return list(_statements(split_sentences(text)))
+
+
+def is_trap(cues: frozenset[Cue]) -> bool:
+    """Say whether a sentence is not meant, not certain, or not its writer's own view."""
+    if Cue.MEMO in cues:
+        return False
+    if cues & {Cue.HYPOTHETICAL, Cue.JOKE, Cue.REVOKED}:
+        return True
+    if Cue.OTHERS in cues and not _is_news(cues):
+        return True
+    return Cue.VAGUE in cues and not cues & {Cue.STANDING, Cue.DECISION, Cue.FINDING}
+
+
+def _is_news(cues: frozenset[Cue]) -> bool:
+    """What others report or ask for, as against what they like and believe."""
+    if cues & {Cue.REQUIRES, Cue.CONTACT}:
+        return True
+    concrete = cues & {Cue.NUMBER, Cue.TIME, Cue.IDENTIFIER, Cue.DECISION}
+    return bool(concrete) and Cue.REPORTED in cues and Cue.TASTE not in cues
+
+
+def _statements(sentences: list[Sentence]) -> Iterator[Statement]:
+    group: list[Sentence] = []
+    held: set[Cue] = set()
+    for sentence in sentences:
+        if sentence.injected or not content_words(sentence.plain):
+            continue
+        cues = find_cues(sentence)
+        if group and not _belongs(group, held, sentence, cues):
+            yield Statement(tuple(group), frozenset(held))
+            group, held = [], set()
+        group.append(sentence)
+        held |= cues
+    if group:
+        yield Statement(tuple(group), frozenset(held))
+
+
+def _belongs(
+    group: list[Sentence], held: set[Cue], sentence: Sentence, cues: frozenset[Cue]
+) -> bool:
+    """Say whether *sentence* goes on with what *group* states."""
+    length = sentence.end - group[0].start
+    if length > LONGEST or sentence.paragraph != group[-1].paragraph:
+        return False
+    if (Cue.QUESTION in cues) != (Cue.QUESTION in held):
+        return False
+    if is_trap(cues) != is_trap(frozenset(held)) or _SHIFT.match(sentence.plain):
+        return False
+    if _LEANING.match(sentence.plain):
+        return True
+    return _same_purpose(held, sentence, cues)
+
+
+def _same_purpose(held: set[Cue], sentence: Sentence, cues: frozenset[Cue]) -> bool:
+    """Keep a rule apart from the request or the event that led to it."""
+    short = content_words(sentence.plain) < 4  # noqa: PLR2004 - too short to stand alone
+    if short or Cue.DECISION in held & cues:
+        return True
+    if cues & _RULES and not held & _RULES:
+        return Cue.REASON in held
+    request = Cue.IMPERATIVE in cues and not cues & {Cue.SCOPE, Cue.PROHIBITION, Cue.REASON}
+    return not (held & _RULES and request and not cues & _RULES)

@@ -1,0 +1,110 @@
+"""The one line that an entry is: the words that were said, without what surrounds them."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from strata.dates import find_dates
+from strata.distillation.sentences import language_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from strata.dates import DateSpan, Preference
+    from strata.models import Language
+
+LONGEST = 300
+
+_OPENING = re.compile(
+    r"(?:(?:ok(?:ay)?|ta|thanks(?: a lot)?|thank you|thx|cheers|great|perfect|lovely|splendid|good|nice|cool|fine|right|sure|yes|yeah|yep|yup|"
+    r"no|nope|haha+|lol|ha+|oh|ah|hm+|well|hi(?: \w+)?|hello(?: \w+)?|hey(?: \w+)?|btw|by the way|fyi|heads[- ]?up|listen|look|also look|exactly|anyway|"
+    r"last|first(?: thing)?|one (?:more|last|other)(?: thing)?(?: for (?:you|today))?|another (?:thing|one)|quick (?:note|one)|ps|got it|correct|agreed|and|so|but|"
+    r"actually|sorry|stop|wait|hold on|by the by|while i remember|before i forget|oh and|and another thing|next|so yes|please note|note)"
+    r"\s*(?:[,.:;!–—-]+|\.{2,})\s*"
+    r"|(?:oh,? |so |and |but |also |btw |haha+ |lol |then |ok(?:ay)? |well )(?!far|that\b|much|many|long|to\b|what)"
+    r"|(?:好的?|嗯+|哦+|噢|啊|哈哈+|对了|对|顺便(?:说(?:一下|一句)?|提一下)?|另外|还有|再一个|再就是|最后|谢谢|谢|行|可以|要得|那个|话说|说起来|好嘞|懂了|"
+    r"知道了?|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便)\s*)",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"[\s,\uff0c]*(?:\b(?:ok\?|okay\?|thanks|thank you|cheers|please|haha+|lol|right\?)|哈哈+|谢谢|[😂🤣😄😉🙏👍❤️:]\)?)[\s.!。~\uff01]*$",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|went|came|got|found|fell|broke|sent|\w{3,}ed)\b|了|过",
+    re.IGNORECASE,
+)
+_RECURRENT = re.compile(
+    r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后|固定|一律|今后|往后",
+    re.IGNORECASE,
+)
+_FRAMES = {
+    ("request", "en"): "User asked: ",
+    ("request", "zh"): "用户要求:",
+    ("saying", "en"): "User said: ",
+    ("saying", "zh"): "用户说:",
+}
+_TOPICS: dict[Language, tuple[str, str]] = {"en": (" (about: ", ")"), "zh": ("(所指:", ")")}
+
+
+def trim(text: str) -> str:
+    """Return *text* without greetings, thanks and other openings and closings."""
+    shorter = _CLOSING.sub("", text).strip()
+    while (match := _OPENING.match(shorter)) and shorter[match.end() :].strip():
+        shorter = shorter[match.end() :].strip()
+    return (shorter or text).strip(" ,\uff0c;")
+
+
+def with_dates(text: str, said_at: datetime) -> str:
+    """Return *text* with each relative date followed by the absolute one."""
+    prefer: Preference = "past" if _PAST.search(text) else "future"
+    recurrent = _RECURRENT.search(text) is not None
+    for span in reversed(find_dates(text, anchor=said_at, prefer=prefer)):
+        words = text[span.start : span.end]
+        if re.search(r"20\d\d", words) or (recurrent and not span.written):
+            continue
+        if re.match(r"\s?[((]20\d\d", text[span.end :]):
+            continue
+        text = f"{text[: span.end]}{_absolute(words, span)}{text[span.end :]}"
+    return text
+
+
+def with_topic(text: str, topic: str) -> str:
+    """Return *text* with the words it refers to."""
+    before, after = _TOPICS[language_of(text + topic)]
+    return f"{text.rstrip('。.')}{before}{topic}{after}"
+
+
+def framed(text: str, frame: str) -> str:
+    """Return *text* as what the user asked (``request``) or said (``saying``)."""
+    return _FRAMES[frame, language_of(text)] + text
+
+
+def shortened(text: str) -> str:
+    """Return *text* in at most `LONGEST` characters, cut where a reader expects it."""
+    if len(text) <= LONGEST:
+        return text
+    cut = text[: LONGEST - 1]
+    ends = [cut.rfind(mark) + len(mark.rstrip()) for mark in (". ", "。", "! ", "; ")]
+    if max(ends) > LONGEST // 2:
+        return cut[: max(ends)]
+    space = cut.rfind(" ", LONGEST // 2)
+    return (cut[:space] if space > 0 else cut) + "…"
+
+
+def _absolute(words: str, span: DateSpan) -> str:
+    written = _period(span)
+    return f"({written})" if language_of(words) == "zh" else f" ({written})"
+
+
+def _period(span: DateSpan) -> str:
+    if span.first == span.last:
+        return span.first.isoformat()
+    if span.grain == "month":
+        return f"{span.first:%Y-%m}"
+    if span.grain == "year":
+        return str(span.first.year)
+    joint = " to " if span.last - span.first >= timedelta(days=1) else ""
+    return f"{span.first.isoformat()}{joint}{span.last.isoformat()}"
