@@ -127,9 +127,10 @@ class Capture:
         facts: Sequence[Fact],
     ) -> Iterator[tuple[Block, str]]:
         path = self._captured.path(stretch.day)
-        said = self._captured.entries(label)
-        said |= entry_lines(self._memory.workspace.read(path))
-        fresh = _fresh(facts, said)
+        own = self._captured.entries(label)
+        day = entry_lines(self._memory.workspace.read(path))
+        # Two conversations may say the same; the second still leaves a trace of itself.
+        fresh = _fresh(facts, own | day) or ([] if own else _fresh(facts, own))
         if not fresh:
             return
         last_at = outline.times[stretch.last - 1]
@@ -159,13 +160,12 @@ class Capture:
 
 def _fresh(facts: Iterable[Fact], said: set[str]) -> list[tuple[str, Fact]]:
     """Return the entries that say something which *said* does not hold yet."""
-    fresh = []
+    fresh: dict[str, tuple[str, Fact]] = {}
     for fact in facts:
         entry = render_entry(fact)
         if entry and folded(entry) not in said:
-            said.add(folded(entry))
-            fresh.append((entry, fact))
-    return fresh
+            fresh.setdefault(folded(entry), (entry, fact))
+    return list(fresh.values())
 
 
 def _wall_clock(seconds: float, memory: Memory) -> str:
