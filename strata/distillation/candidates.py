@@ -111,7 +111,7 @@ def _doubt(exchange: Exchange) -> str:
 
 
 def _frame(statement: Statement, tag: Tag | None) -> str:
-    if tag is None and statement.cues & {Cue.QUESTION, Cue.IMPERATIVE}:
+    if tag is None and statement.cues & {Cue.QUESTION, Cue.REQUEST}:
         return "request"
     return ""
 

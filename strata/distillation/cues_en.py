@@ -76,10 +76,15 @@ CUES = {
         r"|\ballerg(?:ic|y|ies)\b|\bintoleran(?:t|ce)\b|\b(?:gluten|lactose|nut|dairy|sugar|caffeine)[- ]?free\b"
         r"|\bi (?:can't|cannot|don't|never|won't|no longer) (?:\w+ )?(?:eat|drink|have|stand|take|fly|drive|wear|do|work|read|like|want|use|answer|open)\b"
         r"|\bi (?:only |always |usually |normally |generally )?(?:prefer|hate|avoid|need my|like my|want my|take my|drink|eat|wear|work from|sleep)\b"
-        r"|\bwe(?:'re| are)? (?:all )?(?:only |always |usually |normally |still |now |already )?(?:use|using|do|write|work|call|say|keep|track|"
-        r"run|deploy|sign|bill|charge|store|publish|name|count|measure|report|spell|mark|tag|grade|number|ship|host|pay|buy|serve|"
-        r"bake|price|label|print|teach|play|test|build)\b"
-        r"|\b(?:that's|it's|this is) (?:what|how|where) (?:we|i) (?:use|do|work|have|want|keep|like)\b|\bmy (?:pronouns|blood type|shoe size|size|birthday|allerg)"
+        r"|\b(?:sign|call|address|introduce|name|label|credit)\b (?:\w+ ){0,3}(?:me|us|it|them|mails?|letters?)\b.{0,20}\bas\b|\b(?:that's|it's|this is) (?:what|how|where) (?:we|i) (?:use|do|work|have|want|keep|like)\b|\bmy (?:pronouns|blood type|shoe size|size|birthday|allerg)"
+    ),
+    # First person, present tense, a verb of doing: what somebody does as a matter of course.
+    Cue.HABIT: (
+        r"\b(?:i|we) (?:only |always |usually |never |rarely |generally |mostly |still |just |myself )?(?!am|have|had|was|were|will|would|can|could|should|might|may|must|"
+        r"think|know|guess|hope|mean|see|hear|feel|believe|wish|bet|suppose|understand|remember|love|say|do|did|don't|didn't|need|want|like|are|got|get|went|said|saw|found|told|"
+        r"made|took|came|gave|bought|thought|knew|sent|left|lost|met|ran|wrote|heard|felt|paid|sold|built|brought|forgot|spoke|all|both|and|or|just|never|always|only|also|"
+        r"even|really|haven't|won't|can't|cannot|wouldn't|couldn't|should've|shouldn't|wasn't|aren't|began|broke|chose|fell|held|drew|drove|ate|stood|won|wore|spent|taught|slept|"
+        r"couldn|promise|swear|owe|appreciate|agree|forget|doubt|imagine|wonder|\w+ed)\b[a-z]{2,}\b|\bi'm (?:rarely|never|always|usually|seldom|only)\b|\bwith (?:me|us)$"
     ),
     Cue.REQUIRES: (
         r"\b(?!we |i |you |they |it )[\w'-]+ (?:always |only |still |really |also |strictly )?(?:wants?|needs?|requires?|expects?|insists?|demands?|accepts?|"
@@ -89,8 +94,13 @@ CUES = {
         r"|\bno \w+ without\b|\b(?:has|have|needs?) to (?:be|go|get|have|arrive|reach|land|come)\b|\bmust(?:n't)? (?:be|not|have|go|get|stay|arrive|reach|carry|include)\b"
         r"|\bare (?:not )?(?:allowed|permitted)\b|\bis (?:not )?(?:allowed|permitted|forbidden|mandatory|required|off[- ]limits|taboo|banned)\b"
     ),
+    Cue.DECIDED: (
+        r"\bdecided\b|\bdecisions?\b|\bsettles (?:it|that)\b|\bsettled\b|\blet's (?:go with|go for|use|stick|settle|keep|end this|make it|call it)\b|\bagreed\b|\bwe agree\b"
+        r"|\bverdict\b|\bmade up (?:my|our) mind\b|\bchange of (?:plans?|mind|heart)\b|\bchanged (?:my|our|that|this|it)\b|\b(?:i've|we've) (?:decided|chosen|settled|picked)\b"
+        r"|\bfinal(?:ly)?[.!]?$|\b(?:that's|it's|this is) final\b|\bgo(?:ing)? with\b|\bgiv(?:e|ing|en) up on\b|\bgave up on\b|\bdone with\b|\bopt(?:ed|ing)? for\b|\bend of (?:discussion|debate|story)\b|\bthe last i'll say\b"
+    ),
     Cue.DECISION: (
-        r"\bdecided\b|\bdecisions?\b|\b(?:we|i)(?:'ll| will|'re| are|'m| am|'re going to)? (?:go|going|went) (?:with|for|back)\b|\b(?:go|going|went) with\b"
+        r"\b(?:shift|shifting|shifted)\b|\bdone with\b|\bfrom (?:tonight|today|tomorrow|monday|now) on\b|\btake back\b|\bno (?:cause|reason|need|point) (?:to|in) chang\w+|\b(?:i've|we've) (?:bought|ordered|signed|picked|booked|hired)\b|\bas before the\b|\bdecisions?\b|\b(?:we|i)(?:'ll| will|'re| are|'m| am|'re going to)? (?:go|going|went) (?:with|for|back)\b|\b(?:go|going|went) with\b"
         r"|\blet's (?:go with|go for|use|stick|settle|keep|drop|switch|move|end this|do it|take|make it|call it|stay|not|finally|just)\b"
         r"|\bsettl(?:e|ed|ing) (?:on|for|it|this)\b|\b(?:stick|sticking|stuck|stay|staying|stays) (?:to|with|on|at|in)\b"
         r"|\b(?:switch|switched|switching|change|changed|changing|migrate|migrated|migrating|convert|converted) (?:\w+ ){0,4}?(?:to|back|over|from)\b"
@@ -126,7 +136,7 @@ CUES = {
         r"|\b(?:anything|messages?|mails?|letters?|notes?|calls?) (?:to|for|with) (?:her|him|them)\b|\bprefers? (?:to be )?(?:calls?|called|e-?mails?|texts?|messages?|letters|phone|whatsapp|signal)\b|\bname(?:'s| is)\b|\bcalled\b.{0,20}\bnot\b"
     ),
     Cue.FINDING: (
-        r"\bfound (?:out|it|that|the|why|what|where)\b|\bfindings?\b|\bturn(?:s|ed) out\b|\broot cause\b|\bcaus(?:e|es|ed|ing)\b|\bculprit\b|\breason (?:is|was|for|why|being)\b|\blessons?\b"
+        r"\bfound (?:out|it|that|the|why|what|where)\b|\bfindings?\b|\bturn(?:s|ed) out\b|\broot cause\b|(?<!no )\bcaus(?:e|es|ed|ing)\b|\bculprit\b|\breason (?:is|was|for|why|being)\b|\blessons?\b"
         r"|\bcomes? from\b|\bcame from\b|\bthat(?:'s| is| was) why\b|\bexplains?\b|\bfigured (?:it )?out\b|\bgot it:|\btracked (?:it )?down\b|\bit(?:'s| is| was) (?:the|because|only|just|down to|due)\b|\b(?:was|is|'s) the (?:problem|issue|cause|culprit|bug|trick|reason)\b"
         r"|\bthe (?:\w+ )?(?:bug|problem|issue|trick|catch|fix|error|fault|trouble|delay|noise|leak|crash\w*|slowness|warning|smell) (?:is|was|comes|came|were|only|happens|goes)\b|\bconfirmed\b|\b(?:measured|tested|verified|observed|learn(?:ed|t)|discovered|noticed|realised|realized|diagnosed)\b"
         r"|\b(?:doubl|tripl|halv|quadrupl)(?:e|es|ed|ing)\b|\b(?:increas|decreas|improv|worsen)(?:e|es|ed)\b|\b(?:dropp?ed|rose|rises|fell|falls|went|goes|grew|down|up) (?:from|to|by)\b|\b(?:collides?d?|leak(?:s|ed|ing)|crash(?:es|ed)|drift(?:s|ed)?|stall(?:s|ed)|overwr\w+|corrupt\w*|cracked|broken?|broke|burn(?:t|ed)|jammed|shorted|overheat\w*|fell over|timed out|ran out)\b"
@@ -139,7 +149,7 @@ CUES = {
     ),
     Cue.UNTIL: (
         r"\b(?:until|till|'til|through(?= (?:the end|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|next|\d)))\b|\bby the end of\b|\bas long as\b|\bwhile (?:i'm|i am|he|she|they|we|the)\b|\bmeanwhile\b|\bin the meantime\b|\bfor the (?:next|rest|coming|duration)\b"
-        r"|\b(?:this|next|all) (?:week|month|fortnight)\b|\bnot before\b|\bafter i'm back\b|\bon (?:\w+ )?(?:leave|holiday|holidays|vacation|sabbatical)\b|\boff sick\b|\baway\b|\bout of (?:office|town)\b|\btemporar\w+\b|\bin (?:maintenance|quarantine|hospital|repair)\b|\bfrom \w+ (?:to|through|till|until) \w+\b|\bbefore (?:that|then|the \d)\b|\bclosed (?:for|from|on|until)\b"
+        r"|\b(?:this|all) (?:week|month|fortnight)\b|\bnot before\b|\bafter i'm back\b|\bon (?:\w+ )?(?:leave|holiday|holidays|vacation|sabbatical)\b|\boff sick\b|\baway\b|\bout of (?:office|town)\b|\btemporar\w+\b|\bin (?:maintenance|quarantine|hospital|repair)\b|\bfrom \w+ (?:to|through|till|until) \w+\b|\bbefore (?:that|then|the \d)\b|\bclosed (?:for|from|on|until)\b"
     ),
     Cue.ONE_OFF: (
         r"\bone-?off\b|\bjust (?:this once|for (?:now|today|this|once|tonight)|this (?:run|time|one|once))\b|\bthis once\b|\bonly (?:this (?:once|time|one)|for (?:this|today|now|tonight|once)|today|tomorrow|tonight|once)\b|\b(?:today|tomorrow|tonight|this week|this time) only\b|\bfor (?:now|the moment|once|a change|today|tonight)\b"
@@ -149,14 +159,17 @@ CUES = {
         r"\bbecause\b|\bsince\b|\bso that\b|\bdue to\b|\bas (?:it|they|we|the|he|she)\b|\botherwise\b|\bthe reason\b|\bthat's why\b|\bbecause of\b|\bin order to\b|\bso (?:i|we|nobody|no one|people)\b|\bor (?:else|it|they|he|she|i)\b|\bhas no\b|\bwould (?:need|have|break|cost)\b|\bthe whole point\b"
     ),
     Cue.IMPERATIVE: rf"{_BEGIN}(?:always |never |only |now |first |please |kindly )?{_VERB}\b(?! (?:is|was|are|were|has|had|does)\b)|\b(?:please|can you|could you|would you|will you|i need you to|i want you to|make sure|see that|i need|i want|get me|remind me|be (?:nice|kind|brief|careful|polite))\b",
+    Cue.REQUEST: rf"^(?:ok(?:ay)?,? |right,? |good[,.!]? |and |so |then |now |also |last: |first: |please |great[,.!]? |yes,? |no,? |\w+, )?(?:please |just |kindly |quickly |go (?:and )?)?{_VERB}\b(?! (?:is|was|are|were|has|had|does)\b)|^(?:\w+ )?(?:can|could|would|will) you\b|\bi need you to\b|\bremind me\b|\bplease$|\bi need a\b|^(?:i'd like|i want|get me|give me|need)\b",
     Cue.PROHIBITION: rf"{_BEGIN}(?:please )?(?:don't|do not|never|avoid|stop|no|not|nothing|without) \w+|\bno (?:more )?\w+(?:ing|s)?\b|\bnot (?:under|in|on|to|for|with|by|via|the)\b|\bnothing (?:gets|goes|is|that)\b|\bnobody\b|\bkeep out\b|\boff[- ]limits\b",
     Cue.QUESTION: (
-        r"\?[\"')\ufffc]*$|^(?:and |so |but |ok(?:ay)?,? |hey,? |then )?(?:what(?:'s| is| are| do| does| did| would| about| should| can| have| if| else| was| were)\b|whats\b|why\b|how (?:do|does|did|is|are|many|much|long|about|come|should|can|would|often|far|old|big)\b|how's\b|where (?:is|are|do|does|did|was|can|should|'s)\b|where's\b|who (?:is|are|can|does|did|was|should|handles)\b|who's\b|which (?:\w+ )?(?:is|are|do|does|did|was|should|one)\b|when (?:is|are|do|does|did|will|was|can|should)\b"
+        r"\?[\"')\ufffc]*$|^(?:and |so |but |ok(?:ay)?,? |hey,? |then )?(?:what(?:'s| is| are| do| does| did| would| about| should| can| have| if| else| was| were)\b|whats\b|why\b|how (?:do|does|did|is|are|many|much|long|about|come|should|can|would|often|far|old|big)\b|how's\b|where (?:is|are|do|does|did|was|can|should|'s)\b|where's\b|who (?:is|are|can|does|did|was|should|handles)\b|who's\b|which (?!is\b|was\b|means\b|makes\b|are\b)(?:\w+ )(?:is|are|do|does|did|was|should)\b|which one\b|when (?:is|are|do|does|did|will|was|can|should)\b"
         r"|is (?:this|that|it|the|there|he|she|my|our)\b|are (?:you|they|we|there|the|these|those)\b|do (?:you|we|i|they)\b|does\b|did\b|have (?:you|we|i)\b|has (?:he|she|it|the|anyone)\b|was (?:it|that|there|the)\b|were\b|any (?:idea|news|update)\b|shall (?:we|i)\b|should (?:we|i)\b)"
     ),
+    # A wish of the writer's own or a passing judgement, not a doubt about a fact.
     Cue.VAGUE: (
-        r"\bmight\b|\bmaybe\b|\bperhaps\b|\bone day\b|\bsome ?day\b|\bwould be (?:a )?(?:fun|nice|cool|great|lovely|neat|sweet|interesting)\b|\bwouldn't mind\b|\btempt(?:ed|ing)\b|\bthinking (?:of|about)\b|\bcould be (?:fun|nice|interesting)\b|\b(?:not|wasn't|isn't|weren't|aren't) (?:that |too |half )?bad\b"
-        r"|\b(?:was|were|is|are|looks?|sounds?|seems?) (?:really |quite |rather |pretty |so |very |kind of )?(?:nice|lovely|pretty|cute|fun|cool|tasty|delicious|fascinating|charming|gorgeous|beautiful|neat|intriguing)\b|\bfancy\b|\bwho knows\b|\bwe'll see\b|\bdunno\b|\bno idea\b|\bat some point\b|\bi wish\b|\bif only\b|\bdream(?:ing|t|ed)? of\b|\btoying with\b|\bconsidering\b|\bcurious (?:about|to)\b|\bi(?:'d| would) love to\b|\bi could (?:see|imagine)\b|\beventually\b|\blooks fun\b|\bsounds fun\b|\bsome other time\b"
+        r"\b(?:i|we) (?:might|may|could see|could imagine)\b|\bmaybe (?:i|we|one|some)\b|\bone day\b|\bsome ?day\b|\bwould be (?:a )?(?:fun|nice|cool|great|lovely|neat|sweet|interesting)\b|\bwouldn't mind\b|\btempt(?:ed|ing)\b|\bthinking (?:of|about) (?:getting|buying|taking|trying|going|learning|starting)\b"
+        r"|\bcould be (?:fun|nice|interesting)\b|\b(?:not|no|wasn't|isn't|weren't|aren't) (?:that |too |half |so )?bad\b|\b(?:was|were|is|are|looks?|sounds?|seems?) (?:really |quite |rather |pretty |so |very |kind of )?(?:nice|lovely|pretty|cute|fun|cool|tasty|delicious|fascinating|charming|gorgeous|beautiful|neat|intriguing)\b"
+        r"|\b(?:i|quite|rather) fancy\b|\bwho knows\b|\bwe'll see\b|\bdunno\b|\bi wish\b|\bif only\b|\bdream(?:ing|t|ed)? of\b|\btoying with\b|\bcurious (?:about|to)\b|\bi(?:'d| would) love to\b|\bi keep meaning to\b|\b(?:when|if) i (?:get|find) (?:the |some )?time\b|\bsome other time\b|\bnot a priority\b"
     ),
     Cue.HYPOTHETICAL: (
         r"\bif (?:only )?(?:i|we) (?:ever |just |only |really )?(?:had|were|was|could|won|moved|did|became|got|knew|went|lived|ran|quit|owned|started|ruled|wrote|spoke|didn't|weren't)\b|\bif (?:i|we)'d\b|\bsuppos(?:e|ing)\b|\bimagine\b|\bwhat if\b|\bin (?:another|a parallel|my next|the next|a different) (?:life|world|universe)\b|\bhypothetical(?:ly)?\b|\blet's say\b|\bpretend\b|\bwould have (?:been|had|bought|gone)\b|\bif .{1,80}\bi'd (?:have|be|need|buy|move|quit|become|run|open|live|never|just)\b|\bwere i\b|\bhad i\b"
@@ -167,14 +180,17 @@ CUES = {
     Cue.OTHERS: (
         r"\b(?:he|she|they|people|everyone|everybody|some|someone|the (?:book|article|blog|podcast|guide|author|man|woman|guy|video|talk|neighbou?r|waiter|driver|barber|internet|influencer|speaker|sign|website|magazine)|(?:my|his|her|their|our) (?:\w+ )?(?:brother|sister|mother|mum|mom|father|dad|uncle|aunt|cousin|friend|flatmate|roommate|neighbou?r|boss|colleague|supervisor|wife|husband|partner|son|daughter|girlfriend|boyfriend|teacher|grandmother|grandma|grandfather|grandpa|gran|nephew|niece|mate|coach|barber|landlord|landlady|ex|in-laws|trainer|doctor|dentist))(?: \w+)?(?:'d|'ll| always| never| just| only| also| still| really| once| used to| would)* "
         r"(?:says?|said|thinks?|believes?|claims?|swears?|prefers?|likes?|loves?|hates?|insists?|argues?|reckons?|keeps|tells?|told|adores?|recommends?|maintains|dislikes?|can't stand|wants?|wears?|always|never|decided|eats?|calls?|refuses?)\b"
-        r"|'s (?:view|opinion|motto|taste|advice|theory|philosophy|favou?rite|idea of)\b|\b(?:he|she)'s (?:a|an) [\w-]+ (?:person|fan|guy|man|woman|type|fanatic|believer|purist)\b|\bhe's adamant\b|\bshe's adamant\b|\baccording to\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog|article)\b|\ufffc[^.!?]*\b(?:says?|said|'ll say|writes?|wrote)\b|\b(?:says?|said)[,:]? ?\ufffc|\bhe'll (?:say|want|ask)\b|\bshe'll (?:say|want|ask)\b|\bthey'll (?:say|want|ask)\b"
+        r"|'s (?:view|opinion|motto|taste|advice|theory|philosophy|favou?rite|idea of)\b|\b(?:he|she)'s (?:a|an) [\w-]+ (?:person|fan|guy|man|woman|type|fanatic|believer|purist)\b|\bhe's adamant\b|\bshe's adamant\b|\baccording to\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog|article)\b|\bhe'll (?:say|want|ask)\b|\bshe'll (?:say|want|ask)\b|\bthey'll (?:say|want|ask)\b"
     ),
+    Cue.QUOTES: r"\ufffc[^.!?]{0,30}\b(?:says?|said|writes?|wrote|'ll say|goes)\b|\b(?:says?|said|saying|wrote|writes|quote|claims?|goes|motto|view|theory|opinion|advice|book|article|he|she|they)\b[^.!?\ufffc]{0,25}[,:]? ?\ufffc",
+    Cue.MANNER: rf"{_BEGIN}(?:please |all |just )?(?!do |look |come |go |find |search |check |wait |help ){_VERB} (?!the |this |that |these |those |a |an |me |him |us |it |them |one |\d|for |to )(?:my |our |all |any )?(?:[\w'-]+ ){{1,3}}(?:as|in|over|via|with|by|through|under|on|at|to|from)\b|^(?:in|on|for|with|to) [a-z]\w+s?\b[^.;]{{0,30}}[,:]? (?:please )?{_VERB}\b",
+    Cue.FAVOUR: r"\b(?:can|could|would|will) you\b|\bfor me\b|\bi need you to\b|\bremind me\b|\bget me\b",
     Cue.TASTE: r"\b(?:prefers?|likes?|loves?|hates?|swears? by|believes?|thinks?|reckons?|insists?|adores?|dislikes?|can't stand|always|never|favou?rite|fan|person|view|opinion|motto|adamant|would prefer|recommends?|wants me)\b",
     Cue.REPORTED: r"\b(?:says?|said|told (?:me|us)|tells (?:me|us)|writes?|wrote|reports?|confirmed|replied|answered|announced|promised|asks?|asked)\b",
     Cue.DANGLING: (
         r"\b(?:the )?(?:same )?way (?:we|you|i|he|she|they|\w+) (?:said|did|discussed|agreed|talked|had|wanted|proposed|suggested|showed|described|liked)\b|\b(?:just |exactly )?as (?:before|usual|discussed|agreed|planned|we (?:said|discussed|agreed|talked)|(?:he|she|they|i|you) (?:said|proposed|suggested|wanted|asked|did)|last time)\b"
         r"|\blike (?:before|last time|usual|(?:we|he|she|they|you|i|\w+) (?:said|proposed|suggested|wanted|did|had|discussed|showed|described|always do)|the (?:last|other|previous) (?:one|time))\b|\bsame (?:trick|thing|procedure|style|approach|again|treatment)\b|\bthe usual(?: way| thing| place| stuff)?\b|\bthat (?:plan|thing|idea|trick|approach|other one)\b|\bwhat (?:we|you|he|she) (?:said|discussed|agreed|proposed|suggested)\b"
-        r"|\bthe (?:first|second|third|fourth|other|last|previous|old|middle|left|right|green|blue|red|shorter|longer) (?:one|variant|version|option|draft|picture|photo|design|idea|proposal|suggestion)\b|\bfrom (?:last time|before|yesterday's)\b|\bthe one (?:we|you|i|from|he|she)\b|\byou know (?:which|what|how|the one)\b"
+        r"|\bthe (?:first|second|third|fourth|other|last|previous|old|middle|left|right|green|blue|red|shorter|longer) (?:one|variant|version|option|draft|picture|photo|design|idea|proposal|suggestion)\b|\bfrom (?:last time|before|yesterday's)\b|\bthe one (?:we|you|i|from|he|she)\b|\byou know (?:which|what|how|the one)\b|\bthe way i (?:like|want) (?:it|them|things)\b"
     ),
     Cue.ANSWER: r"^(?:yes|yep|yeah|yup|no|nope|nah|sure|exactly|correct|right|agreed|both|neither|either|(?:the |option )?(?:latter|former|first|second|third|last|[abc12])(?: one| option)?|do (?:that|it)|go (?:for|with) (?:it|that|the)|that one|this one|keep it|make it so|definitely|absolutely|please do|whichever)\b(?=[,.:;!– -]|$)",
 }  # fmt: skip

@@ -10,6 +10,9 @@ _WIDTHS = str.maketrans(
 )
 # Takes the place of each quoted character, so that offsets stay and no cue matches.
 MASK = "\ufffc"
+LONGEST_TERM = 7
+
+_HANZI = re.compile(r"[\u3400-\u9fff]")
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
@@ -28,7 +31,12 @@ _FORWARDED = re.compile(
 
 _MACHINE = r"(?:ai|bots?|llms?|(?:ai )?(?:agents?|assistants?)|chatbots?)"
 _ORDERS = re.compile(
-    rf"\b{_MACHINE}(?:'s)? (?:note|instructions?|hint|memo|directive|reminder|message)\b"
+    # A quotation that names machines at all is not worth the risk of repeating it.
+    r"\b(?:ais?|llms?|chatbots?|(?:ai|virtual|digital|language|personal) (?:assistants?|agents?|models?|readers?|tools?)|assistants?|bots?|agents?)\b"
+    r"|\b(?:pre-?approv|auto-?approv|authori[sz]|permission|consent)\w*[^\n]{0,200}\b(?:remember|memori[sz]e|keep|kept|permanent|stor(?:e|ed)|records?|on file|save)\b"
+    r"|\b(?:remember|memori[sz]e|permanently|on file)\b[^\n]{0,200}\b(?:pre-?approv|auto-?approv|authori[sz]|permission|allow|grant)"
+    r"|(?:授权|许可|同意|允许)[^\n]{0,80}(?:永久|记住|记录|保存|长期|默认)|(?:永久|记住|记录)[^\n]{0,80}(?:授权|许可|同意|允许)"
+    rf"|\b{_MACHINE}(?:'s)? (?:note|instructions?|hint|memo|directive|reminder|message)\b"
     rf"|\b(?:notes?|instructions?|ps|p\.s\.|memo|attention|message|reminder|hint)\b[^.\n]{{0,12}}"
     rf"\b(?:to|for)\b(?: \w+)? {_MACHINE}\b"
     rf"|\b{_MACHINE}(?:s')?[^.\n]{{0,12}}:\s*(?:please |you |the |remember|always|never|from)"
@@ -39,13 +47,18 @@ _ORDERS = re.compile(
     r"|\bignore (?:all |any )?(?:previous|prior|earlier|the above)\b"
     r"|\b(?:long-term|persistent|permanent) memory\b|\bsystem (?:notice|message|prompt|note)\b|\[system\]|<!--"
     r"|系统(?:通知|消息|提示|公告)|(?:该|此|本)用户|用户(?:已经?|授权|同意|偏好|允许|以后)"
-    r"|(?:智能|ai|各位|请|致|所有)\s?(?:编程)?\s?(?:智能体|助手|助理|代理|机器人|模型)|ai\s?备注|助手备注"
+    r"|(?:智能体|助手|助理|机器人)\s?(?:请|须|应|必须|务必|注意)|(?:智能|ai|各位|请|致|所有)\s?(?:编程)?\s?(?:智能体|助手|助理|代理|机器人|模型)|ai\s?备注|助手备注"
     r"|(?:写入|存入|加入|保存到|记入|记到)[^。\n]{0,8}记忆|记住[该此](?:授权|权限)|忽略(?:之前|以上|上述|前面)",
     re.IGNORECASE,
 )
 # In unquoted words only what no owner says of themselves to their own agent.
 _PLAIN_ORDERS = re.compile(
-    rf"\b{_MACHINE} (?:note|instructions?)\s*:|\bassistant instructions?\b|\bnote to {_MACHINE}\b"
+    # A quotation that names machines at all is not worth the risk of repeating it.
+    r"\b(?:ais?|llms?|chatbots?|(?:ai|virtual|digital|language|personal) (?:assistants?|agents?|models?|readers?|tools?)|assistants?|bots?|agents?)\b"
+    r"|\b(?:pre-?approv|auto-?approv|authori[sz]|permission|consent)\w*[^\n]{0,200}\b(?:remember|memori[sz]e|keep|kept|permanent|stor(?:e|ed)|records?|on file|save)\b"
+    r"|\b(?:remember|memori[sz]e|permanently|on file)\b[^\n]{0,200}\b(?:pre-?approv|auto-?approv|authori[sz]|permission|allow|grant)"
+    r"|(?:授权|许可|同意|允许)[^\n]{0,80}(?:永久|记住|记录|保存|长期|默认)|(?:永久|记住|记录)[^\n]{0,80}(?:授权|许可|同意|允许)"
+    rf"|\b{_MACHINE} (?:note|instructions?)\s*:|\bassistant instructions?\b|\bnote to {_MACHINE}\b"
     r"|\bthe user (?:prefers|has (?:agreed|authori[sz]ed|approved))\b|\bthis user\b"
     r"|\bignore (?:all )?(?:previous|prior) instructions\b|\[system\]|<!--"
     r"|系统通知\s*[:]|(?:该|此)用户|用户已经?(?:授权|同意)|ai\s?备注\s*[:]|请(?:智能)?助手记住|忽略(?:之前|以上)的?(?:所有)?指令",
@@ -64,12 +77,20 @@ def mask_quotations(text: str) -> str:
     forwarded = _FORWARDED.search(masked)
     if forwarded:
         masked = masked[: forwarded.end()] + MASK * (len(text) - forwarded.end())
-    return _QUOTATION.sub(_masked, masked)
+    return _QUOTATION.sub(_masked_if_long, masked)
 
 
 def is_order_to_machines(words: str, *, quoted: bool) -> bool:
     """Say whether *words* try to instruct assistants or speak for "the user"."""
     return (_ORDERS if quoted else _PLAIN_ORDERS).search(words) is not None
+
+
+def _masked_if_long(match: re.Match[str]) -> str:
+    """Leave a quoted name or term to be read; a quoted sentence is somebody's words."""
+    words = match[0]
+    if len(_HANZI.findall(words)) + 2 * words.count(" ") > LONGEST_TERM:
+        return MASK * len(words)
+    return words
 
 
 def _masked(match: re.Match[str]) -> str:

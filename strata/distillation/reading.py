@@ -10,7 +10,7 @@ from strata.distillation import cues_en, cues_zh
 from strata.distillation.cues import Cue
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from strata.distillation.sentences import Sentence
     from strata.models import Language
@@ -23,7 +23,7 @@ _PLACE = re.compile(
 _NUMBER = re.compile(r"\d")
 _TIME = re.compile(
     r"\b\d{1,2}:\d\d\b|\b\d{1,2}\s?[ap]\.?m\b|20\d\d-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
-    r"|\b(?:today|tonight|tomorrow|yesterday|noon|midnight|this week|next week|next month|weekend)\b"
+    r"|\bthe \d\d?(?:st|nd|rd|th)\b|\b(?:today|tonight|tomorrow|yesterday|noon|midnight|this week|next week|next month|weekend)\b"
     r"|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|"
     r"dec(?:ember)?)\b|\bmay \d|\d (?:of )?may\b|\bin may\b"
     r"|\d\s?[月号日点]|[周礼][一二三四五六日天末拜]|星期|[今明昨后前]天|[今明昨]晚|明早|月底|年底|[一二三四五六七八九十]点"
@@ -37,14 +37,25 @@ _OPINION = re.compile(
 )
 
 
+_LEADING: dict[Language, int] = {"en": 25, "zh": 9}
+
+
 def find_cues(sentence: Sentence) -> frozenset[Cue]:
     """Return the cues that the writer's own words of *sentence* give."""
     plain = sentence.plain
-    found = {cue for cue, pattern in _compiled("en").items() if pattern.search(plain)}
+    found = set(_matching("en", plain))
     if sentence.has_hanzi:
-        found.update(cue for cue, p in _compiled("zh").items() if p.search(plain))
+        found.update(_matching("zh", plain))
     found.update(_concrete(sentence))
     return frozenset(found)
+
+
+def _matching(language: Language, plain: str) -> Iterator[Cue]:
+    for cue, pattern in _compiled(language).items():
+        match = pattern.search(plain)
+        # Whose view a sentence gives is said where it begins.
+        if match and (cue is not Cue.OTHERS or match.start() < _LEADING[language]):
+            yield cue
 
 
 def _concrete(sentence: Sentence) -> set[Cue]:
@@ -57,6 +68,8 @@ def _concrete(sentence: Sentence) -> set[Cue]:
         found.add(Cue.TIME)
     if _NAME.search(sentence.text):
         found.add(Cue.NAME)
+    if sentence.carries_order:
+        found.add(Cue.RELAYED)
     if _OPINION.search(sentence.text):
         found.add(Cue.OTHERS)
     return found

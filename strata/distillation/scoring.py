@@ -11,15 +11,16 @@ from strata.models import Tag
 if TYPE_CHECKING:
     from strata.distillation.statements import Statement
 
-# From here on a statement is an entry; what scores less fills up a thin note.
-WORTH_KEEPING = 2.5
-# Below this nothing is written even into an empty note.
+# From here on a statement is an entry; what weighs less fills up a thin note.
+WORTH_KEEPING = 1.3
+# Up to here nothing is written unless nothing else was said.
 WORTH_NOTHING = 0.0
 
 _KINDS = {
     Cue.MEMO: 4.5,
     Cue.STANDING: 4.0,
-    Cue.DECISION: 3.5,
+    Cue.DECIDED: 3.8,
+    Cue.DECISION: 3.2,
     Cue.CORRECTION: 3.5,
     Cue.FINDING: 3.0,
     Cue.SELF: 3.0,
@@ -29,10 +30,11 @@ _KINDS = {
     Cue.RESULT: 2.4,
     Cue.UNTIL: 2.2,
     Cue.RECURRING: 2.2,
+    Cue.HABIT: 2.0,
+    Cue.MANNER: 2.0,
     Cue.PROHIBITION: 1.5,
-    Cue.IMPERATIVE: 1.2,
     Cue.SCOPE: 1.0,
-    Cue.ONE_OFF: 0.2,
+    Cue.REQUEST: 0.3,
 }
 _EXTRAS = {
     Cue.IDENTIFIER: 1.5,
@@ -42,19 +44,56 @@ _EXTRAS = {
     Cue.NAME: 0.4,
 }
 _FIRM = frozenset({Cue.MEMO, Cue.STANDING, Cue.REQUIRES, Cue.CORRECTION})
+_PREFERENCE = {
+    Cue.MEMO: 1.2, Cue.STANDING: 3.0, Cue.REQUIRES: 2.0, Cue.SELF: 2.5, Cue.HABIT: 1.4,
+    Cue.RECURRING: 1.8, Cue.SCOPE: 1.0, Cue.PROHIBITION: 1.0, Cue.IMPERATIVE: 0.6,
+    Cue.MANNER: 2.2,
+    Cue.ONE_OFF: -2.5, Cue.FINDING: -0.5, Cue.RESULT: -0.5,
+}  # fmt: skip
+_DECISION = {
+    Cue.DECIDED: 3.6, Cue.DECISION: 2.2, Cue.PROPERTY: 1.8, Cue.REASON: 0.5, Cue.SCOPE: 0.3,
+    Cue.PROHIBITION: 0.3, Cue.ONE_OFF: -2.0, Cue.FINDING: -0.4, Cue.RESULT: -0.4,
+}  # fmt: skip
+_FINDING = {
+    Cue.FINDING: 2.6, Cue.CORRECTION: 2.4, Cue.CONTACT: 1.6, Cue.UNTIL: 1.0,
+    Cue.IDENTIFIER: 1.0, Cue.NUMBER: 0.6, Cue.TIME: 0.4, Cue.NAME: 0.4, Cue.REPORTED: 0.5,
+}  # fmt: skip
+_TASK = {Cue.RESULT: 1.8, Cue.TIME: 0.9, Cue.NUMBER: 0.3, Cue.UNTIL: 0.5}
+_NONE = {Cue.REQUEST: 1.8, Cue.FAVOUR: 1.2, Cue.ONE_OFF: 1.0, Cue.IMPERATIVE: 0.4, Cue.DANGLING: 1.5}
+# Cues that mean more together than apart: which kind of entry they speak for, and how much.
+_PAIRS: tuple[tuple[frozenset[Cue], Tag | None, float], ...] = (
+    (frozenset({Cue.UNTIL, Cue.TIME}), Tag.FINDING, 2.5),
+    (frozenset({Cue.UNTIL, Cue.TIME}), Tag.PREFERENCE, -2.0),
+    (frozenset({Cue.SCOPE, Cue.IMPERATIVE}), Tag.PREFERENCE, 1.5),
+    (frozenset({Cue.RECURRING, Cue.TIME}), Tag.PREFERENCE, 2.2),
+    (frozenset({Cue.PROPERTY, Cue.STANDING}), Tag.DECISION, 3.0),
+    (frozenset({Cue.PROPERTY, Cue.REASON}), Tag.DECISION, 1.5),
+    (frozenset({Cue.DECIDED, Cue.STANDING}), Tag.DECISION, 1.0),
+    (frozenset({Cue.RESULT, Cue.TIME}), Tag.TASK, 0.6),
+)
+_CONVINCING = 0.8
+_VOTES: tuple[tuple[Tag | None, dict[Cue, float]], ...] = (
+    (Tag.PREFERENCE, _PREFERENCE),
+    (Tag.DECISION, _DECISION),
+    (Tag.FINDING, _FINDING),
+    (Tag.TASK, _TASK),
+    (None, _NONE),
+)
 
 
 def score(statement: Statement) -> float:
-    """Return the weight of *statement*, about -5 to 10; see the thresholds above."""
+    """Return the weight of *statement*, about -5 to 12; see the thresholds above."""
     cues = statement.cues
     if is_trap(cues):
         return -1.0
+    if Cue.RELAYED in cues:
+        return 0.4
     if Cue.QUESTION in cues:
         return min(1.0, 0.2 * statement.content)
     weight = _weight(cues) + min(statement.content, 8) * 0.1
     if Cue.DANGLING in cues and not cues & _FIRM:
         weight -= 2.0
-    if statement.content < 2 and not cues & (_FIRM | {Cue.NUMBER, Cue.IDENTIFIER}):  # noqa: PLR2004
+    if statement.content < 2 and not cues & (_FIRM | {Cue.NUMBER, Cue.IDENTIFIER}):  # noqa: PLR2004 - a word says little
         weight -= 2.5
     return weight
 
@@ -62,52 +101,19 @@ def score(statement: Statement) -> float:
 def _weight(cues: frozenset[Cue]) -> float:
     kinds = sorted((_KINDS[cue] for cue in cues if cue in _KINDS), reverse=True)
     extras = sum(_EXTRAS.get(cue, 0.0) for cue in cues)
-    return (kinds[0] + 0.3 * sum(kinds[1:]) if kinds else 0.5) + extras
+    return (kinds[0] + 0.3 * sum(kinds[1:]) if kinds else 0.7) + extras
 
 
 def tag_of(statement: Statement) -> Tag | None:
     """Return what kind of entry *statement* is; None for a request or an event."""
     cues = statement.cues
-    if cues & {Cue.QUESTION, Cue.DANGLING} and not cues & _FIRM:
+    if Cue.RELAYED in cues or is_trap(cues) or (cues & {Cue.QUESTION, Cue.DANGLING} and not cues & _FIRM):
         return None
-    if is_trap(cues):
-        return None
-    return _rule_tag(cues) or _fact_tag(cues)
+    votes = {tag: _votes(tag, weights, cues) for tag, weights in _VOTES}
+    best = max(votes, key=lambda tag: votes[tag])
+    return best if votes[best] >= _CONVINCING else None
 
 
-def _rule_tag(cues: frozenset[Cue]) -> Tag | None:
-    standing = bool(cues & {Cue.MEMO, Cue.STANDING, Cue.REQUIRES})
-    if Cue.ONE_OFF in cues and not standing:
-        return None
-    if Cue.UNTIL in cues and Cue.TIME in cues and Cue.MEMO not in cues:
-        return None
-    if Cue.PROPERTY in cues and (standing or Cue.REASON in cues):
-        return Tag.DECISION
-    if standing:
-        return Tag.PREFERENCE
-    if cues & {Cue.SELF, Cue.RECURRING} and Cue.RESULT not in cues:
-        return Tag.PREFERENCE
-    manner = cues & {Cue.IMPERATIVE, Cue.PROHIBITION}
-    if manner and Cue.SCOPE in cues and Cue.DECISION not in cues:
-        return Tag.PREFERENCE
-    return None
-
-
-def _fact_tag(cues: frozenset[Cue]) -> Tag | None:
-    if Cue.UNTIL in cues and Cue.TIME in cues:
-        return Tag.FINDING
-    if Cue.CORRECTION in cues:
-        return Tag.FINDING
-    if Cue.FINDING in cues and not cues >= {Cue.DECISION, Cue.IMPERATIVE}:
-        return Tag.FINDING
-    if Cue.ONE_OFF in cues:
-        return None
-    if cues & {Cue.DECISION, Cue.PROPERTY}:
-        return Tag.DECISION
-    if Cue.CONTACT in cues and not (Cue.IMPERATIVE in cues and Cue.TIME in cues):
-        return Tag.FINDING
-    if Cue.RESULT in cues and Cue.IMPERATIVE not in cues:
-        return Tag.TASK
-    if Cue.IDENTIFIER in cues and Cue.IMPERATIVE not in cues:
-        return Tag.FINDING
-    return None
+def _votes(tag: Tag | None, weights: dict[Cue, float], cues: frozenset[Cue]) -> float:
+    pairs = sum(extra for pair, of, extra in _PAIRS if of is tag and pair <= cues)
+    return pairs + sum(weights.get(cue, 0.0) for cue in cues)

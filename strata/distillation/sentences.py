@@ -41,7 +41,8 @@ class Sentence:
     A stretch of a message, *start* to *end*, that is read as one statement.
 
     *text* is what was said, on one line and without markup; *plain* is the same in lower
-    case with quoted words masked, which is what cues look at.
+    case with quoted words masked, which is what cues look at. *carries_order* is true where
+    the sentence quotes something that tries to instruct assistants.
     """
 
     start: int
@@ -49,6 +50,7 @@ class Sentence:
     text: str
     plain: str
     paragraph: int
+    carries_order: bool
 
     @cached_property
     def injected(self) -> bool:
@@ -80,7 +82,7 @@ def _sentences(text: str) -> Iterator[Sentence]:
         said = text[start:end]
         if own.strip(MASK + " \t\n"):
             yield Sentence(
-                start, end, _one_line(said, own), _plain(own), paragraph
+                start, end, _one_line(said, own), _plain(own), paragraph, _carries_order(said, own)
             )
 
 
@@ -118,6 +120,13 @@ def _one_line(said: str, own: str) -> str:
         if _hidden(said[match.start() : match.end()]):
             said = f"{said[: match.start()]}…{said[match.end() :]}"
     return " ".join(_MARKDOWN.sub("", _LIST_MARK.sub("", said)).split())
+
+
+def _carries_order(said: str, own: str) -> bool:
+    return any(
+        is_order_to_machines(said[match.start() : match.end()], quoted=True)
+        for match in _MASKED.finditer(own)
+    )
 
 
 def _hidden(quotation: str) -> bool:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LONGEST = 280
 
 _RULES = frozenset({Cue.STANDING, Cue.MEMO, Cue.REQUIRES})
+_CERTAIN = frozenset(
+    {Cue.STANDING, Cue.FINDING, Cue.CORRECTION, Cue.UNTIL, Cue.RECURRING, Cue.CONTACT}
+)
 _SHIFT = re.compile(
     r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding|by the way|btw|oh,? and|last(?:ly)?|finally|"
     r"secondly?|thirdly?|first(?:ly)?|other thing|unrelated|on (?:another|a different)|ps|p\.s\.)\b"
@@ -68,11 +71,11 @@ def is_trap(cues: frozenset[Cue]) -> bool:
     """Say whether a sentence is not meant, not certain, or not its writer's own view."""
     if Cue.MEMO in cues:
         return False
-    if cues & {Cue.HYPOTHETICAL, Cue.JOKE, Cue.REVOKED}:
+    if cues & {Cue.HYPOTHETICAL, Cue.JOKE, Cue.REVOKED, Cue.QUOTES}:
         return True
     if Cue.OTHERS in cues and not _is_news(cues):
         return True
-    return Cue.VAGUE in cues and not cues & {Cue.STANDING, Cue.DECISION, Cue.FINDING}
+    return Cue.VAGUE in cues and not cues & _CERTAIN
 
 
 def _is_news(cues: frozenset[Cue]) -> bool:
@@ -122,5 +125,5 @@ def _same_purpose(held: set[Cue], sentence: Sentence, cues: frozenset[Cue]) -> b
         return True
     if cues & _RULES and not held & _RULES:
         return Cue.REASON in held
-    request = Cue.IMPERATIVE in cues and not cues & {Cue.SCOPE, Cue.PROHIBITION, Cue.REASON}
+    request = Cue.REQUEST in cues and not cues & {Cue.SCOPE, Cue.PROHIBITION, Cue.REASON}
     return not (held & _RULES and request and not cues & _RULES)
