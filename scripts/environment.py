@@ -1,0 +1,310 @@
+"""
+The bundle's own Python environment: made whole, kept current, never left half-made.
+
+Runs on a bare Python, before there is anything to import. It is built beside its place and
+renamed into it, so that a kill at any moment leaves the old one or none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import venv
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+BUNDLE = Path(__file__).resolve().parents[1]
+PLACE = BUNDLE / ".venv"
+PARTIAL = ".venv-partial-"
+MARKER = "strata.json"
+LOCKS = {"runtime": "requirements.lock", "tests": "requirements-test.lock"}
+INTERRUPTED = 130
+BUSY = 75
+
+
+class SetupFailed(Exception):
+    """The environment cannot be made; the message says why and what to do."""
+
+    exit_code = 1
+
+
+class AlreadyRunning(SetupFailed):
+    """Another process makes it right now."""
+
+    exit_code = BUSY
+
+
+def main() -> int:
+    """Make what is missing; say in one line what went wrong."""
+    parser = argparse.ArgumentParser(description="Make the bundle's own environment.")
+    parser.add_argument("--tests", action="store_true", help="with what tests need")
+    parser.add_argument("--this-python", action="store_true", help="not another one")
+    options = parser.parse_args()
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _interrupt)
+    try:
+        with _alone():
+            ensure(tests=options.tests, this_python=options.this_python)
+    except SetupFailed as failure:
+        return _say(f"strata: {failure}", failure.exit_code)
+    except OSError as error:
+        return _say(f"strata: {_explained(error)}", SetupFailed.exit_code)
+    except KeyboardInterrupt:
+        return _say("strata: interrupted; run it again to go on", INTERRUPTED)
+    return 0
+
+
+def ensure(*, tests: bool, this_python: bool) -> None:
+    """Build the environment unless the one in place is the wanted one, and works."""
+    for leftover in BUNDLE.glob(f"{PARTIAL}*"):
+        shutil.rmtree(leftover, ignore_errors=True)
+    marker = _read_marker()
+    if _usable(marker, this_python=this_python):
+        _say(f"Environment: in place (Python {marker['python']}).")
+    else:
+        marker = _build()
+    if tests and marker.get("tests") != _digest("tests"):
+        _install(PLACE, "tests")
+        _write_marker(PLACE, marker | {"tests": _digest("tests")})
+
+
+def _usable(marker: dict[str, str], *, this_python: bool) -> bool:
+    if marker.get("runtime") != _digest("runtime"):
+        return False
+    if this_python and marker.get("python") != platform.python_version():
+        return False
+    # The Python that it was made with may have been upgraded away.
+    works = subprocess.run(
+        [_python(PLACE), "-I", "-c", "import ssl, strata"],
+        capture_output=True,
+        check=False,
+    )
+    return works.returncode == 0
+
+
+def _build() -> dict[str, str]:
+    _require_venv()
+    partial = BUNDLE / f"{PARTIAL}{os.getpid()}"
+    partial.mkdir()
+    try:
+        _say(f"Making the environment with Python {platform.python_version()} …")
+        _create(partial)
+        _install(partial, "runtime")
+        _add_bundle(partial)
+        _compile(partial)
+        _move_paths(partial)
+        marker = {
+            "python": platform.python_version(),
+            "runtime": _digest("runtime"),
+        }
+        _write_marker(partial, marker)
+        _publish(partial)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    return marker
+
+
+def _require_venv() -> None:
+    if importlib.util.find_spec("ensurepip") is not None:
+        return
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    debian = Path("/etc/debian_version").exists()
+    cure = f"`sudo apt install {package}`" if debian else "its venv and pip packages"
+    raise SetupFailed(
+        f"{sys.executable} cannot make environments; install {cure}, then run it again"
+    )
+
+
+def _create(folder: Path) -> None:
+    try:
+        venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(folder)
+    except subprocess.CalledProcessError as error:
+        lines = (error.output or b"").decode(errors="replace").strip().splitlines()
+        reason = lines[-1] if lines else f"exit status {error.returncode}"
+        raise SetupFailed(
+            f"{sys.executable} could not make an environment ({reason})"
+        ) from None
+
+
+def _install(folder: Path, group: str) -> None:
+    """Let pip install the locked files, each checked against its SHA-256."""
+    lock = BUNDLE / LOCKS[group]
+    command = [_python(folder), "-I", "-m", "pip", "install", "--no-user"]
+    command += ["--require-hashes", "--no-deps", "--only-binary=:all:"]
+    command += ["--disable-pip-version-check", "--no-input", "--progress-bar=off"]
+    command += ["--retries=2", "--timeout=15", f"--requirement={lock}"]
+    names = {
+        line.split("==")[0] for line in lock.read_text().splitlines() if "==" in line
+    }
+    # pip's own colours and wrapping follow the terminal; its lines are read here.
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        errors="replace",
+    )
+    try:
+        lines = _follow(process, len(names), f"installing for {group}")
+    finally:
+        process.kill()
+        process.wait()
+    if process.returncode != 0:
+        raise SetupFailed(_pip_failure(lines))
+
+
+def _follow(process: subprocess.Popen[str], count: int, label: str) -> list[str]:
+    """Show how far pip is, and give back all it said."""
+    lines: list[str] = []
+    collected = 0
+    for line in process.stdout or ():
+        lines.append(line.strip())
+        collected += line.startswith(("Collecting ", "Requirement already satisfied"))
+        _show_progress(label, min(collected, count), count)
+    _show_progress("", 0, 0)
+    process.wait()
+    return lines
+
+
+def _show_progress(label: str, done: int, of: int) -> None:
+    if not sys.stderr.isatty():
+        return
+    bar = "█" * (24 * done // of) if of else ""
+    sys.stderr.write(f"\r\x1b[K{label}  {bar:·<24} {done}/{of}" if of else "\r\x1b[K")
+    sys.stderr.flush()
+
+
+def _pip_failure(lines: list[str]) -> str:
+    said = "\n".join(lines)
+    errors = [line for line in lines if line.startswith("ERROR: ")]
+    first = errors[0].removeprefix("ERROR: ") if errors else (lines or ["no word"])[-1]
+    if "DO NOT MATCH THE HASHES" in said:
+        where = next((line for line in lines if " from " in line and ":" in line), "")
+        return (
+            f"a downloaded package is not the one that is locked ({where.rstrip(':')}); "
+            "nothing was installed; check the package index or mirror, then run it again"
+        )
+    if "No space left" in said:
+        return "the disk is full; nothing was installed; make room, then run it again"
+    if "(from versions: none)" in said or "Connection" in said or "Retrying" in said:
+        return (
+            f"pip cannot get the dependencies ({first}); check the network, or set a "
+            "mirror with `pip config set global.index-url …`, then run it again"
+        )
+    return f"pip could not install the dependencies ({first})"
+
+
+def _add_bundle(folder: Path) -> None:
+    """Make `import strata` find the bundle; relative, so that it may be moved."""
+    packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
+    path = os.path.relpath(folder.parent, packages)
+    (packages / "strata.pth").write_text(path + "\n", encoding="utf-8")
+
+
+def _compile(folder: Path) -> None:
+    """Compile the bundle now: its folder may be read-only when it is used."""
+    command = [_python(folder), "-I", "-m", "compileall", "-q", "strata", "hooks"]
+    subprocess.run(command, cwd=BUNDLE, capture_output=True, check=False)
+
+
+def _move_paths(folder: Path) -> None:
+    """Let scripts and settings name the final place instead of the one of building."""
+    old, new = os.fsencode(folder), os.fsencode(PLACE)
+    scripts = Path(_python(folder)).parent
+    for path in [folder / "pyvenv.cfg", *scripts.iterdir()]:
+        if path.is_symlink() or not path.is_file():
+            continue
+        content = path.read_bytes()
+        if old in content and b"\0" not in content:
+            path.write_bytes(content.replace(old, new))
+
+
+def _publish(partial: Path) -> None:
+    old = partial.with_name(f"{partial.name}-old")
+    if PLACE.exists():
+        PLACE.rename(old)
+    partial.rename(PLACE)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _read_marker() -> dict[str, str]:
+    try:
+        found = json.loads((PLACE / MARKER).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _write_marker(folder: Path, marker: dict[str, str]) -> None:
+    fresh = folder / f"{MARKER}.new"
+    with fresh.open("w", encoding="utf-8") as file:
+        json.dump(marker, file)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(folder / MARKER)
+
+
+def _digest(group: str) -> str:
+    return hashlib.sha256((BUNDLE / LOCKS[group]).read_bytes()).hexdigest()
+
+
+def _python(folder: Path) -> str:
+    inside = "Scripts/python.exe" if os.name == "nt" else "bin/python"
+    return str(folder / inside)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Hold a lock that the system drops with the process; the lock file is its own."""
+    try:
+        import fcntl  # noqa: PLC0415 - Windows has none, and nobody to race with
+    except ImportError:
+        yield
+        return
+    with (BUNDLE / LOCKS["runtime"]).open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise AlreadyRunning(
+                "another scripts/install is running; wait until it is done"
+            ) from None
+        yield
+
+
+def _explained(error: OSError) -> str:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return "the disk is full; nothing was installed; make room, then run it again"
+    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+        return f"{BUNDLE} cannot be written; install Strata in a folder that is yours"
+    return f"the environment could not be made ({error})"
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _say(line: str, exit_code: int = 0) -> int:
+    with suppress(OSError):
+        print(line, file=sys.stderr, flush=True)
+    return exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
