@@ -54,6 +54,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Make the bundle's own environment.")
     parser.add_argument("--tests", action="store_true", help="with what tests need")
     parser.add_argument("--this-python", action="store_true", help="not another one")
+    parser.add_argument(
+        "--then", nargs=argparse.REMAINDER, help="a command of Strata to go on with"
+    )
     options = parser.parse_args()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
@@ -67,6 +70,9 @@ def main() -> int:
         return _say(f"strata: {_explained(error)}", SetupFailed.exit_code)
     except KeyboardInterrupt:
         return _say("strata: interrupted; run it again to go on", INTERRUPTED)
+    if options.then:
+        strata = str(BUNDLE / "scripts" / "strata")
+        os.execv(strata, [strata, *options.then])  # noqa: S606 - our own launcher
     return 0
 
 

@@ -1,0 +1,94 @@
+"""`strata setup`: what scripts/install does once there is an environment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.progress import progress_bar
+from strata.jobs import install as job
+
+if TYPE_CHECKING:
+    from strata.jobs.install import Demonstration
+    from strata.jobs.sync import SyncReport
+    from strata.models import Hit
+
+_MOST_PATHS = 12
+
+
+@click.command
+@click.option("--demo", is_flag=True, help="Show it on the sample conversations.")
+@click.option("--no-model", is_flag=True, help="Do not fetch the embedding model.")
+@click.option("--no-sync", is_flag=True, help="Stop before the conversations.")
+@click.pass_context
+def setup(context: click.Context, *, demo: bool, no_model: bool, no_sync: bool) -> int:
+    """Get the embedding model, and capture all existing conversations."""
+    if not no_model:
+        job.get_model(say=_say)
+    if no_sync:
+        return 0
+    chosen = context.find_root().obj
+    named = chosen["state_dir"] or chosen["workspace"]
+    if demo or not (named or job.has_openclaw(None)):
+        return _demonstrate(context, asked_for=demo)
+    return _install(context)
+
+
+def _install(context: click.Context) -> int:
+    memory = open_memory(context)
+    _say(f"OpenClaw: {memory.state_folder}, workspace {memory.workspace.root}")
+    report = job.install(memory, progress=progress_bar)
+    if wants_json(context):
+        print_json({"captured": len(report.captured), "notes": report.paths})
+    else:
+        _print_report(report)
+    for problem in report.problems:
+        _say(problem)
+    return 1 if report.problems else 0
+
+
+def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
+    if not asked_for:
+        _say("There is no OpenClaw here; this is what Strata makes of five samples.")
+    shown = job.demonstrate(progress=progress_bar)
+    if wants_json(context):
+        print_json(
+            {
+                "notes": dict(shown.notes),
+                "question": shown.question,
+                "answer": [_citation(hit) for hit in shown.answer.hits],
+            }
+        )
+    else:
+        _print_demonstration(shown)
+    return 0
+
+
+def _print_report(report: SyncReport) -> None:
+    sessions = len({session for session, _, _ in report.captured})
+    click.echo(f"Captured {sessions} conversations into {len(report.paths)} notes.")
+    for path in report.paths[:_MOST_PATHS]:
+        click.echo(f"  {path}")
+    if len(report.paths) > _MOST_PATHS:
+        click.echo(f"  … and {len(report.paths) - _MOST_PATHS} more")
+    click.echo("Ask them something: scripts/strata query TEXT")
+
+
+def _print_demonstration(shown: Demonstration) -> None:
+    for path, text in shown.notes:
+        click.echo(f"── {path}\n{text}")
+    click.echo(f"── {shown.question}")
+    for hit in shown.answer.hits:
+        click.echo(f"{_citation(hit)}\n{hit.snippet}")
+    if not shown.answer.hits:
+        click.echo("nothing found")
+
+
+def _citation(hit: Hit) -> str:
+    return f"{hit.path}#L{hit.start_line}-L{hit.end_line}"
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)

@@ -1,0 +1,108 @@
+"""install: get the model, then settle all that was ever said into notes."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+from strata.embedding_models.download import ensure_model
+from strata.embedding_models.folder import find_model
+from strata.errors import Busy, ModelUnavailable
+from strata.jobs.query import query
+from strata.jobs.sync import sync
+from strata.jobs.update import update
+from strata.memory import Memory
+from strata.templates import BUNDLE
+from strata.workspace.openclaw import state_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.jobs.sync import SyncReport
+    from strata.models import Answer
+
+# Starts a progress bar with a label; it is told how much is done, and of how much.
+Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
+
+SAMPLES = BUNDLE / "samples" / "state"
+SAMPLES_END = "2026-11-20T09:00:00+00:00"
+QUESTION = "Which database did we choose for the greenhouse project?"
+
+_DEMO = ".demo-"
+_LEFT_BEHIND_SECONDS = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """What the samples became: each note's path and text, and an answered question."""
+
+    notes: tuple[tuple[str, str], ...]
+    question: str
+    answer: Answer
+
+
+def has_openclaw(state_dir: str | None) -> bool:
+    """Tell whether OpenClaw has kept anything in its state directory."""
+    return (state_folder(state_dir) / "agents").is_dir()
+
+
+def get_model(*, say: Callable[[str], None]) -> None:
+    """Fetch the embedding model unless it is there; without it keywords do the work."""
+    before = find_model(BUNDLE)
+    try:
+        ensure_model(BUNDLE, say=say)
+    except (ModelUnavailable, Busy) as error:
+        say(str(error))
+    else:
+        say(f"Embedding model: {'in place' if before else 'ready'}.")
+
+
+def install(memory: Memory, *, progress: Progress) -> SyncReport:
+    """Capture every conversation there is, and index the notes."""
+    with progress("reading conversations") as shown:
+        report = sync(memory, progress=shown)
+    with progress("indexing") as shown:
+        update(memory, progress=shown)
+    return report
+
+
+def demonstrate(*, progress: Progress) -> Demonstration:
+    """Do the same with the sample conversations, and ask something about them."""
+    with _demo_memory() as memory:
+        report = install(memory, progress=progress)
+        notes = [(path, _text(memory, path)) for path in report.paths]
+        answer = query(memory, QUESTION, limit=1)
+        return Demonstration(tuple(notes), QUESTION, answer)
+
+
+def _text(memory: Memory, path: str) -> str:
+    return (memory.workspace.root / path).read_text(encoding="utf-8")
+
+
+@contextmanager
+def _demo_memory() -> Iterator[Memory]:
+    """Open a workspace in the bundle that is gone afterwards."""
+    _remove_left_behind()
+    workspace = Path(mkdtemp(prefix=_DEMO, dir=BUNDLE))
+    try:
+        yield Memory.open(
+            workspace=str(workspace),
+            state_dir=str(SAMPLES),
+            now=SAMPLES_END,
+            overrides=["timezone=UTC"],
+        )
+    finally:
+        shutil.rmtree(workspace, ignore_errors=True)
+
+
+def _remove_left_behind() -> None:
+    """Remove the workspaces of demonstrations that were killed."""
+    for folder in BUNDLE.glob(f"{_DEMO}*"):
+        if time.time() - folder.stat().st_mtime > _LEFT_BEHIND_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
