@@ -92,6 +92,9 @@ _ZH_DIGITS = "零一二三四五六七八九"
 _ZH_NUMBER = (
     r"(?:\d{1,3}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
 )
+_AMOUNT = re.compile(
+    rf"\b(?:\d+|once|twice|times|{'|'.join(list(_COUNTS)[2:])}|\w{{3,}}ed)\s+(?:\w+\s+){{0,2}}$", re.IGNORECASE
+)
 _HINT = re.compile(
     r"\d|day|week|month|year|night|tonight|morrow|ago|\bin\s|\bM[ao]n\b|\b(?:Tue|Wed|Thu|Fri|Sat|Sun)|"
     r"\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天日月年周晚早]|星期|礼拜|[今明昨]儿"
@@ -272,6 +275,12 @@ def _period_end(match: re.Match[str], today: date, prefer: Preference) -> Span |
     return _single(last if grain in ("month", "year") else first + timedelta(days=6))
 
 
+def _in_days(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
+    """Leave out "five songs in four days": there the words tell how long it takes."""
+    before = match.string[max(0, match.start() - 40) : match.start()]
+    return None if _AMOUNT.search(before) else _distance(match, today, prefer)
+
+
 def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     del prefer
     found = match.groupdict()
@@ -344,7 +353,7 @@ _RULES = (
     _rule(r"\btomorrow\b" + _PART, _days_away(1)),
     _rule(r"\b(?:yesterday\b" + _PART + r"|last\s+night\b)", _days_away(-1)),
     _rule(
-        rf"(?:\b{_SIDE})?\b(?P<day>{_DAY_NAMES})\b\.?{_PART}(?P<later>\s+week\b)?",
+        rf"(?:\b{_SIDE})?\b(?P<day>{_DAY_NAMES})\b{_PART}(?P<later>\s+week\b)?",
         _weekday,
     ),
     _rule(
@@ -353,7 +362,7 @@ _RULES = (
     ),
     _rule(r"\b(?P<side>next|last|this)\s+(?P<unit>week|weekend|month|year)\b", _period),
     _rule(rf"\b(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})\s+{_UNIT}\s+(?P<ago>ago)\b", _distance),
-    _rule(rf"\bin\s+(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})\s+{_UNIT}\b(?!')", _distance),
+    _rule(rf"\bin\s+(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})\s+{_UNIT}\b(?!')", _in_days),
     _rule(rf"\b(?P<count>\d{{1,3}}|{'|'.join(_COUNTS)})\s+{_UNIT}\s+from\s+now\b", _distance),
     _rule(r"大后天" + _ZH_PART, _days_away(3)),
     _rule(r"大前天" + _ZH_PART, _days_away(-3)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.distillation.cues import Cue
@@ -33,7 +33,15 @@ class Meaning:
     text: str
     message: Message
     quote: str
-    confirmed: bool
+    chosen: bool
+
+
+def scope_of(text: str) -> str:
+    """Return what the owner's answer *text* adds beyond the answering word."""
+    sentences = split_sentences(text)
+    if sentences and content_words(sentences[0].plain) <= 1 + bool(_CHOICE.match(sentences[0].plain)):
+        sentences = sentences[1:]
+    return " ".join(trim(sentence.text) for sentence in sentences)
 
 
 def meaning_of(exchange: Exchange) -> Meaning | None:
@@ -47,7 +55,8 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
     choice = _CHOICE.match(sentences[0].plain)
     if not (choice or _bare(sentences)):
         return None
-    return _echo(exchange, question) or _option(exchange.before, question, choice)
+    meaning = _echo(exchange, question) or _option(exchange.before, question, choice)
+    return replace(meaning, chosen=choice is not None)
 
 
 def _question(message: Message) -> Sentence | None:
@@ -72,7 +81,7 @@ def _echo(exchange: Exchange, question: Sentence) -> Meaning | None:
         words = trim(sentence.text)
         shared = terms_of(words) & terms_of(question.text)
         if shared and content_words(sentence.plain) > 1 and "?" not in sentence.plain:
-            return Meaning(words[:_LONGEST], message, sentence.text, confirmed=True)
+            return Meaning(words[:_LONGEST], message, sentence.text, chosen=False)
     return None
 
 
@@ -84,4 +93,4 @@ def _option(
     options = _OR.split(text)
     if choice and len(options) > 1:
         text = options[-1] if _SECOND.search(choice[0]) else options[0]
-    return Meaning(text[-_LONGEST:], before, question.text, confirmed=False)
+    return Meaning(text[-_LONGEST:], before, question.text, chosen=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from strata.distillation.answers import Meaning, meaning_of
+from strata.distillation.answers import Meaning, meaning_of, scope_of
 from strata.distillation.context import topic_of
 from strata.distillation.cues import Cue
 from strata.distillation.reading import find_cues
@@ -68,7 +68,7 @@ def candidates_of(exchange: Exchange) -> Iterator[Candidate]:
             yield _answer(exchange, exchange.said, meaning)
         else:
             yield from _statements(exchange, exchange.said)
-    for index, (statement, reply, weight) in enumerate(results_of(exchange.replies)):
+    for index, (statement, reply, weight) in enumerate(results_of(exchange)):
         place = (exchange.position, 100 + index)
         evidence = (_evidence(reply.message, statement),)
         words = trim(statement.text)
@@ -82,7 +82,8 @@ def _statements(exchange: Exchange, message: Message) -> Iterator[Candidate]:
         weight, tag = score(statement), tag_of(statement)
         if doubt and (doubt == "revoked" or not statement.cues & _CONCRETE):
             weight, tag = min(weight, WORTH_NOTHING), None
-        topic = topic_of(exchange, statement, tag) if not index else None
+        earlier = statements[index - 1] if index else None
+        topic = topic_of(exchange, statement, earlier, tag)
         evidence = [_evidence(message, statement)]
         if topic:
             evidence.append(_quote(topic.message, topic.quote))
@@ -119,7 +120,7 @@ def _frame(statement: Statement, tag: Tag | None) -> str:
 def _answer(exchange: Exchange, message: Message, meaning: Meaning) -> Candidate:
     """Return the resolved meaning, with what the owner added to it."""
     statements = read_statements(message.text)
-    scope = " ".join(trim(statement.text) for statement in statements)
+    scope = scope_of(message.text)
     cues = frozenset().union(*(statement.cues for statement in statements))
     standing = cues & {Cue.MEMO, Cue.STANDING, Cue.RECURRING}
     evidence = (
@@ -128,7 +129,7 @@ def _answer(exchange: Exchange, message: Message, meaning: Meaning) -> Candidate
     )
     joint = "。" if language_of(meaning.text) == "zh" else ". "
     text = meaning.text.rstrip("。. ") + (joint + scope if scope else "")
-    tag = Tag.PREFERENCE if standing else Tag.DECISION
+    tag = Tag.PREFERENCE if standing and not meaning.chosen else Tag.DECISION
     return Candidate((exchange.position, 0), 4.5, tag, text, evidence)
 
 

@@ -7,43 +7,80 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.answers import Meaning
 from strata.distillation.cues import Cue
+from strata.distillation.results import ADVICE, SECRETS
 from strata.distillation.sentences import split_sentences
 from strata.distillation.similarity import terms_of
+from strata.distillation.statements import is_trap
 from strata.distillation.vocabulary import content_words
 from strata.distillation.wording import trim
 
 if TYPE_CHECKING:
     from strata.distillation.exchanges import Exchange
+    from strata.distillation.sentences import Sentence
     from strata.distillation.statements import Statement
-    from strata.models import Tag
+    from strata.models import Message, Tag
 
 _FEW = 4
+_FEW_FOR_AN_ANSWER = 6
 _LONGEST = 140
 _POINTING = re.compile(
-    r"(?:no,? |yes,? |ok,? |and |so |but )?(?:it|it's|that|that's|this|they|those|these|he's|she's|he|she|them|same)\b|[它那这]|不是?[,]|都"
+    r"(?:no,? |yes,? |ok,? |and |so |but )?(?:it|it's|that|that's|this|they|those|these|he's|she's|he|she|them|same)\b|[它他她那这]"
 )
+_PERSON = re.compile(r"[他她]")
 
 
 def topic_of(
-    exchange: Exchange, statement: Statement, tag: Tag | None
+    exchange: Exchange, statement: Statement, earlier: Statement | None, tag: Tag | None
 ) -> Meaning | None:
-    """Return the agent's words that *statement* leans on, or None if it stands alone."""
-    if tag is None or exchange.before is None or not _elliptic(statement):
+    """
+    Return the words that *statement* leans on, or None if it stands alone.
+
+    *earlier* is the statement before it in the same message; else the agent's last words
+    are looked at.
+    """
+    if tag is None or exchange.said is None:
         return None
-    sentences = split_sentences(exchange.before.text)
+    if earlier is not None:
+        return _from_message(exchange.said, statement, earlier)
+    if exchange.before is None or not _elliptic(statement):
+        return None
+    return _from_agent(exchange.before, statement)
+
+
+def _from_message(
+    message: Message, statement: Statement, earlier: Statement
+) -> Meaning | None:
+    pointing = _POINTING.match(statement.plain) or _PERSON.search(statement.plain)
+    leans = pointing and Cue.NAME not in statement.cues
+    if not leans or is_trap(earlier.cues) or len(earlier.text) > _LONGEST:
+        return None
+    words = message.text[earlier.sentences[0].start : earlier.sentences[-1].end]
+    return Meaning(trim(earlier.text), message, words, chosen=False)
+
+
+def _from_agent(before: Message, statement: Statement) -> Meaning | None:
     said = terms_of(statement.text)
-    ranked = sorted(
-        enumerate(sentences),
-        key=lambda pair: (-len(terms_of(pair[1].text) & said), -pair[0]),
-    )
-    for _, sentence in ranked:
-        words = trim(sentence.text)
-        if content_words(sentence.plain) > 1 and len(words) <= _LONGEST:
-            return Meaning(words, exchange.before, sentence.text, confirmed=False)
-    return None
+    sentences = [s for s in split_sentences(before.text) if _may_be_topic(s)]
+    if not sentences:
+        return None
+    best = max(sentences, key=lambda s: (len(terms_of(s.text) & said), "?" in s.plain))
+    return Meaning(trim(best.text).rstrip("。."), before, best.text, chosen=False)
+
+
+def _may_be_topic(sentence: Sentence) -> bool:
+    """Nothing that the agent merely proposed, and no secret, is a topic."""
+    if sentence.carries_order or len(sentence.text) > _LONGEST:
+        return False
+    asked = "?" in sentence.plain
+    if SECRETS.search(sentence.plain) or (ADVICE.search(sentence.plain) and not asked):
+        return False
+    return content_words(sentence.plain) > 1
 
 
 def _elliptic(statement: Statement) -> bool:
-    few = statement.content <= _FEW
+    if Cue.ANSWER in statement.cues and statement.content <= _FEW_FOR_AN_ANSWER:
+        return True
+    if statement.content > _FEW or Cue.TIME in statement.cues:
+        return False
     pointing = _POINTING.match(statement.plain) is not None
-    return few and (pointing or Cue.CORRECTION in statement.cues or statement.content < _FEW - 1)
+    return pointing or Cue.CORRECTION in statement.cues

@@ -26,6 +26,7 @@ class Cue(StrEnum):
     REASON = "reason"  # because, so that; 因为, 省得
     IDENTIFIER = "identifier"  # a path, host, version, ticket
     RELAYED = "relayed"  # quotes an attempt to instruct assistants
+    LOCATED = "located"  # is at ~/x, runs on port 80; 在 /srv, 端口
     NUMBER = "number"
     TIME = "time"  # a date or a time of day
     NAME = "name"
@@ -39,6 +40,8 @@ class Cue(StrEnum):
     HYPOTHETICAL = "hypothetical"
     JOKE = "joke"
     OTHERS = "others"  # he says, she likes; 他说, 老蒋喜欢
+    QUOTED = "quoted"  # most of the sentence is somebody else's words
+    DECLINED = "declined"  # skip it, no thanks; 先不管
     QUOTES = "quotes"  # he wrote: "…"; 她说「…」
     TASTE = "taste"  # … prefers, thinks; 喜欢, 觉得
     REPORTED = "reported"  # … says that; 说

@@ -10,6 +10,8 @@ _WIDTHS = str.maketrans(
 )
 # Takes the place of each quoted character, so that offsets stay and no cue matches.
 MASK = "\ufffc"
+# The same for a quoted name or term, which is read as one word.
+TERM = "\ufffb"
 LONGEST_TERM = 7
 
 _HANZI = re.compile(r"[\u3400-\u9fff]")
@@ -77,7 +79,7 @@ def mask_quotations(text: str) -> str:
     forwarded = _FORWARDED.search(masked)
     if forwarded:
         masked = masked[: forwarded.end()] + MASK * (len(text) - forwarded.end())
-    return _QUOTATION.sub(_masked_if_long, masked)
+    return _QUOTATION.sub(_masked_words, masked)
 
 
 def is_order_to_machines(words: str, *, quoted: bool) -> bool:
@@ -85,12 +87,11 @@ def is_order_to_machines(words: str, *, quoted: bool) -> bool:
     return (_ORDERS if quoted else _PLAIN_ORDERS).search(words) is not None
 
 
-def _masked_if_long(match: re.Match[str]) -> str:
-    """Leave a quoted name or term to be read; a quoted sentence is somebody's words."""
+def _masked_words(match: re.Match[str]) -> str:
+    """Tell a quoted name or term from a quoted sentence, which is somebody's words."""
     words = match[0]
-    if len(_HANZI.findall(words)) + 2 * words.count(" ") > LONGEST_TERM:
-        return MASK * len(words)
-    return words
+    long = len(_HANZI.findall(words)) + 2 * words.count(" ") > LONGEST_TERM
+    return (MASK if long else TERM) * len(words)
 
 
 def _masked(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.distillation import cues_en, cues_zh
 from strata.distillation.cues import Cue
+from strata.distillation.quotes import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -68,6 +69,8 @@ def _concrete(sentence: Sentence) -> set[Cue]:
         found.add(Cue.TIME)
     if _NAME.search(sentence.text):
         found.add(Cue.NAME)
+    if 2 * sentence.plain.count(MASK) > len(sentence.plain):
+        found.add(Cue.QUOTED)
     if sentence.carries_order:
         found.add(Cue.RELAYED)
     if _OPINION.search(sentence.text):

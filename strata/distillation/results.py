@@ -14,13 +14,13 @@ from strata.models import Tag
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.distillation.exchanges import Reply
+    from strata.distillation.exchanges import Exchange, Reply
 
-_ADVICE = re.compile(
+ADVICE = re.compile(
     r"\bi(?:'d| would|'ll| will| can| could| suggest| recommend)\b|\b(?:should|could|consider|recommend|suggest|best practice|always|never|in general|"
     r"generally|usually|typically|hygiene|you may|you might|let me|if you)\b|建议|最好|通常|一般|可以考虑|应该|始终|永远|不妨|推荐|要不要|我先|我去|我来|我会|注意"
 )
-_SECRETS = re.compile(
+SECRETS = re.compile(
     r"\b(?:secrets?|tokens?|passwords?|private key|credentials?|ignored|instruct|pretends?)\b|\u27e6|密钥|密码|私钥|令牌|口令|卡号|指令|伪造|不存|没有保存"
 )
 _OUTCOME = re.compile(
@@ -29,14 +29,16 @@ _OUTCOME = re.compile(
 )
 
 
-def results_of(replies: tuple[Reply, ...]) -> Iterator[tuple[Statement, Reply, float]]:
+def results_of(exchange: Exchange) -> Iterator[tuple[Statement, Reply, float]]:
     """Give the outcomes that the agent reports, each with its weight."""
-    for reply in replies:
+    known = _figures(exchange.said.text if exchange.said else "")
+    for reply in exchange.replies:
         if not reply.after_tool and len(reply.message.text) > 200:  # noqa: PLR2004 - an essay
             continue
         for sentence in split_sentences(reply.message.text)[:6]:
             cues = find_cues(sentence)
-            if _reports(sentence.plain, cues):
+            news = reply.after_tool or _figures(sentence.plain) - known
+            if news and _reports(sentence.plain, cues):
                 weight = (1.2 if reply.after_tool else 0.5) + _substance(cues)
                 yield Statement((sentence,), cues), reply, weight
                 break
@@ -44,15 +46,20 @@ def results_of(replies: tuple[Reply, ...]) -> Iterator[tuple[Statement, Reply, f
 
 def result_tag(statement: Statement) -> Tag:
     """Return whether an outcome is something learnt or something done."""
-    return Tag.FINDING if Cue.FINDING in statement.cues else Tag.TASK
+    done = Cue.RESULT in statement.cues and Cue.FINDING not in statement.cues
+    return Tag.TASK if done else Tag.FINDING
 
 
 def _reports(plain: str, cues: frozenset[Cue]) -> bool:
     if cues & {Cue.QUESTION, Cue.VAGUE, Cue.HYPOTHETICAL} or is_trap(cues):
         return False
-    if _ADVICE.search(plain) or _SECRETS.search(plain) or not _OUTCOME.search(plain):
+    if ADVICE.search(plain) or SECRETS.search(plain) or not _OUTCOME.search(plain):
         return False
     return bool(cues & {Cue.NUMBER, Cue.IDENTIFIER, Cue.TIME})
+
+
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\d+", text))
 
 
 def _substance(cues: frozenset[Cue]) -> float:

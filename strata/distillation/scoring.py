@@ -43,9 +43,16 @@ _EXTRAS = {
     Cue.REASON: 0.6,
     Cue.NAME: 0.4,
 }
+# A redacted secret: what surrounds it was said for the moment.
+PLACEHOLDER = "⟦"
+# So many words a decision or a preference needs to mean anything later.
+_TELLING = 4
+_TELLING_CUES = frozenset(
+    {Cue.DECIDED, Cue.FINDING, Cue.NUMBER, Cue.IDENTIFIER, Cue.CONTACT, Cue.SELF, Cue.ANSWER}
+)
 _FIRM = frozenset({Cue.MEMO, Cue.STANDING, Cue.REQUIRES, Cue.CORRECTION})
 _PREFERENCE = {
-    Cue.MEMO: 1.2, Cue.STANDING: 3.0, Cue.REQUIRES: 2.0, Cue.SELF: 2.5, Cue.HABIT: 1.4,
+    Cue.MEMO: 1.2, Cue.STANDING: 3.4, Cue.REQUIRES: 2.0, Cue.SELF: 2.5, Cue.HABIT: 1.4,
     Cue.RECURRING: 1.8, Cue.SCOPE: 1.0, Cue.PROHIBITION: 1.0, Cue.IMPERATIVE: 0.6,
     Cue.MANNER: 2.2,
     Cue.ONE_OFF: -2.5, Cue.FINDING: -0.5, Cue.RESULT: -0.5,
@@ -55,23 +62,29 @@ _DECISION = {
     Cue.PROHIBITION: 0.3, Cue.ONE_OFF: -2.0, Cue.FINDING: -0.4, Cue.RESULT: -0.4,
 }  # fmt: skip
 _FINDING = {
-    Cue.FINDING: 2.6, Cue.CORRECTION: 2.4, Cue.CONTACT: 1.6, Cue.UNTIL: 1.0,
-    Cue.IDENTIFIER: 1.0, Cue.NUMBER: 0.6, Cue.TIME: 0.4, Cue.NAME: 0.4, Cue.REPORTED: 0.5,
+    Cue.ONE_OFF: -1.0, Cue.FINDING: 2.6, Cue.LOCATED: 1.5, Cue.CORRECTION: 2.4, Cue.CONTACT: 1.6, Cue.UNTIL: 1.0,
+    Cue.IDENTIFIER: 1.5, Cue.NUMBER: 0.6, Cue.TIME: 0.4, Cue.NAME: 0.4, Cue.REPORTED: 0.5,
 }  # fmt: skip
-_TASK = {Cue.RESULT: 1.8, Cue.TIME: 0.9, Cue.NUMBER: 0.3, Cue.UNTIL: 0.5}
+_TASK = {Cue.RESULT: 1.8, Cue.TIME: 0.8, Cue.NUMBER: 0.3, Cue.UNTIL: 0.5}
 _NONE = {Cue.REQUEST: 1.8, Cue.FAVOUR: 1.2, Cue.ONE_OFF: 1.0, Cue.IMPERATIVE: 0.4, Cue.DANGLING: 1.5}
 # Cues that mean more together than apart: which kind of entry they speak for, and how much.
 _PAIRS: tuple[tuple[frozenset[Cue], Tag | None, float], ...] = (
     (frozenset({Cue.UNTIL, Cue.TIME}), Tag.FINDING, 2.5),
     (frozenset({Cue.UNTIL, Cue.TIME}), Tag.PREFERENCE, -2.0),
     (frozenset({Cue.SCOPE, Cue.IMPERATIVE}), Tag.PREFERENCE, 1.5),
-    (frozenset({Cue.RECURRING, Cue.TIME}), Tag.PREFERENCE, 2.2),
+    (frozenset({Cue.RECURRING, Cue.TIME}), Tag.PREFERENCE, 3.0),
     (frozenset({Cue.PROPERTY, Cue.STANDING}), Tag.DECISION, 3.0),
     (frozenset({Cue.PROPERTY, Cue.REASON}), Tag.DECISION, 1.5),
     (frozenset({Cue.DECIDED, Cue.STANDING}), Tag.DECISION, 1.0),
     (frozenset({Cue.RESULT, Cue.TIME}), Tag.TASK, 0.6),
+    (frozenset({Cue.DECISION, Cue.STANDING}), Tag.DECISION, 1.5),
+    (frozenset({Cue.MANNER, Cue.TIME}), Tag.PREFERENCE, -2.2),
+    (frozenset({Cue.ANSWER, Cue.PROHIBITION}), Tag.DECISION, 1.5),
 )
-_CONVINCING = 0.8
+_CONVINCING = 0.95
+# What is simply stated is a finding, if it names anything.
+_DECLARED = 0.6
+_ASKING = frozenset({Cue.REQUEST, Cue.IMPERATIVE, Cue.ONE_OFF})
 _VOTES: tuple[tuple[Tag | None, dict[Cue, float]], ...] = (
     (Tag.PREFERENCE, _PREFERENCE),
     (Tag.DECISION, _DECISION),
@@ -93,6 +106,8 @@ def score(statement: Statement) -> float:
     weight = _weight(cues) + min(statement.content, 8) * 0.1
     if Cue.DANGLING in cues and not cues & _FIRM:
         weight -= 2.0
+    if PLACEHOLDER in statement.text:
+        weight -= 1.0
     if statement.content < 2 and not cues & (_FIRM | {Cue.NUMBER, Cue.IDENTIFIER}):  # noqa: PLR2004 - a word says little
         weight -= 2.5
     return weight
@@ -107,9 +122,15 @@ def _weight(cues: frozenset[Cue]) -> float:
 def tag_of(statement: Statement) -> Tag | None:
     """Return what kind of entry *statement* is; None for a request or an event."""
     cues = statement.cues
-    if Cue.RELAYED in cues or is_trap(cues) or (cues & {Cue.QUESTION, Cue.DANGLING} and not cues & _FIRM):
+    if cues & {Cue.RELAYED, Cue.QUESTION} or is_trap(cues) or PLACEHOLDER in statement.text:
+        return None
+    if Cue.DANGLING in cues and not cues & _FIRM:
+        return None
+    if statement.content < _TELLING and not cues & (_FIRM | _TELLING_CUES):
         return None
     votes = {tag: _votes(tag, weights, cues) for tag, weights in _VOTES}
+    if not cues & _ASKING:
+        votes[Tag.FINDING] += _DECLARED
     best = max(votes, key=lambda tag: votes[tag])
     return best if votes[best] >= _CONVINCING else None
 

@@ -23,15 +23,17 @@ _RULES = frozenset({Cue.STANDING, Cue.MEMO, Cue.REQUIRES})
 _CERTAIN = frozenset(
     {Cue.STANDING, Cue.FINDING, Cue.CORRECTION, Cue.UNTIL, Cue.RECURRING, Cue.CONTACT}
 )
+_OPENERS = _RULES | {Cue.MANNER}
+_SAME = frozenset({Cue.DECISION, Cue.DECIDED, Cue.CORRECTION, Cue.FINDING})
 _SHIFT = re.compile(
     r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding|by the way|btw|oh,? and|last(?:ly)?|finally|"
     r"secondly?|thirdly?|first(?:ly)?|other thing|unrelated|on (?:another|a different)|ps|p\.s\.)\b"
-    r"|另外|还有|再一个|再就是|对了|顺便|最后|其次|第[二三四]|至于|关于|话说"
+    r"|另外|还有|再一个|再就是|对了|顺便|最后[,:]|其次|第[二三四]|至于|关于|话说"
 )
 _LEANING = re.compile(
     r"(?:it|it's|its|that|that's|this|they|them|those|these|he|she|his|her|he's|she's|the (?:same|latter|former|other)|both|neither|"
     r"then|otherwise|because|so|and|or|which|please keep (?:that|this|it)|keep (?:that|this|it)|same|not)\b"
-    r"|[它他她这那此]|否则|不然|因为|所以|就|都"
+    r"|[它他她这那此]|(?:你)?(?:给我)?记[住牢好][,。]|别忘|以后都这|否则|不然|因为|所以|就|都"
 )
 
 
@@ -71,7 +73,9 @@ def is_trap(cues: frozenset[Cue]) -> bool:
     """Say whether a sentence is not meant, not certain, or not its writer's own view."""
     if Cue.MEMO in cues:
         return False
-    if cues & {Cue.HYPOTHETICAL, Cue.JOKE, Cue.REVOKED, Cue.QUOTES}:
+    if cues & {Cue.HYPOTHETICAL, Cue.JOKE, Cue.REVOKED, Cue.DECLINED, Cue.QUOTES}:
+        return True
+    if Cue.QUOTED in cues and not cues & {Cue.STANDING, Cue.IMPERATIVE, Cue.MANNER}:
         return True
     if Cue.OTHERS in cues and not _is_news(cues):
         return True
@@ -121,7 +125,9 @@ def _belongs(
 def _same_purpose(held: set[Cue], sentence: Sentence, cues: frozenset[Cue]) -> bool:
     """Keep a rule apart from the request or the event that led to it."""
     short = content_words(sentence.plain) < 4  # noqa: PLR2004 - too short to stand alone
-    if short or Cue.DECISION in held & cues:
+    if cues & _OPENERS and not held & _OPENERS and Cue.REQUEST in held:
+        return False
+    if short or held & cues & _SAME:
         return True
     if cues & _RULES and not held & _RULES:
         return Cue.REASON in held

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 
+from strata.distillation.quotes import TERM
+
 _WORD = re.compile(r"[a-z0-9][a-z0-9'_./-]*|[\u3400-\u9fff]+", re.IGNORECASE)
+_TERMS = re.compile(f"{TERM}+")
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 
 _SMALL = frozenset(
@@ -13,7 +16,7 @@ _SMALL = frozenset(
     bye can cheers come cool could dear did do does doing done don't else enough er even ever every excellent exactly fab fair
     fantastic fine for from fun get go goes going good goodness got great ha haha hahaha hang has have haven't having he hello
     her here hey hi him his hm hmm hold how hurray i i'd i'll i'm i've if in indeed is isn't it it's its jesus just k kind know
-    later let let's like lol look lot lovely magic many maybe me mine mm moment more morning much my nah neat never nice night
+    later let let's like lol look lot lovely magic many maybe me mine mm moment more morning much my nah neat never next nice night
     no nope not now of off oh ok okay on once one ooh oops or other our out over perfect please pls ps quite really right same
     see seen shall she should sleep so some something soon sorry splendid still super sure ta thank thanks that that's the
     their them then there there's these they thing things think this those though thx till to today too true try ty uh um up
@@ -29,8 +32,12 @@ _CHINESE_SMALL = re.compile(
 
 
 def content_words(plain: str) -> int:
-    """Return how many words of *plain* (lower case) carry meaning; two hanzi count as one."""
-    count = 0
+    """
+    Return how many words of *plain* (lower case) carry meaning.
+
+    Two hanzi count as one word, a quoted term as two.
+    """
+    count = 2 * len(_TERMS.findall(plain))
     for word in _WORD.findall(plain):
         if _HANZI.match(word):
             count += (len(_CHINESE_SMALL.sub("", word)) + 1) // 2

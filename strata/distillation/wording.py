@@ -10,6 +10,7 @@ from strata.dates import find_dates
 from strata.distillation.sentences import language_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from strata.dates import DateSpan, Preference
@@ -23,6 +24,7 @@ _OPENING = re.compile(
     r"last|first(?: thing)?|one (?:more|last|other)(?: thing)?(?: for (?:you|today))?|another (?:thing|one)|quick (?:note|one)|ps|got it|correct|agreed|and|so|but|"
     r"actually|sorry|stop|wait|hold on|by the by|while i remember|before i forget|oh and|and another thing|next|so yes|please note|note)"
     r"\s*(?:[,.:;!–—-]+|\.{2,})\s*"
+    r"|[\u4e00-\u9fff]{2,3}[,\uff0c](?:早上?好?|上午好|下午好|晚上好|你好|在吗)[。!\uff01,\uff0c?]*\s*"
     r"|(?:oh,? |so |and |but |also |btw |haha+ |lol |then |ok(?:ay)? |well )(?!far|that\b|much|many|long|to\b|what)"
     r"|(?:好的?|嗯+|哦+|噢|啊|哈哈+|对了|对|顺便(?:说(?:一下|一句)?|提一下)?|另外|还有|再一个|再就是|最后|谢谢|谢|行|可以|要得|那个|话说|说起来|好嘞|懂了|"
     r"知道了?|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便)\s*)",
@@ -33,13 +35,17 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|went|came|got|found|fell|broke|sent|\w{3,}ed)\b|了|过",
+    r"\b(?:was|were|had|did|went|came|got|found|fell|broke|sent|(?!need|speed|indeed|exceed|proceed)\w{3,}ed)\b|了|过(?!期)",
     re.IGNORECASE,
 )
 _RECURRENT = re.compile(
     r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后|固定|一律|今后|往后",
     re.IGNORECASE,
 )
+_CLAUSE_END = re.compile(r"(?<=\D)[,;](?=\D)|[\uff0c\uff1b。]|[.!?](?=\s)")
+_YEAR = re.compile(r"20\d\d")
+# A possessive, or a date that already stands there.
+_TOLD = re.compile(r"['’]s\b|\s?[(\uff08]20\d\d")
 _FRAMES = {
     ("request", "en"): "User asked: ",
     ("request", "zh"): "用户要求:",
@@ -59,15 +65,17 @@ def trim(text: str) -> str:
 
 def with_dates(text: str, said_at: datetime) -> str:
     """Return *text* with each relative date followed by the absolute one."""
-    prefer: Preference = "past" if _PAST.search(text) else "future"
     recurrent = _RECURRENT.search(text) is not None
-    for span in reversed(find_dates(text, anchor=said_at, prefer=prefer)):
-        words = text[span.start : span.end]
-        if re.search(r"20\d\d", words) or (recurrent and not span.written):
-            continue
-        if re.match(r"\s?[((]20\d\d", text[span.end :]):
-            continue
-        text = f"{text[: span.end]}{_absolute(words, span)}{text[span.end :]}"
+    told: dict[str, tuple[int, str]] = {}
+    for start, end in _clauses(text):
+        clause = text[start:end]
+        prefer: Preference = "past" if _PAST.search(clause) else "future"
+        for span in find_dates(clause, anchor=said_at, prefer=prefer):
+            words, rest = clause[span.start : span.end], text[start + span.end :]
+            if _needs_date(words, rest) and (span.written or not recurrent):
+                told.setdefault(_period(span), (start + span.end, words))
+    for period, (end, words) in reversed(told.items()):
+        text = f"{text[:end]}{_bracketed(words, period)}{text[end:]}"
     return text
 
 
@@ -94,9 +102,20 @@ def shortened(text: str) -> str:
     return (cut[:space] if space > 0 else cut) + "…"
 
 
-def _absolute(words: str, span: DateSpan) -> str:
-    written = _period(span)
-    return f"({written})" if language_of(words) == "zh" else f" ({written})"
+def _clauses(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _CLAUSE_END.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
+def _needs_date(words: str, rest: str) -> bool:
+    return not _YEAR.search(words) and not _TOLD.match(rest)
+
+
+def _bracketed(words: str, period: str) -> str:
+    return f"({period})" if language_of(words) == "zh" else f" ({period})"
 
 
 def _period(span: DateSpan) -> str:
