@@ -1,0 +1,120 @@
+"""update: what changed on the disk reaches the search index."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strata.embedding_models.folder import (
+    DEFAULT_NAME,
+    find_model,
+    models_folder,
+    read_model,
+)
+from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
+from strata.search.index import Index, UpdateReport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from strata.memory import Memory
+
+    Say = Callable[[str], None]
+    Progress = Callable[[int, int], None]
+
+# Not from `templates`: importing Jinja2 there would cost every question 30 ms.
+_BUNDLE = Path(__file__).resolve().parents[2]
+
+
+def _to_people(line: str) -> None:
+    sys.stderr.write(f"strata: {line}\n")
+
+
+def open_index(memory: Memory, say: Say = _to_people) -> Index:
+    """Return the index of *memory*, which tells people by *say* what it had to mend."""
+    return Index(
+        memory.workspace.layout.index_folder,
+        memory.workspace.root,
+        _model_folder(memory),
+        say=say,
+    )
+
+
+def update(
+    memory: Memory, *, rebuild: bool = False, progress: Progress | None = None
+) -> UpdateReport:
+    """Take in what changed, or everything anew with *rebuild*; embed what is missing."""
+    return memory.index.update(rebuild=rebuild, embed=True, progress=progress)
+
+
+def embed(
+    memory: Memory, *, progress: Progress | None = None, say: Say
+) -> UpdateReport:
+    """
+    Get the model where it is missing, then embed what is not embedded yet.
+
+    Raise `ModelUnavailable` where it cannot be had.
+    """
+    _get_model(memory, say)
+    return open_index(memory, say).update(embed=True, progress=progress)
+
+
+def refresh(memory: Memory, paths: Sequence[str], *, say: Say) -> None:
+    """
+    Take in *paths* after they were written; a failure is said and nothing else.
+
+    The notes are safe by then, and the next question takes them in.
+    """
+    if not paths:
+        return
+    try:
+        open_index(memory, say).update(paths, embed=True)
+    except StrataError as error:
+        say(f"the search index is behind: {error}")
+
+
+def index_state(memory: Memory) -> str:
+    """Say in one line what the index holds."""
+    try:
+        found = open_index(memory).status()
+    except IndexUnavailable as error:
+        return str(error)
+    if not found.chunks and not found.stale:
+        return "empty"
+    parts = [
+        f"{found.chunks} chunks of {found.files} files",
+        f"{found.embedded} embedded",
+    ]
+    parts += [f"{found.pending} to embed"] if found.pending else []
+    parts += [f"{found.stale} files changed since"] if found.stale else []
+    return ", ".join(parts)
+
+
+def model_state(memory: Memory) -> str:
+    """Say in one line which embedding model there is."""
+    folder = _model_folder(memory)
+    if folder is None:
+        return "none; search works on keywords, `strata embed` gets one"
+    try:
+        model = read_model(folder)
+    except StrataError as error:
+        return str(error)
+    return f"{model.name}, reads {', '.join(model.languages) or 'every language'}"
+
+
+def _get_model(memory: Memory, say: Say) -> None:
+    name = memory.settings.embedding_model
+    if name == DEFAULT_NAME:
+        from strata.embedding_models.download import ensure_model  # noqa: PLC0415 - rare
+
+        ensure_model(_BUNDLE, say=say)
+    elif find_model(_BUNDLE, name) is None:
+        raise ModelUnavailable(
+            f"{models_folder(_BUNDLE) / name} does not exist; put the model there, or set "
+            f"embedding.model to {DEFAULT_NAME}"
+        )
+
+
+def _model_folder(memory: Memory) -> Path | None:
+    return find_model(_BUNDLE, memory.settings.embedding_model)

@@ -1,0 +1,81 @@
+"""Dates written in a text, in whatever form, as terms that can be looked for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
+_CLEAR = r"January|February|April|June|July|August|September|October|November|December"
+_SHORT = r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
+_MONTH = rf"(?P<month>(?:{_CLEAR}|March|May|(?:{_SHORT})\b\.?))"
+_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\b"
+_YEAR = r"(?P<year>(?:19|20)\d\d)"
+# "may" and "march" alone are months only after a word that goes with months.
+_OF = r"(?:in|of|since|until|by|last|this|next|early|mid|late|during|through)[ -]"
+_PATTERNS = [
+    # No dots: 2026.4.10 is a version.
+    re.compile(
+        rf"(?<![\d./-]){_YEAR}(?P<mark>[-/])(?P<month>[01]?\d)"
+        r"(?:(?P=mark)(?P<day>[0-3]?\d))?(?![\d.])"
+    ),
+    re.compile(
+        rf"(?:{_YEAR}年)?(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?"
+    ),
+    re.compile(rf"\b{_MONTH} {_DAY}(?:,? {_YEAR}\b)?", re.IGNORECASE),
+    re.compile(rf"\b{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR}\b)?", re.IGNORECASE),
+    re.compile(rf"\b{_MONTH},? {_YEAR}\b", re.IGNORECASE),
+    re.compile(rf"\b(?P<month>{_CLEAR})\b", re.IGNORECASE),
+    re.compile(rf"\b{_OF}(?P<month>March|May)\b", re.IGNORECASE),
+]
+_HINT = re.compile(rf"\d[-/月]|{_SHORT}|May", re.IGNORECASE)
+
+
+def document_days(text: str) -> Iterator[str]:
+    """Give each date of *text* as the terms of its day, its month and its year's month."""
+    for year, month, day in _dates(text):
+        yield f"@{month:02}"
+        if year:
+            yield f"@{year}-{month:02}"
+        if day:
+            yield f"@{month:02}-{day:02}"
+
+
+def query_days(text: str) -> Iterator[str]:
+    """Give each date of the question *text* as the finest terms that it allows."""
+    for year, month, day in _dates(text):
+        if day:
+            yield f"@{month:02}-{day:02}"
+        if year:
+            yield f"@{year}-{month:02}"
+        if not (day or year):
+            yield f"@{month:02}"
+
+
+def _dates(text: str) -> Iterator[tuple[int, int, int]]:
+    """Give year, month and day of each date; a year or day that is not said is 0."""
+    if _HINT.search(text) is None:
+        return
+    said: set[int] = set()
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            # The fuller patterns come first; what they took is not read again.
+            if said.isdisjoint(range(*match.span())):
+                said.update(range(*match.span()))
+                yield from _date(match.groupdict())
+
+
+def _date(found: dict[str, str | None]) -> Iterator[tuple[int, int, int]]:
+    month = _month(found["month"] or "")
+    day = int(found.get("day") or 0)
+    if 1 <= month <= 12 and day <= 31:  # noqa: PLR2004 - a calendar
+        yield int(found.get("year") or 0), month, day
+
+
+def _month(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    return _MONTHS.split().index(text[:3].lower()) + 1

@@ -1,0 +1,112 @@
+"""A question becomes an answer: terms, candidates, one order, and the words themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from strata.errors import ModelUnavailable
+from strata.models import Answer, Hit
+from strata.search.keywords import present, query_terms, query_vector
+from strata.search.passages import Files, join
+from strata.search.ranking import Ranking, rank
+from strata.search.snippets import snippet, weighed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from strata.search.index import Index
+    from strata.search.passages import Passage
+    from strata.search.store import Scope
+
+# How many chunks each of the two channels proposes; the right one is nearly always there.
+CANDIDATES = 50
+# Cosines of the default model: unrelated texts reach 0.15, answers rarely less than 0.3.
+NEAR_ENOUGH = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, of which chunks, and how many hits are wanted at most."""
+
+    text: str
+    limit: int
+    scope: Scope
+
+
+def find(index: Index, workspace: Path, question: Question, ranking: Ranking) -> Answer:
+    """
+    Answer *question* from the memory files of *workspace*.
+
+    Hits are ordered by score, from 0 to 1, and show at most 700 characters that stand in
+    the file now. Raise `IndexUnavailable` for an index of a newer Strata.
+    """
+    terms = query_terms(question.text)
+    dense = _vector(index, question.text)
+    candidates = index.search(
+        query_vector(terms), dense, scope=question.scope, limit=CANDIDATES
+    )
+    files = Files(workspace)
+    found = (
+        files.passage(candidates.rows[number], score)
+        for number, score in rank(candidates, ranking)[: 2 * question.limit]
+    )
+    passages = join(files, [each for each in found if each is not None], question.limit)
+    nearest = candidates.found.dense[0][1] if candidates.found.dense else 0.0
+    hits = _hits(passages, terms, nearest)
+    mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
+    if _good_enough(passages, terms, nearest):
+        return Answer(mode, hits, answerable=True)
+    return Answer(mode, (), answerable=False, closest=hits)
+
+
+def _vector(index: Index, text: str) -> Sequence[float] | None:
+    """Embed *text*, where there is something to compare it with."""
+    from strata.search.embedding import reads  # noqa: PLC0415 - imports stay in order
+
+    if not index.has_vectors() or not reads(index.languages, text):
+        return None
+    try:
+        vector: list[float] = index.encoder.encode([text])[0].tolist()
+    except ModelUnavailable as error:
+        index.say(f"{error}; searched by keywords alone")
+        return None
+    return vector
+
+
+def _hits(
+    passages: Sequence[Passage], terms: Mapping[str, float], nearest: float
+) -> tuple[Hit, ...]:
+    telling = weighed(terms, [passage.text for passage in passages])
+    trust = max(
+        nearest, max((_coverage(each.text, terms) for each in passages), default=0.0)
+    )
+    return tuple(
+        Hit(
+            path=passage.path,
+            start_line=passage.start_line,
+            end_line=passage.end_line,
+            score=min(max(passage.score * trust, 0.0), 1.0),
+            snippet=snippet(passage.text, telling),
+            tier=passage.tier,
+            day=passage.day,
+        )
+        for passage in passages
+    )
+
+
+def _coverage(text: str, terms: Mapping[str, float]) -> float:
+    """Return which share of the *terms*, by weight, stands in *text*."""
+    total = sum(terms.values())
+    found = sum(terms[term] for term in present(text, terms))
+    return found / total if total else 0.0
+
+
+def _good_enough(
+    passages: Sequence[Passage], terms: Mapping[str, float], nearest: float
+) -> bool:
+    if nearest >= NEAR_ENOUGH:
+        return bool(passages)
+    words = {term: weight for term, weight in terms.items() if weight >= 1}
+    return any(present(passage.text, words) for passage in passages)

@@ -1,0 +1,265 @@
+"""The search index of one workspace: kept up to date, searched, and never the truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from strata.embedding_models.folder import read_model
+from strata.errors import Busy, IndexUnavailable, ModelUnavailable, WorkspaceUnavailable
+from strata.search import writing
+from strata.search.candidates import Candidates
+from strata.search.manifest import EMBEDDED, PENDING
+from strata.search.session import DIMENSIONS, Damaged, Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from strata.embedding_models.folder import ModelFolder
+    from strata.search.backfill import Backfill
+    from strata.search.embedding import Encoder
+    from strata.search.store import Scope
+
+    Progress = Callable[[int, int], None]
+
+T = TypeVar("T")
+
+WRITER_PATIENCE_SECONDS = 60.0
+READER_PATIENCE_SECONDS = 5.0
+# A question does not wait for more vectors than this: each takes 60 ms.
+_WHILE_ASKED = 16
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateReport:
+    """How many files were read, chunks written, chunks embedded and files removed."""
+
+    files: int = 0
+    chunks: int = 0
+    embedded: int = 0
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """What the index holds; *stale* counts files that changed since it was updated."""
+
+    files: int
+    chunks: int
+    embedded: int
+    pending: int
+    stale: int
+
+
+class Index:
+    """
+    The index in the folder *root* over the memory files of *workspace*.
+
+    *encoder_folder* holds the embedding model; without it, keywords do all the work. *say*
+    gets a line where the index is made anew or a file cannot be read. Any number of
+    processes may use one index; each holds its lock while it has the store open.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        workspace: Path,
+        encoder_folder: Path | None,
+        *,
+        say: Callable[[str], None] = lambda _line: None,
+    ) -> None:
+        self._workspace = workspace
+        self.say = say
+        self._model = _described(encoder_folder, say)
+        self._shelf = Shelf(
+            root,
+            self._model.fingerprint if self._model else "",
+            self._model.dimensions if self._model else DIMENSIONS,
+            say,
+        )
+
+    def update(
+        self,
+        paths: Sequence[str] | None = None,
+        *,
+        rebuild: bool = False,
+        embed: bool = False,
+        progress: Progress | None = None,
+    ) -> UpdateReport:
+        """
+        Take in what changed on the disk, of *paths* alone where they are given.
+
+        *rebuild* starts from nothing; *embed* computes the vectors that are missing, if
+        there is a model, and *progress* hears how many of how many are done. Raise
+        `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` where a newer Strata made it.
+        """
+        if rebuild:
+            with self._shelf.locked(WRITER_PATIENCE_SECONDS):
+                self._shelf.wipe()
+        report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
+        if embed and self._model:
+            report = replace(report, embedded=self.embed(progress=progress))
+        if report != UpdateReport():
+            self._mended(self._optimize)
+        return report
+
+    def embed(self, *, progress: Progress | None = None) -> int:
+        """
+        Compute the vectors that are missing, and return how many chunks got one.
+
+        Raise `ModelUnavailable` where there is no model, and as `update` does.
+        """
+        backfill = self._backfill(self._encoder_for)
+        return self._mended(lambda: backfill.run(progress))
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The embedding model, opened once; raises `ModelUnavailable`."""
+        from strata.search.embedding import load_encoder  # noqa: PLC0415 - 0.1 s
+
+        return load_encoder(self._needed_model().path)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the embedding model reads; empty where it reads all."""
+        return self._model.languages if self._model else ()
+
+    def has_vectors(self) -> bool:
+        """Tell whether there is a model, and chunks that it has embedded."""
+        if self._model is None:
+            return False
+        with self._shelf.peeked() as manifest:
+            if manifest is None or manifest.meta("model") != self._model.fingerprint:
+                return False
+            return manifest.count_vectors(EMBEDDED) > 0
+
+    def search(
+        self,
+        sparse: Mapping[int, float],
+        dense: Sequence[float] | None,
+        *,
+        scope: Scope,
+        limit: int,
+    ) -> Candidates:
+        """
+        Find the *limit* best chunks by keywords, and by vector where *dense* is given.
+
+        What changed on the disk is taken in first. Where the index cannot be opened the
+        files are searched instead, by keywords alone. Raise `IndexUnavailable` where a
+        newer Strata made it.
+        """
+        try:
+            self._refresh()
+            return self._mended(lambda: self._search(sparse, dense, scope, limit))
+        except (Busy, WorkspaceUnavailable) as error:
+            from strata.search.scan_search import search_files  # noqa: PLC0415 - rare
+
+            self.say(f"{error}; the files were searched instead")
+            return search_files(self._workspace, sparse, scope, limit, self.say)
+
+    def status(self) -> IndexStatus:
+        """Say what the index holds, without changing it."""
+        with self._shelf.peeked() as manifest:
+            if manifest is None:
+                return IndexStatus(0, 0, 0, 0, 0)
+            stale = writing.changes(self._workspace, manifest)
+            return IndexStatus(
+                files=len(manifest.files()),
+                chunks=manifest.count(),
+                embedded=manifest.count_vectors(EMBEDDED),
+                pending=manifest.count_vectors(PENDING),
+                stale=len(stale.stale) + len(stale.removed),
+            )
+
+    def _take_in(
+        self, paths: Sequence[str] | None, patience_seconds: float
+    ) -> UpdateReport:
+        with self._shelf.opened(patience_seconds) as session:
+            changes = writing.changes(self._workspace, session.manifest)
+            removed = writing.remove_files(session, changes.only(paths).removed)
+        files = chunks = 0
+        stale = changes.only(paths).stale
+        for batch in writing.prepared(self._workspace, stale, self.say):
+            with self._shelf.opened(patience_seconds) as session:
+                written = writing.write_files(session, batch)
+            files, chunks = files + written[0], chunks + written[1]
+        return UpdateReport(files, chunks, 0, removed)
+
+    def _refresh(self) -> None:
+        with self._shelf.peeked() as manifest:
+            changes = writing.changes(self._workspace, manifest) if manifest else None
+        if changes is not None and not changes:
+            return
+        self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
+        # Opened already for the question: then a few more texts cost little.
+        if "encoder" in self.__dict__ and self.status().pending <= _WHILE_ASKED:
+            backfill = self._backfill(lambda _bulk: self.encoder)
+            self._mended(backfill.run)
+
+    def _search(
+        self,
+        sparse: Mapping[int, float],
+        dense: Sequence[float] | None,
+        scope: Scope,
+        limit: int,
+    ) -> Candidates:
+        with self._shelf.opened(READER_PATIENCE_SECONDS) as session:
+            if session.anew:
+                raise Damaged("it was made anew")
+            found = session.store.search(sparse, dense, scope, limit)
+            ids = [number for number, _ in found.sparse + found.dense]
+            return Candidates(found, session.manifest.rows(ids))
+
+    def _optimize(self) -> None:
+        with self._shelf.opened(WRITER_PATIENCE_SECONDS) as session:
+            session.store.settle(optimize=True)
+
+    def _backfill(self, open_encoder: Callable[[bool], Encoder]) -> Backfill:
+        from strata.search.backfill import Backfill  # noqa: PLC0415 - not for questions
+
+        return Backfill(
+            self._shelf,
+            self._workspace,
+            self._needed_model(),
+            open_encoder,
+            WRITER_PATIENCE_SECONDS,
+        )
+
+    def _encoder_for(self, bulk: bool) -> Encoder:  # noqa: FBT001 - Backfill's callback
+        from strata.search.embedding import load_encoder  # noqa: PLC0415 - 0.1 s
+
+        return (
+            load_encoder(self._needed_model().path, bulk=True) if bulk else self.encoder
+        )
+
+    def _needed_model(self) -> ModelFolder:
+        if self._model is None:
+            raise ModelUnavailable("there is no embedding model; run `strata embed`")
+        return self._model
+
+    def _mended(self, action: Callable[[], T]) -> T:
+        """Do *action*, once more after damage was found, from the files themselves."""
+        try:
+            return action()
+        except Damaged:
+            self.say("the search index was damaged and is made anew")
+        try:
+            self._take_in(None, WRITER_PATIENCE_SECONDS)
+            return action()
+        except Damaged as error:
+            raise IndexUnavailable(
+                f"the search index breaks again and again ({error}); "
+                f"delete {self._shelf.root} and run `strata update`"
+            ) from None
+
+
+def _described(folder: Path | None, say: Callable[[str], None]) -> ModelFolder | None:
+    if folder is None:
+        return None
+    try:
+        return read_model(folder)
+    except ModelUnavailable as error:
+        say(f"{error}; until then, keywords alone")
+        return None

@@ -1,0 +1,117 @@
+"""Chunks are read again from their files, so that what is shown stands there now."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from strata.search.chunking import MAX_LINES, chunk_file
+from strata.search.lines import decode, split_lines
+from strata.search.points import checksum
+from strata.search.scanning import inside
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from strata.models import Tier
+    from strata.search.manifest import Row
+
+# What goes on in the next chunk is one find, up to this size.
+MAX_CHARACTERS = 3000
+# A heading and a blank line may stand between chunks that belong together.
+_NEAR_LINES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """
+    Lines *start_line* to *end_line* as they stand in the file right now.
+
+    *whole* is false for a part of a line that is too long for one chunk.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    text: str
+    tier: Tier
+    day: date | None
+    score: float
+    whole: bool
+
+
+class Files:
+    """Reads each memory file of *workspace* once."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._root = os.path.realpath(workspace)
+        self._lines: dict[str, list[str]] = {}
+
+    def passage(self, row: Row, score: float) -> Passage | None:
+        """Find the text of *row* where it is now; none if it is gone."""
+        lines = self._of(row.path)
+        text = "\n".join(lines[row.start_line - 1 : row.end_line])
+        if checksum(text) == row.checksum:
+            return _passage(row, row.start_line, row.end_line, text, score, whole=True)
+        for chunk in chunk_file(row.path, "\n".join(lines)):
+            if checksum(chunk.text) == row.checksum:
+                start, end = chunk.start_line, chunk.end_line
+                whole = chunk.text == "\n".join(lines[start - 1 : end])
+                return _passage(row, start, end, chunk.text, score, whole=whole)
+        return None
+
+    def joined(self, first: Passage, second: Passage) -> Passage | None:
+        """Return *first* with *second* in it, if they belong together and are not much."""
+        if first.path != second.path:
+            return None
+        start = min(first.start_line, second.start_line)
+        end = max(first.end_line, second.end_line)
+        apart = max(first.start_line, second.start_line) - min(
+            first.end_line, second.end_line
+        )
+        if apart > _NEAR_LINES or end - start >= MAX_LINES:
+            return None
+        if not (first.whole and second.whole):
+            return first if start == end else None
+        text = "\n".join(self._of(first.path)[start - 1 : end])
+        if len(text) > MAX_CHARACTERS:
+            return None
+        return replace(first, start_line=start, end_line=end, text=text)
+
+    def _of(self, path: str) -> Sequence[str]:
+        if path not in self._lines:
+            self._lines[path] = self._read(path)
+        return self._lines[path]
+
+    def _read(self, path: str) -> list[str]:
+        full = f"{self._root}/{path}"
+        try:
+            if not inside(self._root, full):
+                return []
+            with open(full, "rb") as file:  # noqa: PTH123 - pathlib costs 10 ms of a query
+                return split_lines(decode(file.read()))
+        except OSError:
+            return []
+
+
+def join(files: Files, passages: Sequence[Passage], limit: int) -> list[Passage]:
+    """Return the best *limit* of *passages*, with neighbours made one."""
+    kept: list[Passage] = []
+    for passage in passages:
+        for place, earlier in enumerate(kept):
+            joined = files.joined(earlier, passage)
+            if joined is not None:
+                kept[place] = joined
+                break
+        else:
+            kept.append(passage)
+    return kept[:limit]
+
+
+def _passage(  # noqa: PLR0913 - one a field
+    row: Row, start: int, end: int, text: str, score: float, *, whole: bool
+) -> Passage:
+    return Passage(row.path, start, end, text, row.tier, row.day, score, whole)

@@ -1,0 +1,199 @@
+"""The index opened under its lock, and made anew where it cannot be used."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.errors import Busy, WorkspaceUnavailable
+from strata.search import chunking, keywords, windows
+from strata.search.lock import exclusive
+from strata.search.manifest import Manifest
+from strata.search.store import StoreDamaged, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from strata.search.store import Store
+
+MADE = f"{chunking.VERSION}.{keywords.VERSION}.{windows.VERSION}"
+DIMENSIONS = 384
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The two halves of an open index; *anew* where it had to be started from nothing."""
+
+    manifest: Manifest
+    store: Store
+    anew: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """
+    Where an index lies, and the model that its vectors must come from.
+
+    *model* is the fingerprint, empty where there is no model: then vectors of any model
+    are left alone. The lock lies beside the store's folder and not in it, because opening
+    an Edge shard a second time, even in vain, ruins it for the first one.
+    """
+
+    root: Path
+    model: str
+    dimensions: int
+    say: Callable[[str], None]
+
+    @property
+    def vectors_file(self) -> Path:
+        """The vectors of all texts, which outlive the index."""
+        return self.root / "vectors.sqlite"
+
+    @property
+    def manifest_file(self) -> Path:
+        """What the index holds."""
+        return self.root / "manifest.sqlite"
+
+    @property
+    def store_folder(self) -> Path:
+        """The points."""
+        return self.root / "points"
+
+    @contextmanager
+    def locked(self, patience_seconds: float) -> Iterator[None]:
+        """Keep every other process out of the index."""
+        with exclusive(self.root / "index.lock", patience_seconds=patience_seconds):
+            yield
+
+    @contextmanager
+    def opened(self, patience_seconds: float) -> Iterator[Session]:
+        """
+        Open the index, which starts empty where it is damaged or made with other settings.
+
+        Raise `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` for one of a newer
+        version. Damage that shows only later raises `Damaged`; the next opening mends it.
+        """
+        with self.locked(patience_seconds), _explained():
+            session = self._usable()
+            try:
+                with closing(session.manifest), closing(session.store):
+                    yield session
+            except (sqlite3.DatabaseError, StoreDamaged) as error:
+                _raise_if_no_damage(error)
+                self.wipe()
+                raise Damaged(str(error)) from None
+
+    @contextmanager
+    def peeked(self) -> Iterator[Manifest | None]:
+        """
+        Read the manifest alone, without the lock; none where it cannot be read.
+
+        What it says may be out of date a moment later.
+        """
+        try:
+            manifest = (
+                Manifest(self.manifest_file) if self.manifest_file.exists() else None
+            )
+        except sqlite3.DatabaseError:
+            manifest = None
+        try:
+            yield manifest
+        finally:
+            if manifest is not None:
+                manifest.close()
+
+    def wipe(self) -> None:
+        """Throw the index away, but not the vectors; the caller holds the lock."""
+        shutil.rmtree(self.store_folder, ignore_errors=True)
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                self.manifest_file.with_name(self.manifest_file.name + suffix).unlink()
+
+    def _usable(self) -> Session:
+        try:
+            session = self._open()
+            reason = self._misfit(session)
+        except (sqlite3.DatabaseError, StoreDamaged) as error:
+            _raise_if_no_damage(error)
+            reason = f"it is damaged: {error}"
+        else:
+            if not reason:
+                return session
+            session.store.close()
+            session.manifest.close()
+        self.say(f"the search index is made anew ({reason})")
+        self.wipe()
+        return self._open()
+
+    def _open(self) -> Session:
+        anew = not self.manifest_file.exists()
+        manifest = Manifest(self.manifest_file)
+        try:
+            self._sign(manifest)
+            dimensions = int(manifest.meta("dimensions"))
+            return Session(manifest, open_store(self.store_folder, dimensions), anew)
+        except BaseException:
+            manifest.close()
+            raise
+
+    def _sign(self, manifest: Manifest) -> None:
+        if not manifest.meta("made"):
+            manifest.keep_meta(
+                made=MADE, model=self.model, dimensions=str(self.dimensions)
+            )
+
+    def _misfit(self, session: Session) -> str:
+        """Say why the index cannot go on as it is, or nothing."""
+        manifest = session.manifest
+        if manifest.meta("made") != MADE:
+            return "notes are cut or read in a new way"
+        model = manifest.meta("model")
+        if self.model and model and model != self.model:
+            return "another embedding model is in use"
+        if self.model and int(manifest.meta("dimensions")) != self.dimensions:
+            return "the embedding model has another size"
+        if None in manifest.files().values():
+            # An update was cut off; it says itself what it left undone.
+            return ""
+        if session.store.count() != manifest.count():
+            return "it is incomplete"
+        return ""
+
+
+class Damaged(Exception):
+    """The index turned out to be damaged, and was thrown away."""
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise WorkspaceUnavailable(
+            f"the search index cannot be written: {error}"
+        ) from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WorkspaceUnavailable(
+            f"the search index cannot be written: {reason}"
+        ) from None
+
+
+def _raise_if_no_damage(error: Exception) -> None:
+    """Raise where *error* says that the disk is full, read-only or in use."""
+    text = str(error).lower()
+    if "database is locked" in text:
+        raise Busy("another program has the search index open; try again") from None
+    known = ("no space left", "disk is full", "readonly", "read-only", "unable to open")
+    denied = ("permission denied", "disk i/o error", "quota")
+    if any(words in text for words in known + denied):
+        raise WorkspaceUnavailable(
+            f"the search index cannot be written: {error}"
+        ) from None
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EROFS):
+        raise error
