@@ -97,14 +97,14 @@ def epoch(value: Json) -> float | None:
 
 
 def _seconds(value: Json) -> float | None:
-    if isinstance(value, str):
-        try:
+    try:
+        if isinstance(value, str):
             moment = datetime.fromisoformat(value)
             return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-        except (ValueError, OverflowError):
-            return None
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value / 1000 if value >= _MILLISECONDS_FROM else float(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return value / 1000 if value >= _MILLISECONDS_FROM else float(value)
+    except (ValueError, OverflowError):
+        pass
     return None
 
 

@@ -41,6 +41,7 @@ _MEDIA_LINE = re.compile(
     r" tool[^\n]*)[ \t]*\n?",
     re.MULTILINE,
 )
+_HEAD_PATTERNS = (_STAMP, _CHANNEL_STAMP, _MARKER_LINE, _RUNTIME_LINE, _MEDIA_LINE)
 _MESSAGE_ID = re.compile(r"\n?\[message_id: [^\]\n]{1,200}\]\s*$")
 _STARTUP = "[Startup context loaded by runtime]"
 _QUOTED_NOTES = re.compile(
@@ -51,7 +52,7 @@ _CONTEXT_START = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>"
 _CONTEXT_END = "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>"
 # Memory plugins inject what they recalled in tags of their own making.
 _MEMORY_TAG = re.compile(
-    r"^(?:Context:[ \t]*\n)?<((?:memory|memories)(?=[^>\n]*>[ \t]*\n)"
+    r"(?:^|(?<=\] ))(?:Context:[ \t]*\n)?<((?:memory|memories)(?=[^>\n]*>[ \t]*\n)"
     r"|[a-z_-]*memor(?:y|ies)[-_][a-z_-]+|[a-z_-]+memor(?:y|ies))(?:\s[^>\n]*)?>",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -134,7 +135,7 @@ def _without_head(text: str) -> str:
 
 def _envelope_end(text: str) -> int:
     """Where the envelope ends that *text* starts with; 0 if it starts with none."""
-    for pattern in (_STAMP, _CHANNEL_STAMP, _MARKER_LINE):
+    for pattern in _HEAD_PATTERNS:
         if match := pattern.match(text):
             return match.end()
     if _DATED_EVENT_LINE.match(text) or _only_events(text):
@@ -210,7 +211,8 @@ def _without_metadata(text: str) -> str:
         match = _KNOWN_HEADER.search(text)
         if match is None:
             break
-        text = text[: match.start()] + text[_block_end(text, match.end()) :]
+        rest = text[_block_end(text, match.end()) :].lstrip("\n")
+        text = text[: match.start()] + rest
     return text
 
 

@@ -19,7 +19,8 @@ _RECALL_COMMAND = re.compile(
     r"|\bopenclaw\s+memory\s+(?:search|get)\b",
 )
 _MEMORY_FILE = re.compile(
-    r"(?:^|[\s\"'/=])(?:MEMORY\.md|memory/[^\s\"'|;&>]*(?:\.md|\*|/)|memory/?(?=$|[\s\"']))"
+    r"(?:^|[\s\"'/=])(?:MEMORY\.md|memory/(?:[^\s\"'|;&>]*(?:\.md|\*|/))?)"
+    r"(?=$|[\s\"'|;&)])"
 )
 _APPENDS = re.compile(r">>?\s*[\"']?[^\s\"']*(?:MEMORY\.md|memory/)")
 _READERS = frozenset({"read", "read_file", "view", "cat", "grep", "glob", "find", "ls"})

@@ -75,7 +75,7 @@ class SqliteFile:
         with (
             self._explained(None),
             closing(self._connect(self._stamp())) as connection,
-            connection.blobopen(table, column, row, readonly=True) as blob,
+            closing(connection.blobopen(table, column, row, readonly=True)) as blob,
         ):
             yield blob
 

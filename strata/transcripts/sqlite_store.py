@@ -46,6 +46,7 @@ _WINDOWS = """
            coalesce(n.spawned_by, w.spawned_by),
            min(w.created_at, coalesce(w.started_at, w.created_at)),
            max(w.updated_at, coalesce(w.transcript_updated_at, w.updated_at)),
+           w.transcript_updated_at,
            (select max(seq) from transcript_events e where e.session_id = w.session_id)
       from session_windows w left join session_nodes n using (session_key)"""
 _EVENTS = f"""
@@ -242,7 +243,7 @@ def _session(row: Row) -> StoredSession:
         spawned_by=spawned_by,
         started_ms=row[6],
         updated_ms=row[7],
-        state=[row[7:]],
+        state=[row[8:]],
     )
 
 
