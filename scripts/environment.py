@@ -83,6 +83,7 @@ def ensure(*, tests: bool, this_python: bool) -> None:
     marker = _read_marker()
     if _usable(marker, this_python=this_python):
         _say(f"Environment: in place (Python {marker['python']}).")
+        _compile(PLACE)
     else:
         marker = _build()
     if tests and marker.get("tests") != _digest("tests"):

@@ -59,8 +59,6 @@ def _environment(folder: Path) -> dict[str, str]:
         "TMPDIR": str(folder),
         "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
         "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-        "HF_HUB_DISABLE_TELEMETRY": "1",
-        "ORT_DISABLE_TELEMETRY": "1",
         # Mirrors speak plain HTTP only, and hide no second host behind it.
         "HF_HUB_DISABLE_XET": "1",
         "PYTHONUNBUFFERED": "1",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "samples" / "state"
 PROGRAM = 'import sys\nprint("ran", *sys.argv[1:])\n'
 AS_NOBODY = 65534
 
@@ -34,7 +37,9 @@ class Bundle:
     wheels: Path
     home: Path
 
-    def install(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess:
+    def install(
+        self, *arguments: str, **settings: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [self.root / "scripts" / "install", *arguments],
             env=self.environment | settings,
@@ -123,13 +128,13 @@ def test_second_run_changes_nothing(installed: Bundle):
     A repeated run looks, says that all is in place, and goes on.
     """
     marker = installed.root / ".venv" / "strata.json"
-    before = marker.stat()
+    before = (marker.stat().st_ino, marker.stat().st_mtime_ns)
 
     done = installed.install("--demo", "--workspace", "a b", "--state-dir=c d")
 
     assert done.stdout == "ran setup --demo --workspace a b --state-dir=c d\n"
     assert done.stderr.startswith("Environment: in place (Python 3.")
-    assert before == marker.stat()
+    assert before == (marker.stat().st_ino, marker.stat().st_mtime_ns)
 
 
 def test_bundle_may_be_moved(installed: Bundle, tmp_path: Path):
@@ -363,6 +368,54 @@ def test_strata_without_environment_names_the_cure(bundle: Bundle):
     assert done.returncode == 1
     assert done.stderr == (
         f"strata: there is no environment yet; run {bundle.root}/scripts/install\n"
+    )
+
+
+def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path):
+    """
+    Where there is no OpenClaw, the samples become notes, and a question finds its line.
+    """
+    before = set(ROOT.glob(".demo-*"))
+
+    done = _set_up("--json", HOME=str(tmp_path))
+
+    shown = json.loads(done.stdout)
+    path, start, end = re.split("#L|-L", shown["answer"][0])
+    cited = shown["notes"][path].splitlines()[int(start) - 1 : int(end)]
+    assert "There is no OpenClaw here" in done.stderr
+    assert any("PostgreSQL 16" in line for line in cited)
+    assert len(shown["notes"]) == 4
+    assert set(ROOT.glob(".demo-*")) == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_first_sync_takes_in_all_conversations(tmp_path: Path):
+    """
+    Everything that was said becomes notes; a second run changes no byte of them.
+    """
+    arguments = ["--workspace", str(tmp_path), "--state-dir", str(SAMPLES)]
+
+    first = _set_up(*arguments)
+
+    notes = {path.name: path.read_bytes() for path in tmp_path.glob("memory/*.md")}
+    _set_up(*arguments)
+    again = {path.name: path.read_bytes() for path in tmp_path.glob("memory/*.md")}
+    assert first.stdout.startswith("Captured 5 conversations into 4 notes.\n")
+    assert len(notes) == 4
+    assert notes == again
+
+
+def _set_up(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """
+    Do what scripts/install does in this checkout, once there is an environment.
+    """
+    return subprocess.run(
+        [sys.executable, "-m", "strata", "setup", "--no-model", *arguments],
+        cwd=ROOT,
+        env=os.environ | {"STRATA_TIMEZONE": "UTC"} | settings,
+        capture_output=True,
+        text=True,
+        check=True,
     )
 
 

@@ -28,8 +28,7 @@ OFFLINE = """
 import socket, sys
 def refuse(*arguments, **named): raise AssertionError("the network was used")
 socket.socket.connect = socket.create_connection = socket.getaddrinfo = refuse
-from strata.embedding_models.runtime import keep_private
-keep_private()
+import strata.embedding_models
 from fastembed import TextEmbedding
 name, folder = sys.argv[1:]
 model = TextEmbedding(name, specific_model_path=folder, cache_dir=folder, threads=1)
