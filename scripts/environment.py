@@ -181,9 +181,13 @@ def _follow(process: subprocess.Popen[str], count: int, label: str) -> list[str]
     """Show how far pip is, and give back all it said."""
     lines: list[str] = []
     collected = 0
+    waiting = False
     for line in process.stdout or ():
         lines.append(line.strip())
         collected += line.startswith(("Collecting ", "Requirement already satisfied"))
+        if line.startswith("WARNING: Retrying") and not waiting:
+            waiting = True
+            _say("The package index does not answer; trying again …")
         _show_progress(label, min(collected, count), count)
     _show_progress("", 0, 0)
     process.wait()
