@@ -68,12 +68,17 @@ def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
 
 def _print_report(report: SyncReport) -> None:
     sessions = len({session for session, _, _ in report.captured})
-    click.echo(f"Captured {sessions} conversations into {len(report.paths)} notes.")
+    notes = _count(len(report.paths), "note")
+    click.echo(f"Captured {_count(sessions, 'conversation')} into {notes}.")
     for path in report.paths[:_MOST_PATHS]:
         click.echo(f"  {path}")
     if len(report.paths) > _MOST_PATHS:
         click.echo(f"  … and {len(report.paths) - _MOST_PATHS} more")
     click.echo("Ask them something: scripts/strata query TEXT")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _print_demonstration(shown: Demonstration) -> None:
