@@ -111,9 +111,14 @@ def kind_of_prompts(said: Iterable[Said]) -> SessionKind:
     An older window of the main chat and that of a cron job look alike from outside; only
     if all prompts are of one other kind is it taken for that.
     """
-    prompts = [message for message in said if message.role == "user"]
-    kinds = {_kind_of_prompt(prompt) for prompt in prompts if not _is_command(prompt)}
-    return kinds.pop() if len(kinds) == 1 else SessionKind.DIRECT
+    first = None
+    for message in said:
+        if message.role == "user" and not _is_command(message):
+            kind = _kind_of_prompt(message)
+            if kind is SessionKind.DIRECT or kind is not (first or kind):
+                return SessionKind.DIRECT
+            first = kind
+    return first or SessionKind.DIRECT
 
 
 def _kind_of_prompt(prompt: Said) -> SessionKind:

@@ -69,12 +69,13 @@ class Found:
     def _glance(self) -> SessionKind:
         for file in self.files:
             with closing(Stream.of_file(file.path).entries()) as entries:
+                said = (entry.said for entry in islice(entries, _GLANCE_ENTRIES))
                 try:
-                    head = [entry.said for entry in islice(entries, _GLANCE_ENTRIES)]
+                    kind = kind_of_prompts(each for each in said if each)
                 except TranscriptUnreadable:
                     continue
-            if any(head):
-                return kind_of_prompts(said for said in head if said)
+            if kind is not SessionKind.DIRECT:
+                return kind
         return SessionKind.DIRECT
 
     def _is_listed(self) -> bool:

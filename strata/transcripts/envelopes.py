@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _STAMP = re.compile(
     r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?"
@@ -41,7 +46,7 @@ _MEDIA_LINE = re.compile(
     r" tool[^\n]*)[ \t]*\n?",
     re.MULTILINE,
 )
-_HEAD_PATTERNS = (_STAMP, _CHANNEL_STAMP, _MARKER_LINE, _RUNTIME_LINE, _MEDIA_LINE)
+_HEAD_PATTERNS = (_STAMP, _CHANNEL_STAMP, _MARKER_LINE, _MEDIA_LINE)
 _MESSAGE_ID = re.compile(r"\n?\[message_id: [^\]\n]{1,200}\]\s*$")
 _STARTUP = "[Startup context loaded by runtime]"
 _QUOTED_NOTES = re.compile(
@@ -61,6 +66,7 @@ _EXTERNAL_END = re.compile(r"<<<END_EXTERNAL_UNTRUSTED_CONTENT\b[^>\n]*>>>")
 _PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
 # Nobody wraps a message more often; it bounds the work that a forged one can cause.
 _ROUNDS = 50
+_HEADER_CHARS = 300
 
 _REPLY_TAGS = re.compile(
     r"(?:\s*\[\[\s*(?:/?(?:reply_to|audio|tts|voice|react|media|sticker)\w*|silent)"
@@ -78,13 +84,14 @@ def unwrap_user(text: str) -> str:
     What only looks like the start of an envelope ends with its paragraph, so that a forged
     or broken one never takes a whole message with it.
     """
-    if not _may_be_wrapped(text):
-        return text.strip()
-    text = _without_metadata(_without_context(text))
-    text = _MESSAGE_ID.sub("", _MEDIA_LINE.sub("", _RUNTIME_LINE.sub("", text)))
-    text = _without_trailer(text)
+    text = text.strip()
+    for sign, remove in _ANYWHERE:
+        if sign in text:
+            text = remove(text)
+    remembers = "memor" in text.lower()
     for _ in range(_ROUNDS):
-        inner = _without_memory(_without_head(text))
+        inner = _without_head(text)
+        inner = _without_memory(inner) if remembers else inner
         if inner == text:
             break
         text = inner
@@ -104,25 +111,6 @@ def unwrap_assistant(text: str) -> str:
     return text.strip()
 
 
-def _may_be_wrapped(text: str) -> bool:
-    start = text.lstrip()[:1]
-    return start in ("[", "<") or any(
-        sign in text
-        for sign in (
-            "(untrusted",
-            "⟦openclaw:ctx⟧",
-            "System: ",
-            "Runtime: agent=",
-            "OPENCLAW_INTERNAL_CONTEXT",
-            "[message_id: ",
-            "[media attached",
-            "Untrusted context",
-            "memor",
-            "MEMOR",
-        )
-    )
-
-
 def _without_head(text: str) -> str:
     for _ in range(_ROUNDS):
         text = text.lstrip()
@@ -135,22 +123,29 @@ def _without_head(text: str) -> str:
 
 def _envelope_end(text: str) -> int:
     """Where the envelope ends that *text* starts with; 0 if it starts with none."""
-    for pattern in _HEAD_PATTERNS:
-        if match := pattern.match(text):
-            return match.end()
-    if _DATED_EVENT_LINE.match(text) or _only_events(text):
-        return _events_end(text)
-    if match := _HEADER.match(text):
+    if text.startswith("["):
+        return _bracket_end(text)
+    if text.startswith("System"):
+        dated = _DATED_EVENT_LINE.match(text)
+        return _events_end(text) if dated or _only_events(text) else 0
+    if match := _RUNTIME_LINE.match(text):
+        return match.end()
+    header = text[:_HEADER_CHARS]
+    if ("(untrusted" in header or "⟦" in header) and (match := _HEADER.match(text)):
         return _block_end(text, match.end())
-    if text.startswith(_STARTUP):
-        return _startup_end(text)
     return 0
 
 
+def _bracket_end(text: str) -> int:
+    if text.startswith(_STARTUP):
+        return _startup_end(text)
+    ends = (pattern.match(text) for pattern in _HEAD_PATTERNS)
+    return next((match.end() for match in ends if match), 0)
+
+
 def _only_events(text: str) -> bool:
-    return text.startswith("System") and all(
-        not line.strip() or _EVENT_LINE.match(line) for line in text.split("\n")
-    )
+    lines = text.split("\n")
+    return all(not line.strip() or _EVENT_LINE.match(line) for line in lines)
 
 
 def _events_end(text: str) -> int:
@@ -185,7 +180,7 @@ def _without_context(text: str) -> str:
         if start < 0:
             break
         end = _closed_end(text, start, _CONTEXT_END)
-        text = text[:start].rstrip() + "\n" + text[end:].lstrip("\n")
+        text = text[:start] + text[end:].lstrip("\n")
     return text
 
 
@@ -258,3 +253,14 @@ def _skip_blank(text: str, start: int) -> int:
     while start < len(text) and text[start] in " \t\n":
         start += 1
     return start
+
+
+# What may stand anywhere in a message, by a sign that is quick to look for.
+_ANYWHERE: tuple[tuple[str, Callable[[str], str]], ...] = (
+    (_CONTEXT_START, _without_context),
+    ("```", _without_metadata),
+    ("Runtime: agent=", partial(_RUNTIME_LINE.sub, "")),
+    ("[media attached", partial(_MEDIA_LINE.sub, "")),
+    ("[message_id: ", partial(_MESSAGE_ID.sub, "")),
+    ("ontext", _without_trailer),
+)
