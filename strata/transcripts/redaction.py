@@ -1,0 +1,83 @@
+"""Secrets and personal numbers give way to typed placeholders, before anything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.transcripts.secret_rules.addresses import addresses
+from strata.transcripts.secret_rules.chinese_sentences import chinese_sentences
+from strata.transcripts.secret_rules.command_lines import command_lines
+from strata.transcripts.secret_rules.encoded import encoded_secrets
+from strata.transcripts.secret_rules.folded_keys import folded_keys
+from strata.transcripts.secret_rules.found import Secret, merge
+from strata.transcripts.secret_rules.named_values import named_values
+from strata.transcripts.secret_rules.neighbours import neighbours
+from strata.transcripts.secret_rules.personal_numbers import personal_numbers
+from strata.transcripts.secret_rules.private_keys import private_keys
+from strata.transcripts.secret_rules.vendor_keys import vendor_keys
+from strata.transcripts.secret_rules.view import PLACEHOLDER, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from strata.transcripts.secret_rules.view import View
+
+__all__ = ["Secret", "find_secrets", "redact"]
+
+_RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
+    vendor_keys,
+    folded_keys,
+    private_keys,
+    addresses,
+    command_lines,
+    named_values,
+    chinese_sentences,
+    personal_numbers,
+)
+
+
+def redact(text: str) -> str:
+    """
+    Return *text* with a placeholder such as ``⟦secret:password⟧`` for each secret.
+
+    Everything outside the secrets stays as it is, invisible characters included; a text
+    without secrets is returned itself. Redacting twice is the same as redacting once.
+    """
+    # A placeholder can uncover the next secret of a chain, so look until nothing is found.
+    while secrets := find_secrets(text):
+        text = _replaced(text, secrets)
+    return text
+
+
+def find_secrets(text: str) -> list[Secret]:
+    """Return the secrets and personal numbers in *text*, in order, without overlaps."""
+    view = view_of(text)
+    found = [*_plain_secrets(view), *encoded_secrets(view, _says_something_secret)]
+    return [
+        Secret(*view.original(secret.start, secret.end), secret.kind)
+        for secret in merge((*found, *neighbours(view, found)))
+        if not _is_placeholder(view, secret)
+    ]
+
+
+def _plain_secrets(view: View) -> Iterator[Secret]:
+    for rule in _RULES:
+        yield from rule(view)
+
+
+def _says_something_secret(plain: str) -> bool:
+    return next(_plain_secrets(view_of(plain)), None) is not None
+
+
+def _is_placeholder(view: View, secret: Secret) -> bool:
+    """Say whether nothing is left of *secret* but what an earlier run put there."""
+    return not view.text[secret.start : secret.end].strip(PLACEHOLDER + " ")
+
+
+def _replaced(text: str, secrets: list[Secret]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for secret in secrets:
+        pieces += (text[done : secret.start], f"⟦{secret.kind}⟧")
+        done = secret.end
+    return "".join((*pieces, text[done:]))

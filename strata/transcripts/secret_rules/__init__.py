@@ -1,0 +1,1 @@
+"""What secrets and personal numbers look like; each module knows one family."""

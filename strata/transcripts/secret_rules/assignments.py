@@ -1,0 +1,147 @@
+"""Values that are given to a name: settings, JSON, YAML, headers, flags, tables."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.transcripts.secret_rules.found import Secret
+from strata.transcripts.secret_rules.judging import (
+    KINDS,
+    Way,
+    is_metavariable,
+    is_phrase,
+    is_secret,
+)
+from strata.transcripts.secret_rules.names import Meaning
+from strata.transcripts.secret_rules.reading import QUOTE, read_value
+from strata.transcripts.secret_rules.values import is_identifier, is_mixed
+
+if TYPE_CHECKING:
+    from strata.transcripts.secret_rules.names import Name
+    from strata.transcripts.secret_rules.reading import Value
+
+_SIGN = re.compile(
+    r"""["'`*_)\]]{0,4}(?:[ \t]?\([^)\n]{0,40}\)[*_]{0,2})?(?P<space>[ \t]{0,12})"""
+    r"(?P<sign>:=|=>|->|→|⇒|={1,3}|:{1,2}|：|\|)"
+    r"(?:[ \t]{0,4}[A-Za-z][\w\[\]|. ]{0,30}=(?=[ \t]{0,4}[\"']))?"
+    r"(?:[ \t]{0,4}[|>][-+]?(?=[ \t]{0,4}\n))?[ \t]{0,12}\*{0,2}[ \t]?"
+    r"(?P<newline>\r?\n[ \t>]{0,40})?[bruf]{0,2}" + QUOTE
+)
+_SCHEME = re.compile(
+    r"(?:bearer|basic|token|bot|digest|apikey|api-key|key|splunk|negotiate|jwt|oauth)[ \t]+",
+    re.IGNORECASE,
+)
+_ATTRIBUTE = re.compile(
+    r"""["']?[ \t]{0,9},?\s{0,40}["']?(?:value|content|data)["']?[ \t]{0,9}[:=][ \t]{0,9}"""
+    + QUOTE,
+    re.IGNORECASE,
+)
+_DEFAULT = re.compile(r"""["'][ \t]{0,9},[ \t]{0,9}(?P<quote>["'])""")
+_BLANKS = re.compile(r"[ \t]{1,8}" + QUOTE)
+_PHRASE = re.compile(r"[a-z][a-z'-]*(?: [a-z][a-z'-]*){1,11}(?= ?(?:[^\w ]|\Z))", re.IGNORECASE)
+_ELEMENT = re.compile(r">(?P<value>[^<>\n\ue000]{1,300})</")
+_PAIR = re.compile(r"""["']?\s{0,3}[=:]\s{0,3}\(\s{0,3}["'][^"'\n]{1,80}["']\s{0,3},\s{0,3}(?P<quote>["'])""")
+_FIRST_ARGUMENT = frozenset({'("', "('"})
+_COMPARISONS = frozenset({"==", "===", "::"})
+# "12 pass: 3 fail", "the key: …": words too common to trust a plain word after them.
+_COMMON_WORDS = frozenset({"pass", "auth", "sig"})
+_LONGEST_LINE = 200
+_TYPE_WORDS = ("password", "secret", "token", "string", "field", "input", "value", "param", "key")
+
+
+def assigned(text: str, name: Name) -> Secret | None:
+    """Return the secret that *text* gives to *name* with a sign, a tag or a flag."""
+    return (
+        _by_sign(text, name)
+        or _by_flag(text, name)
+        or _by_attribute(text, name)
+        or _in_element(text, name)
+    )
+
+
+def phrase_at(text: str, start: int, meaning: Meaning) -> Secret | None:
+    """Return the pass phrase of plain words that begins at *start*."""
+    if meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
+        return None
+    words = _PHRASE.match(text, start)
+    if words and is_phrase(words[0].lower().split(), meaning):
+        return Secret(*words.span(), KINDS[meaning])
+    return None
+
+
+def _by_sign(text: str, name: Name) -> Secret | None:
+    match = _SIGN.match(text, name.end)
+    if not match:
+        return None
+    start, sign = match.end(), match["sign"]
+    if name.meaning is Meaning.TOKEN and (scheme := _SCHEME.match(text, start)):
+        start = scheme.end()
+    value = read_value(text, start, match["quote"])
+    if value and _fits(text, name, match, value):
+        return Secret(value.start, value.end, KINDS[name.meaning])
+    if sign == "|" or match["quote"]:
+        return None
+    return phrase_at(text, start, name.meaning)
+
+
+def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
+    sign, newline = match["sign"], match["newline"]
+    if not value.quoted and (
+        sign in _COMPARISONS or is_code(text, name.start, value, loose=bool(match["space"]))
+    ):
+        return False
+    if (newline or sign == "|" or name.word.lower() in _COMMON_WORDS) and not is_mixed(value.text):
+        return False
+    if newline and text[value.end : value.end + 1] in {":", "="}:
+        return False
+    tight = sign == "=" and not match["space"] and value.start == match.end("sign")
+    way = Way.SET if value.quoted or tight else Way.ASSIGNED
+    return is_secret(name.meaning, value.text, way)
+
+
+def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:
+    """
+    Say whether *value* is a variable or a type in a line of code.
+
+    *start* is where its name begins; *loose* says that blanks stand before the sign.
+    """
+    if value.text.isalpha() and any(word in value.text.lower() for word in _TYPE_WORDS):
+        return True
+    if not is_identifier(value.text) or any(sign.isdigit() for sign in value.text):
+        return False
+    line = text[max(0, start - _LONGEST_LINE) : start].rpartition("\n")[2]
+    after = text[value.end : value.end + 1]
+    if after in {")", ",", "}"} and ("(" in line or "{" in line):
+        return True
+    return loose and (after in {";", ".", "["} or "_" in value.text)
+
+
+def _by_flag(text: str, name: Name) -> Secret | None:
+    if not name.word.startswith("-") or not (blanks := _BLANKS.match(text, name.end)):
+        return None
+    value = read_value(text, blanks.end(), blanks["quote"])
+    if not value or value.text.startswith("-") or is_metavariable(value.text):
+        return None
+    if is_secret(name.meaning, value.text, Way.SET):
+        return Secret(value.start, value.end, KINDS[name.meaning])
+    return None
+
+
+def _by_attribute(text: str, name: Name) -> Secret | None:
+    match = _ATTRIBUTE.match(text, name.end) or _PAIR.match(text, name.end)
+    if not match and text[name.start - 2 : name.start] in _FIRST_ARGUMENT:
+        match = _DEFAULT.match(text, name.end)
+    value = read_value(text, match.end(), match["quote"]) if match else None
+    if value and is_mixed(value.text) and is_secret(name.meaning, value.text, Way.SET):
+        return Secret(value.start, value.end, KINDS[name.meaning])
+    return None
+
+
+def _in_element(text: str, name: Name) -> Secret | None:
+    if text[name.start - 1 : name.start] != "<":
+        return None
+    match = _ELEMENT.match(text, name.end)
+    if match and is_secret(name.meaning, match["value"], Way.SET):
+        return Secret(*match.span("value"), KINDS[name.meaning])
+    return None

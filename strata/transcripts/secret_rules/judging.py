@@ -1,0 +1,117 @@
+"""Whether a value is secret, given what its name means and how the two stand together."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, auto
+
+from strata.transcripts.secret_rules.names import Meaning
+from strata.transcripts.secret_rules.values import (
+    is_crypto,
+    is_expression,
+    is_hash,
+    is_measure,
+    is_mixed,
+    is_ordinary_word,
+    is_random,
+    is_token,
+    stands_for_value,
+)
+
+
+class Way(Enum):
+    """How a value stands by its name; the earlier, the surer."""
+
+    SET = auto()
+    """``NAME=value`` without blanks, or a value in quotes."""
+    ASSIGNED = auto()
+    """``name: value`` or ``name = value``."""
+    SAID = auto()
+    """The name is value."""
+    BESIDE = auto()
+    """The name, a blank, the value."""
+
+
+KINDS = {
+    Meaning.PASSWORD: "secret:password",
+    Meaning.PASSPHRASE: "secret:password",
+    Meaning.TOKEN: "secret:token",
+    Meaning.KEY: "secret:key",
+    Meaning.CODE: "secret:passcode",
+}
+"""What placeholder a name asks for."""
+
+_DIGITS = re.compile(r"[*#]?[0-9][0-9*#-]{2,10}[0-9]?[*#]?")
+_CAPITALS_ONLY = re.compile(r"[A-Z][A-Z_]+")
+_FUNCTION_WORDS = frozenset(
+    "a an and any are as at be by can could did do does for from had has have how i if in is "
+    "it its may must never no not of on only or our please should so that the their then "
+    "there they this to too up use using want was we were what when where which will with "
+    "would you your must's don't isn't can't won't".split()
+)
+_FEWEST_LETTERS_OF_TOKEN = 16
+
+
+def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
+    """Say whether *value* is secret where its name has *meaning* and stands by in *way*."""
+    if stands_for_value(value):
+        return False
+    match meaning:
+        case Meaning.PASSWORD | Meaning.PASSPHRASE:
+            return _is_password(value, way)
+        case Meaning.TOKEN:
+            return _is_token(value, way)
+        case Meaning.KEY:
+            return is_random(value, 24 if way is Way.BESIDE else 20)
+        case Meaning.CODE:
+            return _is_code(value, way)
+        case _:
+            return False
+
+
+def is_phrase(words: list[str], meaning: Meaning) -> bool:
+    """Say whether *words* are a pass phrase and not a sentence about one."""
+    if not _FUNCTION_WORDS.isdisjoint(words):
+        return False
+    if len(words) > 3:  # noqa: PLR2004 - sentences that long have a function word
+        return True
+    return meaning is Meaning.PASSPHRASE and not any(map(is_ordinary_word, words))
+
+
+def _is_password(value: str, way: Way) -> bool:
+    if " " in value:
+        words = value.lower().split()
+        return way is Way.SET and (is_phrase(words, Meaning.PASSPHRASE) or is_mixed(value))
+    if is_ordinary_word(value) or is_crypto(value) or _is_short_number(value):
+        return False
+    if way is Way.SET:
+        return True
+    if way is Way.BESIDE:
+        return is_mixed(value) and not is_hash(value)
+    if way is Way.SAID and is_measure(value) and not value.isdigit():
+        return False
+    return not is_expression(value)
+
+
+def _is_short_number(value: str) -> bool:
+    return value.rstrip("+%").isdigit() and len(value) < 4  # noqa: PLR2004 - the shortest PIN
+
+
+def _is_token(value: str, way: Way) -> bool:
+    if way is Way.BESIDE:
+        return is_random(value, 16) or (is_token(value, 32) and " " not in value)
+    if is_expression(value) or " " in value:
+        return False
+    letters = value.isalpha() and len(value) >= _FEWEST_LETTERS_OF_TOKEN
+    return is_token(value) or (letters and way is Way.SET and not is_ordinary_word(value))
+
+
+def _is_code(value: str, way: Way) -> bool:
+    if _DIGITS.fullmatch(value):
+        return True
+    return way is not Way.BESIDE and is_mixed(value, 4) and not is_measure(value)
+
+
+def is_metavariable(value: str) -> bool:
+    """Say whether *value* is what a manual writes for a value, as in ``--token TOKEN``."""
+    return _CAPITALS_ONLY.fullmatch(value) is not None

@@ -1,0 +1,65 @@
+"""Values that stand by a name which says that they are secret."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING
+
+from strata.transcripts.secret_rules.assignments import assigned
+from strata.transcripts.secret_rules.names import Meaning, Name, meaning_of
+from strata.transcripts.secret_rules.sentences import said, said_before, said_later
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.transcripts.secret_rules.found import Secret
+    from strata.transcripts.secret_rules.view import View
+
+_KEYWORD = re.compile(
+    r"pass|p(?:wd|ws?\b|sk\b|swd|in(?![a-z]))|secret|token|key|cred|auth|bearer|signature|"
+    r"sess|api_?v3|t?otp(?![a-z])|cv[cv]2?\b|s(?:as|ig|id)\b|jwt|hmac|dsn|csrf|codes?\b|"
+    r"(?:wx|wechat|weixin)_?pay|mch_?key"
+)
+_NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
+_REST_OF_NAME = re.compile(r"[A-Za-z0-9_.-]{0,60}")
+_WORDS_BEFORE = re.compile(r"(?:[A-Za-z0-9-]{1,20} ){1,2}\Z")
+_LONGEST_NAME = 60
+_LONGEST_WORDS = 42
+_NAMES_OF_TWO_WORDS = ("key", "keys", "code", "codes", "phrase")
+
+
+def named_values(view: View) -> Iterator[Secret]:
+    """Yield the values in *view* that an English name or word announces."""
+    done = 0
+    for keyword in _KEYWORD.finditer(view.lowered):
+        if keyword.start() < done:
+            continue
+        name = _name_around(view.text, *keyword.span())
+        done = name.end
+        if name.meaning is Meaning.NOTHING:
+            continue
+        for secret in _values_of(view.text, name):
+            yield secret
+            done = max(done, secret.end)
+
+
+def _name_around(text: str, start: int, end: int) -> Name:
+    before = text[max(0, start - _LONGEST_NAME) : start]
+    start -= len(before) - len(before.rstrip(_NAME_CHARACTERS))
+    if rest := _REST_OF_NAME.match(text, end):
+        end += len(rest[0].rstrip(".-"))
+    word = text[start:end]
+    meaning = meaning_of(word)
+    if word.lower() in _NAMES_OF_TWO_WORDS:
+        words = _WORDS_BEFORE.search(text[max(0, start - _LONGEST_WORDS) : start])
+        meaning = meaning_of(words[0] + word) if words else meaning
+    return Name(start, end, word, meaning)
+
+
+def _values_of(text: str, name: Name) -> Iterator[Secret]:
+    found = assigned(text, name) or said(text, name) or said_before(text, name)
+    if found:
+        yield found
+    if later := said_later(text, name, found.end if found else name.end):
+        yield later

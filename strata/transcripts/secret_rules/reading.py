@@ -1,0 +1,61 @@
+"""Where a value begins and ends in the text: quoted, or up to a blank."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from strata.transcripts.secret_rules.view import PLACEHOLDER
+
+QUOTE = r"""(?P<quote>["'`]{1,3}|[“”‘’「『《【])?"""
+"""Matches an opening quote, if there is one."""
+
+_CLOSING = {"“": "”", "”": "”", "‘": "’", "’": "’", "「": "」", "『": "』", "《": "》", "【": "】"}
+_NOT_IN_VALUES = rf"\s<>{PLACEHOLDER}⟦⟧“”‘’「」『』《》【】\u3000-\u303f\u3400-\u9fff\uff01-\uff65…"
+_BARE = re.compile(rf"""(?:[^{_NOT_IN_VALUES}"'`]|['"](?=[^\s\W]))(?:[^{_NOT_IN_VALUES}"'`]|'(?=[^\s\W])){{0,399}}""")
+_QUOTED_LENGTH = 400
+
+# Where a value ends although no blank follows: the next pair of a list, a query, a row of
+# a connection string, a Chinese sentence that goes on.
+_NEXT_PAIR = re.compile(
+    r"&&|\|\||&(?=[\w.\[\]-]{1,40}=)|[,;](?=[\w\"'{ $-]{0,40}[=:]|[\u3000-\u9fff\uff00-\uffef]|\Z)"
+)
+_OPENING = {")": "(", "]": "[", "}": "{"}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value at *start* to *end* of the text; *quoted* if quotes mark both ends."""
+
+    text: str
+    start: int
+    end: int
+    quoted: bool
+
+
+def read_value(text: str, start: int, quote: str | None) -> Value | None:
+    """Read the value that begins at *start*, after the opening *quote* if there is one."""
+    if quote:
+        closing = _CLOSING.get(quote, quote)
+        end = text.find(closing, start, start + _QUOTED_LENGTH)
+        if end > start and "\n" not in (inside := text[start:end]) and PLACEHOLDER not in inside:
+            return Value(inside, start, end, quoted=True)
+    match = _BARE.match(text, start)
+    if not match:
+        return None
+    value = _without_neighbours(match[0])
+    return Value(value, start, start + len(value), quoted=False) if value else None
+
+
+def _without_neighbours(value: str) -> str:
+    if cut := _NEXT_PAIR.search(value):
+        value = value[: cut.start()]
+    # A call or an index keeps its brackets, so that it can be told from a value.
+    while value and value[-1] in ".,;:)]}'\"*_?!|\\":
+        last = value[-1]
+        if last in _OPENING and value.count(_OPENING[last]) >= value.count(last):
+            break
+        if last in "!_*?" and len(value) > 1 and value[-2].isalnum():
+            break
+        value = value[:-1]
+    return value

@@ -1,0 +1,147 @@
+"""Whether a value can be a secret, or only stands for one."""
+
+from __future__ import annotations
+
+import re
+
+from strata.transcripts.secret_rules.ordinary_words import (
+    ORDINARY_ENDINGS,
+    ORDINARY_WORDS,
+    STAND_INS,
+)
+
+_NO_VALUE = re.compile(
+    r"""[xX]{3,}|[-=_.·•*#?~+…xX\\/|]+|<.*|\[.*|\{.*|\$[({A-Za-z_].*|%[A-Z_]+%|@\{.*|!\w+|"""
+    r"""\(.*|ENC\[.*|.*\*{3,}.*|.*[•●]{3,}.*|.*x{6,}.*|.*X{6,}.*|.*\.{3,}.*|.*…"""
+    r"""|(?:(?:your|my|the|some|enter|insert|replace|change|paste|put)[-_ ].*)"""
+    r"""|your[a-z]*|.*(?:[-_ ]here|placeholder)""",
+    re.IGNORECASE | re.DOTALL,
+)
+_REFERENCE = re.compile(
+    r"(?:~|\.{1,2})?/[\w.@-]+(?:/|\Z)|[A-Za-z]:[\\/]|(?:file|https?|wss?|s3|gs|op|vault|arn|ref|env|"
+    r"secret|keychain|ssm|azurekeyvault|sops|pass|keyring|cmd|exec|secretref)[:+]|projects/"
+)
+_EXPRESSION = re.compile(
+    r"[A-Za-z_][\w.]*[(\[]|(?:self|this|config|cfg|settings?|process|os|env|environ|args|argv|"
+    r"opts?|options?|params?|user|req|request|res|response|data|body|form|ctx|context|app|"
+    r"props|state|secrets|vars?|local|module|values?|input|event|row|record|account|client|"
+    r"credentials|creds|auth|db|import|std|crypto|session|payload|response|result|entry|item|"
+    r"conn|connection|server|e|s|c|r|p|o)[?!]?\.[A-Za-z_]|&?[a-z]\w*::\w|[A-Za-z_]\w*->\w"
+)
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
+_CRYPTO = re.compile(
+    r"(?:hmac-?)?(?:sha-?[0-9]{1,3}|md[245]|aes-?(?:128|192|256).*|rsa-?[0-9]{4}|ed25519|"
+    r"x25519|argon2(?:id?|d)?|b?crypt[0-9]{0,2}|scrypt|pbkdf2.*|scram.*|base(?:16|32|64).*|utf-?(?:8|16)|"
+    r"oauth2?|https?|[hreps]s(?:256|384|512)|tls.*|blake[23].*|crc32)",
+    re.IGNORECASE,
+)
+_NUMBERED_WORD = re.compile(
+    r"(?:v|ver|version|step|part|phase|level|item|row|line|page|day|week|issue|pr|q|col|"
+    r"column|field|input|option|policy|rule|test|case|user|admin|app|db|node|host|server|"
+    r"worker|shard|port|slot|gpio|key|token|gpt|llama|python|node|py|ubuntu|debian|java|"
+    r"vue|web|ipv|mp|h|s|k|i|x|n|ec|win|fido|layer|stage|round|chapter|section|figure)"
+    r"[-_#]?[0-9]{1,5}[a-z]{0,3}",
+    re.IGNORECASE,
+)
+_FILE = re.compile(r"[\w./\\-]+\.(?:[a-z]{2,4}|md5|mp3|mp4|json|yaml|toml|html|conf|local|h5|sh|js|ts|py|rs|go|md)", re.IGNORECASE)
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}")
+_MEASURE = re.compile(
+    r"[<>=~≥≤]*\d+(?:[.,:/-]\d+)*(?:\+|%|[smhd]|ms|kb|mb|gb|px|st|nd|rd|th|x)?|v?\d+(?:\.\d+)+(?:[-+]\w+)?|"
+    r"\d{4}-\d\d-\d\d(?:[T ].*)?",
+    re.IGNORECASE,
+)
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_HASH = re.compile(r"(?:sha\d{1,3}[-:])?[0-9a-fA-F]{7,128}|(?:sha\d{3}-|SHA256:).*")
+_SPLIT = re.compile(r"[-_./:]")
+
+_LONGEST_ALPHABETIC = 40
+
+
+def stands_for_value(value: str) -> bool:
+    """Say whether *value* is empty, a placeholder, a variable or a reference."""
+    lowered = value.lower()
+    return (
+        not value
+        or lowered in STAND_INS
+        or _NO_VALUE.fullmatch(value) is not None
+        or _REFERENCE.match(lowered) is not None
+    )
+
+
+def is_expression(value: str) -> bool:
+    """Say whether *value* is program code that will yield a value."""
+    return _EXPRESSION.match(value) is not None
+
+
+def is_identifier(value: str) -> bool:
+    """Say whether *value* could be the name of a variable."""
+    return _IDENTIFIER.fullmatch(value) is not None
+
+
+def is_ordinary_word(value: str) -> bool:
+    """Say whether *value* is a word that people put after "the password is"."""
+    lowered = value.lower().strip("'\"*_.,;:!?-")
+    if lowered in ORDINARY_WORDS:
+        return True
+    return lowered.replace("-", "").replace("'", "").isalpha() and (
+        lowered.endswith(ORDINARY_ENDINGS) or lowered.partition("-")[0] in ORDINARY_WORDS
+    )
+
+
+def is_measure(value: str) -> bool:
+    """Say whether *value* is a number, an amount, a date or a version."""
+    return _MEASURE.fullmatch(value) is not None
+
+
+def is_crypto(value: str) -> bool:
+    """Say whether *value* is the name of an algorithm or an encoding."""
+    return _CRYPTO.fullmatch(value) is not None
+
+
+def is_numbered_word(value: str) -> bool:
+    """Say whether *value* is a word with a number, such as ``step2`` or ``PR-812``."""
+    return _NUMBERED_WORD.fullmatch(value) is not None
+
+
+def is_hash(value: str) -> bool:
+    """Say whether *value* is a checksum, a commit or a UUID."""
+    return (_HASH.fullmatch(value) or _UUID.fullmatch(value)) is not None
+
+
+def is_mixed(value: str, shortest: int = 6) -> bool:
+    """Say whether *value* mixes letters with digits or signs as made-up passwords do."""
+    if len(value) < shortest or stands_for_value(value) or is_expression(value):
+        return False
+    if is_measure(value) or is_crypto(value):
+        return False
+    if _FILE.fullmatch(value) or _ADDRESS.fullmatch(value):
+        return False
+    letters = any(sign.isalpha() for sign in value)
+    digits = any(sign.isdigit() for sign in value)
+    signs = any(sign in "!@#$%^&*+=~?" for sign in value[1:-1] + value[-1:])
+    return letters and (digits or signs)
+
+
+def is_token(value: str, shortest: int = 8) -> bool:
+    """
+    Say whether *value* is what a machine would make as a key.
+
+    Words joined by hyphens, as in ``github-token-2``, are names of secrets.
+    """
+    if not is_mixed(value, shortest) or not value.isascii():
+        return False
+    parts = _SPLIT.split(value)
+    named = all(part.isalpha() or (part.isdigit() and len(part) < 4) or not part for part in parts)  # noqa: PLR2004 - a counter
+    return not named and any(sign.isdigit() for sign in value)
+
+
+def is_random(value: str, shortest: int = 20) -> bool:
+    """Say whether *value* looks drawn from capitals, small letters and digits alike."""
+    return (
+        is_token(value, shortest)
+        and not is_hash(value)
+        and any(sign.isupper() for sign in value)
+        and any(sign.islower() for sign in value)
+        and len(set(value)) * 5 >= min(len(value), 60) * 2
+        and "/" not in value.strip("/")[:3]
+    )
