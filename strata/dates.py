@@ -71,7 +71,7 @@ def _candidates(text: str, today: date, prefer: Preference) -> Iterator[DateSpan
 _UNSURE: Span = (date.min, date.min, "day")
 
 _MONTH_NAMES = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|"
+    "jan(?:uary)?|feb(?:ruary)?|(?-i:March|Mar)|apr(?:il)?|(?-i:May)|june?|july?|"
     "aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
 _MONTH_KEYS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -95,6 +95,7 @@ _ZH_NUMBER = (
 _AMOUNT = re.compile(
     rf"\b(?:\d+|once|twice|times|{'|'.join(list(_COUNTS)[2:])}|\w{{3,}}ed)\s+(?:\w+\s+){{0,2}}$", re.IGNORECASE
 )
+_NUMBERED = re.compile(r",?\s+(?:the\s+)?(\d\d?)(?:st|nd|rd|th)\b")
 _HINT = re.compile(
     r"\d|day|week|month|year|night|tonight|morrow|ago|\bin\s|\bM[ao]n\b|\b(?:Tue|Wed|Thu|Fri|Sat|Sun)|"
     r"\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天日月年周晚早]|星期|礼拜|[今明昨]儿"
@@ -221,7 +222,9 @@ def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | No
     if later:
         return _single(_coming(index, today) + timedelta(days=7))
     if side is None:
-        return _bare_weekday(index, today, prefer)
+        span = _bare_weekday(index, today, prefer)
+        numbered = _NUMBERED.match(match.string, match.end())
+        return span if not numbered or span and span[0].day == int(numbered[1]) else None
     if side.lower() in ("coming", "following"):
         return _single(_coming(index, today))
     if side.lower() in ("last", "past", "previous"):
@@ -311,19 +314,20 @@ _ZH_UNIT = r"个?(?P<unit>天|周|星期|礼拜|月|年)"
 _ZH_WEEK = r"个?(?:周|星期|礼拜)"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<year>20\d\d))?"
+_DAY_FIRST = rf"(?:(?:{_DAY_NAMES}),?\s+)?"
 _SIDE = r"(?P<side>next|last|this|coming|following|past|previous)\s+"
 
 _RULES = (
     _rule(r"(?<![\d-])(20\d\d)-(\d\d)-(\d\d)(?![\d-])", _iso_day, written=True),
     _rule(r"(?<![\d/])(20\d\d)/(\d\d?)/(\d\d?)(?![\d/])", _iso_day, written=True),
     _rule(
-        rf"\b(?P<month>{_MONTH_NAMES})\.?\s+(?:the\s+)?(?P<day>\d\d?){_ORDINAL}(?![\d:%])"
+        rf"\b{_DAY_FIRST}(?P<month>{_MONTH_NAMES})\.?\s+(?:the\s+)?(?P<day>\d\d?){_ORDINAL}(?![\d:%])"
         rf"(?:\s?[-–]\s?(?P<last>\d\d?){_ORDINAL}\b)?{_YEAR}{_PART}",
         _english_day,
         written=True,
     ),
     _rule(
-        rf"(?<![\d.,:])(?P<day>\d\d?){_ORDINAL}\s+(?:of\s+)?(?P<month>{_MONTH_NAMES})\b{_YEAR}{_PART}",
+        rf"(?<![\d.,:])\b{_DAY_FIRST}(?:the\s+)?(?P<day>\d\d?){_ORDINAL}\s+(?:of\s+)?(?P<month>{_MONTH_NAMES})\b{_YEAR}{_PART}",
         _english_day,
         written=True,
     ),

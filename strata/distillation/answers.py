@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.distillation.cues import Cue
-from strata.distillation.reading import find_cues
+from strata.distillation.reading import find_cues, has_cue
 from strata.distillation.sentences import split_sentences
 from strata.distillation.similarity import terms_of
 from strata.distillation.vocabulary import content_words
 from strata.distillation.wording import trim
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strata.distillation.exchanges import Exchange
     from strata.distillation.sentences import Sentence
     from strata.models import Message
@@ -49,8 +51,10 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
     if exchange.said is None or exchange.before is None:
         return None
     sentences = split_sentences(exchange.said.text)
+    if not sentences or not has_cue(sentences[0], Cue.ANSWER):
+        return None
     question = _question(exchange.before)
-    if not sentences or question is None or Cue.ANSWER not in find_cues(sentences[0]):
+    if question is None:
         return None
     choice = _CHOICE.match(sentences[0].plain)
     if not (choice or _bare(sentences)):
@@ -64,7 +68,7 @@ def _question(message: Message) -> Sentence | None:
     return asked[-1] if asked else None
 
 
-def _bare(sentences: list[Sentence]) -> bool:
+def _bare(sentences: Sequence[Sentence]) -> bool:
     """Say whether the answer is a yes with a scope: "yes, always", 对,以后都这样."""
     said = " ".join(s.plain for s in sentences)
     cues = frozenset().union(*(find_cues(s) for s in sentences))

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from strata.distillation.answers import Meaning, meaning_of, scope_of
 from strata.distillation.context import topic_of
 from strata.distillation.cues import Cue
-from strata.distillation.reading import find_cues
-from strata.distillation.results import result_tag, results_of
+from strata.distillation.reading import has_cue
+from strata.distillation.results import HEAVIEST, result_tag, results_of
 from strata.distillation.scoring import WORTH_NOTHING, score, tag_of
 from strata.distillation.sentences import language_of, split_sentences
 from strata.distillation.similarity import terms_of
-from strata.distillation.statements import Statement, read_statements
+from strata.distillation.statements import Statement, is_trap, read_statements
 from strata.distillation.wording import framed, shortened, trim, with_dates, with_topic
 from strata.models import Evidence, Fact, Tag
 
@@ -54,20 +54,23 @@ class Candidate:
     def fact(self, timezone: tzinfo) -> Fact:
         """Return the entry in its final wording."""
         said_at = self.evidence[0].said_at.astimezone(timezone)
-        text = framed(self.text, self.frame) if self.frame else self.text
-        text = with_topic(text, self.topic) if self.topic else text
-        line = shortened(with_dates(text, said_at))
+        text = with_dates(self.text, said_at)
+        text = framed(text, self.frame) if self.frame else text
+        text = with_topic(text, with_dates(self.topic, said_at)) if self.topic else text
+        line = shortened(text)
         return Fact(line, self.tag, language_of(line), self.evidence)
 
 
-def candidates_of(exchange: Exchange) -> Iterator[Candidate]:
-    """Give what the owner states and what the agent reports in *exchange*."""
+def candidates_of(exchange: Exchange, *, above: float) -> Iterator[Candidate]:
+    """Give what in *exchange* the owner states and the agent reports, if it weighs more."""
     if exchange.said is not None:
         meaning = meaning_of(exchange)
         if meaning:
             yield _answer(exchange, exchange.said, meaning)
         else:
-            yield from _statements(exchange, exchange.said)
+            yield from _statements(exchange, exchange.said, above)
+    if above >= HEAVIEST:
+        return
     for index, (statement, reply, weight) in enumerate(results_of(exchange)):
         place = (exchange.position, 100 + index)
         evidence = (_evidence(reply.message, statement),)
@@ -75,11 +78,16 @@ def candidates_of(exchange: Exchange) -> Iterator[Candidate]:
         yield Candidate(place, weight, result_tag(statement), words, evidence)
 
 
-def _statements(exchange: Exchange, message: Message) -> Iterator[Candidate]:
-    doubt = _doubt(exchange)
+def _statements(
+    exchange: Exchange, message: Message, above: float
+) -> Iterator[Candidate]:
     statements = read_statements(message.text)
+    doubt = _doubt(exchange) if statements else ""
     for index, statement in enumerate(statements):
-        weight, tag = score(statement), tag_of(statement)
+        weight = score(statement)
+        if weight <= above:
+            continue
+        tag = tag_of(statement)
         if doubt and (doubt == "revoked" or not statement.cues & _CONCRETE):
             weight, tag = min(weight, WORTH_NOTHING), None
         earlier = statements[index - 1] if index else None
@@ -104,14 +112,16 @@ def _doubt(exchange: Exchange) -> str:
     """Say whether the owner's next words take back what was said."""
     if exchange.after is None or len(exchange.after.text) > 80:  # noqa: PLR2004 - says more
         return ""
-    sentences = split_sentences(exchange.after.text)
-    cues = [find_cues(sentence) for sentence in sentences[:2]]
-    if any(Cue.REVOKED in found for found in cues):
+    sentences = split_sentences(exchange.after.text)[:2]
+    if any(has_cue(sentence, Cue.REVOKED) for sentence in sentences):
         return "revoked"
-    return "laughed" if cues and all(Cue.LAUGHTER in found for found in cues) else ""
+    laughs = [has_cue(sentence, Cue.LAUGHTER) for sentence in sentences]
+    return "laughed" if laughs and all(laughs) else ""
 
 
 def _frame(statement: Statement, tag: Tag | None) -> str:
+    if is_trap(statement.cues):
+        return ""
     if tag is None and statement.cues & {Cue.QUESTION, Cue.REQUEST}:
         return "request"
     return ""

@@ -6,7 +6,8 @@ from strata.distillation.cues import Cue
 
 _DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _WE = "(?:i|we|you|they|he|she|it|this|that|everyone|nobody)"
-_BEGIN = r"(?:^|[,;:.–—-] ?|\b(?:so|and|then|but|please|pls|just|also|either way|otherwise)\b,? )"
+# Where an order can begin: first in the sentence, after a mark, or after a small word.
+_BEGIN = r"\b(?:(?<![\w%)\"'] )|(?:so|and|then|but|please|pls|just|also|either way|otherwise),? )"
 _ROLE = (
     "(?:lead|manager|head|boss|chief|director|contact|landlady|landlord|accountant|lawyer|"
     "solicitor|notary|doctor|gp|dentist|vet|nurse|therapist|teacher|tutor|coach|trainer|agent|"
@@ -38,12 +39,12 @@ _VERB = (
 
 CUES = {
     Cue.MEMO: (
-        r"(?<!you )(?<!i )(?<!can't )(?<!to )\bremember\b(?! (?:when|the (?:time|day|night)|how|that (?:time|day|night)|"
+        r"\b(?<!you )(?<!i )(?<!can't )(?<!to )remember\b(?! (?:when|the (?:time|day|night)|how|that (?:time|day|night)|"
         r"last|to (?!always|never|ask|use|keep)))"
         r"|\bto remember\b:?|\b(?:keep|bear) (?:that|this|it|in|all)\b.{0,20}\bmind\b|\bin mind\b"
         r"|\b(?:note|write|jot|put|take) (?:this|that|it) down\b|\bmake a (?:mental )?note\b|\bmemori[sz]e\b"
         r"|\b(?:long[- ]term|permanent) (?:brain|memory|notes?)\b|\bfor (?:your|the) (?:notes|records?|memory|brain)\b"
-        r"|\bdon't (?:you )?(?:ever )?forget\b|\bnever forget\b|^note:|\bput (?:that|it|this) down\b|\bplease note\b"
+        r"|\bdon't (?:you )?(?:ever )?forget\b|\bnever forget\b|\b^note:|\bput (?:that|it|this) down\b|\bplease note\b"
     ),
     Cue.STANDING: (
         rf"\bfrom (?:now|here|today|tonight|tomorrow|this \w+|next \w+|then|{_DAYS}) on(?:wards?)?\b|\bfrom now\b|\bas of (?:now|today)\b"
@@ -56,7 +57,7 @@ CUES = {
         r"|\bmake (?:it|that) a habit\b|\bonce and for all\b|\buntil (?:i say otherwise|further notice)\b"
         r"|\b(?:that's|this is|that is) how (?:we|i)\b|\bthe way (?:we|i) (?:do|work|like|want)\b"
         r"|\b(?:you know|same) (?:the )?drill\b|\bas (?:i|we) (?:always|keep) say|\bhow often (?:do i|must i)\b"
-        r"|\b(?:don't|do not) \w+ .{0,60}\b(?:again|any ?more|back)\b|(?<!can't )(?<!cannot )\bstop (?:\w+ing)\b|\bquit \w+ing\b"
+        r"|\b(?:don't|do not) \w+ .{0,60}\b(?:again|any ?more|back)\b|\b(?<!can't )(?<!cannot )stop (?:\w+ing)\b|\bquit \w+ing\b"
         r"|\b(?:must|may|should|shall) (?:always|never|only)\b|\bunder no circumstances\b|\bat all times\b"
         r"|\bi (?:only |strictly )?(?:want|need|prefer) (?:\w+ ){0,3}(?:every|each|all)\b|\b(?:my|our|the) (?:standard|standing|policy)\b"
         r"|\bpolicy\b|\bhabit\b|\bstandard (?:is|for)\b|\bonly ever\b|\bno .{1,40}, ever\b"
@@ -109,10 +110,10 @@ CUES = {
         r"|\bchange of (?:plans?|mind|heart)\b|\bchanged (?:my|our|that|this|it)\b|\bgiv(?:e|ing|en) up on\b|\bgave up on\b"
         r"|\b(?:drop|dropp?ed|dropping|ditch\w*|scrap(?:ped|ping)?|abandon\w*|retir(?:e|ed|ing)|phas\w+ out|discontinu\w+|axed?|kill(?:ed|ing)?)\b"
         r"|\binstead of\b|\binstead\b|\brather than\b|\breplac(?:e|es|ed|ing|ement for)\b|\bagreed\b|\bwe agree\b|\b(?:chose|chosen|choose|choosing)\b"
-        r"|\bpick(?:ed|ing)?\b.{0,40}\bover\b|\bopt(?:ed|ing)? for\b|\bsigned off on\b|\bverdict\b|\bno longer\b|\bit is,? then\b|\bit'?s .{1,40}\bthen\b"
+        r"|\bpick(?:ed|ing)?\b.{0,40}\bover\b|\bopt(?:ed|ing)? for\b|\bsigned off on\b|\bverdict\b|\bno longer\b|\b(?:leaving|quitting|cancelling|canceling|ending|closing|outsourcing) (?!for|the house|now|early|at|it|home|work)\w+|\bas of (?:next|this|the|january|february|march|april|may|june|july|august|september|october|november|december|monday)\b|\bit is,? then\b|\bit'?s .{1,40}\bthen\b"
         r"|\bnew (?:\w+ ){0,2}(?:go|goes|are|is|get|gets|will be|run|runs) (?:to|in|into|on|with|through)\b|\bwe(?:'ll| will) (?:use|keep|take|have|buy|write|host|store|sell|charge|publish|build|run|do)\b"
         r"|\bkeep (?:building|using|writing|doing|running|working|it|them|to)\b|\bsee it through\b|\bsigned (?:the|a|with)\b|\bi(?:'ve| have) (?:decided|chosen|settled|picked|made up)\b"
-        r"|\bmade up (?:my|our) mind\b|\bthreshold\b|\b(?:will|'ll) stay\b|\bfrom (?:next|this) (?:week|month|term|season|sprint|year)\b|\bfor \w+ing .{1,40}\b(?:we|use)\b"
+        r"|\bmade up (?:my|our) mind\b|\bthreshold\b|\b(?:will|'ll) stay\b|\bfrom (?:next|this) (?:week|month|term|season|sprint|year)\b|\bfrom (?:mon|tues|wednes|thurs|fri|satur|sun)day (?:all|every|we|i|the|no)\b|\bfor \w+ing .{1,40}\b(?:we|use)\b"
     ),
     Cue.PROPERTY: (
         r"\b(?!it |that |this |she |he |they |we |i )[\w'-]+ (?:always |now |simply |will |must |should )?(?:stays?|remains?|keeps? (?:its|to)|won't|will never|will not|"
@@ -120,23 +121,23 @@ CUES = {
         r"|\bis (?:closed|frozen|read[- ]only|off[- ]limits|pinned|locked|fixed at)\b"
     ),
     Cue.CORRECTION: (
-        r"\w, (?:and )?not (?!with|before|after|only|just|this|now|yet|even|here|for|until|because|to\b|sure|that|so|very|too|really|a (?:big|huge)|in\b|under\b)(?:the |a |an |at |on )?[\w.:/-]+|\bnot (?:the |a |an |on |at |in )?[\w.:/-]+(?: [\w.:/-]+)?[,;]? (?:but|it's|it is|that's)\b"
+        r"\b, (?:and )?not (?!with|before|after|only|just|this|now|yet|even|here|for|until|because|to\b|sure|that|so|very|too|really|a (?:big|huge)|in\b|under\b)(?:the |a |an |at |on )?[\w.:/-]+|\bnot (?:the |a |an |on |at |in )?[\w.:/-]+(?: [\w.:/-]+)?[,;]? (?:but|it's|it is|that's)\b"
         r"|\b(?:isn't|aren't|wasn't|weren't) [^.;]{1,40}[,;] (?:it's|it is|they're|but|that's)\b|\bwrong\b|\bmistaken?\b|\bincorrect(?:ly)?\b|\bmis(?:spel\w+|read|heard|took|typed|labelled|remember\w*)\b"
         r"|\btypo\b|\bmix(?:ed|ing)? (?:it|them|those|that|the two) up\b|\byou keep (?:say|writ|call|confus|mix|mak|gett)ing\b|\byou (?:said|wrote|put|have|had|noted|got)\b.{1,60}\b(?:it's|it is|but|should|is really|actually)\b"
         r"|\bactually\b|\bcorrect(?:ion|ed)?\b|\b(?:should|ought to) (?:be|read|say|have been)\b|\bhas (?:always|never) been\b|\bwas never\b|\bis spel(?:led|t)\b"
-        r"|\bspel(?:led|t|ling)\b.{0,20}\b(?:with|one|two|double|no)\b|\bwith (?:a|an|one|two|double) [\"'“]?[a-z][\"'”]?(?:[.,!]|$)|\bsays? [^,.]{1,40}, (?:but )?it'?s\b|^(?:no|nope|nah)[,.:!;–-]|^no \w+, it"
-        r"|\bi meant\b|\bmy mistake\b|\bsorry, (?:it's|not|i meant)\b|^it's [\w\s+#.-]{2,40}[.!]?$"
+        r"|\bspel(?:led|t|ling)\b.{0,20}\b(?:with|one|two|double|no)\b|\bwith (?:a|an|one|two|double) [\"'“]?[a-z][\"'”]?(?:[.,!]|$)|\bsays? [^,.]{1,40}, (?:but )?it'?s\b|\b^(?:no|nope|nah)[,.:!;–-]|\b^no \w+, it"
+        r"|\bi meant\b|\bmy mistake\b|\bsorry, (?:it's|not|i meant)\b|\b^it's [\w\s+#.-]{2,40}[.!]?$"
     ),
     Cue.CONTACT: (
         rf"\bis (?:now )?(?:our|my|the|your|their|his|her|an?) (?:new |main |only |own |former )?(?:[\w'-]+ ){{0,3}}{_ROLE}\b|\b(?:my|our|the|your) (?:new )?(?:[\w'-]+ ){{0,2}}{_ROLE} (?:is|'s|will be|, )\b"
         rf"|\b(?:my|our) (?:new )?(?:[\w'-]+ ){{0,2}}{_ROLE}\b,? [\w']+\b|\b(?:handles?|looks after|takes care of|in charge of|responsible for|covers?(?: for)?|stands? in|fills in|reports? to|is on call|deputi[sz]es)\b"
         r"|\b(?:ask|talk to|speak to|turn to|contact|reach|get hold of|write to|e-?mail|ping|call|check with) (?!me\b|you\b|us\b|it\b|for\b|this\b|that\b|them\b|him\b|her\b|before\b|if\b|when\b|the user\b)[a-z]\w+"
-        r"|→|\bgoes? (?:through|via|straight to)\b|\b(?:e-?mails?|mails|calls|texts|letters) (?:go nowhere|are ignored|get lost|don't work)\b|\b(?:whatsapp|wechat|signal|telegram|slack|teams|portal|hotline|extension|ext\.?|switchboard|voicemail|fax)\b"
-        r"|\btime ?zone\b|\b(?:lives?|based|sits|works|living) in\b|\bhours? (?:ahead|behind)\b|\b(?:reach|reachable|available|answers|picks up|office hours|best time)\b|@"
+        r"|\bgoes? (?:through|via|straight to)\b|\b(?:e-?mails?|mails|calls|texts|letters) (?:go nowhere|are ignored|get lost|don't work)\b|\b(?:whatsapp|wechat|signal|telegram|slack|teams|portal|hotline|extension|ext\.?|switchboard|voicemail|fax)\b"
+        r"|\btime ?zone\b|\b(?:lives|based|living) in\b|\bhours? (?:ahead|behind)\b|\b(?:reach|reachable|available|answers|picks up|office hours|best time)\b|\b@"
         r"|\b(?:anything|messages?|mails?|letters?|notes?|calls?) (?:to|for|with) (?:her|him|them)\b|\bprefers? (?:to be )?(?:calls?|called|e-?mails?|texts?|messages?|letters|phone|whatsapp|signal)\b|\bname(?:'s| is)\b|\bcalled\b.{0,20}\bnot\b"
     ),
     Cue.FINDING: (
-        r"\bfound (?:out|it|that|the|why|what|where)\b|\bfindings?\b|\bturn(?:s|ed) out\b|\broot cause\b|(?<!no )\bcaus(?:e|es|ed|ing)\b|\bculprit\b|\breason (?:is|was|for|why|being)\b|\blessons?\b"
+        r"\bfound (?:out|it|that|the|why|what|where)\b|\bfindings?\b|\bturn(?:s|ed) out\b|\broot cause\b|\b(?<!no )caus(?:e|es|ed|ing)\b|\bculprit\b|\breason (?:is|was|for|why|being)\b|\blessons?\b"
         r"|\bcomes? from\b|\bcame from\b|\bthat(?:'s| is| was) why\b|\bexplains?\b|\bfigured (?:it )?out\b|\bgot it:|\btracked (?:it )?down\b|\bit(?:'s| is| was) (?:the|because|only|just|down to|due)\b|\b(?:was|is|'s) the (?:problem|issue|cause|culprit|bug|trick|reason)\b"
         r"|\bthe (?:\w+ )?(?:bug|problem|issue|trick|catch|fix|error|fault|trouble|delay|noise|leak|crash\w*|slowness|warning|smell) (?:is|was|comes|came|were|only|happens|goes)\b|\bconfirmed\b|\b(?:vanish|disappear)(?:es|ed)\b|\bwent away\b|\bexplained\b|\bwas (?:our|the|its|their) \w+|\b(?:measured|tested|verified|observed|learn(?:ed|t)|discovered|noticed|realised|realized|diagnosed)\b"
         r"|\b(?:doubl|tripl|halv|quadrupl)(?:e|es|ed|ing)\b|\b(?:increas|decreas|improv|worsen)(?:e|es|ed)\b|\b(?:dropp?ed|rose|rises|fell|falls|went|goes|grew|down|up) (?:from|to|by)\b|\b(?:collides?d?|leak(?:s|ed|ing)|crash(?:es|ed)|drift(?:s|ed)?|stall(?:s|ed)|overwr\w+|corrupt\w*|cracked|broken?|broke|burn(?:t|ed)|jammed|shorted|overheat\w*|fell over|timed out|ran out)\b"
@@ -159,6 +160,7 @@ CUES = {
         r"\bbecause\b|\bsince\b|\bso that\b|\bdue to\b|\bas (?:it|they|we|the|he|she)\b|\botherwise\b|\bthe reason\b|\bthat's why\b|\bbecause of\b|\bin order to\b|\bso (?:i|we|nobody|no one|people)\b|\bor (?:else|it|they|he|she|i)\b|\bhas no\b|\bwould (?:need|have|break|cost)\b|\bthe whole point\b"
     ),
     Cue.IMPERATIVE: rf"{_BEGIN}(?:always |never |only |now |first |please |kindly )?{_VERB}\b(?! (?:is|was|are|were|has|had|does)\b)|\b(?:please|can you|could you|would you|will you|i need you to|i want you to|make sure|see that|i need|i want|get me|remind me|be (?:nice|kind|brief|careful|polite))\b",
+    Cue.MANNER: rf"{_BEGIN}(?:please |all |just )?(?!do |look |come |go |find |search |check |wait |help ){_VERB} (?!the |this |that |these |those |a |an |me |him |us |it |them |one |\d|for |to )(?:my |our |all |any )?(?:[\w'-]+ ){{1,3}}(?:as|in|over|via|with|by|through|under|on|at|to|from)\b|^(?:in|on|for|with|to) (?!the |this |that |my |our |your |his |her |a |an |me|now|today|tomorrow|tonight|some|one |once)[a-z]\w+\b[^.;]{{0,30}}[,:]? (?:please )?{_VERB}\b",
     Cue.REQUEST: rf"^(?:ok(?:ay)?,? |right,? |good[,.!]? |[\w' -]{{1,25}}: |and |so |then |now |also |last: |first: |please |great[,.!]? |yes,? |no,? |\w+, )?(?:please |just |kindly |quickly |go (?:and )?)?{_VERB}\b(?!:| (?:is|was|are|were|has|had|does)\b)|^(?:\w+ )?(?:can|could|would|will) you\b|\bi need you to\b|\bremind me\b|\bplease$|\bi need a\b|^(?:i'd like|i want|get me|give me|need)\b",
     Cue.PROHIBITION: rf"{_BEGIN}(?:please )?(?:don't|do not|never|avoid|stop|no|not|nothing|without) \w+|\bno (?:more )?\w+(?:ing|s)?\b|\bnot (?:under|in|on|to|for|with|by|via|the)\b|\bnothing (?:gets|goes|is|that)\b|\bnobody\b|\bkeep out\b|\boff[- ]limits\b",
     Cue.QUESTION: (
@@ -174,18 +176,17 @@ CUES = {
     Cue.HYPOTHETICAL: (
         r"\bif (?:only )?(?:i|we) (?:ever |just |only |really )?(?:had|were|was|could|won|moved|did|became|got|knew|went|lived|ran|quit|owned|started|ruled|wrote|spoke|didn't|weren't)\b|\bif (?:i|we)'d\b|\bsuppos(?:e|ing)\b|\bimagine\b|\bwhat if\b|\bin (?:another|a parallel|my next|the next|a different) (?:life|world|universe)\b|\bhypothetical(?:ly)?\b|\blet's say\b|\bpretend\b|\bwould have (?:been|had|bought|gone)\b|\bif .{1,80}\bi'd (?:have|be|need|buy|move|quit|become|run|open|live|never|just)\b|\bwere i\b|\bhad i\b"
     ),
-    Cue.JOKE: r"(?<=\S )(?:ha(?:ha)+h?|lol|lmao|rofl|hehe|jk)\b|😂|🤣|😜|(?<!not )\bkidding\b|(?<!not )\bjoking\b|\bsarcas\w+|\bjust a joke\b",
-    Cue.LAUGHTER: r"^(?:(?:ha(?:ha)*h?|lo+l|lmao|rofl|hehe+|heh|jk|😂|🤣|😄|😉|:d|:-?\)|;-?\)|xd|good one|funny|ok|very funny|kidding)[\s.!,]*)+$",
+    Cue.JOKE: r"\b(?<=\S )(?:ha(?:ha)+h?|lol|lmao|rofl|hehe|jk)\b|\b(?<!not )kidding\b|\b(?<!not )joking\b|\bsarcas\w+|\bjust a joke\b",
+    Cue.LAUGHTER: r"^(?:(?:ha(?:ha)*h?|lo+l|lmao|rofl|hehe+|heh|jk|😂|🤣|😄|😉|:d|:-?\)|;-?\)|xd|good one|funny|very funny)[\s.!,]*)+$",
     Cue.REVOKED: r"^(?:ok(?:ay)?,? |no,? |oh,? |hm+,? |actually,? )?(?:never ?mind|scratch that|forget (?:it|that|what i said)|ignore that|disregard|just kidding|kidding|i(?:'m| was) (?:only |just )?(?:kidding|joking)|jk|undo that|strike that|not serious)\b",
-    Cue.DECLINED: r"^(?:ok(?:ay)?,? |no,? |hm+,? |nah,? |god,? |please )?(?:skip|leave|drop|forget|ignore) (?:it|that|this|all that|them)\b[\s.,!]*$|\b(?:skip|ignore) (?:it|that|all that)[.!]?$|\bno thanks?\b|\bnot interested\b|^god no\b|\bnone of (?:it|that)\b",
+    Cue.DECLINED: r"\b^(?:ok(?:ay)?,? |no,? |hm+,? |nah,? |god,? |please )?(?:skip|leave|drop|forget|ignore) (?:it|that|this|all that|them)\b[\s.,!]*$|\b(?:skip|ignore) (?:it|that|all that)[.!]?$|\bno thanks?\b|\bnot interested\b|\b^god no\b|\bnone of (?:it|that)\b",
     Cue.OTHERS: (
         r"\b(?:he|she|they|people|everyone|everybody|some|someone|the (?:book|article|blog|podcast|guide|author|man|woman|guy|video|talk|neighbou?r|waiter|driver|barber|internet|influencer|speaker|sign|website|magazine)|(?:my|his|her|their|our) (?:\w+ )?(?:brother|sister|mother|mum|mom|father|dad|uncle|aunt|cousin|friend|flatmate|roommate|neighbou?r|boss|colleague|supervisor|wife|husband|partner|son|daughter|girlfriend|boyfriend|teacher|grandmother|grandma|grandfather|grandpa|gran|nephew|niece|mate|coach|barber|landlord|landlady|ex|in-laws|trainer|doctor|dentist))(?: \w+)?(?:'d|'ll| always| never| just| only| also| still| really| once| used to| would)* "
         r"(?:says?|said|thinks?|believes?|claims?|swears?|prefers?|likes?|loves?|hates?|insists?|argues?|reckons?|keeps|tells?|told|adores?|recommends?|maintains|dislikes?|can't stand|wants?|wears?|always|never|decided|eats?|calls?|refuses?)\b"
-        r"|'s (?:view|opinion|motto|taste|advice|theory|philosophy|favou?rite|idea of)\b|\b(?:he|she)'s (?:a|an) [\w-]+ (?:person|fan|guy|man|woman|type|fanatic|believer|purist)\b|\bhe's adamant\b|\bshe's adamant\b|\baccording to\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog|article)\b|\bhe'll (?:say|want|ask)\b|\bshe'll (?:say|want|ask)\b|\bthey'll (?:say|want|ask)\b"
+        r"|\b's (?:view|opinion|motto|taste|advice|theory|philosophy|favou?rite|idea of)\b|\b(?:he|she)'s (?:a|an) [\w-]+ (?:person|fan|guy|man|woman|type|fanatic|believer|purist)\b|\bhe's adamant\b|\bshe's adamant\b|\baccording to\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog|article)\b|\bhe'll (?:say|want|ask)\b|\bshe'll (?:say|want|ask)\b|\bthey'll (?:say|want|ask)\b"
     ),
     Cue.LOCATED: r"\b(?:is|'s|are|lives?|sits|resides?|runs?|listens?|found|kept|stored|stands?) (?:now )?(?:at|in|on|under) (?:~|/|port\b|https?|[\w-]+\.[a-z])|\b(?:address|path|url|folder|directory|host|port|repo|checkout) (?:is|:|=)",
     Cue.QUOTES: r"\ufffc[^.!?]{0,30}\b(?:says?|said|writes?|wrote|'ll say|goes)\b|\b(?:says?|said|saying|wrote|writes|quote|claims?|goes|motto|view|theory|opinion|advice|book|article|he|she|they)\b[^.!?\ufffc]{0,25}[,:]? ?\ufffc",
-    Cue.MANNER: rf"{_BEGIN}(?:please |all |just )?(?!do |look |come |go |find |search |check |wait |help ){_VERB} (?!the |this |that |these |those |a |an |me |him |us |it |them |one |\d|for |to )(?:my |our |all |any )?(?:[\w'-]+ ){{1,3}}(?:as|in|over|via|with|by|through|under|on|at|to|from)\b|^(?:in|on|for|with|to) (?!the |this |that |my |our |your |his |her |a |an |me|now|today|tomorrow|tonight|some|one |once)[a-z]\w+\b[^.;]{{0,30}}[,:]? (?:please )?{_VERB}\b",
     Cue.FAVOUR: r"\b(?:can|could|would|will) you\b|\bfor me\b|\bi need you to\b|\bremind me\b|\bget me\b",
     Cue.TASTE: r"\b(?:prefers?|likes?|loves?|hates?|swears? by|believes?|thinks?|reckons?|insists?|adores?|dislikes?|can't stand|always|never|favou?rite|fan|person|view|opinion|motto|adamant|would prefer|recommends?|wants me)\b",
     Cue.REPORTED: r"\b(?:says?|said|told (?:me|us)|tells (?:me|us)|writes?|wrote|reports?|confirmed|replied|answered|announced|promised|asks?|asked)\b",

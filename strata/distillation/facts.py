@@ -28,6 +28,6 @@ def extract_facts(
     """
     shelf = Shelf(limit)
     for exchange in exchanges(messages):
-        for candidate in candidates_of(exchange):
+        for candidate in candidates_of(exchange, above=shelf.bar):
             shelf.put(candidate)
     return [candidate.fact(timezone) for candidate in shelf.best(floor)]

@@ -2,15 +2,142 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from datetime import tzinfo
+from strata.dates import find_dates
+from strata.distillation.polarity import negation_mismatch
 
-    from strata.models import Fact
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date, tzinfo
+
+    from strata.models import Evidence, Fact
+
+# What a note says about who speaks; nobody has to have said it.
+_FRAME = re.compile(
+    r"^(?:The )?(?:[Uu]ser|[Oo]wner|[Aa]gent|[Aa]ssistant)\b[^:]{0,30}:\s*|^用户(?:要求|说|问|决定|希望)[::]?\s*"
+)
+_ISO_DAY = re.compile(r"20\d\d-\d\d(?:-\d\d)?(?:\s?to\s?20\d\d-\d\d-\d\d)?")
+_BRACKETED = re.compile(rf"\s?[(\uff08](?:{_ISO_DAY.pattern}|20\d\d)[)\uff09]")
+_ABSOLUTE = re.compile(r"20\d\d-\d\d(?:-\d\d)?|(?<=[(\uff08])20\d\d(?=[)\uff09])")
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_IDENTIFIER = re.compile(
+    r"(?:https?://|~/|\.{0,2}/)[^\s()\u3000-\u9fff]+|[\w.+-]+@[\w.-]+\w|[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)+", re.ASCII
+)
+_LATIN = re.compile(r"[A-Za-z][A-Za-z'-]*")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;(\"“]\s*)$")
+_CALENDAR = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+    october november december mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec
+    user owner agent assistant i i'm i'll i've i'd
+    """.split()
+)
+_CHINESE_NAME = re.compile(
+    r"[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,2}(?:姐|哥|总|工|老师|经理|医生|师傅|主任|教授)"
+)
+_NUMBER_WORDS = {
+    word: str(number)
+    for number, words in enumerate(
+        "zero/零 one/once/一 two/twice/二/两 three/三 four/四 five/五 six/六 seven/七 eight/八 nine/九 ten/十 eleven/十一 "
+        "twelve/noon/十二 thirteen/十三 fourteen/十四 fifteen/十五 sixteen/十六 seventeen/十七 eighteen/十八 nineteen/十九 twenty/二十".split()
+    )
+    for word in words.split("/")
+}
 
 
 def unsupported(fact: Fact, *, timezone: tzinfo) -> str | None:
-    """Return why *fact* is not supported by its evidence, or None."""
-    del fact, timezone
+    """
+    Return why *fact* says more than the words it cites, or None if it does not.
+
+    Numbers, identifiers, names, dates and negations of its text must stand in the quotes
+    of its evidence. An absolute date is also supported if the quoted words, said when
+    they were said in *timezone*, mean it.
+    """
+    if not any(evidence.quote.strip() for evidence in fact.evidence):
+        return "it cites no words"
+    quoted = _normal(" \n ".join(evidence.quote for evidence in fact.evidence))
+    bare = _without_dates(_FRAME.sub("", fact.text))
+    wrong_date = _unknown_date(fact, quoted, timezone)
+    if wrong_date:
+        return f"the date {wrong_date} is not in the words"
+    if _normal(bare) in quoted:
+        return None
+    for kind, token in _missing(bare, quoted):
+        return f"the {kind} {token!r} is not in the words"
+    return negation_mismatch(_normal(bare), quoted)
+
+
+def _normal(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", text).lower()
+    for mark, plain in (("’", "'"), ("–", "-"), ("—", "-"), ("−", "-"), ("`", ""), ("*", "")):
+        folded = folded.replace(mark, plain)
+    return " ".join(folded.split())
+
+
+def _without_dates(text: str) -> str:
+    """Drop the absolute dates; they are checked apart."""
+    return _ISO_DAY.sub(" ", _BRACKETED.sub("", text))
+
+
+def _unknown_date(fact: Fact, quoted: str, timezone: tzinfo) -> str | None:
+    meant = _meant(fact.evidence, timezone)
+    for match in _ABSOLUTE.finditer(fact.text):
+        if match[0] not in quoted and match[0] not in meant:
+            return match[0]
     return None
+
+
+def _meant(evidence: Sequence[Evidence], timezone: tzinfo) -> set[str]:
+    """Return every day and month that the quoted words can mean."""
+    days: set[str] = set()
+    for cited in evidence:
+        anchor = cited.said_at.astimezone(timezone)
+        for prefer in ("past", "future"):
+            for span in find_dates(cited.quote, anchor=anchor, prefer=prefer):
+                days.update(_written(span.first, span.last))
+    return days
+
+
+def _written(first: date, last: date) -> Iterator[str]:
+    for day in (first, last, first + timedelta(days=(last - first).days // 2)):
+        yield day.isoformat()
+        yield f"{day:%Y-%m}"
+        yield f"{day:%Y}"
+
+
+def _missing(text: str, quoted: str) -> Iterator[tuple[str, str]]:
+    for match in _IDENTIFIER.finditer(text):
+        token = match[0].rstrip(".,;:")
+        if _normal(token) not in quoted:
+            yield "identifier", token
+    known = _numbers_in(quoted)
+    for match in _NUMBER.finditer(unicodedata.normalize("NFKC", text)):
+        if match[0].replace(",", "") not in known:
+            yield "number", match[0]
+    for name in _names(text):
+        if _normal(name) not in quoted:
+            yield "name", name
+
+
+def _numbers_in(quoted: str) -> set[str]:
+    found = {match[0].replace(",", "") for match in _NUMBER.finditer(quoted)}
+    # "0411 and 0412" in a range or a version is a number of its own.
+    found |= {part for number in found for part in re.split(r"[.:]", number)}
+    words = re.findall(r"[a-z]+|[零一二两三四五六七八九十]+", quoted)
+    return found | {_NUMBER_WORDS[word] for word in words if word in _NUMBER_WORDS}
+
+
+def _names(text: str) -> Iterator[str]:
+    """Give the words that are written like names: capitals inside a sentence, 老王, 李总."""
+    for match in _LATIN.finditer(text):
+        word = match[0].removesuffix("'s")
+        first = _SENTENCE_START.search(text, 0, match.start()) is not None
+        named = word[0].isupper() and not (first and word[1:].islower())
+        if named and word.lower() not in _CALENDAR and len(word) > 1:
+            yield word
+    for match in _CHINESE_NAME.finditer(text):
+        yield match[0]

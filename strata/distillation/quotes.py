@@ -51,20 +51,17 @@ _ORDERS = re.compile(
     r"|系统(?:通知|消息|提示|公告)|(?:该|此|本)用户|用户(?:已经?|授权|同意|偏好|允许|以后)"
     r"|(?:智能体|助手|助理|机器人)\s?(?:请|须|应|必须|务必|注意)|(?:智能|ai|各位|请|致|所有)\s?(?:编程)?\s?(?:智能体|助手|助理|代理|机器人|模型)|ai\s?备注|助手备注"
     r"|(?:写入|存入|加入|保存到|记入|记到)[^。\n]{0,8}记忆|记住[该此](?:授权|权限)|忽略(?:之前|以上|上述|前面)",
-    re.IGNORECASE,
 )
 # In unquoted words only what no owner says of themselves to their own agent.
-_PLAIN_ORDERS = re.compile(
-    # A quotation that names machines at all is not worth the risk of repeating it.
-    r"\b(?:ais?|llms?|chatbots?|(?:ai|virtual|digital|language|personal) (?:assistants?|agents?|models?|readers?|tools?)|assistants?|bots?|agents?)\b"
-    r"|\b(?:pre-?approv|auto-?approv|authori[sz]|permission|consent)\w*[^\n]{0,200}\b(?:remember|memori[sz]e|keep|kept|permanent|stor(?:e|ed)|records?|on file|save)\b"
-    r"|\b(?:remember|memori[sz]e|permanently|on file)\b[^\n]{0,200}\b(?:pre-?approv|auto-?approv|authori[sz]|permission|allow|grant)"
-    r"|(?:授权|许可|同意|允许)[^\n]{0,80}(?:永久|记住|记录|保存|长期|默认)|(?:永久|记住|记录)[^\n]{0,80}(?:授权|许可|同意|允许)"
-    rf"|\b{_MACHINE} (?:note|instructions?)\s*:|\bassistant instructions?\b|\bnote to {_MACHINE}\b"
-    r"|\bthe user (?:prefers|has (?:agreed|authori[sz]ed|approved))\b|\bthis user\b"
-    r"|\bignore (?:all )?(?:previous|prior) instructions\b|\[system\]|<!--"
-    r"|系统通知\s*[:]|(?:该|此)用户|用户已经?(?:授权|同意)|ai\s?备注\s*[:]|请(?:智能)?助手记住|忽略(?:之前|以上)的?(?:所有)?指令",
-    re.IGNORECASE,
+_PLAIN_ORDERS = (
+    re.compile(
+        rf"\b(?:{_MACHINE} (?:note|instructions?)\s*:|assistant instructions?\b|note to {_MACHINE}\b"
+        r"|the user (?:prefers|has (?:agreed|authori[sz]ed|approved))\b|this user\b"
+        r"|ignore (?:all )?(?:previous|prior) instructions\b)"
+    ),
+    re.compile(
+        r"\[system\]|<!--|系统通知\s*:|[该此]用户|用户已经?(?:授权|同意)|ai\s?备注\s*:|请(?:智能)?助手记住|忽略(?:之前|以上)的?(?:所有)?指令"
+    ),
 )
 
 
@@ -76,7 +73,7 @@ def mask_quotations(text: str) -> str:
     """
     text = text.translate(_WIDTHS)
     masked = _QUOTED_LINE.sub(_masked, _CODE.sub(_masked, text))
-    forwarded = _FORWARDED.search(masked)
+    forwarded = _FORWARDED.search(masked) if "\n" in masked else None
     if forwarded:
         masked = masked[: forwarded.end()] + MASK * (len(text) - forwarded.end())
     return _QUOTATION.sub(_masked_words, masked)
@@ -84,7 +81,9 @@ def mask_quotations(text: str) -> str:
 
 def is_order_to_machines(words: str, *, quoted: bool) -> bool:
     """Say whether *words* try to instruct assistants or speak for "the user"."""
-    return (_ORDERS if quoted else _PLAIN_ORDERS).search(words) is not None
+    plain = words.translate(_WIDTHS).lower()
+    patterns = (_ORDERS,) if quoted else _PLAIN_ORDERS
+    return any(pattern.search(plain) for pattern in patterns)
 
 
 def _masked_words(match: re.Match[str]) -> str:

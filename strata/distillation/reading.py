@@ -11,61 +11,80 @@ from strata.distillation.cues import Cue
 from strata.distillation.quotes import MASK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from strata.distillation.sentences import Sentence
     from strata.models import Language
 
+# Cheap to look for, and there wherever a place is.
+_PLACE_HINT = re.compile(r"[/@_]|\w[.-]\w|\bport\b|端口")
 _PLACE = re.compile(
-    r"(?<![\w/.])(?:~|\.{1,2})?/[\w.@-]{2,60}(?:/[\w.@-]{1,60})*|\bhttps?://\S+|[\w.+-]{1,60}@[\w-]{1,60}\.\w"
+    r"(?<![\w/.])(?:~|\.{1,2})?/[\w.@-]{2,60}(?:/[\w.@-]{1,60})*|\bhttps?://\S|[\w.+-]{1,60}@[\w-]{1,60}\.\w"
     r"|\b[a-z0-9_-]{1,40}(?:\.[a-z0-9_-]{1,40}){0,5}\.[a-z]{2,8}\b|\b[A-Za-z]{1,6}-\d+\b"
-    r"|\bv?\d+\.\d+(?:\.\d+)*\b|\b[a-z]{1,20}[-_][a-z]{0,20}\d+\b|\b[A-Za-z0-9]{1,40}_\w+|\bport \d+|端口"
+    r"|\bv?\d+\.\d+(?:\.\d+)*\b|\b[a-z]{1,20}[-_][a-z]{0,20}\d+\b|\b[A-Za-z0-9]{1,40}_\w+|\bport \d|端口"
 )
+_LAUGHING = re.compile("[😂🤣😜]")
 _NUMBER = re.compile(r"\d")
 _TIME = re.compile(
-    r"\b\d{1,2}:\d\d\b|\b\d{1,2}\s?[ap]\.?m\b|20\d\d-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+    r"\b\d{1,2}:\d\d\b|\b\d{1,2}\s?[ap]\.?m\b|\b20\d\d-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
     r"|\bthe \d\d?(?:st|nd|rd|th)\b|\b(?:today|tonight|tomorrow|yesterday|noon|midnight|this week|next week|next month|weekend)\b"
     r"|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|"
-    r"dec(?:ember)?)\b|\bmay \d|\d (?:of )?may\b|\bin may\b"
-    r"|\d\s?[月号日点]|[周礼][一二三四五六日天末拜]|星期|[今明昨后前]天|[今明昨]晚|明早|月底|年底|[一二三四五六七八九十]点"
+    r"dec(?:ember)?)\b|\bmay \d|\b\d\d? (?:of )?may\b|\bin may\b"
 )
-_NAME = re.compile(r"(?<![.!?:\n] )(?<!^)\b(?!I\b|I'|OK\b)[A-Z][a-z]+\b|[老小阿][\u4e00-\u9fff](?![\u4e00-\u9fff]{0,1}[时候])")
-
-
+_CHINESE_TIME = re.compile(
+    r"\d\s?[月号日点]|[周礼][一二三四五六日天末拜]|星期|[今明昨后前]天|[今明昨]晚|明早|月底|年底|[一二三四五六七八九十]点"
+)
+_NAME = re.compile(
+    r"(?<![.!?:\n] )(?<!^)\b(?!I\b|I'|OK\b)[A-Z][a-z]+\b|[老小阿][\u4e00-\u9fff](?![\u4e00-\u9fff]?[时候])"
+)
 _OPINION = re.compile(
     r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:always |still |just |really |never |also )*"
     r"(?:says|said|thinks|prefers|likes|loves|hates|believes|swears|claims|insists|reckons|would rather)\b"
 )
 
 
-_LEADING: dict[Language, int] = {"en": 25, "zh": 9}
+# English cues that mean nothing without another one, which stands earlier in the table.
+_ONLY_WITH = {
+    Cue.MANNER: Cue.IMPERATIVE,
+    Cue.REQUEST: Cue.IMPERATIVE,
+    Cue.TASTE: Cue.OTHERS,
+}
 
 
+@lru_cache(maxsize=256)
 def find_cues(sentence: Sentence) -> frozenset[Cue]:
     """Return the cues that the writer's own words of *sentence* give."""
     plain = sentence.plain
-    found = set(_matching("en", plain))
+    found: set[Cue] = set()
+    for cue, pattern in _compiled("en").items():
+        if _ONLY_WITH.get(cue, cue) in (cue, *found) and _found(pattern, cue, plain, 25):
+            found.add(cue)
     if sentence.has_hanzi:
-        found.update(_matching("zh", plain))
+        zh = _compiled("zh").items()
+        found.update(cue for cue, pattern in zh if _found(pattern, cue, plain, 9))
     found.update(_concrete(sentence))
     return frozenset(found)
 
 
-def _matching(language: Language, plain: str) -> Iterator[Cue]:
-    for cue, pattern in _compiled(language).items():
-        match = pattern.search(plain)
-        # Whose view a sentence gives is said where it begins.
-        if match and (cue is not Cue.OTHERS or match.start() < _LEADING[language]):
-            yield cue
+def has_cue(sentence: Sentence, cue: Cue) -> bool:
+    """Say whether *sentence* gives *cue*, one that is found by its words alone."""
+    languages: tuple[Language, ...] = ("en", "zh") if sentence.has_hanzi else ("en",)
+    return any(_compiled(language)[cue].search(sentence.plain) for language in languages if cue in _compiled(language))
+
+
+def _found(pattern: re.Pattern[str], cue: Cue, plain: str, leading: int) -> bool:
+    match = pattern.search(plain)
+    # Whose view a sentence gives is said within its *leading* characters.
+    return match is not None and (cue is not Cue.OTHERS or match.start() < leading)
 
 
 def _concrete(sentence: Sentence) -> set[Cue]:
     found = set()
     if _NUMBER.search(sentence.plain):
         found.add(Cue.NUMBER)
-    if _PLACE.search(sentence.text):
+    if _PLACE_HINT.search(sentence.text) and _PLACE.search(sentence.text):
         found.add(Cue.IDENTIFIER)
-    if _TIME.search(sentence.plain):
+    if _TIME.search(sentence.plain) or _CHINESE_TIME.search(sentence.plain):
         found.add(Cue.TIME)
     if _NAME.search(sentence.text):
         found.add(Cue.NAME)
@@ -73,6 +92,10 @@ def _concrete(sentence: Sentence) -> set[Cue]:
         found.add(Cue.QUOTED)
     if sentence.carries_order:
         found.add(Cue.RELAYED)
+    if _LAUGHING.search(sentence.plain):
+        found.add(Cue.JOKE)
+    if "→" in sentence.plain:
+        found.add(Cue.CONTACT)
     if _OPINION.search(sentence.text):
         found.add(Cue.OTHERS)
     return found

@@ -29,6 +29,13 @@ _OUTCOME = re.compile(
 )
 
 
+_FIGURE = re.compile(
+    r"\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon|周[一二三四五六日天]|[明后]天"
+)
+# No outcome weighs as much.
+HEAVIEST = 3.0
+
+
 def results_of(exchange: Exchange) -> Iterator[tuple[Statement, Reply, float]]:
     """Give the outcomes that the agent reports, each with its weight."""
     known = _figures(exchange.said.text if exchange.said else "")
@@ -36,9 +43,10 @@ def results_of(exchange: Exchange) -> Iterator[tuple[Statement, Reply, float]]:
         if not reply.after_tool and len(reply.message.text) > 200:  # noqa: PLR2004 - an essay
             continue
         for sentence in split_sentences(reply.message.text)[:6]:
+            if not _looks_done(sentence.plain, known, after_tool=reply.after_tool):
+                continue
             cues = find_cues(sentence)
-            news = reply.after_tool or _figures(sentence.plain) - known
-            if news and _reports(sentence.plain, cues):
+            if _reports(cues):
                 weight = (1.2 if reply.after_tool else 0.5) + _substance(cues)
                 yield Statement((sentence,), cues), reply, weight
                 break
@@ -50,16 +58,22 @@ def result_tag(statement: Statement) -> Tag:
     return Tag.TASK if done else Tag.FINDING
 
 
-def _reports(plain: str, cues: frozenset[Cue]) -> bool:
-    if cues & {Cue.QUESTION, Cue.VAGUE, Cue.HYPOTHETICAL} or is_trap(cues):
+def _looks_done(plain: str, known: frozenset[str], *, after_tool: bool) -> bool:
+    if not after_tool and not _figures(plain) - known:
         return False
-    if ADVICE.search(plain) or SECRETS.search(plain) or not _OUTCOME.search(plain):
+    if ADVICE.search(plain) or SECRETS.search(plain):
+        return False
+    return _OUTCOME.search(plain) is not None
+
+
+def _reports(cues: frozenset[Cue]) -> bool:
+    if cues & {Cue.QUESTION, Cue.VAGUE, Cue.HYPOTHETICAL} or is_trap(cues):
         return False
     return bool(cues & {Cue.NUMBER, Cue.IDENTIFIER, Cue.TIME})
 
 
 def _figures(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\d+", text))
+    return frozenset(_FIGURE.findall(text.lower()))
 
 
 def _substance(cues: frozenset[Cue]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.quotes import MASK, is_order_to_machines, mask_quotations
@@ -30,6 +30,7 @@ _ABBREVIATION = re.compile(
 )
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)、]|[(]\d{1,2}[))]|#{1,6})\s+")
 _MARKDOWN = re.compile(r"\*\*|__(?=\w)|(?<=\w)__|`+|~~")
+_MARKUP_HINT = re.compile(r"[*_`~]|^\s*[-+•#\d((]")
 _MASKED = re.compile(f"{MASK}+")
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
@@ -63,9 +64,12 @@ class Sentence:
         return _HANZI.search(self.text) is not None
 
 
-def split_sentences(text: str) -> list[Sentence]:
+# A message is looked at from several sides in a row: as a statement, as an answer, as
+# what takes the last one back.
+@lru_cache(maxsize=32)
+def split_sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of *text*; what is pure quotation or paste is left out."""
-    return list(_sentences(text))
+    return tuple(_sentences(text))
 
 
 def language_of(text: str) -> Language:
@@ -81,9 +85,9 @@ def _sentences(text: str) -> Iterator[Sentence]:
         paragraph += text.count("\n", max(0, start - 2), start)
         said = text[start:end]
         if own.strip(MASK + " \t\n"):
-            yield Sentence(
-                start, end, _one_line(said, own), _plain(own), paragraph, _carries_order(said, own)
-            )
+            line = _one_line(said, own)
+            plain = line.lower() if said == own else _unmarked(own).lower()
+            yield Sentence(start, end, line, plain, paragraph, _carries_order(said, own))
 
 
 def _read(text: str) -> str:
@@ -116,14 +120,22 @@ def _trimmed(masked: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _one_line(said: str, own: str) -> str:
     """Return the words on one line; a quoted order to machines becomes an ellipsis."""
-    for match in reversed(list(_MASKED.finditer(own))):
-        if _hidden(said[match.start() : match.end()]):
-            said = f"{said[: match.start()]}…{said[match.end() :]}"
-    return " ".join(_MARKDOWN.sub("", _LIST_MARK.sub("", said)).split())
+    if MASK in own:
+        for match in reversed(list(_MASKED.finditer(own))):
+            if _hidden(said[match.start() : match.end()]):
+                said = f"{said[: match.start()]}…{said[match.end() :]}"
+    return _unmarked(said)
+
+
+def _unmarked(words: str) -> str:
+    """Return *words* on one line and without Markdown."""
+    if _MARKUP_HINT.search(words):
+        words = _MARKDOWN.sub("", _LIST_MARK.sub("", words))
+    return " ".join(words.split())
 
 
 def _carries_order(said: str, own: str) -> bool:
-    return any(
+    return MASK in own and any(
         is_order_to_machines(said[match.start() : match.end()], quoted=True)
         for match in _MASKED.finditer(own)
     )
@@ -132,8 +144,3 @@ def _carries_order(said: str, own: str) -> bool:
 def _hidden(quotation: str) -> bool:
     too_long = len(quotation) > LONGEST_QUOTATION
     return too_long or is_order_to_machines(quotation, quoted=True)
-
-
-def _plain(own: str) -> str:
-    line = _MARKDOWN.sub("", _LIST_MARK.sub("", own))
-    return " ".join(line.split()).lower()

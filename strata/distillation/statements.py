@@ -90,7 +90,7 @@ def _is_news(cues: frozenset[Cue]) -> bool:
     return bool(concrete) and Cue.REPORTED in cues and Cue.TASTE not in cues
 
 
-def _statements(sentences: list[Sentence]) -> Iterator[Statement]:
+def _statements(sentences: tuple[Sentence, ...]) -> Iterator[Statement]:
     group: list[Sentence] = []
     held: set[Cue] = set()
     for sentence in sentences:

@@ -39,7 +39,7 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _RECURRENT = re.compile(
-    r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后|固定|一律|今后|往后",
+    r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后|固定|一律|今后|往后|起(?=[^,。]*(?:都|改|换|用|按))",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"(?<=\D)[,;](?=\D)|[\uff0c\uff1b。]|[.!?](?=\s)")
