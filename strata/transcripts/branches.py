@@ -88,7 +88,7 @@ class BranchFinder:
         """Return the ids whose positions `branch` needs to know."""
         return frozenset(jump.parent for jump in self.jumps if jump.parent)
 
-    def branch(self, positions: Mapping[str, list[int]]) -> Branch:
+    def branch(self, positions: Mapping[str, int]) -> Branch:
         """Return the path to the tip; an unknown parent counts as the entry before."""
         ranges: list[range] = []
         stop = self.length
@@ -132,19 +132,17 @@ class BranchFinder:
         return self._chained and entry.said is not None and entry.said.role == "user"
 
 
-def find_positions(
-    entries: Iterable[Entry], wanted: frozenset[str]
-) -> dict[str, list[int]]:
-    """Where the *wanted* ids stand, as positions in rising order."""
-    found: dict[str, list[int]] = {}
+def find_positions(entries: Iterable[Entry], wanted: frozenset[str]) -> dict[str, int]:
+    """Where the *wanted* ids stand; of one that stands twice, the first place."""
+    found: dict[str, int] = {}
     for position, entry in enumerate(entries):
         if entry.id in wanted:
-            found.setdefault(entry.id, []).append(position)
+            found.setdefault(entry.id, position)
     return found
 
 
-def _last_before(jump: Jump, positions: Mapping[str, list[int]]) -> int | None:
+def _last_before(jump: Jump, positions: Mapping[str, int]) -> int | None:
     if jump.parent is None:
         return -1
-    before = [p for p in positions.get(jump.parent, ()) if p < jump.position]
-    return before[-1] if before else None
+    position = positions.get(jump.parent)
+    return position if position is not None and position < jump.position else None
