@@ -24,6 +24,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pip_install import InstallFailed, install
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
@@ -150,76 +152,10 @@ def _create(folder: Path) -> None:
 
 
 def _install(folder: Path, group: str) -> None:
-    """Let pip install the locked files, each checked against its SHA-256."""
-    lock = BUNDLE / LOCKS[group]
-    command = [_python(folder), "-I", "-m", "pip", "install", "--no-user"]
-    command += ["--require-hashes", "--no-deps", "--only-binary=:all:"]
-    command += ["--disable-pip-version-check", "--no-input", "--progress-bar=off"]
-    command += ["--retries=2", "--timeout=15", f"--requirement={lock}"]
-    names = {
-        line.split("==")[0] for line in lock.read_text().splitlines() if "==" in line
-    }
-    # pip's own colours and wrapping follow the terminal; its lines are read here.
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        errors="replace",
-    )
     try:
-        lines = _follow(process, len(names), f"installing for {group}")
-    finally:
-        process.kill()
-        process.wait()
-    if process.returncode != 0:
-        raise SetupFailed(_pip_failure(lines))
-
-
-def _follow(process: subprocess.Popen[str], count: int, label: str) -> list[str]:
-    """Show how far pip is, and give back all it said."""
-    lines: list[str] = []
-    collected = 0
-    waiting = False
-    for line in process.stdout or ():
-        lines.append(line.strip())
-        collected += line.startswith(("Collecting ", "Requirement already satisfied"))
-        if line.startswith("WARNING: Retrying") and not waiting:
-            waiting = True
-            _say("The package index does not answer; trying again …")
-        _show_progress(label, min(collected, count), count)
-    _show_progress("", 0, 0)
-    process.wait()
-    return lines
-
-
-def _show_progress(label: str, done: int, of: int) -> None:
-    if not sys.stderr.isatty():
-        return
-    bar = "█" * (24 * done // of) if of else ""
-    sys.stderr.write(f"\r\x1b[K{label}  {bar:·<24} {done}/{of}" if of else "\r\x1b[K")
-    sys.stderr.flush()
-
-
-def _pip_failure(lines: list[str]) -> str:
-    said = "\n".join(lines)
-    errors = [line for line in lines if line.startswith("ERROR: ")]
-    first = errors[0].removeprefix("ERROR: ") if errors else (lines or ["no word"])[-1]
-    if "DO NOT MATCH THE HASHES" in said:
-        where = next((line for line in lines if " from " in line and ":" in line), "")
-        return (
-            f"a downloaded package is not the one that is locked ({where.rstrip(':')}); "
-            "nothing was installed; check the package index or mirror, then run it again"
-        )
-    if "No space left" in said:
-        return "the disk is full; nothing was installed; make room, then run it again"
-    if "(from versions: none)" in said or "Connection" in said or "Retrying" in said:
-        return (
-            f"pip cannot get the dependencies ({first}); check the network, or set a "
-            "mirror with `pip config set global.index-url …`, then run it again"
-        )
-    return f"pip could not install the dependencies ({first})"
+        install(_python(folder), BUNDLE / LOCKS[group], f"installing for {group}")
+    except InstallFailed as failure:
+        raise SetupFailed(str(failure)) from None
 
 
 def _add_bundle(folder: Path) -> None:

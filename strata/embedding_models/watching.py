@@ -139,8 +139,9 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def _reason(lines: list[str]) -> str:
-    """Pick the line that says why; pip's first error is its clearest."""
+    """Pick the line that says why: pip's first error, or the end of its traceback."""
     spoken = [line.strip() for line in lines if line.strip()]
     errors = [line for line in spoken if line.startswith("ERROR: ")]
+    errors = [] if "ERROR: Exception:" in errors else errors
     chosen = (errors[:1] or spoken[-1:] or ["it ended without a word"])[0]
     return chosen.removeprefix("ERROR: ")
