@@ -14,7 +14,6 @@ from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.discovery import Found, find_conversations
 from strata.transcripts.filtering import Conversation
 from strata.transcripts.places import AgentFolder
-from strata.transcripts.redaction import redact
 from strata.transcripts.shortening import shorten
 from strata.transcripts.sources import Source, Stream, union
 from strata.transcripts.sqlite_store import SqliteStore
@@ -112,9 +111,12 @@ class Transcripts:
         Only those whose number is *wanted*; a tool message has the number of the message
         before it. Raise `TranscriptUnreadable` if the conversation cannot be read.
         """
+        # Its rules take longer to compile than a sync that reads nothing takes.
+        from strata.transcripts.redaction import redact  # noqa: PLC0415 - see above
+
         for visible in Conversation().messages(union(self._sources(session.id))):
             if wanted is None or wanted(visible.number):
-                yield _message(visible)
+                yield _message(visible, redact)
 
     def _look(self) -> None:
         self._folder = AgentFolder(self._state_dir, self._agent)
@@ -193,7 +195,7 @@ def _open_store(path: Path) -> SqliteStore | None:
     return store if store.holds_transcripts() else None
 
 
-def _message(visible: Visible) -> Message:
+def _message(visible: Visible, redact: Callable[[str], str]) -> Message:
     return Message(
         id=visible.id,
         number=visible.number,
