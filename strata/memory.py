@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from strata.bundle import BUNDLE
+from strata.embedding_models.folder import find_model
 from strata.errors import SettingsError, UsageError
 from strata.settings import load_settings
 from strata.workspace import openclaw
@@ -15,7 +18,7 @@ from strata.workspace.files import Workspace
 from strata.workspace.layout import Layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     import pluggy
@@ -70,7 +73,6 @@ class Memory:
     def plugins(self) -> pluggy.PluginManager:
         """The plugins that take part in this run."""
         from strata.plugins import plugin_manager  # noqa: PLC0415
-        from strata.templates import BUNDLE  # noqa: PLC0415
 
         return plugin_manager(BUNDLE / "hooks")
 
@@ -83,10 +85,22 @@ class Memory:
 
     @cached_property
     def index(self) -> Index:
-        """The search index."""
-        from strata.jobs.update import open_index  # noqa: PLC0415
+        """The search index; what it had to mend goes to stderr."""
+        return self.open_index(_to_people)
 
-        return open_index(self)
+    def open_index(self, say: Callable[[str], None]) -> Index:
+        """Return the search index, which tells people by *say* what it had to mend."""
+        from strata.search.index import Index  # noqa: PLC0415 - 20 ms
+
+        layout = self.workspace.layout
+        return Index(
+            layout.index_folder, self.workspace.root, self.model_folder, say=say
+        )
+
+    @property
+    def model_folder(self) -> Path | None:
+        """Where the embedding model lies, or None where there is none."""
+        return find_model(BUNDLE, self.settings.embedding_model)
 
     def with_now(self, now: datetime) -> Memory:
         """Return the same memory at another moment."""
@@ -122,3 +136,7 @@ def clock(now: str | None, timezone: tzinfo) -> datetime:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=timezone)
     return moment.astimezone(timezone)
+
+
+def _to_people(line: str) -> None:
+    sys.stderr.write(f"strata: {line}\n")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 
 import jinja2
 
-BUNDLE = Path(__file__).resolve().parent.parent
+from strata.bundle import BUNDLE
 
 
 def render(template: str, **values: object) -> str:

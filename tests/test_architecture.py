@@ -15,7 +15,7 @@ LONGEST = 300
 
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
-    {"models", "errors", "dates", "durations"},
+    {"models", "errors", "bundle", "dates", "durations"},
     {"settings", "hookspecs", "templates"},
     {"workspace"},
     {"embedding_models"},

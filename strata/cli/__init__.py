@@ -62,7 +62,7 @@ class Commands(click.Group):
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.version_option(package_name="strata-memory", prog_name="strata")
 @click.pass_context
-def commands(context: click.Context, **options: object) -> None:
+def commands(context: click.Context, /, **options: object) -> None:
     """
     Strata, the memory of OpenClaw agents.
 

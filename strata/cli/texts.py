@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from strata.bundle import BUNDLE
 from strata.cli.options import open_memory
-from strata.templates import BUNDLE, render
+from strata.templates import render
 
 LANGUAGES = ["en", "zh"]
 PROMPTS = {"memory-sync": "prompts/memory_sync.md.j2"}

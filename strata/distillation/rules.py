@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.distillation import facts
+from strata.distillation.facts import extract_facts as found_by_rules
 from strata.hookspecs import hookimpl
 
 if TYPE_CHECKING:
@@ -19,4 +19,4 @@ def extract_facts(
     messages: Iterable[Message], timezone: tzinfo, floor: int
 ) -> list[Fact]:
     """Answer where no other plugin has."""
-    return facts.extract_facts(messages, timezone=timezone, floor=floor)
+    return found_by_rules(messages, timezone=timezone, floor=floor)

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
+from strata.bundle import BUNDLE
 from strata.embedding_models.download import ensure_model
 from strata.embedding_models.folder import find_model
 from strata.errors import Busy, ModelUnavailable
@@ -18,7 +19,6 @@ from strata.jobs.query import query
 from strata.jobs.sync import sync
 from strata.jobs.update import update
 from strata.memory import Memory
-from strata.templates import BUNDLE
 from strata.workspace.openclaw import state_folder
 
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strata.bundle import BUNDLE
 from strata.embedding_models.folder import (
     DEFAULT_NAME,
     find_model,
@@ -13,32 +12,15 @@ from strata.embedding_models.folder import (
     read_model,
 )
 from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
-from strata.search.index import Index, UpdateReport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from strata.memory import Memory
+    from strata.search.index import UpdateReport
 
     Say = Callable[[str], None]
     Progress = Callable[[int, int], None]
-
-# Not from `templates`: importing Jinja2 there would cost every question 30 ms.
-_BUNDLE = Path(__file__).resolve().parents[2]
-
-
-def _to_people(line: str) -> None:
-    sys.stderr.write(f"strata: {line}\n")
-
-
-def open_index(memory: Memory, say: Say = _to_people) -> Index:
-    """Return the index of *memory*, which tells people by *say* what it had to mend."""
-    return Index(
-        memory.workspace.layout.index_folder,
-        memory.workspace.root,
-        _model_folder(memory),
-        say=say,
-    )
 
 
 def update(
@@ -57,7 +39,7 @@ def embed(
     Raise `ModelUnavailable` where it cannot be had.
     """
     _get_model(memory, say)
-    return open_index(memory, say).update(embed=True, progress=progress)
+    return memory.open_index(say).update(embed=True, progress=progress)
 
 
 def refresh(memory: Memory, paths: Sequence[str], *, say: Say) -> None:
@@ -69,7 +51,7 @@ def refresh(memory: Memory, paths: Sequence[str], *, say: Say) -> None:
     if not paths:
         return
     try:
-        open_index(memory, say).update(paths, embed=True)
+        memory.open_index(say).update(paths, embed=True)
     except StrataError as error:
         say(f"the search index is behind: {error}")
 
@@ -77,7 +59,7 @@ def refresh(memory: Memory, paths: Sequence[str], *, say: Say) -> None:
 def index_state(memory: Memory) -> str:
     """Say in one line what the index holds."""
     try:
-        found = open_index(memory).status()
+        found = memory.index.status()
     except IndexUnavailable as error:
         return str(error)
     if not found.chunks and not found.stale:
@@ -93,7 +75,7 @@ def index_state(memory: Memory) -> str:
 
 def model_state(memory: Memory) -> str:
     """Say in one line which embedding model there is."""
-    folder = _model_folder(memory)
+    folder = memory.model_folder
     if folder is None:
         return "none; search works on keywords, `strata embed` gets one"
     try:
@@ -108,13 +90,9 @@ def _get_model(memory: Memory, say: Say) -> None:
     if name == DEFAULT_NAME:
         from strata.embedding_models.download import ensure_model  # noqa: PLC0415 - rare
 
-        ensure_model(_BUNDLE, say=say)
-    elif find_model(_BUNDLE, name) is None:
+        ensure_model(BUNDLE, say=say)
+    elif find_model(BUNDLE, name) is None:
         raise ModelUnavailable(
-            f"{models_folder(_BUNDLE) / name} does not exist; put the model there, or set "
+            f"{models_folder(BUNDLE) / name} does not exist; put the model there, or set "
             f"embedding.model to {DEFAULT_NAME}"
         )
-
-
-def _model_folder(memory: Memory) -> Path | None:
-    return find_model(_BUNDLE, memory.settings.embedding_model)
