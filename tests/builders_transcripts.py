@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import weakref
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -209,6 +210,8 @@ class Store:
         self.path = state / "agents" / "main" / "agent" / "openclaw-agent.sqlite"
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.db = sqlite3.connect(self.path)
+        # Python 3.13 warns of a connection that goes away unclosed.
+        weakref.finalize(self, self.db.close)
         self.db.executescript("pragma synchronous = off;" + SCHEMA)
 
     def add(

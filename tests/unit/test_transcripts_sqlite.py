@@ -153,7 +153,7 @@ def test_reading_leaves_no_trace(state: Path) -> None:
 
 
 READ_AS_NOBODY = """
-import os, sys
+import os, sys, urllib.parse
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 import strata.transcripts.redaction
