@@ -39,7 +39,8 @@ _CREATED_VIA = {
     "plugin": SessionKind.INTERNAL,
     "internal": SessionKind.INTERNAL,
 }
-_PRIVATE = frozenset({SessionKind.MAIN, SessionKind.DIRECT})
+# Kinds in which a person speaks with the agent alone.
+PRIVATE = frozenset({SessionKind.MAIN, SessionKind.DIRECT})
 
 _PROMPT_STARTS = (
     (re.compile(r"\[cron:"), SessionKind.CRON),
@@ -80,7 +81,7 @@ def kind_of_key(key: str) -> SessionKind:
 def kind_of_entry(key: str, entry: Mapping[str, Json]) -> SessionKind:
     """Tell from what ``sessions.json`` says about the session *key*."""
     kind = kind_of_key(key)
-    if kind not in _PRIVATE:
+    if kind not in PRIVATE:
         return kind
     for name, told in _ENTRY_FIELDS:
         if entry.get(name):
@@ -93,7 +94,7 @@ def kind_of_entry(key: str, entry: Mapping[str, Json]) -> SessionKind:
 def kind_of_stored(stored: StoredSession) -> SessionKind:
     """Tell from the columns of OpenClaw's SQLite store."""
     kind = kind_of_key(stored.key)
-    if kind not in _PRIVATE:
+    if kind not in PRIVATE:
         return kind
     if stored.hook:
         return SessionKind.HOOK

@@ -13,6 +13,7 @@ from strata.errors import TranscriptUnreadable
 from strata.models import Session, SessionKind
 from strata.transcripts.archives import parse_name
 from strata.transcripts.classification import (
+    PRIVATE,
     kind_of_entry,
     kind_of_prompts,
     kind_of_stored,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 # Changes when the same transcript would give other messages than before.
 _READER_VERSION = 1
 _GLANCE_ENTRIES = 20
-_PRIVATE = frozenset({SessionKind.MAIN, SessionKind.DIRECT})
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Found:
         kinds = [kind_of_stored(self.stored)] if self.stored else []
         kinds += [kind_of_entry(each.key, each.entry) for each in self.listed]
         # Where several keys name one conversation, the least private of them counts.
-        shared = [kind for kind in kinds if kind not in _PRIVATE]
+        shared = [kind for kind in kinds if kind not in PRIVATE]
         return next(iter(shared + kinds), None)
 
     def _glance(self) -> SessionKind:

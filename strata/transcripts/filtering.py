@@ -69,9 +69,11 @@ class Conversation:
     Turns the entries of one session into its visible messages, in order.
 
     A turn begins with a prompt. If a machine wrote it, what the agent answers is no part
-    of the conversation either, until a person speaks.
+    of the conversation either, until a person speaks. In a *shared* conversation a prompt
+    is the owner's only if OpenClaw says so; else it is unless OpenClaw denies it.
     """
 
+    shared: bool = False
     number: int = 0
     _by_machine: bool = False
     _recalled: bool = False
@@ -119,9 +121,17 @@ class Conversation:
             role=role,
             text=words,
             time=said.time,
-            origin=_origin(said),
+            origin=self._origin(said),
             recalled=self._recalled,
         )
+
+    def _origin(self, said: Said) -> Origin:
+        if said.role == "assistant":
+            return Origin.AGENT
+        if said.provenance not in _ORDINARY_PROVENANCE:
+            return Origin.SYSTEM
+        by_owner = said.owner is True or (said.owner is not False and not self.shared)
+        return Origin.OWNER if by_owner else Origin.UNTRUSTED
 
     def _tool_result(self, entry: Entry, said: Said) -> Visible:
         call, _ = self._running.pop(said.call_id, (None, entry))
@@ -158,11 +168,3 @@ def _is_silent(words: str) -> bool:
     if len(words) > _SILENT_TAIL_CHARS:
         words = "x" + words[-_SILENT_TAIL_CHARS:]
     return _SILENT.search(words) is not None
-
-
-def _origin(said: Said) -> Origin:
-    if said.role == "assistant":
-        return Origin.AGENT
-    if said.provenance not in _ORDINARY_PROVENANCE:
-        return Origin.SYSTEM
-    return Origin.UNTRUSTED if said.owner is False else Origin.OWNER

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from strata.errors import TranscriptUnreadable
 from strata.models import Message
 from strata.transcripts.branches import Branch, BranchFinder
+from strata.transcripts.classification import PRIVATE
 from strata.transcripts.discovery import Found, find_conversations
 from strata.transcripts.filtering import Conversation
 from strata.transcripts.places import AgentFolder
@@ -114,7 +115,8 @@ class Transcripts:
         # Its rules take longer to compile than a sync that reads nothing takes.
         from strata.transcripts.redaction import redact  # noqa: PLC0415 - see above
 
-        for visible in Conversation().messages(union(self._sources(session.id))):
+        conversation = Conversation(shared=session.kind not in PRIVATE)
+        for visible in conversation.messages(union(self._sources(session.id))):
             if wanted is None or wanted(visible.number):
                 yield _message(visible, redact)
 

@@ -210,8 +210,12 @@ class Rows:
             yield entry, active and not entry.side
 
     def _rows(self) -> Iterator[Marked]:
-        for row in self._file.stream(_EVENTS, self._session_id):
-            yield _entry(row), bool(row[4])
+        try:
+            for row in self._file.stream(_EVENTS, self._session_id):
+                yield _entry(row), bool(row[4])
+        except UnsupportedStore as error:
+            # A damaged page may hold one conversation and leave the others whole.
+            raise TranscriptUnreadable(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,6 +232,18 @@ def test_whose_words_they_are() -> None:
     ]
 
 
+def test_in_a_shared_chat_only_the_proven_owner_is_one() -> None:
+    """
+    In a group chat anybody may write, so a prompt is a stranger's unless marked.
+    """
+    script = Script().user("who?").user("me", __openclaw={"senderIsOwner": True})
+    entries = [parse_entry(json.loads(line)) for line in script.lines]
+
+    messages = Conversation(shared=True).messages(entries)
+
+    assert [each.origin for each in messages] == [Origin.UNTRUSTED, Origin.OWNER]
+
+
 def test_reply_after_recall_is_marked_until_the_user_speaks() -> None:
     """
     What the agent says after looking into memory is memory, not news.

@@ -444,6 +444,29 @@ def test_windows_of_one_key_are_conversations_of_their_own(state: Path) -> None:
     assert len({session.id for session in sessions}) == 2
 
 
+def test_damaged_page_is_an_error_of_its_conversation(state: Path) -> None:
+    """
+    Damage in the rows of one conversation does not keep the others back.
+    """
+    store = Store(state)
+    store.add(greeting())
+    bad = Script(id="bfa857a5-0dc7-466a-9264-bf6c6195cdbf")
+    for number in range(3000):
+        bad.user(f"message {number} " + "x" * 200)
+    store.add(bad)
+    store.db.close()
+    content = bytearray(store.path.read_bytes())
+    place = content.index(b"message 1500 ") // 4096 * 4096
+    content[place : place + 4096] = b"\xff" * 4096
+    store.path.write_bytes(content)
+    transcripts = Transcripts(state)
+    good, damaged = sorted(transcripts.sessions(), key=lambda each: each.id)
+
+    assert [*GREETED] == [message.text for message in transcripts.read(good)]
+    with pytest.raises(TranscriptUnreadable, match="openclaw doctor"):
+        transcripts.outline(damaged)
+
+
 @needs_sample
 def test_sample_store_has_the_real_schema(tmp_path: Path) -> None:
     """
