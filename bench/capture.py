@@ -221,11 +221,15 @@ def report(path: Path, *, verbose: bool, notes: bool) -> None:
         f"not grounded {len(result.ungrounded)}  {result.seconds * 1000:.0f} ms CPU"
     )
     remarks += [f"not grounded: {line}" for line in result.ungrounded]
-    remarks += [f"duplicate: {a.fact.text} / {b.fact.text}" for a, b in duplicates(result)]
+    remarks += [
+        f"duplicate: {a.fact.text} / {b.fact.text}" for a, b in duplicates(result)
+    ]
     for line in remarks if verbose else ():
         print("   ", line)
     for row in result.rows if notes else ():
-        print(f"   {row.session}.{row.block} {row.day} [{row.fact.tag}] {row.fact.text}")
+        print(
+            f"   {row.session}.{row.block} {row.day} [{row.fact.tag}] {row.fact.text}"
+        )
 
 
 def traps(scenario: Any, result: Result) -> list[str]:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from strata.models import Message
 
 _CHOICE = re.compile(
-    r"(?:the |option )?(?:latter|former|first|second|last|[ab12])\b(?: one| option)?|前者|后者|前面(?:那个|的)|后面(?:那个|的)|第[一二](?:个|种|条)|[前后]一[个种]|选\s?[ab一二12]"
+    r"(?:the |option )?(?:latter|former|first|second|last|[ab12])\b(?: one"
+    r"| option)?|前者|后者|前面(?:那个|的)|后面(?:那个|的)|第[一二](?:个|种|条)"
+    r"|[前后]一[个种]|选\s?[ab一二12]"
 )
 _SECOND = re.compile(r"latter|second|last|\bb\b|\b2\b|后|二|b")
 _OR = re.compile(r"[,,]?\s+or\s+|[,,]?\s*还是\s*")
@@ -41,7 +43,9 @@ class Meaning:
 def scope_of(text: str) -> str:
     """Return what the owner's answer *text* adds beyond the answering word."""
     sentences = split_sentences(text)
-    if sentences and content_words(sentences[0].plain) <= 1 + bool(_CHOICE.match(sentences[0].plain)):
+    if sentences and content_words(sentences[0].plain) <= 1 + bool(
+        _CHOICE.match(sentences[0].plain)
+    ):
         sentences = sentences[1:]
     return " ".join(trim(sentence.text) for sentence in sentences)
 
@@ -85,7 +89,8 @@ def _echo(exchange: Exchange, question: Sentence) -> Meaning | None:
         words = trim(sentence.text)
         shared = terms_of(words) & terms_of(question.text)
         if shared and content_words(sentence.plain) > 1 and "?" not in sentence.plain:
-            return Meaning(words[:_LONGEST], message, sentence.text, chosen=False)
+            quote = sentence.quote(message.text)
+            return Meaning(words[:_LONGEST], message, quote, chosen=False)
     return None
 
 
@@ -97,4 +102,4 @@ def _option(
     options = _OR.split(text)
     if choice and len(options) > 1:
         text = options[-1] if _SECOND.search(choice[0]) else options[0]
-    return Meaning(text[-_LONGEST:], before, question.text, chosen=False)
+    return Meaning(text[-_LONGEST:], before, question.quote(before.text), chosen=False)

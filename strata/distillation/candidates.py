@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _CONCRETE = frozenset({Cue.NUMBER, Cue.TIME, Cue.IDENTIFIER, Cue.NAME})
 _LONGEST_QUOTE = 600
+_QUOTATION_MARK = re.compile(r"[\"“「『<]")
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def candidates_of(exchange: Exchange, *, above: float) -> Iterator[Candidate]:
         return
     for index, (statement, reply, weight) in enumerate(results_of(exchange)):
         place = (exchange.position, 100 + index)
-        evidence = (_evidence(reply.message, statement),)
+        evidence = _evidence(reply.message, statement)
         words = trim(statement.text)
         yield Candidate(place, weight, result_tag(statement), words, evidence)
 
@@ -92,15 +94,15 @@ def _statements(
             weight, tag = min(weight, WORTH_NOTHING), None
         earlier = statements[index - 1] if index else None
         topic = topic_of(exchange, statement, earlier, tag)
-        evidence = [_evidence(message, statement)]
+        evidence = _evidence(message, statement)
         if topic:
-            evidence.append(_quote(topic.message, topic.quote))
+            evidence = (*evidence, _quote(topic.message, topic.quote))
         yield Candidate(
             (exchange.position, index),
             weight,
             tag,
             trim(statement.text),
-            tuple(evidence),
+            evidence,
             _frame(statement, tag),
             topic.text if topic else "",
         )
@@ -147,15 +149,29 @@ def _last_resort(exchange: Exchange, message: Message) -> Iterator[Candidate]:
     sentences = [s for s in split_sentences(message.text) if not s.injected]
     if not sentences:
         return
-    words = max((sentence.text for sentence in sentences), key=len)
-    evidence = (_quote(message, words),)
-    weight = -5.0 + min(len(words), 40) / 40
-    yield Candidate((exchange.position, 0), weight, None, words, evidence, "saying")
+    longest = max(sentences, key=lambda sentence: len(sentence.text))
+    evidence = (_quote(message, longest.quote(message.text)),)
+    weight = -5.0 + min(len(longest.text), 40) / 40
+    place = (exchange.position, 0)
+    yield Candidate(place, weight, None, longest.text, evidence, "saying")
 
 
-def _evidence(message: Message, statement: Statement) -> Evidence:
-    first, last = statement.sentences[0], statement.sentences[-1]
-    return _quote(message, message.text[first.start : last.end])
+def _evidence(message: Message, statement: Statement) -> tuple[Evidence, ...]:
+    """Return the words of *statement*, without what was left out between them."""
+    runs: list[tuple[int, int]] = []
+    for sentence in statement.sentences:
+        if runs and not message.text[runs[-1][1] : sentence.start].strip():
+            runs[-1] = (runs[-1][0], sentence.end)
+        else:
+            runs.append((sentence.start, sentence.end))
+    relayed = Cue.RELAYED in statement.cues
+    words = [message.text[start:end] for start, end in runs]
+    return tuple(_quote(message, _before_quotation(w) if relayed else w) for w in words)
+
+
+def _before_quotation(words: str) -> str:
+    """Return what introduces an attempt to instruct assistants, without the attempt."""
+    return _QUOTATION_MARK.split(words, maxsplit=1)[0]
 
 
 def _quote(message: Message, words: str) -> Evidence:

@@ -24,7 +24,8 @@ _FEW = 4
 _FEW_FOR_AN_ANSWER = 6
 _LONGEST = 140
 _POINTING = re.compile(
-    r"(?:no,? |yes,? |ok,? |and |so |but )?(?:it|it's|that|that's|this|they|those|these|he's|she's|he|she|them|same)\b|[它他她那这]"
+    r"(?:no,? |yes,? |ok,? |and |so |but )?(?:it|it's|that|that's|this|they|those"
+    r"|these|he's|she's|he|she|them|same)\b|[它他她那这]"
 )
 _PERSON = re.compile(r"[他她]")
 
@@ -64,7 +65,8 @@ def _from_agent(before: Message, statement: Statement) -> Meaning | None:
     if not sentences:
         return None
     best = max(sentences, key=lambda s: (len(terms_of(s.text) & said), "?" in s.plain))
-    return Meaning(trim(best.text).rstrip("。."), before, best.text, chosen=False)
+    words = trim(best.text).rstrip("。.")
+    return Meaning(words, before, best.quote(before.text), chosen=False)
 
 
 def _may_be_topic(sentence: Sentence) -> bool:

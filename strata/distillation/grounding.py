@@ -18,33 +18,39 @@ if TYPE_CHECKING:
 
 # What a note says about who speaks; nobody has to have said it.
 _FRAME = re.compile(
-    r"^(?:The )?(?:[Uu]ser|[Oo]wner|[Aa]gent|[Aa]ssistant)\b[^:]{0,30}:\s*|^用户(?:要求|说|问|决定|希望)[::]?\s*"
+    r"^(?:The )?(?:[Uu]ser|[Oo]wner|[Aa]gent|[Aa]ssistant)\b[^:]{0,30}:\s*"
+    r"|^用户(?:要求|说|问|决定|希望)[::]?\s*"
 )
 _ISO_DAY = re.compile(r"20\d\d-\d\d(?:-\d\d)?(?:\s?to\s?20\d\d-\d\d-\d\d)?")
 _BRACKETED = re.compile(rf"\s?[(\uff08](?:{_ISO_DAY.pattern}|20\d\d)[)\uff09]")
 _ABSOLUTE = re.compile(r"20\d\d-\d\d(?:-\d\d)?|(?<=[(\uff08])20\d\d(?=[)\uff09])")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _IDENTIFIER = re.compile(
-    r"(?:https?://|~/|\.{0,2}/)[^\s()\u3000-\u9fff]+|[\w.+-]+@[\w.-]+\w|[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)+", re.ASCII
+    r"(?:https?://|~/|\.{0,2}/)[^\s()\u3000-\u9fff]+|[\w.+-]+@[\w.-]+\w"
+    r"|[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)+",
+    re.ASCII,
 )
 _LATIN = re.compile(r"[A-Za-z][A-Za-z'-]*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;(\"“]\s*)$")
-_CALENDAR = frozenset(
+_CALENDAR_WORDS = """
+    monday tuesday wednesday thursday friday saturday sunday january february march
+    april may june july august september october november december mon tue tues wed
+    thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec user
+    owner agent assistant i i'm i'll i've i'd
     """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec
-    user owner agent assistant i i'm i'll i've i'd
-    """.split()
-)
+_CALENDAR = frozenset(_CALENDAR_WORDS.split())
 _CHINESE_NAME = re.compile(
-    r"[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,2}(?:姐|哥|总|工|老师|经理|医生|师傅|主任|教授)"
+    r"[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,2}(?:姐|哥|总|工|老师|经理|医生"
+    r"|师傅|主任|教授)"
 )
+_NUMBERS_WRITTEN = """
+    zero/零 one/once/一 two/twice/二/两 three/三 four/四 five/五 six/六 seven/七 eight/八
+    nine/九 ten/十 eleven/十一 twelve/noon/十二 thirteen/十三 fourteen/十四 fifteen/十五
+    sixteen/十六 seventeen/十七 eighteen/十八 nineteen/十九 twenty/二十
+    """
 _NUMBER_WORDS = {
     word: str(number)
-    for number, words in enumerate(
-        "zero/零 one/once/一 two/twice/二/两 three/三 four/四 five/五 six/六 seven/七 eight/八 nine/九 ten/十 eleven/十一 "
-        "twelve/noon/十二 thirteen/十三 fourteen/十四 fifteen/十五 sixteen/十六 seventeen/十七 eighteen/十八 nineteen/十九 twenty/二十".split()
-    )
+    for number, words in enumerate(_NUMBERS_WRITTEN.split())
     for word in words.split("/")
 }
 
@@ -73,7 +79,14 @@ def unsupported(fact: Fact, *, timezone: tzinfo) -> str | None:
 
 def _normal(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).lower()
-    for mark, plain in (("’", "'"), ("–", "-"), ("—", "-"), ("−", "-"), ("`", ""), ("*", "")):
+    for mark, plain in (
+        ("’", "'"),
+        ("–", "-"),
+        ("—", "-"),
+        ("−", "-"),
+        ("`", ""),
+        ("*", ""),
+    ):
         folded = folded.replace(mark, plain)
     return " ".join(folded.split())
 
@@ -132,7 +145,7 @@ def _numbers_in(quoted: str) -> set[str]:
 
 
 def _names(text: str) -> Iterator[str]:
-    """Give the words that are written like names: capitals inside a sentence, 老王, 李总."""
+    """Give the words written like names: capitals inside a sentence, 老王, 李总."""
     for match in _LATIN.finditer(text):
         word = match[0].removesuffix("'s")
         first = _SENTENCE_START.search(text, 0, match.start()) is not None

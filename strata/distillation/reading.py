@@ -19,27 +19,34 @@ if TYPE_CHECKING:
 # Cheap to look for, and there wherever a place is.
 _PLACE_HINT = re.compile(r"[/@_]|\w[.-]\w|\bport\b|端口")
 _PLACE = re.compile(
-    r"(?<![\w/.])(?:~|\.{1,2})?/[\w.@-]{2,60}(?:/[\w.@-]{1,60})*|\bhttps?://\S|[\w.+-]{1,60}@[\w-]{1,60}\.\w"
-    r"|\b[a-z0-9_-]{1,40}(?:\.[a-z0-9_-]{1,40}){0,5}\.[a-z]{2,8}\b|\b[A-Za-z]{1,6}-\d+\b"
-    r"|\bv?\d+\.\d+(?:\.\d+)*\b|\b[a-z]{1,20}[-_][a-z]{0,20}\d+\b|\b[A-Za-z0-9]{1,40}_\w+|\bport \d|端口"
+    r"(?<![\w/.])(?:~|\.{1,2})?/[\w.@-]{2,60}(?:/[\w.@-]{1,60})*|\bhttps?://\S"
+    r"|[\w.+-]{1,60}@[\w-]{1,60}\.\w"
+    r"|\b[a-z0-9_-]{1,40}(?:\.[a-z0-9_-]{1,40}){0,5}\.[a-z]{2,8}\b"
+    r"|\b[A-Za-z]{1,6}-\d+\b|\bv?\d+\.\d+(?:\.\d+)*\b"
+    r"|\b[a-z]{1,20}[-_][a-z]{0,20}\d+\b|\b[A-Za-z0-9]{1,40}_\w+|\bport \d|端口"
 )
 _LAUGHING = re.compile("[😂🤣😜]")
 _NUMBER = re.compile(r"\d")
 _TIME = re.compile(
-    r"\b\d{1,2}:\d\d\b|\b\d{1,2}\s?[ap]\.?m\b|\b20\d\d-\d\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
-    r"|\bthe \d\d?(?:st|nd|rd|th)\b|\b(?:today|tonight|tomorrow|yesterday|noon|midnight|this week|next week|next month|weekend)\b"
-    r"|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|"
-    r"dec(?:ember)?)\b|\bmay \d|\b\d\d? (?:of )?may\b|\bin may\b"
+    r"\b\d{1,2}:\d\d\b|\b\d{1,2}\s?[ap]\.?m\b|\b20\d\d-\d\d|\b(?:mon|tues|wednes"
+    r"|thurs|fri|satur|sun)days?\b|\bthe \d\d?(?:st|nd|rd|th)\b|\b(?:today|tonight"
+    r"|tomorrow|yesterday|noon|midnight|this week|next week|next month|weekend)\b"
+    r"|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june?|july?|aug(?:ust)?"
+    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b|\bmay \d"
+    r"|\b\d\d? (?:of )?may\b|\bin may\b"
 )
 _CHINESE_TIME = re.compile(
-    r"\d\s?[月号日点]|[周礼][一二三四五六日天末拜]|星期|[今明昨后前]天|[今明昨]晚|明早|月底|年底|[一二三四五六七八九十]点"
+    r"\d\s?[月号日点]|[周礼][一二三四五六日天末拜]|星期|[今明昨后前]天|[今明昨]晚"
+    r"|明早|月底|年底|[一二三四五六七八九十]点"
 )
 _NAME = re.compile(
-    r"(?<![.!?:\n] )(?<!^)\b(?!I\b|I'|OK\b)[A-Z][a-z]+\b|[老小阿][\u4e00-\u9fff](?![\u4e00-\u9fff]?[时候])"
+    r"(?<![.!?:\n] )(?<!^)\b(?!I\b|I'|OK\b)[A-Z][a-z]+\b"
+    r"|[老小阿][\u4e00-\u9fff](?![\u4e00-\u9fff]?[时候])"
 )
 _OPINION = re.compile(
-    r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:always |still |just |really |never |also )*"
-    r"(?:says|said|thinks|prefers|likes|loves|hates|believes|swears|claims|insists|reckons|would rather)\b"
+    r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:always |still |just |really |never "
+    r"|also )*(?:says|said|thinks|prefers|likes|loves|hates|believes|swears|claims"
+    r"|insists|reckons|would rather)\b"
 )
 
 
@@ -57,7 +64,9 @@ def find_cues(sentence: Sentence) -> frozenset[Cue]:
     plain = sentence.plain
     found: set[Cue] = set()
     for cue, pattern in _compiled("en").items():
-        if _ONLY_WITH.get(cue, cue) in (cue, *found) and _found(pattern, cue, plain, 25):
+        if _ONLY_WITH.get(cue, cue) in (cue, *found) and _found(
+            pattern, cue, plain, 25
+        ):
             found.add(cue)
     if sentence.has_hanzi:
         zh = _compiled("zh").items()
@@ -69,7 +78,11 @@ def find_cues(sentence: Sentence) -> frozenset[Cue]:
 def has_cue(sentence: Sentence, cue: Cue) -> bool:
     """Say whether *sentence* gives *cue*, one that is found by its words alone."""
     languages: tuple[Language, ...] = ("en", "zh") if sentence.has_hanzi else ("en",)
-    return any(_compiled(language)[cue].search(sentence.plain) for language in languages if cue in _compiled(language))
+    return any(
+        _compiled(language)[cue].search(sentence.plain)
+        for language in languages
+        if cue in _compiled(language)
+    )
 
 
 def _found(pattern: re.Pattern[str], cue: Cue, plain: str, leading: int) -> bool:

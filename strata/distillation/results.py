@@ -17,20 +17,25 @@ if TYPE_CHECKING:
     from strata.distillation.exchanges import Exchange, Reply
 
 ADVICE = re.compile(
-    r"\bi(?:'d| would|'ll| will| can| could| suggest| recommend)\b|\b(?:should|could|consider|recommend|suggest|best practice|always|never|in general|"
-    r"generally|usually|typically|hygiene|you may|you might|let me|if you)\b|建议|最好|通常|一般|可以考虑|应该|始终|永远|不妨|推荐|要不要|我先|我去|我来|我会|注意"
+    r"\bi(?:'d| would|'ll| will| can| could| suggest| recommend)\b|\b(?:should"
+    r"|could|consider|recommend|suggest|best practice|always|never|in general"
+    r"|generally|usually|typically|hygiene|you may|you might|let me|if you)\b|建议"
+    r"|最好|通常|一般|可以考虑|应该|始终|永远|不妨|推荐|要不要|我先|我去|我来|我会"
+    r"|注意"
 )
 SECRETS = re.compile(
-    r"\b(?:secrets?|tokens?|passwords?|private key|credentials?|ignored|instruct|pretends?)\b|\u27e6|密钥|密码|私钥|令牌|口令|卡号|指令|伪造|不存|没有保存"
+    r"\b(?:secrets?|tokens?|passwords?|private key|credentials?|ignored|instruct"
+    r"|pretends?)\b|\u27e6|密钥|密码|私钥|令牌|口令|卡号|指令|伪造|不存|没有保存"
 )
 _OUTCOME = re.compile(
-    r"\b(?:\w{3,}ed|sent|done|ok|green|red|passed|fails?|put|set|built|found|stable|live|online|up|down|faster|slower)\b"
-    r"|了|好|成|过|通|完|处|已|正常|失败"
+    r"\b(?:\w{3,}ed|sent|done|ok|green|red|passed|fails?|put|set|built|found|stable"
+    r"|live|online|up|down|faster|slower)\b|了|好|成|过|通|完|处|已|正常|失败"
 )
 
 
 _FIGURE = re.compile(
-    r"\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon|周[一二三四五六日天]|[明后]天"
+    r"\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon"
+    r"|周[一二三四五六日天]|[明后]天"
 )
 # No outcome weighs as much.
 HEAVIEST = 3.0
@@ -48,7 +53,7 @@ def results_of(exchange: Exchange) -> Iterator[tuple[Statement, Reply, float]]:
             cues = find_cues(sentence)
             if _reports(cues):
                 weight = (1.2 if reply.after_tool else 0.5) + _substance(cues)
-                yield Statement((sentence,), cues), reply, weight
+                yield Statement((sentence,), (cues,)), reply, weight
                 break
 
 
@@ -77,4 +82,8 @@ def _figures(text: str) -> frozenset[str]:
 
 
 def _substance(cues: frozenset[Cue]) -> float:
-    return 0.4 * (Cue.FINDING in cues) + 0.3 * (Cue.IDENTIFIER in cues) + 0.2 * (Cue.TIME in cues)
+    return (
+        0.4 * (Cue.FINDING in cues)
+        + 0.3 * (Cue.IDENTIFIER in cues)
+        + 0.2 * (Cue.TIME in cues)
+    )

@@ -48,7 +48,15 @@ PLACEHOLDER = "⟦"
 # So many words a decision or a preference needs to mean anything later.
 _TELLING = 4
 _TELLING_CUES = frozenset(
-    {Cue.DECIDED, Cue.FINDING, Cue.NUMBER, Cue.IDENTIFIER, Cue.CONTACT, Cue.SELF, Cue.ANSWER}
+    {
+        Cue.DECIDED,
+        Cue.FINDING,
+        Cue.NUMBER,
+        Cue.IDENTIFIER,
+        Cue.CONTACT,
+        Cue.SELF,
+        Cue.ANSWER,
+    }
 )
 _FIRM = frozenset({Cue.MEMO, Cue.STANDING, Cue.REQUIRES, Cue.CORRECTION})
 _PREFERENCE = {
@@ -62,11 +70,18 @@ _DECISION = {
     Cue.PROHIBITION: 0.3, Cue.ONE_OFF: -2.0, Cue.FINDING: -0.4, Cue.RESULT: -0.4,
 }  # fmt: skip
 _FINDING = {
-    Cue.ONE_OFF: -1.0, Cue.FINDING: 2.6, Cue.LOCATED: 1.5, Cue.CORRECTION: 2.4, Cue.CONTACT: 1.6, Cue.UNTIL: 1.0,
+    Cue.FINDING: 2.6, Cue.LOCATED: 1.5, Cue.CORRECTION: 2.4, Cue.CONTACT: 1.6,
+    Cue.UNTIL: 1.0, Cue.ONE_OFF: -1.0,
     Cue.IDENTIFIER: 1.5, Cue.NUMBER: 0.6, Cue.TIME: 0.4, Cue.NAME: 0.4, Cue.REPORTED: 0.5,
 }  # fmt: skip
 _TASK = {Cue.RESULT: 1.8, Cue.TIME: 0.8, Cue.NUMBER: 0.3, Cue.UNTIL: 0.5}
-_NONE = {Cue.REQUEST: 1.8, Cue.FAVOUR: 1.2, Cue.ONE_OFF: 1.0, Cue.IMPERATIVE: 0.4, Cue.DANGLING: 1.5}
+_NONE = {
+    Cue.REQUEST: 1.8,
+    Cue.FAVOUR: 1.2,
+    Cue.ONE_OFF: 1.0,
+    Cue.IMPERATIVE: 0.4,
+    Cue.DANGLING: 1.5,
+}
 # Cues that mean more together than apart: which kind of entry they speak for, and how much.
 _PAIRS: tuple[tuple[frozenset[Cue], Tag | None, float], ...] = (
     (frozenset({Cue.UNTIL, Cue.TIME}), Tag.FINDING, 2.5),
@@ -122,19 +137,29 @@ def _weight(cues: frozenset[Cue]) -> float:
 def tag_of(statement: Statement) -> Tag | None:
     """Return what kind of entry *statement* is; None for a request or an event."""
     cues = statement.cues
-    if cues & {Cue.RELAYED, Cue.QUESTION} or is_trap(cues) or PLACEHOLDER in statement.text:
+    if (
+        cues & {Cue.RELAYED, Cue.QUESTION}
+        or is_trap(cues)
+        or PLACEHOLDER in statement.text
+    ):
         return None
     if Cue.DANGLING in cues and not cues & _FIRM:
         return None
     if statement.content < _TELLING and not cues & (_FIRM | _TELLING_CUES):
         return None
-    votes = {tag: _votes(tag, weights, cues) for tag, weights in _VOTES}
+    votes = {tag: _votes(tag, weights, statement) for tag, weights in _VOTES}
     if not cues & _ASKING:
         votes[Tag.FINDING] += _DECLARED
     best = max(votes, key=lambda tag: votes[tag])
     return best if votes[best] >= _CONVINCING else None
 
 
-def _votes(tag: Tag | None, weights: dict[Cue, float], cues: frozenset[Cue]) -> float:
-    pairs = sum(extra for pair, of, extra in _PAIRS if of is tag and pair <= cues)
-    return pairs + sum(weights.get(cue, 0.0) for cue in cues)
+def _votes(tag: Tag | None, weights: dict[Cue, float], statement: Statement) -> float:
+    """Count the sentence that speaks loudest for *tag*, and the others by half."""
+    pairs = [(pair, extra) for pair, of, extra in _PAIRS if of is tag]
+    voices = sorted(
+        sum(weights.get(cue, 0.0) for cue in cues)
+        + sum(extra for pair, extra in pairs if pair <= cues)
+        for cues in statement.parts
+    )
+    return voices[-1] + 0.5 * sum(voices[:-1])

@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 LONGEST_READ = 3000
 LONGEST_TAIL = 600
 LONGEST_QUOTATION = 120
+# Nobody types longer ones; what comes after says nothing about the kind of statement.
+LONGEST_SENTENCE = 600
 
 _END = re.compile(
-    r"[.!?]+[\")'”’\ufffc]*(?=\s|$)|[。…]+[」』”’)\ufffc]*|(?<=[\u3400-\u9fff」』\ufffc])[!?;]+[」』”’)\ufffc]*"
+    r"[.!?]+[\")'”’\ufffc]*(?=\s|$)|[。…]+[」』”’)\ufffc]*"
+    r"|(?<=[\u3400-\u9fff」』\ufffc])[!?;]+[」』”’)\ufffc]*"
     r"|[!?;]+(?=[\u3400-\u9fff「『])|\n+"
 )
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|approx|ca|no|nr|inc|ltd|etc|e\.g|i\.e|a\.m|p\.m|fig|figs|sec|vol|resp|cf|al|jr|sr)"
-    r"|(?:^|[\s(])[a-z])\.$",
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|approx|ca|no|nr|inc|ltd|etc|e\.g|i\.e|a\.m"
+    r"|p\.m|fig|figs|sec|vol|resp|cf|al|jr|sr)|(?:^|[\s(])[a-z])\.$",
     re.IGNORECASE,
 )
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)、]|[(]\d{1,2}[))]|#{1,6})\s+")
@@ -53,6 +56,10 @@ class Sentence:
     paragraph: int
     carries_order: bool
 
+    def quote(self, message: str) -> str:
+        """Return its words exactly as they stand in *message*."""
+        return message[self.start : self.end]
+
     @cached_property
     def injected(self) -> bool:
         """Whether the words speak to assistants as no owner would."""
@@ -69,7 +76,11 @@ class Sentence:
 @lru_cache(maxsize=32)
 def split_sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of *text*; what is pure quotation or paste is left out."""
-    return tuple(_sentences(text))
+    if len(text) <= LONGEST_READ:
+        return tuple(_sentences(text, 0))
+    tail = len(text) - LONGEST_TAIL
+    head = text[: LONGEST_READ - LONGEST_TAIL]
+    return (*_sentences(head, 0), *_sentences(text[tail:], tail))
 
 
 def language_of(text: str) -> Language:
@@ -77,26 +88,22 @@ def language_of(text: str) -> Language:
     return "zh" if len(_HANZI.findall(text)) > len(_WORD.findall(text)) else "en"
 
 
-def _sentences(text: str) -> Iterator[Sentence]:
-    masked = mask_quotations(_read(text))
-    paragraph = 0
+def _sentences(text: str, offset: int) -> Iterator[Sentence]:
+    masked = mask_quotations(text)
+    # What follows a gap is a paragraph of its own.
+    paragraph = offset
+    done = 0
     for start, end in _ranges(masked):
-        own = masked[start:end]
-        paragraph += text.count("\n", max(0, start - 2), start)
-        said = text[start:end]
-        if own.strip(MASK + " \t\n"):
-            line = _one_line(said, own)
-            plain = line.lower() if said == own else _unmarked(own).lower()
-            yield Sentence(start, end, line, plain, paragraph, _carries_order(said, own))
-
-
-def _read(text: str) -> str:
-    """Blank the middle of what is too long to be typed, keeping offsets."""
-    if len(text) <= LONGEST_READ:
-        return text
-    skipped = len(text) - LONGEST_READ
-    head = LONGEST_READ - LONGEST_TAIL
-    return text[:head] + "\n" + MASK * (skipped - 2) + "\n" + text[head + skipped :]
+        own, said = masked[start:end], text[start:end]
+        paragraph += text.count("\n", done, start)
+        done = start
+        if not own.strip(MASK + " \t\n"):
+            continue
+        line = _one_line(said, own)
+        plain = line.lower() if said == own else _unmarked(own).lower()
+        order = _carries_order(said, own)
+        place = (offset + start, offset + end)
+        yield Sentence(*place, line, plain[:LONGEST_SENTENCE], paragraph, order)
 
 
 def _ranges(masked: str) -> Iterator[tuple[int, int]]:

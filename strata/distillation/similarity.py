@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(r"[a-z0-9][a-z0-9'./_-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+", re.IGNORECASE)
-_SMALL = frozenset(
-    "a an the of to in on at for and or is are be it that this please user asked said i we you my our your with as by from".split()
+_TOKEN = re.compile(
+    r"[a-z0-9][a-z0-9'./_-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+", re.IGNORECASE
 )
+_SMALL_WORDS = """
+    a an the of to in on at for and or is are be it that this please user asked said
+    i we you my our your with as by from
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
 _ALIKE = 0.6
 _CONTAINED = 0.85
 

@@ -26,14 +26,17 @@ _CERTAIN = frozenset(
 _OPENERS = _RULES | {Cue.MANNER}
 _SAME = frozenset({Cue.DECISION, Cue.DECIDED, Cue.CORRECTION, Cue.FINDING})
 _SHIFT = re.compile(
-    r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding|by the way|btw|oh,? and|last(?:ly)?|finally|"
-    r"secondly?|thirdly?|first(?:ly)?|other thing|unrelated|on (?:another|a different)|ps|p\.s\.)\b"
-    r"|另外|还有|再一个|再就是|对了|顺便|最后[,:]|其次|第[二三四]|至于|关于|话说"
+    r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding"
+    r"|by the way|btw|oh,? and|last(?:ly)?|finally|secondly?|thirdly?|first(?:ly)?"
+    r"|other thing|unrelated|on (?:another|a different)|ps|p\.s\.)\b|另外|还有"
+    r"|再一个|再就是|对了|顺便|最后[,:]|其次|第[二三四]|至于|关于|话说"
 )
 _LEANING = re.compile(
-    r"(?:it|it's|its|that|that's|this|they|them|those|these|he|she|his|her|he's|she's|the (?:same|latter|former|other)|both|neither|"
-    r"then|otherwise|because|so|and|or|which|please keep (?:that|this|it)|keep (?:that|this|it)|same|not)\b"
-    r"|[它他她这那此]|(?:你)?(?:给我)?记[住牢好][,。]|别忘|以后都这|否则|不然|因为|所以|就|都"
+    r"(?:it|it's|its|that|that's|this|they|them|those|these|he|she|his|her|he's"
+    r"|she's|the (?:same|latter|former|other)|both|neither|then|otherwise|because"
+    r"|so|and|or|which|please keep (?:that|this|it)|keep (?:that|this|it)|same"
+    r"|not)\b|[它他她这那此]|(?:你)?(?:给我)?记[住牢好][,。]|别忘|以后都这|否则"
+    r"|不然|因为|所以|就|都"
 )
 
 
@@ -42,14 +45,22 @@ class Statement:
     """Neighbouring sentences of one message that say one thing, and their cues."""
 
     sentences: tuple[Sentence, ...]
-    cues: frozenset[Cue]
+    parts: tuple[frozenset[Cue], ...]
+
+    @cached_property
+    def cues(self) -> frozenset[Cue]:
+        """The cues of all sentences."""
+        return frozenset().union(*self.parts)
 
     @cached_property
     def text(self) -> str:
         """The words as they were said, on one line."""
         parts = [self.sentences[0].text]
         for sentence in self.sentences[1:]:
-            close = parts[-1][-1:] in "。!?;…」』”" or parts[-1][-1:] in "\uff01\uff1f\uff1b"
+            close = (
+                parts[-1][-1:] in "。!?;…」』”"
+                or parts[-1][-1:] in "\uff01\uff1f\uff1b"
+            )
             parts.append(("" if close and sentence.has_hanzi else " ") + sentence.text)
         return "".join(parts)
 
@@ -83,7 +94,7 @@ def is_trap(cues: frozenset[Cue]) -> bool:
 
 
 def _is_news(cues: frozenset[Cue]) -> bool:
-    """What others report or ask for, as against what they like and believe."""
+    """Tell what others report or ask for from what they like and believe."""
     if cues & {Cue.REQUIRES, Cue.CONTACT}:
         return True
     concrete = cues & {Cue.NUMBER, Cue.TIME, Cue.IDENTIFIER, Cue.DECISION}
@@ -92,22 +103,26 @@ def _is_news(cues: frozenset[Cue]) -> bool:
 
 def _statements(sentences: tuple[Sentence, ...]) -> Iterator[Statement]:
     group: list[Sentence] = []
-    held: set[Cue] = set()
+    parts: list[frozenset[Cue]] = []
     for sentence in sentences:
         if sentence.injected or not content_words(sentence.plain):
             continue
         cues = find_cues(sentence)
+        held = frozenset[Cue]().union(*parts)
         if group and not _belongs(group, held, sentence, cues):
-            yield Statement(tuple(group), frozenset(held))
-            group, held = [], set()
+            yield Statement(tuple(group), tuple(parts))
+            group, parts = [], []
         group.append(sentence)
-        held |= cues
+        parts.append(cues)
     if group:
-        yield Statement(tuple(group), frozenset(held))
+        yield Statement(tuple(group), tuple(parts))
 
 
 def _belongs(
-    group: list[Sentence], held: set[Cue], sentence: Sentence, cues: frozenset[Cue]
+    group: list[Sentence],
+    held: frozenset[Cue],
+    sentence: Sentence,
+    cues: frozenset[Cue],
 ) -> bool:
     """Say whether *sentence* goes on with what *group* states."""
     length = sentence.end - group[0].start
@@ -115,14 +130,16 @@ def _belongs(
         return False
     if (Cue.QUESTION in cues) != (Cue.QUESTION in held):
         return False
-    if is_trap(cues) != is_trap(frozenset(held)) or _SHIFT.match(sentence.plain):
+    if is_trap(cues) != is_trap(held) or _SHIFT.match(sentence.plain):
         return False
     if _LEANING.match(sentence.plain):
         return True
     return _same_purpose(held, sentence, cues)
 
 
-def _same_purpose(held: set[Cue], sentence: Sentence, cues: frozenset[Cue]) -> bool:
+def _same_purpose(
+    held: frozenset[Cue], sentence: Sentence, cues: frozenset[Cue]
+) -> bool:
     """Keep a rule apart from the request or the event that led to it."""
     short = content_words(sentence.plain) < 4  # noqa: PLR2004 - too short to stand alone
     if cues & _OPENERS and not held & _OPENERS and Cue.REQUEST in held:
@@ -131,5 +148,9 @@ def _same_purpose(held: set[Cue], sentence: Sentence, cues: frozenset[Cue]) -> b
         return True
     if cues & _RULES and not held & _RULES:
         return Cue.REASON in held
-    request = Cue.REQUEST in cues and not cues & {Cue.SCOPE, Cue.PROHIBITION, Cue.REASON}
+    request = Cue.REQUEST in cues and not cues & {
+        Cue.SCOPE,
+        Cue.PROHIBITION,
+        Cue.REASON,
+    }
     return not (held & _RULES and request and not cues & _RULES)

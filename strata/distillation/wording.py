@@ -19,27 +19,36 @@ if TYPE_CHECKING:
 LONGEST = 300
 
 _OPENING = re.compile(
-    r"(?:(?:ok(?:ay)?|ta|thanks(?: a lot)?|thank you|thx|cheers|great|perfect|lovely|splendid|good|nice|cool|fine|right|sure|yes|yeah|yep|yup|"
-    r"no|nope|haha+|lol|ha+|oh|ah|hm+|well|hi(?: \w+)?|hello(?: \w+)?|hey(?: \w+)?|btw|by the way|fyi|heads[- ]?up|listen|look|also look|exactly|anyway|"
-    r"last|first(?: thing)?|one (?:more|last|other)(?: thing)?(?: for (?:you|today))?|another (?:thing|one)|quick (?:note|one)|ps|got it|correct|agreed|and|so|but|"
-    r"actually|sorry|stop|wait|hold on|by the by|while i remember|before i forget|oh and|and another thing|next|so yes|please note|note)"
-    r"\s*(?:[,.:;!–—-]+|\.{2,})\s*"
-    r"|[\u4e00-\u9fff]{2,3}[,\uff0c](?:早上?好?|上午好|下午好|晚上好|你好|在吗)[。!\uff01,\uff0c?]*\s*"
-    r"|(?:oh,? |so |and |but |also |btw |haha+ |lol |then |ok(?:ay)? |well )(?!far|that\b|much|many|long|to\b|what)"
-    r"|(?:好的?|嗯+|哦+|噢|啊|哈哈+|对了|对|顺便(?:说(?:一下|一句)?|提一下)?|另外|还有|再一个|再就是|最后|谢谢|谢|行|可以|要得|那个|话说|说起来|好嘞|懂了|"
-    r"知道了?|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便)\s*)",
+    r"(?:(?:ok(?:ay)?|ta|thanks(?: a lot)?|thank you|thx|cheers|great|perfect"
+    r"|lovely|splendid|good|nice|cool|fine|right|sure|yes|yeah|yep|yup|no|nope"
+    r"|haha+|lol|ha+|oh|ah|hm+|well|hi(?: \w+)?|hello(?: \w+)?|hey(?: \w+)?|btw"
+    r"|by the way|fyi|heads[- ]?up|listen|look|also look|exactly|anyway|last"
+    r"|first(?: thing)?|one (?:more|last|other)(?: thing)?(?: for (?:you|today))?"
+    r"|another (?:thing|one)|quick (?:note|one)|ps|got it|correct|agreed|and|so|but"
+    r"|actually|sorry|stop|wait|hold on|by the by|while i remember|before i forget"
+    r"|oh and|and another thing|next|so yes|please note|note)\s*(?:[,.:;!–—-]+"
+    r"|\.{2,})\s*|[\u4e00-\u9fff]{2,3}[,\uff0c](?:早上?好?|上午好|下午好|晚上好"
+    r"|你好|在吗)[。!\uff01,\uff0c?]*\s*|(?:oh,? |so |and |but |also |btw |haha+ "
+    r"|lol |then |ok(?:ay)? |well )(?!far|that\b|much|many|long|to\b|what)|(?:好的?"
+    r"|嗯+|哦+|噢|啊|哈哈+|对了|对|顺便(?:说(?:一下|一句)?|提一下)?|另外|还有"
+    r"|再一个|再就是|最后|谢谢|谢|行|可以|要得|那个|话说|说起来|好嘞|懂了|知道了?"
+    r"|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉"
+    r"|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便)\s*)",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"[\s,\uff0c]*(?:\b(?:ok\?|okay\?|thanks|thank you|cheers|please|haha+|lol|right\?)|哈哈+|谢谢|[😂🤣😄😉🙏👍❤️:]\)?)[\s.!。~\uff01]*$",
+    r"[\s,\uff0c]*(?:\b(?:ok\?|okay\?|thanks|thank you|cheers|please|haha+|lol"
+    r"|right\?)|哈哈+|谢谢|[😂🤣😄😉🙏👍❤️:]\)?)[\s.!。~\uff01]*$",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|went|came|got|found|fell|broke|sent|(?!need|speed|indeed|exceed|proceed)\w{3,}ed)\b|了|过(?!期)",
+    r"\b(?:was|were|had|did|went|came|got|found|fell|broke|sent|(?!need|speed"
+    r"|indeed|exceed|proceed)\w{3,}ed)\b|了|过(?!期)",
     re.IGNORECASE,
 )
 _RECURRENT = re.compile(
-    r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后|固定|一律|今后|往后|起(?=[^,。]*(?:都|改|换|用|按))",
+    r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后"
+    r"|固定|一律|今后|往后|起(?=[^,。]*(?:都|改|换|用|按))",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"(?<=\D)[,;](?=\D)|[\uff0c\uff1b。]|[.!?](?=\s)")
@@ -52,7 +61,10 @@ _FRAMES = {
     ("saying", "en"): "User said: ",
     ("saying", "zh"): "用户说:",
 }
-_TOPICS: dict[Language, tuple[str, str]] = {"en": (" (about: ", ")"), "zh": ("(所指:", ")")}
+_TOPICS: dict[Language, tuple[str, str]] = {
+    "en": (" (about: ", ")"),
+    "zh": ("(所指:", ")"),
+}
 
 
 def trim(text: str) -> str:

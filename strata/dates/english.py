@@ -1,0 +1,188 @@
+"""Dates as they are written in English."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from strata.dates.spans import (
+    bare_weekday,
+    coming,
+    day_of_week,
+    days_away,
+    distance,
+    named_month,
+    numbered_days,
+    period,
+    rule,
+    single,
+)
+
+if TYPE_CHECKING:
+    from strata.dates.spans import Preference, Span
+
+_MONTHS = (
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+)
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_SIDES = {"next": 1, "last": -1, "past": -1, "previous": -1, "this": 0, "the": 0}
+_COUNTS = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
+    "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+
+
+def _day(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    year, name, day = match.group("year", "month", "day")
+    last = match.groupdict().get("last")
+    days = (int(day), int(last) if last else None)
+    return numbered_days(year, _month_number(name), days, today, prefer)
+
+
+def _month_number(name: str) -> int:
+    return _MONTHS.index(name[:3].lower()) + 1
+
+
+def _iso_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del today, prefer
+    return single(date(*(int(part) for part in match.groups())))
+
+
+def _month(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
+    side, name, year = match.group("side", "month", "year")
+    if name[:3].lower() in ("may", "mar") and side.lower() == "this":
+        return None
+    span = named_month(year, _month_number(name), today, prefer)
+    return single(span[1]) if "end" in side.lower() else span
+
+
+def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
+    side, name, later = match.group("side", "weekday", "later")
+    index = _DAYS.index(name[:3].lower())
+    if later:
+        return single(coming(index, today) + timedelta(days=7))
+    if side is None:
+        return _numbered(match, bare_weekday(index, today, prefer))
+    if side.lower() in ("coming", "following"):
+        return single(coming(index, today))
+    if side.lower() in ("last", "past", "previous"):
+        return single(coming(index, today) - timedelta(days=7))
+    return day_of_week(index, today, _SIDES[side.lower()])
+
+
+def _numbered(match: re.Match[str], span: Span | None) -> Span | None:
+    """Return *span* unless a day of the month follows that is not its own."""
+    number = _DAY_AFTER.match(match.string, match.end())
+    if span and number and span[0].day != int(number[1]):
+        return None
+    return span
+
+
+def _period(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del prefer
+    return period(match["unit"].lower(), _SIDES[match["side"].lower()], today)
+
+
+def _period_end(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    return single(_period(match, today, prefer)[1])
+
+
+def _ahead(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
+    """Leave out "five songs in four days": there the words tell how long it takes."""
+    before = match.string[max(0, match.start() - 40) : match.start()]
+    return None if _AMOUNT.search(before) else _distance(match, today, prefer)
+
+
+def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del prefer
+    word = match["count"].lower()
+    count = int(word) if word.isdigit() else _COUNTS[word]
+    back = match.groupdict().get("ago") is not None
+    return distance(match["unit"].lower().rstrip("s"), -count if back else count, today)
+
+
+_NAME_OF_MONTH = (
+    "jan(?:uary)?|feb(?:ruary)?|(?-i:March|Mar)|apr(?:il)?|(?-i:May)|june?|july?|"
+    "aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+)
+# After "in" or "by" even a small-letter march or may is a month.
+_AFTER_PREPOSITION = f"{_NAME_OF_MONTH}|march|may"
+# "sat" and "sun" are words of their own, so short names need their capital.
+_NAME_OF_DAY = (
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
+    "(?-i:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun)"
+)
+_MANY = "|".join(list(_COUNTS)[2:])
+_COUNT = rf"(?P<count>\d{{1,3}}|an?|{_MANY})"
+_UNIT = r"(?P<unit>days?|weeks?|months?|years?)"
+_ORDINAL = r"(?:st|nd|rd|th)?"
+_YEAR = r"(?:,?\s+(?P<year>20\d\d))?"
+_SIDE = r"(?P<side>next|last|this|coming|following|past|previous)\s+"
+_DAY_FIRST = rf"(?:(?:{_NAME_OF_DAY}),?\s+)?"
+_PART = (
+    r"(?:\s+(?:early\s+|late\s+)?(?:morning|afternoon|evening|night|noon|lunchtime)\b)?"
+)
+_BEFORE_MONTH = (
+    r"(?P<side>(?:the\s+)?end\s+of|in|by|until|till|since|during|from|for|last|next|this"
+    r"|early|late|mid)"
+)
+_AMOUNT = re.compile(
+    rf"\b(?:\d+|once|twice|times|{_MANY}|\w{{3,}}ed)\s+(?:\w+\s+){{0,2}}$",
+    re.IGNORECASE,
+)
+_DAY_AFTER = re.compile(r",?\s+(?:the\s+)?(\d\d?)(?:st|nd|rd|th)\b")
+
+RULES = (
+    rule(r"(?<![\d-])(20\d\d)-(\d\d)-(\d\d)(?![\d-])", _iso_day, written=True),
+    rule(r"(?<![\d/])(20\d\d)/(\d\d?)/(\d\d?)(?![\d/])", _iso_day, written=True),
+    rule(
+        rf"\b{_DAY_FIRST}(?P<month>{_NAME_OF_MONTH})\.?\s+(?:the\s+)?(?P<day>\d\d?){_ORDINAL}"
+        rf"(?![\d:%])(?:\s?[-–]\s?(?P<last>\d\d?){_ORDINAL}\b)?{_YEAR}{_PART}",
+        _day,
+        written=True,
+    ),
+    rule(
+        rf"(?<![\d.,:])\b{_DAY_FIRST}(?:the\s+)?(?P<day>\d\d?){_ORDINAL}\s+(?:of\s+)?"
+        rf"(?P<month>{_NAME_OF_MONTH})\b{_YEAR}{_PART}",
+        _day,
+        written=True,
+    ),
+    rule(
+        rf"\b{_BEFORE_MONTH}[\s-]+(?P<month>{_AFTER_PREPOSITION})\b(?!\s+\d|'){_YEAR}",
+        _month,
+        written=True,
+    ),
+    rule(r"\b(?:the\s+)?day\s+after\s+tomorrow\b" + _PART, days_away(2)),
+    rule(r"\b(?:the\s+)?day\s+before\s+yesterday\b" + _PART, days_away(-2)),
+    rule(r"\b(?:today|tonight)\b" + _PART, days_away(0)),
+    rule(r"\bthis\s+(?:morning|afternoon|evening)\b", days_away(0)),
+    rule(r"\btomorrow\b" + _PART, days_away(1)),
+    rule(rf"\b(?:yesterday\b{_PART}|last\s+night\b)", days_away(-1)),
+    rule(
+        rf"(?:\b{_SIDE})?\b(?P<weekday>{_NAME_OF_DAY})\b{_PART}(?P<later>\s+week\b)?",
+        _weekday,
+    ),
+    rule(
+        r"\b(?:the\s+)?end\s+of\s+(?P<side>the|this|next|last)\s+(?P<unit>month|year)\b",
+        _period_end,
+    ),
+    rule(
+        r"\b(?P<side>next|last|this)\s+(?P<unit>weekend|week|month|year)\b(?!\s+of\b)",
+        _period,
+    ),
+    rule(rf"\b{_COUNT}\s+{_UNIT}\s+(?P<ago>ago)\b", _distance),
+    rule(rf"\bin\s+(?!a\s+day){_COUNT}\s+{_UNIT}\b(?!')", _ahead),
+    rule(rf"\b{_COUNT}\s+{_UNIT}\s+from\s+now\b", _distance),
+)

@@ -1,0 +1,161 @@
+"""Stretches of days, and how to reckon with them."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal
+
+Grain = Literal["day", "week", "weekend", "month", "year"]
+Preference = Literal["past", "future"]
+Span = tuple[date, date, Grain]
+Resolve = Callable[[re.Match[str], date, Preference], Span | None]
+
+NEVER: Span = (date.min, date.min, "day")
+_WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class DateSpan:
+    """
+    The words *start* to *end* of a text mean the days *first* to *last*, both included.
+
+    *written* is true where the words are a calendar date and not relative to the day
+    on which they were said.
+    """
+
+    start: int
+    end: int
+    first: date
+    last: date
+    grain: Grain
+    written: bool = False
+
+    def after(self, other: DateSpan) -> DateSpan:
+        """Return the same weekday, a week later if it lay just before *other*."""
+        early = other.first - _WEEK < self.first < other.first
+        if self.written or self.grain != "day" or not early:
+            return self
+        return replace(self, first=self.first + _WEEK, last=self.last + _WEEK)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Words and what they mean on a given day."""
+
+    pattern: re.Pattern[str]
+    resolve: Resolve
+    written: bool
+
+
+def rule(pattern: str, resolve: Resolve, *, written: bool = False) -> Rule:
+    """Return the rule that *pattern* means what *resolve* says."""
+    return Rule(re.compile(pattern, re.IGNORECASE), resolve, written)
+
+
+def single(day: date) -> Span:
+    """Return one day."""
+    return day, day, "day"
+
+
+def week(day: date) -> Span:
+    """Return the week around *day*, Monday to Sunday."""
+    monday = day - timedelta(days=day.weekday())
+    return monday, monday + timedelta(days=6), "week"
+
+
+def weekend(day: date) -> Span:
+    """Return Saturday and Sunday of the week around *day*."""
+    saturday = day - timedelta(days=day.weekday() - 5)
+    return saturday, saturday + timedelta(days=1), "weekend"
+
+
+def month(year: int, number: int) -> Span:
+    """Return a month; *number* may run over the ends of the year."""
+    years, index = divmod(year * 12 + number - 1, 12)
+    first = date(years, index + 1, 1)
+    return first, first.replace(day=monthrange(years, index + 1)[1]), "month"
+
+
+def month_end(year: int, number: int) -> Span:
+    """Return the last day of a month."""
+    return single(month(year, number)[1])
+
+
+def whole_year(year: int) -> Span:
+    """Return a year."""
+    return date(year, 1, 1), date(year, 12, 31), "year"
+
+
+def days_away(days: int) -> Resolve:
+    """Return the meaning "so many days from the day it was said"."""
+    return lambda _match, today, _prefer: single(today + timedelta(days=days))
+
+
+def nearest_year(number: int, day: int, today: date, prefer: Preference) -> int:
+    """Return the year in which that day lies from 3 months behind to 9 ahead."""
+    behind = 92 if prefer == "future" else 273
+    for year in (today.year - 1, today.year, today.year + 1):
+        days = min(day, monthrange(year, number)[1])
+        if -behind <= (date(year, number, days) - today).days <= 365 - behind:
+            return year
+    return today.year
+
+
+def named_month(year: str | None, number: int, today: date, prefer: Preference) -> Span:
+    """Return a month that is named, in *year* or the nearest one."""
+    which = int(year) if year else nearest_year(number, 15, today, prefer)
+    return month(which, number)
+
+
+def numbered_days(
+    year: str | None,
+    number: int,
+    days: tuple[int, int | None],
+    today: date,
+    prefer: Preference,
+) -> Span:
+    """Return the day, or the days from one to another, of a month that is named."""
+    first, last = days
+    which = int(year) if year else nearest_year(number, first, today, prefer)
+    begin = date(which, number, first)
+    return begin, max(begin, begin.replace(day=last or first)), "day"
+
+
+def coming(index: int, today: date) -> date:
+    """Return the next weekday *index* (Monday is 0), today included."""
+    return today + timedelta(days=(index - today.weekday()) % 7)
+
+
+def bare_weekday(index: int, today: date, prefer: Preference) -> Span | None:
+    """Return the nearest such weekday on the preferred side; today's is not sure."""
+    if index == today.weekday():
+        return None
+    day = coming(index, today)
+    return single(day if prefer == "future" else day - _WEEK)
+
+
+def day_of_week(index: int, today: date, weeks: int) -> Span:
+    """Return that weekday of the week so many *weeks* away."""
+    return single(today - timedelta(days=today.weekday() - index) + weeks * _WEEK)
+
+
+def period(unit: str, step: int, today: date) -> Span:
+    """Return the ``week``, ``weekend``, ``month`` or ``year`` so many steps away."""
+    if unit == "week":
+        return week(today + step * _WEEK)
+    if unit == "weekend":
+        return weekend(today + step * _WEEK)
+    if unit == "month":
+        return month(today.year, today.month + step)
+    return whole_year(today.year + step)
+
+
+def distance(unit: str, steps: int, today: date) -> Span:
+    """Return the day, or the week, month or year, so many steps away."""
+    if unit == "day":
+        return single(today + timedelta(days=steps))
+    return period(unit, steps, today)
