@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import urllib.error
 import urllib.request
 
-_DEFAULT_ENDPOINT = "https://huggingface.co"
 _CONNECT_SECONDS = 5
 
 
@@ -32,7 +30,10 @@ def main(repository: str, revision: str, folder: str, weights: str) -> int:
 
 def _probe(repository: str, revision: str) -> None:
     """Fetch the smallest file first: a dead hub is noticed before the slow imports."""
-    endpoint = (os.environ.get("HF_ENDPOINT") or _DEFAULT_ENDPOINT).rstrip("/")
+    # The hub's address, or that of the mirror in HF_ENDPOINT.
+    from huggingface_hub.constants import ENDPOINT  # noqa: PLC0415 - the child alone pays
+
+    endpoint = ENDPOINT.rstrip("/")
     if not endpoint.startswith(("http://", "https://")):
         raise ValueError(f"HF_ENDPOINT is no web address: {endpoint}")
     address = f"{endpoint}/{repository}/resolve/{revision}/config.json"
