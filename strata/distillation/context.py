@@ -65,6 +65,9 @@ def _from_agent(before: Message, statement: Statement) -> Meaning | None:
     if not sentences:
         return None
     best = max(sentences, key=lambda s: (len(terms_of(s.text) & said), "?" in s.plain))
+    related = terms_of(best.text) & said or "?" in best.plain
+    if not related and not _POINTING.match(statement.plain):
+        return None
     words = trim(best.text).rstrip("。.")
     return Meaning(words, before, best.quote(before.text), chosen=False)
 

@@ -22,6 +22,7 @@ CUES = {
     Cue.STANDING: (
         r"\bfrom (?:now|here|today|tonight|tomorrow|this \w+|next \w+|then"
         rf"|{_DAYS}) on(?:wards?)?\b|\bfrom now\b|\bas of (?:now|today)\b"
+        r"|\b(?:in|for|on|with) (?:every|each) \w+|\b(?:in|for) all \w+s\b"
         r"|\bgoing forward\b|\bhenceforth\b|\bin (?:the )?future\b"
         r"|\bfor (?:all )?(?:the )?future\b|\bfor all times?\b|\b(?:always"
         r"|never)\b(?! (?:been|had|was|were|dies|breaks|fails|forgets?|asks"
@@ -119,7 +120,8 @@ CUES = {
         r"|off[- ]limits|taboo|banned)\b"
     ),
     Cue.DECIDED: (
-        r"\bdecided\b|\bdecisions?\b|\bsettles (?:it|that)\b|\bsettled\b"
+        r"\b^(?:and |so |ok |then )?back to\b"
+        r"|\bdecided\b|\bdecisions?\b|\bsettles (?:it|that)\b|\bsettled\b"
         r"|\blet's (?:go with|go for|use|stick|settle|keep|end this|make it"
         r"|call it)\b|\bagreed\b|\bwe agree\b|\bverdict\b|\bmade up (?:my"
         r"|our) mind\b|\bchange of (?:plans?|mind|heart)\b|\bchanged (?:my"

@@ -65,16 +65,16 @@ def unsupported(fact: Fact, *, timezone: tzinfo) -> str | None:
     """
     if not any(evidence.quote.strip() for evidence in fact.evidence):
         return "it cites no words"
-    quoted = _normal(" \n ".join(evidence.quote for evidence in fact.evidence))
+    quoted = " . ".join(_normal(evidence.quote) for evidence in fact.evidence)
     bare = _without_dates(_FRAME.sub("", fact.text))
     wrong_date = _unknown_date(fact, quoted, timezone)
     if wrong_date:
         return f"the date {wrong_date} is not in the words"
-    if _normal(bare) in quoted:
-        return None
-    for kind, token in _missing(bare, quoted):
-        return f"the {kind} {token!r} is not in the words"
-    return negation_mismatch(_normal(bare), quoted)
+    said = _normal(bare)
+    if said not in quoted:
+        for kind, token in _missing(bare, quoted):
+            return f"the {kind} {token!r} is not in the words"
+    return negation_mismatch(said, quoted)
 
 
 def _normal(text: str) -> str:

@@ -100,7 +100,8 @@ def _masked_words(match: re.Match[str]) -> str:
     """Tell a quoted name or term from a quoted sentence, which is somebody's words."""
     words = match[0]
     long = len(_HANZI.findall(words)) + 2 * words.count(" ") > LONGEST_TERM
-    return (MASK if long else TERM) * len(words)
+    foreign = long or is_order_to_machines(words, quoted=True)
+    return (MASK if foreign else TERM) * len(words)
 
 
 def _masked(match: re.Match[str]) -> str:

@@ -12,6 +12,8 @@ _SMALL_WORDS = """
     i we you my our your with as by from
 """
 _SMALL = frozenset(_SMALL_WORDS.split())
+# So much of a word tells it from others; "label" and "labelled" are one.
+_STEM = 5
 _ALIKE = 0.6
 _CONTAINED = 0.85
 
@@ -23,7 +25,7 @@ def terms_of(text: str) -> frozenset[str]:
         if token[0] >= "\u3400":
             terms.update(token[i : i + 2] for i in range(max(1, len(token) - 1)))
         elif token not in _SMALL:
-            terms.add(token)
+            terms.add(token[:_STEM] if token.isalpha() else token)
     return frozenset(terms)
 
 

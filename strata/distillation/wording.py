@@ -46,6 +46,10 @@ _PAST = re.compile(
     r"|indeed|exceed|proceed)\w{3,}ed)\b|了|过(?!期)",
     re.IGNORECASE,
 )
+_AHEAD = re.compile(
+    r"\b(?:until|till|by|before|due|will|going to|next)\b|'ll\b|前|截止|将",
+    re.IGNORECASE,
+)
 _RECURRENT = re.compile(
     r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后"
     r"|固定|一律|今后|往后|起(?=[^,。]*(?:都|改|换|用|按))",
@@ -81,7 +85,8 @@ def with_dates(text: str, said_at: datetime) -> str:
     told: dict[str, tuple[int, str]] = {}
     for start, end in _clauses(text):
         clause = text[start:end]
-        prefer: Preference = "past" if _PAST.search(clause) else "future"
+        ahead = _AHEAD.search(clause) or not _PAST.search(clause)
+        prefer: Preference = "future" if ahead else "past"
         for span in find_dates(clause, anchor=said_at, prefer=prefer):
             words, rest = clause[span.start : span.end], text[start + span.end :]
             if _needs_date(words, rest) and (span.written or not recurrent):

@@ -1,0 +1,246 @@
+"""What is worth keeping is found, in the words in which it was said."""
+
+from __future__ import annotations
+
+import pytest
+from builders_talk import NOON, ZONE, facts, talk, texts
+
+from strata.distillation.facts import extract_facts
+from strata.models import Origin, Tag
+
+
+def test_date_is_made_absolute() -> None:
+    """
+    A relative date is followed by the day it means; a date is told once.
+    """
+    [line] = texts("U: the oven is being serviced until Tuesday evening", "A: Noted.")
+
+    assert line == "the oven is being serviced until Tuesday evening (2026-11-24)"
+    assert texts("U: 烤箱周二之前在检修,别排蛋糕", "A: 好。") == [
+        "烤箱周二(2026-11-24)之前在检修,别排蛋糕"
+    ]
+
+
+def test_what_comes_back_gets_no_date() -> None:
+    """
+    A weekday in a standing rule is every such weekday, not the next one.
+    """
+    lines = texts("U: from now on send the order list every Monday at noon", "A: Ok.")
+
+    assert lines == ["from now on send the order list every Monday at noon"]
+
+
+def test_past_weekday_lies_behind() -> None:
+    """
+    What has happened on a weekday happened on the last one.
+    """
+    [line] = texts("U: the mixer broke on Wednesday, the belt snapped", "A: Oh.")
+
+    assert line == "the mixer broke on Wednesday (2026-11-18), the belt snapped"
+
+
+def test_greeting_and_filler_are_cut() -> None:
+    """
+    The line begins with what is stated.
+    """
+    assert texts("U: ok: heads-up, flour goes on the left shelf, always", "A: Ok") == [
+        "flour goes on the left shelf, always"
+    ]
+    assert texts("U: 对了,顺便,以后面粉一律放左边", "A: 好") == ["以后面粉一律放左边"]
+
+
+def test_correction_brings_its_topic_along() -> None:
+    """
+    An elliptic correction names what it corrects, from the agent's words.
+    """
+    [fact] = facts(
+        "U: start the proof", "A: Is the oven the old Miele?", "U: it's a Rational"
+    )[-1:]
+
+    assert fact.text == "it's a Rational (about: Is the oven the old Miele?)"
+    assert [item.message_id for item in fact.evidence] == ["m2", "m1"]
+    assert [item.origin for item in fact.evidence] == [Origin.OWNER, Origin.AGENT]
+
+
+def test_choice_is_resolved_by_the_echo() -> None:
+    """
+    "The latter" becomes what the agent understood, with the owner's scope.
+    """
+    [fact] = facts(
+        "U: how do we charge delivery",
+        "A: A flat fee is simpler, distance is fairer. Flat fee or by distance?",
+        "U: the latter, for all orders",
+        "A: Delivery is charged by distance for all orders.",
+    )[-1:]
+
+    assert fact.tag is Tag.DECISION
+    assert fact.text.startswith("Delivery is charged by distance for all orders")
+    assert {item.message_id for item in fact.evidence} == {"m2", "m3"}
+
+
+def test_choice_is_resolved_without_an_echo() -> None:
+    """
+    Where the agent only says "done", the chosen option comes from its question.
+    """
+    [line] = texts(
+        "U: delivery?",
+        "A: Delivery by a flat fee, or by distance?",
+        "U: the former. for every order",
+        "A: Done.",
+    )[-1:]
+
+    assert line == "Delivery by a flat fee. for every order"
+
+
+def test_chinese_choice_is_resolved() -> None:
+    """
+    后面那个 becomes what the agent understood.
+    """
+    [fact] = facts(
+        "U: 运费怎么算",
+        "A: 一口价简单,按里程公平。运费一口价,还是按里程算?",
+        "U: 后面那个。所有订单都这么办",
+        "A: 好,所有订单运费按里程算。",
+    )[-1:]
+
+    assert fact.text == "所有订单运费按里程算。所有订单都这么办"
+    assert fact.tag is Tag.DECISION
+
+
+def test_rule_is_kept_apart_from_the_request() -> None:
+    """
+    A message that asks for something and sets a rule gives two entries.
+    """
+    found = facts(
+        "U: print the menu again. Prices are always written without decimals", "A: Ok"
+    )
+
+    assert [(fact.tag, fact.text) for fact in found] == [
+        (None, "User asked: print the menu again."),
+        (Tag.PREFERENCE, "Prices are always written without decimals"),
+    ]
+
+
+def test_reason_stays_with_the_decision() -> None:
+    """
+    Neighbouring sentences that explain a decision are one entry with it.
+    """
+    [fact] = facts(
+        "U: We decided on rye from Moller. The mill in Hof closes in May.", "A: Ok"
+    )
+
+    assert fact.tag is Tag.DECISION
+    assert "Moller. The mill in Hof closes in May (2027-05)" in fact.text
+
+
+def test_requests_fill_up_a_thin_note() -> None:
+    """
+    Where little was stated, requests and even questions are noted, without a tag.
+    """
+    lines = texts(
+        "U: what is the weather in Aarhus",
+        "A: Rain.",
+        "U: book a table for two",
+        "A: Booked.",
+        floor=1,
+    )
+
+    assert lines == [
+        "User asked: what is the weather in Aarhus",
+        "User asked: book a table for two",
+    ]
+
+
+def test_outcome_of_the_agents_work_is_noted() -> None:
+    """
+    What the agent reports after using a tool, with figures, is an entry.
+    """
+    found = facts("U: rerun the stock count", "T: exec", "A: Done, 212 jars counted.")
+
+    assert "Done, 212 jars counted." in [fact.text for fact in found]
+
+
+def test_floor_asks_for_one_entry_even_in_small_talk() -> None:
+    """
+    The first block of a session has an entry, a later stretch of pure chatter has none.
+    """
+    chatter = ("U: thanks, ok night", "A: Good night!", "U: :)", "A: :)")
+
+    assert texts(*chatter, floor=1) == ["User said: thanks, ok night"]
+    assert texts(*chatter, floor=0) == []
+
+
+def test_same_words_twice_are_one_entry() -> None:
+    """
+    The owner's statement and its repetition, or the agent's echo, are noted once.
+    """
+    lines = texts(
+        "U: from now on label every jar with the batch number",
+        "T: exec",
+        "A: Labelled 12 jars: every jar gets the batch number from now on.",
+        "U: as I said, from now on label every jar with the batch number",
+    )
+
+    assert len([line for line in lines if "batch number" in line]) == 1
+
+
+def test_similar_statements_with_other_figures_both_stay() -> None:
+    """
+    Two lines that differ in a number say different things.
+    """
+    lines = texts(
+        "U: oven 1 stays at 180 degrees, always",
+        "A: Ok",
+        "U: oven 2 stays at 210 degrees, always",
+        "A: Ok",
+    )
+
+    assert len(lines) == 2
+
+
+def test_no_more_than_the_limit() -> None:
+    """
+    The best ten of many statements come back, in the order in which they were said.
+    """
+    lines = [f"U: from now on shelf {n} holds item number {n * 7}" for n in range(40)]
+    found = extract_facts(talk(*lines), timezone=ZONE)
+
+    assert len(found) == 10
+    assert sorted(found, key=lambda f: f.evidence[0].said_at) == found
+    assert found[0].evidence[0].said_at >= NOON
+
+
+def test_strong_statements_win_over_requests() -> None:
+    """
+    Where more is said than fits, requests give way to rules and findings.
+    """
+    requests = [f"U: please print label sheet {n} for me" for n in range(20)]
+    found = extract_facts(
+        talk(*requests, "U: never print on glossy paper"), timezone=ZONE, limit=3
+    )
+
+    assert "never print on glossy paper" in [fact.text for fact in found]
+
+
+def test_language_follows_the_words() -> None:
+    """
+    Each entry is in the language in which it was said.
+    """
+    found = facts("U: always answer in Danish", "A: Ok", "U: 发票一律开公司抬头")
+
+    assert [fact.language for fact in found] == ["en", "zh"]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "👍", "…"])
+def test_messages_without_words(text: str) -> None:
+    """
+    A message without words leaves nothing and breaks nothing.
+    """
+    assert texts(f"U: {text}", "A: Ok") == []
+
+
+def test_nothing_said() -> None:
+    """
+    No messages, no facts.
+    """
+    assert extract_facts([], timezone=ZONE) == []
