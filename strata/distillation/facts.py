@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.distillation.candidates import candidates_of
-from strata.distillation.exchanges import exchanges
-from strata.distillation.selection import Shelf
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import tzinfo
@@ -26,6 +22,13 @@ def extract_facts(
     more where three things happened, and at least *floor* wherever the owner said
     anything. *timezone* is where "tomorrow" begins. The same messages give the same facts.
     """
+    # Their patterns take a tenth of a second to compile, and few commands read a sentence.
+    from strata.distillation.candidates import (  # noqa: PLC0415 - cold start
+        candidates_of,
+    )
+    from strata.distillation.exchanges import exchanges  # noqa: PLC0415 - cold start
+    from strata.distillation.selection import Shelf  # noqa: PLC0415 - cold start
+
     shelf = Shelf(limit)
     for exchange in exchanges(messages):
         for candidate in candidates_of(exchange, above=shelf.bar):
