@@ -14,8 +14,8 @@ from strata.transcripts.secret_rules.judging import (
     is_secret,
 )
 from strata.transcripts.secret_rules.names import Meaning
-from strata.transcripts.secret_rules.reading import QUOTE, read_value
-from strata.transcripts.secret_rules.values import is_identifier, is_mixed
+from strata.transcripts.secret_rules.reading import QUOTE, read_value, unfolded
+from strata.transcripts.secret_rules.values import is_expression, is_identifier, is_mixed
 
 if TYPE_CHECKING:
     from strata.transcripts.secret_rules.names import Name
@@ -26,14 +26,15 @@ _SIGN = re.compile(
     r"(?P<sign>:=|=>|->|→|⇒|={1,3}|:{1,2}|：|\|)"
     r"(?:[ \t]{0,4}[A-Za-z][\w\[\]|. ]{0,30}=(?=[ \t]{0,4}[\"']))?"
     r"(?:[ \t]{0,4}[|>][-+]?(?=[ \t]{0,4}\n))?[ \t]{0,12}\*{0,2}[ \t]?"
-    r"(?P<newline>\r?\n[ \t>]{0,40})?[bruf]{0,2}" + QUOTE
+    r"(?P<newline>\r?\n[ \t>]{0,40})?(?:[bruf]{1,2}(?=[\"']))?" + QUOTE
 )
 _SCHEME = re.compile(
-    r"(?:bearer|basic|token|bot|digest|apikey|api-key|key|splunk|negotiate|jwt|oauth)[ \t]+",
+    r"(?:bearer|basic|token|bot|digest|apikey|api-key|key|splunk|negotiate|jwt|oauth)[ \t]+" + QUOTE,
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"""["']?[ \t]{0,9},?\s{0,40}["']?(?:value|content|data)["']?[ \t]{0,9}[:=][ \t]{0,9}"""
+    r"""["']?[ \t]{0,9},?(?:[ \t]{0,9}\r?\n[^\n]{0,60}?|[ \t]{0,40})["']?\bvalue["']?"""
+    r"[ \t]{0,9}[:=][ \t]{0,9}"
     + QUOTE,
     re.IGNORECASE,
 )
@@ -42,10 +43,11 @@ _BLANKS = re.compile(r"[ \t]{1,8}" + QUOTE)
 _PHRASE = re.compile(r"[a-z][a-z'-]*(?: [a-z][a-z'-]*){1,11}(?= ?(?:[^\w ]|\Z))", re.IGNORECASE)
 _ELEMENT = re.compile(r">(?P<value>[^<>\n\ue000]{1,300})</")
 _PAIR = re.compile(r"""["']?\s{0,3}[=:]\s{0,3}\(\s{0,3}["'][^"'\n]{1,80}["']\s{0,3},\s{0,3}(?P<quote>["'])""")
-_FIRST_ARGUMENT = frozenset({'("', "('"})
+_GETTER = re.compile(r"(?:get\w*|set\w*|env\w*|config|put|default)\([\"']\Z")
+_LONGEST_GETTER = 20
 _COMPARISONS = frozenset({"==", "===", "::"})
 # "12 pass: 3 fail", "the key: …": words too common to trust a plain word after them.
-_COMMON_WORDS = frozenset({"pass", "auth", "sig"})
+COMMON_WORDS = frozenset({"pass", "auth"})
 _LONGEST_LINE = 200
 _TYPE_WORDS = ("password", "secret", "token", "string", "field", "input", "value", "param", "key")
 
@@ -60,6 +62,14 @@ def assigned(text: str, name: Name) -> Secret | None:
     )
 
 
+def value_of(text: str, name: Name, start: int, quote: str | None) -> Value | None:
+    """Read the value of *name* at *start*; what a machine made may be folded."""
+    value = read_value(text, start, quote)
+    if value and name.meaning in {Meaning.TOKEN, Meaning.KEY}:
+        return unfolded(text, value)
+    return value
+
+
 def phrase_at(text: str, start: int, meaning: Meaning) -> Secret | None:
     """Return the pass phrase of plain words that begins at *start*."""
     if meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
@@ -72,26 +82,28 @@ def phrase_at(text: str, start: int, meaning: Meaning) -> Secret | None:
 
 def _by_sign(text: str, name: Name) -> Secret | None:
     match = _SIGN.match(text, name.end)
-    if not match:
+    if not match or text.endswith("://", 0, name.start):
         return None
-    start, sign = match.end(), match["sign"]
+    start, sign, quote = match.end(), match["sign"], match["quote"]
     if name.meaning is Meaning.TOKEN and (scheme := _SCHEME.match(text, start)):
-        start = scheme.end()
-    value = read_value(text, start, match["quote"])
+        start, quote = scheme.end(), quote or scheme["quote"]
+    if sign != "|" and not quote and (phrase := phrase_at(text, start, name.meaning)):
+        return phrase
+    value = value_of(text, name, start, quote)
     if value and _fits(text, name, match, value):
         return Secret(value.start, value.end, KINDS[name.meaning])
-    if sign == "|" or match["quote"]:
-        return None
-    return phrase_at(text, start, name.meaning)
+    return None
 
 
 def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
     sign, newline = match["sign"], match["newline"]
     if not value.quoted and (
-        sign in _COMPARISONS or is_code(text, name.start, value, loose=bool(match["space"]))
+        sign in _COMPARISONS
+        or is_expression(value.text)
+        or is_code(text, name.start, value, loose=bool(match["space"]))
     ):
         return False
-    if (newline or sign == "|" or name.word.lower() in _COMMON_WORDS) and not is_mixed(value.text):
+    if (newline or sign == "|" or name.word.lower() in COMMON_WORDS) and not is_mixed(value.text):
         return False
     if newline and text[value.end : value.end + 1] in {":", "="}:
         return False
@@ -111,6 +123,8 @@ def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:
     if not is_identifier(value.text) or any(sign.isdigit() for sign in value.text):
         return False
     line = text[max(0, start - _LONGEST_LINE) : start].rpartition("\n")[2]
+    if loose and line.endswith(", "):
+        return True
     after = text[value.end : value.end + 1]
     if after in {")", ",", "}"} and ("(" in line or "{" in line):
         return True
@@ -130,7 +144,7 @@ def _by_flag(text: str, name: Name) -> Secret | None:
 
 def _by_attribute(text: str, name: Name) -> Secret | None:
     match = _ATTRIBUTE.match(text, name.end) or _PAIR.match(text, name.end)
-    if not match and text[name.start - 2 : name.start] in _FIRST_ARGUMENT:
+    if not match and _GETTER.search(text[max(0, name.start - _LONGEST_GETTER) : name.start]):
         match = _DEFAULT.match(text, name.end)
     value = read_value(text, match.end(), match["quote"]) if match else None
     if value and is_mixed(value.text) and is_secret(name.meaning, value.text, Way.SET):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.chinese_words import is_chinese_phrase
 from strata.transcripts.secret_rules.found import Secret
-from strata.transcripts.secret_rules.judging import KINDS, Way, is_secret
+from strata.transcripts.secret_rules.judging import DIGITS, KINDS, Way, is_secret
 from strata.transcripts.secret_rules.names import Meaning
 from strata.transcripts.secret_rules.reading import QUOTE, Value, read_value
 from strata.transcripts.secret_rules.values import (
@@ -23,11 +23,16 @@ if TYPE_CHECKING:
 
     from strata.transcripts.secret_rules.view import View
 
+# The characters that the keywords cannot do without, and the keywords around them.
+_SIGN = re.compile(r"[密口暗令秘私凭憑码碼]")
 _KEYWORD = re.compile(
-    r"(?P<password>密码|密碼|密匙)|(?P<phrase>口令|暗号|暗號)"
+    r"(?P<password>密[码碼匙])|(?P<phrase>口令|暗[号號])"
     r"|(?P<token>密[钥鑰]|秘[钥鑰]|令牌|私[钥鑰]|凭证|憑證)"
-    r"|(?P<code>(?:[验驗][证證]|解锁|授权|提取|安全|动态|校验|通行|门禁|激活|注册|支付|取款|开门|"
-    r"开锁|登录|邀请|PIN|pin)[码碼])"
+    r"|(?P<code>[码碼])"
+)
+_CODE_OWNER = re.compile(
+    r"(?:(?:[验驗][证證]|解锁|安全|动态|校验|通行|门禁|支付|取款|开门|开锁|登录|(?i:pin) ?)"
+    r"|(?P<key>授权|提取|激活|注册|邀请))\Z"
 )
 _MEANINGS = {
     "password": Meaning.PASSWORD,
@@ -46,7 +51,9 @@ _LINK = re.compile(
     r"(?:了|这个|的是)?[ \t]{0,2}[:：]?\*{0,2}(?P<newline>\s{0,4})" + QUOTE
 )
 _DETAIL = re.compile(
-    r"[^，。；、,;!?！？\n：:是为=\ue000]{1,14}?(?:[:：]|是|为|改成|换成|[ \t])[ \t]{0,4}" + QUOTE
+    r"[^，。；、,;!?！？\n=\ue000]{1,14}?(?:[:：]|是|为|改成|换成|[ \t])[ \t]{0,4}"
+    + QUOTE
+    + r"(?=[!-~])"
 )
 _BLANK = re.compile(r"""["'`*”」』】]{0,3}[ \t]{0,4}\(?""" + QUOTE)
 _CHANGED = re.compile(
@@ -78,12 +85,19 @@ def chinese_sentences(view: View) -> Iterator[Secret]:
     """Yield the values in *view* that a Chinese word announces."""
     if view.text.isascii():
         return
-    for keyword in _KEYWORD.finditer(view.text):
-        meaning = _MEANINGS[keyword.lastgroup or "password"]
-        yield from _values_of(view.text, keyword.start(), keyword.end(), meaning)
+    for sign in _SIGN.finditer(view.text):
+        if keyword := _KEYWORD.match(view.text, sign.start()):
+            yield from _values_of(view.text, keyword)
 
 
-def _values_of(text: str, start: int, end: int, meaning: Meaning) -> Iterator[Secret]:
+def _values_of(text: str, keyword: re.Match[str]) -> Iterator[Secret]:
+    (start, end), meaning = keyword.span(), _MEANINGS[keyword.lastgroup or "password"]
+    if meaning is Meaning.CODE:
+        owner = _CODE_OWNER.search(text, max(0, start - 4), start)
+        if not owner:
+            return
+        start = owner.start()
+        meaning = Meaning.PASSWORD if owner["key"] else meaning
     account = _pair_of_account(text, start, end)
     if account and text.startswith(PLACEHOLDER, account.end()):
         return
@@ -151,8 +165,8 @@ def _beside(text: str, end: int, meaning: Meaning) -> Secret | None:
     value = read_value(text, match.end(), match["quote"]) if match else None
     if not value or _counts_something(text, value) or is_numbered_word(value.text):
         return None
-    if meaning is Meaning.PASSWORD and value.text.isdigit():
-        return _accepted(value, Meaning.CODE, Way.BESIDE)
+    if meaning is Meaning.PASSWORD and DIGITS.fullmatch(value.text):
+        meaning = Meaning.CODE
     return _accepted(value, meaning, Way.BESIDE)
 
 

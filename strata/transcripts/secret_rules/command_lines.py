@@ -55,12 +55,11 @@ _USER_FIRST = {
 _LONGEST_COMMAND = 300
 
 _NETRC = re.compile(
-    r"\blogin\s{1,9}\S{1,100}\s{1,9}password\s{1,9}(?P<password>[^\s\ue000]{1,200})"
+    r"login\s{1,9}\S{1,100}\s{1,9}password\s{1,9}(?P<password>[^\s\ue000]{1,200})"
 )
-_SET_PASSWORD = re.compile(
-    r"(?:identified\s{1,9}by|with\s{1,9}password|requirepass|masterauth|chpasswd\s*<<<)\s{1,9}"
-    r"(?:password\s{1,9})?(?P<quote>[\"']?)"
-)
+# SQL, Redis and the like say it in words of their own.
+_STATEMENTS = tuple(map(re.compile, ("identified by", "requirepass", "masterauth")))
+_STATED = re.compile(r"\s{1,9}(?P<quote>[\"']?)")
 _COOKIES = re.compile(r"cookie[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<pairs>[^\n\"']{8,4000})")
 _COOKIE = re.compile(r"(?P<name>[\w.%-]{1,80})=(?P<value>[^;\s\ue000]{8,4000})")
 
@@ -69,7 +68,7 @@ def command_lines(view: View) -> Iterator[Secret]:
     """Yield the passwords that commands and their files take in *view*."""
     for option in _OPTION.finditer(view.text):
         yield from _of_option(view.text, option)
-    if "login" in view.lowered and "password" in view.lowered:
+    if "machine" in view.lowered:
         for match in _NETRC.finditer(view.lowered):
             if not stands_for_value(match["password"]):
                 yield Secret(*match.span("password"), "secret:password")
@@ -97,12 +96,12 @@ def _of_option(text: str, match: re.Match[str]) -> Iterator[Secret]:
 
 
 def _in_statements(view: View) -> Iterator[Secret]:
-    if not any(word in view.lowered for word in ("identified", "with password", "requirepass", "masterauth")):
-        return
-    for match in _SET_PASSWORD.finditer(view.lowered):
-        value = read_value(view.text, match.end(), match["quote"])
-        if value and not stands_for_value(value.text) and (value.quoted or not value.text.isalpha()):
-            yield Secret(value.start, value.end, "secret:password")
+    for statement in _STATEMENTS:
+        for called in statement.finditer(view.lowered):
+            match = _STATED.match(view.text, called.end())
+            value = read_value(view.text, match.end(), match["quote"]) if match else None
+            if value and not stands_for_value(value.text) and not value.text.isalpha():
+                yield Secret(value.start, value.end, "secret:password")
 
 
 def _in_cookies(text: str, start: int, end: int) -> Iterator[Secret]:

@@ -8,7 +8,6 @@ import string
 from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
-from strata.transcripts.secret_rules.vendor_keys import long_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -16,20 +15,23 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.view import View
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
-_LOGIN = re.compile(
-    r"(?:\bbasic[ \t]{1,4}|\"auth\"\s{0,4}[:=]\s{0,4}\")(?P<value>[a-z0-9+/_-]{8,400}={0,2})"
-)
+# "Basic" of an HTTP header, "auth" of Docker's settings, and what follows them.
+_LOGIN_NAMES = (re.compile("basic"), re.compile('"auth"'))
+_LOGIN = re.compile(r"""[ \t]{0,4}[:=]?\s{0,4}["']?(?P<value>[A-Za-z0-9+/_-]{8,400}={0,2})""")
+_HEX = re.compile(r"[0-9a-f]{16}")
 _HEXADECIMAL = frozenset(string.hexdigits)
 _LONGEST_ENCODED = 20_000
 _PROBE = 16
+_FIRST_BYTES_OF_CHINESE = range(0xE3, 0xEA)
 _URL_ALPHABET = str.maketrans("-_", "+/")
 
 
 def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Secret]:
     """Yield the encoded stretches of *view* whose plain text *is_secret* recognises."""
     text, done = view.text, 0
-    for start, _ in long_runs(text):
-        if start < done:
+    for start, end in view.runs:
+        # Names in small letters are common, text in base64 without a capital is not.
+        if start < done or (text[start:end].islower() and not _HEX.match(text, start)):
             continue
         while start > done and text[start - 1] in "+/":
             start -= 1
@@ -37,9 +39,14 @@ def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Se
         done = run.end() if run else start + 1
         if run and (plain := _decoded(run[0])) and is_secret(plain):
             yield Secret(*run.span(), "secret:encoded")
-    if "basic" in view.lowered or '"auth"' in view.lowered:
-        for match in _LOGIN.finditer(view.lowered):
-            if ":" in _decoded(text[slice(*match.span("value"))]):
+    yield from _logins(view)
+
+
+def _logins(view: View) -> Iterator[Secret]:
+    for name in _LOGIN_NAMES:
+        for called in name.finditer(view.lowered):
+            match = _LOGIN.match(view.text, called.end())
+            if match and ":" in _decoded(match["value"]):
                 yield Secret(*match.span("value"), "secret:password")
 
 
@@ -53,17 +60,14 @@ def _decoded(encoded: str) -> str:
     # One character too many cannot be base64; it was cut off somewhere.
     plain = plain[: len(plain) - (len(plain) % 4 == 1)]
     # A glance at the beginning tells pictures, hashes and random keys from text.
-    if not _printable(binascii.a2b_base64(plain[: min(_PROBE, len(plain) // 4 * 4)])):
+    glance = binascii.a2b_base64(plain[: min(_PROBE, len(plain) // 4 * 4)])
+    if not (glance.isascii() or glance[0] in _FIRST_BYTES_OF_CHINESE):
         return ""
     return _printable(binascii.a2b_base64(plain + "=" * (-len(plain) % 4)))
 
 
 def _printable(raw: bytes) -> str:
-    try:
-        text = raw.decode()
-    except UnicodeDecodeError as error:
-        # A glance may end within a character.
-        if error.start < len(raw) - 3:
-            return ""
-        text = raw[: error.start].decode()
+    text = raw.decode(errors="ignore")
+    if len(text.encode()) < len(raw) - 3:
+        return ""
     return text if text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable() else ""

@@ -41,7 +41,8 @@ KINDS = {
 }
 """What placeholder a name asks for."""
 
-_DIGITS = re.compile(r"[*#]?[0-9][0-9*#-]{2,10}[0-9]?[*#]?")
+DIGITS = re.compile(r"[*#]?[0-9][0-9*#-]{2,10}[0-9]?[*#]?")
+"""Matches a code of digits as it is typed at a door: ``4821#``, ``18-22-36``."""
 _CAPITALS_ONLY = re.compile(r"[A-Z][A-Z_]+")
 _FUNCTION_WORDS = frozenset(
     "a an and any are as at be by can could did do does for from had has have how i if in is "
@@ -49,12 +50,13 @@ _FUNCTION_WORDS = frozenset(
     "there they this to too up use using want was we were what when where which will with "
     "would you your must's don't isn't can't won't".split()
 )
+_PUNCTUATION = ".,;:!?()'"
 _FEWEST_LETTERS_OF_TOKEN = 16
 
 
 def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
     """Say whether *value* is secret where its name has *meaning* and stands by in *way*."""
-    if stands_for_value(value):
+    if stands_for_value(value) or (way is Way.BESIDE and "=" in value.rstrip("=")):
         return False
     match meaning:
         case Meaning.PASSWORD | Meaning.PASSPHRASE:
@@ -73,15 +75,20 @@ def is_phrase(words: list[str], meaning: Meaning) -> bool:
     """Say whether *words* are a pass phrase and not a sentence about one."""
     if not _FUNCTION_WORDS.isdisjoint(words):
         return False
+    ordinary = sum(map(is_ordinary_word, words))
     if len(words) > 3:  # noqa: PLR2004 - sentences that long have a function word
-        return True
-    return meaning is Meaning.PASSPHRASE and not any(map(is_ordinary_word, words))
+        return ordinary < 2  # noqa: PLR2004 - "correct horse battery staple" has one
+    return meaning is Meaning.PASSPHRASE and not ordinary
 
 
 def _is_password(value: str, way: Way) -> bool:
     if " " in value:
         words = value.lower().split()
-        return way is Way.SET and (is_phrase(words, Meaning.PASSPHRASE) or is_mixed(value))
+        if any(is_mixed(word.strip(_PUNCTUATION)) for word in value.split()):
+            return True
+        return is_phrase(words, Meaning.PASSPHRASE) or (
+            _FUNCTION_WORDS.isdisjoint(words) and is_mixed(value)
+        )
     if is_ordinary_word(value) or is_crypto(value) or _is_short_number(value):
         return False
     if way is Way.SET:
@@ -107,7 +114,7 @@ def _is_token(value: str, way: Way) -> bool:
 
 
 def _is_code(value: str, way: Way) -> bool:
-    if _DIGITS.fullmatch(value):
+    if DIGITS.fullmatch(value):
         return True
     return way is not Way.BESIDE and is_mixed(value, 4) and not is_measure(value)
 

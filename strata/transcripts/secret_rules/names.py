@@ -37,14 +37,14 @@ class Name:
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 _PASSWORDS = ("password", "passwort", "passwords", "passwd", "pwd", "passcode", "psk")
-_SHORT_PASSWORDS = frozenset({"pw", "pws", "pwds", "pswd", "passwds", "userpass", "dbpass", "pass"})
+_SHORT_PASSWORDS = frozenset("pw pws pwds pswd passwds userpass dbpass pass".split())
 _PASSPHRASES = ("passphrase", "passphrases")
 _TOKENS = (
     *("token", "tokens", "secret", "secrets", "credential", "credentials", "apikey"),
     *("apikeys", "accesskey", "secretkey", "privatekey", "signingkey", "authkey"),
     *("masterkey", "accountkey", "encryptionkey", "secretid"),
 )
-_SHORT_TOKENS = frozenset({"creds", "cred", "auth", "bearer", "authorization", "sas", "sig", "signature", "hmac", "jwt", "dsn"})
+_SHORT_TOKENS = frozenset("creds cred auth bearer authorization sas hmac jwt dsn".split())
 _CODES = frozenset({"pin", "pincode", "otp", "totp", "cvv", "cvc", "cvv2", "mfa", "tan"})
 _CODE_OWNERS = frozenset(
     "verification security access door gate alarm unlock entry login auth otp sms lock "
@@ -58,7 +58,7 @@ _KEY_OWNERS = frozenset(
     "deepseek moonshot zhipu dashscope qwen kimi mistral cohere groq gemini claude gpt llm "
     "hf huggingface replicate tavily serper brave amap baidu tencent aliyun weather algolia "
     "datadog newrelic mailgun twilio azure aws gcp cloudflare heroku github gitlab slack "
-    "discord telegram notion linear figma bot user session cookie wx wechat functions "
+    "discord telegram notion linear figma bot user cookie wx wechat functions "
     "openrouter perplexity jina voyage elevenlabs deepl siliconflow minimax volc ark "
     "publishing ingest integration routing dashboard v3 data".split()
 )
@@ -113,6 +113,8 @@ def meaning_of(name: str) -> Meaning:
         words.pop()
     if not words or words[-1] in _ENDINGS_OF_ORDINARY_NAMES:
         return _hashed_password(words)
+    if words[-1] in _SHORT_PASSWORDS:
+        return Meaning.PASSWORD
     for at in range(len(words) - 1, -1, -1):
         meaning = _meaning_of_word(words[at], words[:at])
         if meaning is not Meaning.NOTHING:
@@ -128,7 +130,7 @@ def _hashed_password(words: list[str]) -> Meaning:
 
 
 def _meaning_of_word(word: str, before: list[str]) -> Meaning:
-    if word.endswith(_PASSWORDS) or word in _SHORT_PASSWORDS:
+    if word.endswith(_PASSWORDS):
         return Meaning.PASSWORD
     if word.endswith(_PASSPHRASES) or (word == "phrase" and before[-1:] == ["pass"]):
         return Meaning.PASSPHRASE

@@ -55,6 +55,8 @@ ORDINARY_WORDS = frozenset(
     authentication signing signed encryption stuff situation thing things question
     compliant consistent constant independent insufficient irrelevant permanent persistent
     redundant relevant resistant sufficient transparent
+    ago eight five four hour minute monday friday nine recently saturday seven six soon
+    sunday ten three thursday today tomorrow tonight tuesday twelve twice two wednesday yesterday
     issue issues problem problems fields recovery rotation storage strength
     """.split()  # noqa: SIM905 - a list of words is read as words
 )
@@ -72,7 +74,7 @@ STAND_INS = frozenset(
     changeme change_me change-me changeit dummy dummy-password example examplepassword foo
     foobar fixme fill_me_in hidden insert_here mask masked my-password my_password
     mypassword my-secret my_secret mysecret my-token my_token mytoken my-api-key my_api_key
-    n/a none null nil pass passw0rd-here password passwort contraseña senha passwd
+    1password n/a none null nil pass passw0rd-here password passwort contraseña senha passwd
     placeholder pwd redacted removed replace replaceme replace_me replace-me sample sanitized
     secret secret-here secret_here string tbd todo token undefined unset user username value
     your-password your_password yourpassword api-key api_key apikey key tba

@@ -26,13 +26,17 @@ if TYPE_CHECKING:
 
 _Group = tuple[int, int]
 
-_DIGITS_TO_ZERO = bytes.maketrans(b"123456789", b"000000000")
+_SHAPE = bytes.maketrans(
+    b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25
+)
 _SEPARATORS = b" .-\t"
 _FEWEST_DIGITS = 11
 
+# What may be such a number at a glance: eleven signs, digits or what separates them.
+_ROW_OF_DIGITS = re.compile(rb"0[0 \t.-]{10}[0 \t.-]*")
 # Groups of digits with at most two blanks, a hyphen or a dot between them.
-_NUMBER = re.compile(r"[0-9](?:[ \t]{0,2}[-.]?[ \t]{0,2}[0-9]){10,200}[xX]?")
-_GROUP = re.compile(r"[0-9]+[xX]?")
+_NUMBER = re.compile(r"[0-9](?:[ \t]{0,2}[-.]?[ \t]{0,2}[0-9]){10,200}(?:[ \t]?[xX])?")
+_GROUP = re.compile(r"[0-9]+[xX]?|[xX]")
 
 # How people group the digits of each kind of number when they write it down.
 _WAYS_TO_GROUP: tuple[tuple[int, ...], ...] = (
@@ -50,29 +54,33 @@ _CARD_GROUP = 4
 _SAFE_CARD_DIGITS = 15
 
 _MOBILE = re.compile(r"(?:(?:00)?86)?1[3-9][0-9]{9}")
+_ACCOUNT_BEGINS = re.compile(rb"AA00")
 _ACCOUNT = re.compile(
     r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?"
     r"(?![A-Za-z0-9])"
 )
+_SOCIAL_SECURITY_WORDS = (re.compile("ssn"), re.compile("social security"))
 _SOCIAL_SECURITY = re.compile(
-    r"(?i)(?:\bssn\b|social security)[^0-9\n]{0,24}"
+    r"[^0-9\n]{0,24}"
     r"(?P<number>(?!000|666|9)[0-9]{3}[- ]?(?!00)[0-9]{2}[- ]?(?!0000)[0-9]{4})(?![0-9])"
 )
 
 
 def personal_numbers(view: View) -> Iterator[Secret]:
     """Yield the numbers in *view* that belong to a person."""
-    zeros = view.text.encode("ascii", "replace").translate(_DIGITS_TO_ZERO)
-    if b"0" * _FEWEST_DIGITS in zeros.translate(None, _SEPARATORS):
-        for match in _NUMBER.finditer(view.text):
-            yield from _numbers_of_people(view.text, match)
-    if b"00" in zeros:
-        for match in _ACCOUNT.finditer(view.text):
-            if is_bank_account(re.sub(r"[ -]", "", match[0])):
-                yield Secret(*match.span(), "personal:bank-account")
-    if "ssn" in view.lowered or "social sec" in view.lowered:
-        for match in _SOCIAL_SECURITY.finditer(view.text):
-            yield Secret(*match.span("number"), "personal:social-security-number")
+    shape = view.text.encode("ascii", "replace").translate(_SHAPE)
+    if b"0" * _FEWEST_DIGITS in shape.translate(None, _SEPARATORS):
+        for row in _ROW_OF_DIGITS.finditer(shape):
+            for match in _NUMBER.finditer(view.text, *row.span()):
+                yield from _numbers_of_people(view.text, match)
+    for begin in _ACCOUNT_BEGINS.finditer(shape):
+        match = _ACCOUNT.match(view.text, begin.start())
+        if match and is_bank_account(re.sub(r"[ -]", "", match[0])):
+            yield Secret(*match.span(), "personal:bank-account")
+    for words in _SOCIAL_SECURITY_WORDS:
+        for called in words.finditer(view.lowered):
+            if match := _SOCIAL_SECURITY.match(view.text, called.end()):
+                yield Secret(*match.span("number"), "personal:social-security-number")
 
 
 def _numbers_of_people(text: str, match: re.Match[str]) -> Iterator[Secret]:

@@ -14,29 +14,30 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.view import View
 
 _FOLD = r"[\s\"'+\\>|*#]"
-_HEADER = re.compile(
-    rf"-{{3,5}}{_FOLD}{{0,9}}BEGIN(?P<label>[A-Z0-9\s\"'+\\>|*#]{{0,60}})-{{3,5}}"
-)
-_FOOTER = re.compile(rf"-{{3,5}}{_FOLD}{{0,9}}END[A-Z0-9\s\"'+\\>|*#]{{0,60}}-{{3,5}}")
+_HEADER = re.compile(r"BEGIN(?P<label>[A-Z0-9\s\"'+\\>|*#]{0,60})-{3,5}")
+_FOOTER = re.compile(r"END[A-Z0-9\s\"'+\\>|*#]{0,60}-{3,5}")
+_DASHES, _LONGEST_DASHES = "- \t\r\n", 12
 _SHORTEST_KEY, _LONGEST_KEY = 16, 40_000
 
-# What stands in the armour: rows of base64 and the headers of old formats. A key that was
-# cut off ends where this does.
-_BODY = re.compile(
-    rf"(?:{_FOLD}{{0,40}}(?:[A-Za-z0-9+/=_-]{{16,}}|(?:Proc-Type|DEK-Info|Comment|Version|"
-    r"Hash|Charset|MessageID):[^\n]{0,200}|[A-Za-z0-9+/]{1,76}={1,2}|=[A-Za-z0-9+/]{4}))+"
-    r"(?:[ \t]{0,9}\r?\n[ \t>|]{0,40}[A-Za-z0-9+/]{1,15}(?=[\"',\n]|\Z))?"
+# A key that was cut off ends where its rows of base64 do; a log may put its own words in
+# front of each row.
+_ROW = re.compile(
+    r"[^\n]{0,80}?(?:[A-Za-z0-9+/_-]{40,}={0,2}[^\n]{0,12}|(?:Proc-Type|DEK-Info|Comment|Version|"
+    r"Hash|Charset|MessageID):[^\n]{0,200}|[ \t>|\r]{0,20})(?=\n|\Z)"
 )
+_LAST_ROW = re.compile(
+    r"[^\n]{0,80}?(?<![^\s\"'>|])(?=[^\n]{0,76}?[A-Z0-9])[A-Za-z0-9+/]{4,76}={0,2}"
+    r"(?=[\s\"',\\]|\Z)"
+)
+_MOST_ROWS = 400
 
-_PUTTY = re.compile(
-    r"Private-Lines:[ \t]{0,9}[0-9]{1,4}(?P<body>(?:\s{1,40}[A-Za-z0-9+/=]{4,76})+)"
-)
+_PUTTY = re.compile(r"Private-Lines:[ \t]{0,9}[0-9]{1,4}[ \t\r]{0,9}\n")
 _JSON_WEB_KEY = re.compile(
     r"""["'](?:d|p|q|dp|dq|qi|k)["']\s{0,9}:\s{0,9}["'](?P<body>[\w-]{16,2000})["']"""
 )
+_RECOVERY_NAMES = tuple(map(re.compile, ("phrase", "mnemonic", "seed words", "recovery words")))
 _RECOVERY_WORDS = re.compile(
-    r"(?:seed|recovery|mnemonic|secret|backup)[ _-]?(?:phrase|words?|seed)?s?\b"
-    r"[^a-z\n]{0,4}(?:(?:is|are|of|my)\b)?[^a-z]{0,8}"
+    r"s?[^a-z\n]{0,4}(?:(?:is|are|of|my)\b)?[^a-z]{0,8}"
     r"(?P<body>(?:[0-9]{0,2}[.)]?[a-z]{3,8}[,\s]{1,3}){11,23}[0-9]{0,2}[.)]?[a-z]{3,8})\b"
 )
 _RECOVERY_WORDS_CHINESE = re.compile(
@@ -50,11 +51,15 @@ def private_keys(view: View) -> Iterator[Secret]:
     if "BEGIN" in view.text:
         yield from _armoured(view.text)
     if "Private-Lines:" in view.text:
-        yield from _bodies(_PUTTY, view.text, "private-key")
+        for match in _PUTTY.finditer(view.text):
+            end = _end_of_rows(view.text, match.end() - 1)
+            yield Secret(match.end(), max(end, match.end() + 1), "secret:private-key")
     if '"kty"' in view.text or "'kty'" in view.text:
         yield from _bodies(_JSON_WEB_KEY, view.text, "private-key")
-    if "seed" in view.lowered or "phrase" in view.lowered or "mnemonic" in view.lowered:
-        yield from _bodies(_RECOVERY_WORDS, view.lowered, "recovery-phrase")
+    for name in _RECOVERY_NAMES:
+        for called in name.finditer(view.lowered):
+            if words := _RECOVERY_WORDS.match(view.lowered, called.end()):
+                yield Secret(*words.span("body"), "secret:recovery-phrase")
     if "助记词" in view.text:
         yield from _bodies(_RECOVERY_WORDS_CHINESE, view.lowered, "recovery-phrase")
 
@@ -64,14 +69,17 @@ def _armoured(text: str) -> Iterator[Secret]:
     footers = deque(match.span() for match in _FOOTER.finditer(text)) if headers else deque()
     done = 0
     for header in headers:
-        if header.start() < done:
+        before = text[max(0, header.start() - _LONGEST_DASHES) : header.start()]
+        dashes = before[len(before.rstrip(_DASHES)) :].lstrip(_DASHES[1:])
+        start = header.start() - len(dashes)
+        if start < done:
             continue
         while footers and footers[0][0] < header.end():
             footers.popleft()
         done = _end_of_key(text, header.end(), footers)
         # Documentation names the armour without a key in it.
         if len(re.sub(_FOLD, "", text[header.end() : done])) >= _SHORTEST_KEY:
-            yield Secret(header.start(), done, "secret:private-key")
+            yield Secret(start, done, "secret:private-key")
 
 
 def _is_private(label: str) -> bool:
@@ -83,8 +91,19 @@ def _end_of_key(text: str, start: int, footers: deque[tuple[int, int]]) -> int:
         end = footers[0][1]
         inside = re.sub(_FOLD, "", text[start : footers[0][0]])
         return end if len(inside) >= _SHORTEST_KEY else start
-    body = _BODY.match(text, start)
-    return body.end() if body else start
+    return _end_of_rows(text, start)
+
+
+def _end_of_rows(text: str, start: int) -> int:
+    end, line = start, text.find("\n", start) + 1 or start
+    for _ in range(_MOST_ROWS):
+        row = _ROW.match(text, line)
+        if not row:
+            break
+        line = row.end() + 1
+        end = row.end() if row[0].strip(" \t\r>|") else end
+    last = _LAST_ROW.match(text, line) if end > start and line <= end + 1 else None
+    return last.end() if last else end
 
 
 def _bodies(pattern: re.Pattern[str], text: str, kind: str) -> Iterator[Secret]:

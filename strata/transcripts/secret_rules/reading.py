@@ -15,6 +15,13 @@ _NOT_IN_VALUES = rf"\s<>{PLACEHOLDER}⟦⟧“”‘’「」『』《》【】\
 _BARE = re.compile(rf"""(?:[^{_NOT_IN_VALUES}"'`]|['"](?=[^\s\W]))(?:[^{_NOT_IN_VALUES}"'`]|'(?=[^\s\W])){{0,399}}""")
 _QUOTED_LENGTH = 400
 
+_FOLD = re.compile(
+    r"""["'`]?[ \t]{0,4}(?P<mark>[\\+]?)[ \t]{0,4}\r?\n[ \t>|]{0,40}["'`]?"""
+    r"""(?P<rest>[A-Za-z0-9+/=_.%~-]{4,400})(?![A-Za-z0-9+/=_:-])"""
+)
+_FILE = re.compile(r"\.[a-z]{1,5}\Z|\A[./~]")
+_MOST_FOLDS, _SHORTEST_REST = 40, 8
+
 # Where a value ends although no blank follows: the next pair of a list, a query, a row of
 # a connection string, a Chinese sentence that goes on.
 _NEXT_PAIR = re.compile(
@@ -40,11 +47,44 @@ def read_value(text: str, start: int, quote: str | None) -> Value | None:
         end = text.find(closing, start, start + _QUOTED_LENGTH)
         if end > start and "\n" not in (inside := text[start:end]) and PLACEHOLDER not in inside:
             return Value(inside, start, end, quoted=True)
+    start += text.startswith("(", start)
     match = _BARE.match(text, start)
     if not match:
         return None
     value = _without_neighbours(match[0])
     return Value(value, start, start + len(value), quoted=False) if value else None
+
+
+def unfolded(text: str, value: Value) -> Value:
+    """Return *value* with what a line break cut off, if it was cut."""
+    end = end_of_folds(text, value.end)
+    if end == value.end:
+        return value
+    joined = re.sub(r"[\s\\+\"'`>|]", "", text[value.start : end])
+    return Value(joined, value.start, end, value.quoted)
+
+
+def end_of_folds(text: str, end: int) -> int:
+    """
+    Say where a key that stops at *end* goes on to, over the following lines.
+
+    The next line must begin with what looks drawn at random, or a sign of continuation
+    must stand at the end of this one.
+    """
+    for _ in range(_MOST_FOLDS):
+        match = _FOLD.match(text, end)
+        if not match or not (match["mark"] or _looks_random(match["rest"])):
+            break
+        end = match.end("rest")
+    return end
+
+
+def _looks_random(rest: str) -> bool:
+    if len(rest) < _SHORTEST_REST or _FILE.search(rest) or "=" in rest.rstrip("="):
+        return False
+    digits, letters = sum(map(str.isdigit, rest)), sum(map(str.isalpha, rest))
+    mixed = rest != rest.lower() and rest != rest.upper()
+    return bool(digits and letters) and (mixed or digits * 5 > len(rest))
 
 
 def _without_neighbours(value: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.transcripts.secret_rules.assignments import is_code, phrase_at
+from strata.transcripts.secret_rules.assignments import COMMON_WORDS, is_code, phrase_at, value_of
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.judging import KINDS, Way, is_secret
 from strata.transcripts.secret_rules.names import Meaning
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 
 _LITTLE_WORDS = (
     r"(?:[ \t]+(?:now|still|just|currently|actually|simply|literally|always|again|called|"
-    r"probably|apparently|basically|set|changed|reset|updated|to|as|follows|both|like))*"
+    r"probably|apparently|basically|(?:been )?(?:set|changed|reset|updated) to|to|as|follows|"
+    r"both|like|not|no longer)\b)*"
 )
 _IS = re.compile(
     r"s?(?P<detail>[ \t]+(?:for|of|to|on|at|in|i|we|you|he|she|they|that|the|again|there)"
     rf"\b[^.,;:=\n!?\"'⟦\ue000]{{0,60}}?)?"
     r"(?:[ \t]+(?:is|was|are|will be|remains|stays|became|becomes|has been|would be|should be|"
-    r"equals)\b|['’]s\b|:|[ \t]+=)" + _LITTLE_WORDS + r"[ \t]{0,4}[:=]?\s{0,4}" + QUOTE,
+    r"equals)\b|['’]s\b|:|[ \t]+=|[ \t]{0,3}(?:还|就|现在|已经|我?已?)?(?:是|为|改[成为]|换[成为])了?)"
+    + _LITTLE_WORDS + r"[ \t]{0,4}[:=]?\s{0,4}" + QUOTE,
     re.IGNORECASE,
 )
 _TO = re.compile(
@@ -59,7 +61,14 @@ _LOOK_BACK = 120
 
 def said(text: str, name: Name) -> Secret | None:
     """Return the secret that a sentence about *name* goes on to tell."""
-    return _after_is(text, name) or _after_to(text, name) or _beside(text, name) or _login(text, name)
+    if name.word.lower() in COMMON_WORDS:
+        return None
+    return (
+        _login(text, name)
+        or _after_is(text, name)
+        or _after_to(text, name)
+        or _beside(text, name)
+    )
 
 
 def said_before(text: str, name: Name) -> Secret | None:
@@ -87,8 +96,8 @@ def _after_is(text: str, name: Name) -> Secret | None:
     match = _IS.match(text, name.end)
     if not match:
         return None
-    value = read_value(text, match.end(), match["quote"])
-    if value and (match["detail"] or value.quoted) and not is_mixed(value.text, 4):
+    value = value_of(text, name, match.end(), match["quote"])
+    if value and match["detail"] and not is_mixed(value.text, 4):
         # Between name and value stand other words, so a plain word is a plain word.
         if not (name.meaning is Meaning.CODE or _is_long_number(value.text)):
             value = None
@@ -112,7 +121,7 @@ def _after_to(text: str, name: Name) -> Secret | None:
 
 def _beside(text: str, name: Name) -> Secret | None:
     match = _BESIDE.match(text, name.end)
-    value = read_value(text, match.end(), match["quote"]) if match else None
+    value = value_of(text, name, match.end(), match["quote"]) if match else None
     if value and (is_numbered_word(value.text) or _counts_something(text, value)):
         return None
     return _accepted(name, value, Way.BESIDE)

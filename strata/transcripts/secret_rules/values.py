@@ -26,7 +26,7 @@ _EXPRESSION = re.compile(
     r"opts?|options?|params?|user|req|request|res|response|data|body|form|ctx|context|app|"
     r"props|state|secrets|vars?|local|module|values?|input|event|row|record|account|client|"
     r"credentials|creds|auth|db|import|std|crypto|session|payload|response|result|entry|item|"
-    r"conn|connection|server|e|s|c|r|p|o)[?!]?\.[A-Za-z_]|&?[a-z]\w*::\w|[A-Za-z_]\w*->\w"
+    r"conn|connection|server|self|cls)[?!]?\.[A-Za-z_]|&?[a-z]\w*::\w|[A-Za-z_]\w*->\w"
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _CRYPTO = re.compile(
@@ -46,7 +46,7 @@ _NUMBERED_WORD = re.compile(
 _FILE = re.compile(r"[\w./\\-]+\.(?:[a-z]{2,4}|md5|mp3|mp4|json|yaml|toml|html|conf|local|h5|sh|js|ts|py|rs|go|md)", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}")
 _MEASURE = re.compile(
-    r"[<>=~≥≤]*\d+(?:[.,:/-]\d+)*(?:\+|%|[smhd]|ms|kb|mb|gb|px|st|nd|rd|th|x)?|v?\d+(?:\.\d+)+(?:[-+]\w+)?|"
+    r"[<>=~≥≤]*\d+(?:[.,:/-]\d+)*(?:\+|%|[smhd]|ms|kb|mb|gb|px|st|nd|rd|th|x)?|v?\d+(?:\.\d+)+(?:[-+]\w+)?|0x[0-9a-f]+|"
     r"\d{4}-\d\d-\d\d(?:[T ].*)?",
     re.IGNORECASE,
 )
@@ -118,7 +118,7 @@ def is_mixed(value: str, shortest: int = 6) -> bool:
         return False
     letters = any(sign.isalpha() for sign in value)
     digits = any(sign.isdigit() for sign in value)
-    signs = any(sign in "!@#$%^&*+=~?" for sign in value[1:-1] + value[-1:])
+    signs = any(sign in "!@#$%^&*+=~?" for sign in value[1:].rstrip("="))
     return letters and (digits or signs)
 
 
