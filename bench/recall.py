@@ -22,17 +22,20 @@ import time
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from strata.embedding_models.folder import find_model  # noqa: E402 - after the path
-from strata.models import Answer, Hit  # noqa: E402 - the same
 from strata.search.finding import Question, find  # noqa: E402 - the same
 from strata.search.index import Index  # noqa: E402 - the same
 from strata.search.ranking import Ranking  # noqa: E402 - the same
 from strata.search.store import Scope  # noqa: E402 - the same
+
+if TYPE_CHECKING:
+    from strata.models import Answer, Hit
 
 COLUMNS = [
     "recall@1",

@@ -16,22 +16,26 @@ _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\b"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 # "may" and "march" alone are months only after a word that goes with months.
 _OF = r"(?:in|of|since|until|by|last|this|next|early|mid|late|during|through)[ -]"
-_PATTERNS = [
-    # No dots: 2026.4.10 is a version.
-    re.compile(
-        rf"(?<![\d./-]){_YEAR}(?P<mark>[-/])(?P<month>[01]?\d)"
-        r"(?:(?P=mark)(?P<day>[0-3]?\d))?(?![\d.])"
-    ),
-    re.compile(
-        rf"(?:{_YEAR}年)?(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?"
-    ),
-    re.compile(rf"\b{_MONTH} {_DAY}(?:,? {_YEAR}\b)?", re.IGNORECASE),
-    re.compile(rf"\b{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR}\b)?", re.IGNORECASE),
-    re.compile(rf"\b{_MONTH},? {_YEAR}\b", re.IGNORECASE),
-    re.compile(rf"\b(?P<month>{_CLEAR})\b", re.IGNORECASE),
-    re.compile(rf"\b{_OF}(?P<month>March|May)\b", re.IGNORECASE),
-]
-_HINT = re.compile(rf"\d[-/月]|{_SHORT}|May", re.IGNORECASE)
+# No dots: 2026.4.10 is a version.
+_NUMERIC = (
+    rf"(?<![\d./-]){_YEAR}(?P<mark>[-/])(?P<month>[01]?\d)"
+    r"(?:(?P=mark)(?P<day>[0-3]?\d))?(?![\d.])"
+)
+_CHINESE = rf"(?:{_YEAR}年)?(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?"
+_ENGLISH = (
+    rf"(?i)\b{_MONTH} {_DAY}(?:,? {_YEAR}\b)?",
+    rf"(?i)\b{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR}\b)?",
+    rf"(?i)\b{_MONTH},? {_YEAR}\b",
+    rf"(?i)\b(?P<month>{_CLEAR})\b",
+    rf"(?i)\b{_OF}(?P<month>March|May)\b",
+)
+_HEADS = "[Jj]an|[Ff]eb|[Mm]a[ry]|[Aa]pr|[Jj]u[nl]|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec"
+# A pattern is compiled when a text looks like its kind of date, for that takes a while.
+_HINTS = (
+    (re.compile(r"\d{4}[-/]\d"), (_NUMERIC,)),
+    (re.compile(r"\d月"), (_CHINESE,)),
+    (re.compile(rf"\b(?:{_HEADS})"), _ENGLISH),
+)
 
 
 def document_days(text: str) -> Iterator[str]:
@@ -57,11 +61,10 @@ def query_days(text: str) -> Iterator[str]:
 
 def _dates(text: str) -> Iterator[tuple[int, int, int]]:
     """Give year, month and day of each date; a year or day that is not said is 0."""
-    if _HINT.search(text) is None:
-        return
     said: set[int] = set()
-    for pattern in _PATTERNS:
-        for match in pattern.finditer(text):
+    patterns = (p for hint, patterns in _HINTS if hint.search(text) for p in patterns)
+    for pattern in patterns:
+        for match in re.finditer(pattern, text):
             # The fuller patterns come first; what they took is not read again.
             if said.isdisjoint(range(*match.span())):
                 said.update(range(*match.span()))

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
 from strata.models import Answer, Hit
-from strata.search.keywords import present, query_terms, query_vector
+from strata.search.keywords import query_terms, query_vector
 from strata.search.passages import Files, join
 from strata.search.ranking import Ranking, rank
-from strata.search.snippets import snippet, weighed
+from strata.search.snippets import mark, snippet, telling
+from strata.search.terms import Finder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from strata.search.index import Index
     from strata.search.passages import Passage
+    from strata.search.snippets import Marked
     from strata.search.store import Scope
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
@@ -33,6 +35,15 @@ class Question:
     text: str
     limit: int
     scope: Scope
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The question's terms with their weights, and the cosine of its nearest chunk."""
+
+    terms: Mapping[str, float]
+    finder: Finder
+    nearest: float
 
 
 def find(index: Index, workspace: Path, question: Question, ranking: Ranking) -> Answer:
@@ -54,9 +65,11 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     )
     passages = join(files, [each for each in found if each is not None], question.limit)
     nearest = candidates.found.dense[0][1] if candidates.found.dense else 0.0
-    hits = _hits(passages, terms, nearest)
+    asked = _Asked(terms, Finder(terms), nearest)
+    marked = [mark(passage.text, asked.finder) for passage in passages]
+    hits = _hits(passages, marked, asked)
     mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
-    if _good_enough(passages, terms, nearest):
+    if _good_enough(marked, asked):
         return Answer(mode, hits, answerable=True)
     return Answer(mode, (), answerable=False, closest=hits)
 
@@ -76,37 +89,32 @@ def _vector(index: Index, text: str) -> Sequence[float] | None:
 
 
 def _hits(
-    passages: Sequence[Passage], terms: Mapping[str, float], nearest: float
+    passages: Sequence[Passage], marked: Sequence[Marked], asked: _Asked
 ) -> tuple[Hit, ...]:
-    telling = weighed(terms, [passage.text for passage in passages])
-    trust = max(
-        nearest, max((_coverage(each.text, terms) for each in passages), default=0.0)
-    )
+    weights = telling(asked.terms, marked)
+    trust = max([asked.nearest, *(_coverage(each, asked.terms) for each in marked)])
     return tuple(
         Hit(
             path=passage.path,
             start_line=passage.start_line,
             end_line=passage.end_line,
             score=min(max(passage.score * trust, 0.0), 1.0),
-            snippet=snippet(passage.text, telling),
+            snippet=snippet(each, weights, asked.finder),
             tier=passage.tier,
             day=passage.day,
         )
-        for passage in passages
+        for passage, each in zip(passages, marked, strict=True)
     )
 
 
-def _coverage(text: str, terms: Mapping[str, float]) -> float:
-    """Return which share of the *terms*, by weight, stands in *text*."""
+def _coverage(passage: Marked, terms: Mapping[str, float]) -> float:
+    """Return which share of the *terms*, by weight, stands in *passage*."""
     total = sum(terms.values())
-    found = sum(terms[term] for term in present(text, terms))
-    return found / total if total else 0.0
+    return sum(terms[term] for term in passage.terms) / total if total else 0.0
 
 
-def _good_enough(
-    passages: Sequence[Passage], terms: Mapping[str, float], nearest: float
-) -> bool:
-    if nearest >= NEAR_ENOUGH:
-        return bool(passages)
-    words = {term: weight for term, weight in terms.items() if weight >= 1}
-    return any(present(passage.text, words) for passage in passages)
+def _good_enough(marked: Sequence[Marked], asked: _Asked) -> bool:
+    if asked.nearest >= NEAR_ENOUGH:
+        return bool(marked)
+    words = {term for term, weight in asked.terms.items() if weight >= 1}
+    return any(words & passage.terms for passage in marked)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from strata.embedding_models.folder import read_model
 from strata.errors import Busy, IndexUnavailable, ModelUnavailable, WorkspaceUnavailable
-from strata.search import writing
 from strata.search.candidates import Candidates
+from strata.search.changes import changes
 from strata.search.manifest import EMBEDDED, PENDING
 from strata.search.session import DIMENSIONS, Damaged, Shelf
 
@@ -101,7 +101,7 @@ class Index:
         report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
         if embed and self._model:
             report = replace(report, embedded=self.embed(progress=progress))
-        if report != UpdateReport():
+        if report.chunks or report.removed:
             self._mended(self._optimize)
         return report
 
@@ -112,7 +112,10 @@ class Index:
         Raise `ModelUnavailable` where there is no model, and as `update` does.
         """
         backfill = self._backfill(self._encoder_for)
-        return self._mended(lambda: backfill.run(progress))
+        embedded = self._mended(lambda: backfill.run(progress))
+        if embedded:
+            self._mended(self._optimize)
+        return embedded
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -164,7 +167,7 @@ class Index:
         with self._shelf.peeked() as manifest:
             if manifest is None:
                 return IndexStatus(0, 0, 0, 0, 0)
-            stale = writing.changes(self._workspace, manifest)
+            stale = changes(self._workspace, manifest)
             return IndexStatus(
                 files=len(manifest.files()),
                 chunks=manifest.count(),
@@ -176,12 +179,13 @@ class Index:
     def _take_in(
         self, paths: Sequence[str] | None, patience_seconds: float
     ) -> UpdateReport:
+        from strata.search import writing  # noqa: PLC0415 - not for questions
+
         with self._shelf.opened(patience_seconds) as session:
-            changes = writing.changes(self._workspace, session.manifest)
-            removed = writing.remove_files(session, changes.only(paths).removed)
+            found = changes(self._workspace, session.manifest).only(paths)
+            removed = writing.remove_files(session, found.removed)
         files = chunks = 0
-        stale = changes.only(paths).stale
-        for batch in writing.prepared(self._workspace, stale, self.say):
+        for batch in writing.prepared(self._workspace, found.stale, self.say):
             with self._shelf.opened(patience_seconds) as session:
                 written = writing.write_files(session, batch)
             files, chunks = files + written[0], chunks + written[1]
@@ -189,9 +193,8 @@ class Index:
 
     def _refresh(self) -> None:
         with self._shelf.peeked() as manifest:
-            changes = writing.changes(self._workspace, manifest) if manifest else None
-        if changes is not None and not changes:
-            return
+            if manifest is not None and not changes(self._workspace, manifest):
+                return
         self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
         # Opened already for the question: then a few more texts cost little.
         if "encoder" in self.__dict__ and self.status().pending <= _WHILE_ASKED:

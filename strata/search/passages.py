@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.search.chunking import MAX_LINES, chunk_file
-from strata.search.lines import decode, split_lines
-from strata.search.points import checksum
+from strata.search.lines import checksum, decode, split_lines
 from strata.search.scanning import inside
 
 if TYPE_CHECKING:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.search.chunking import chunk_file
 from strata.search.keywords import document_vector
-from strata.search.lines import decode
+from strata.search.lines import checksum, decode
 from strata.search.manifest import PENDING, Row
 from strata.search.store import Point
 
@@ -53,11 +52,6 @@ def prepare(state: FileState, content: bytes) -> Prepared:
 def text_key(text: str) -> bytes:
     """Return the key of *text* among the vectors."""
     return content_hash(text.encode("utf-8", "surrogatepass"))
-
-
-def checksum(text: str) -> int:
-    """Return a number by which a changed text is noticed."""
-    return zlib.crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def row(piece: Piece) -> Row:

@@ -66,7 +66,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 
 def _is_text(name: str) -> bool:
-    return not any("\ud800" <= letter <= "\udfff" for letter in name)
+    return name.isascii() or not any("\ud800" <= each <= "\udfff" for each in name)
 
 
 def _state(root: str, path: str, entry: os.DirEntry[str]) -> FileState | None:

@@ -2,40 +2,58 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from strata.search.keywords import present
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from strata.search.terms import Finder
+
 MAX_CHARACTERS = 700
 
 
-def snippet(text: str, terms: Mapping[str, float]) -> str:
-    """Return at most `MAX_CHARACTERS` of *text*, around where most *terms* stand."""
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The lines of a passage, each with the terms of the question that stand in it."""
+
+    lines: tuple[str, ...]
+    found: tuple[frozenset[str], ...]
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """All terms that stand in the passage."""
+        return frozenset().union(*self.found)
+
+
+def mark(text: str, finder: Finder) -> Marked:
+    """Note in which lines of *text* the question's terms stand."""
+    lines = tuple(text.split("\n"))
+    return Marked(lines, tuple(frozenset(finder.present(line)) for line in lines))
+
+
+def telling(
+    weights: Mapping[str, float], passages: Sequence[Marked]
+) -> dict[str, float]:
+    """Weigh down the terms that stand in most *passages*: they tell no lines apart."""
+    counts = dict.fromkeys(weights, 0)
+    for passage in passages:
+        for term in passage.terms:
+            counts[term] += 1
+    return {term: weight / (1 + counts[term]) for term, weight in weights.items()}
+
+
+def snippet(passage: Marked, weights: Mapping[str, float], finder: Finder) -> str:
+    """Return at most `MAX_CHARACTERS` of *passage*, around where most terms stand."""
+    text = "\n".join(passage.lines)
     if len(text) <= MAX_CHARACTERS:
         return text
-    lines = text.split("\n")
-    values = [_value(line, terms) for line in lines]
-    best = max(range(len(lines)), key=lambda place: values[place])
-    if len(lines[best]) > MAX_CHARACTERS:
-        return _cut(lines[best], terms)
-    first, last = _grown(lines, values, best)
-    return "\n".join(lines[first : last + 1]).strip("\n")
-
-
-def weighed(terms: Mapping[str, float], texts: Sequence[str]) -> dict[str, float]:
-    """Weigh down the *terms* that stand in most *texts*: they do not tell lines apart."""
-    counts = dict.fromkeys(terms, 0)
-    for text in texts:
-        for term in present(text, terms):
-            counts[term] += 1
-    return {term: weight / (1 + counts[term]) for term, weight in terms.items()}
-
-
-def _value(line: str, terms: Mapping[str, float]) -> float:
-    return sum(terms[term] for term in present(line, terms))
+    values = [sum(weights[term] for term in found) for found in passage.found]
+    best = max(range(len(values)), key=values.__getitem__)
+    if len(passage.lines[best]) > MAX_CHARACTERS:
+        return _cut(passage.lines[best], weights, finder)
+    first, last = _grown(passage.lines, values, best)
+    return "\n".join(passage.lines[first : last + 1]).strip("\n")
 
 
 def _grown(lines: Sequence[str], values: Sequence[float], best: int) -> tuple[int, int]:
@@ -47,16 +65,18 @@ def _grown(lines: Sequence[str], values: Sequence[float], best: int) -> tuple[in
         sides = [place for place in sides if len(lines[place]) + 1 <= room]
         if not sides:
             return first, last
+        # Of equals the later one: answers follow what they answer.
         place = max(sides, key=lambda place: (values[place], place))
         first, last = min(first, place), max(last, place)
         room -= len(lines[place]) + 1
 
 
-def _cut(line: str, terms: Mapping[str, float]) -> str:
+def _cut(line: str, weights: Mapping[str, float], finder: Finder) -> str:
     """Slide over a long line in steps, and keep the stretch with most terms."""
     step = MAX_CHARACTERS // 4
-    starts = range(0, max(len(line) - MAX_CHARACTERS, 0) + step, step)
+    starts = range(0, len(line) - MAX_CHARACTERS + step, step)
+    stretches = [line[start : start + MAX_CHARACTERS] for start in starts]
     return max(
-        (line[start : start + MAX_CHARACTERS] for start in starts),
-        key=lambda stretch: _value(stretch, terms),
+        stretches,
+        key=lambda text: sum(weights[term] for term in finder.present(text)),
     )

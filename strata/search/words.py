@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _ENGLISH = """
 a about above after again all also am an and any anyone anything are as at be because been
@@ -30,5 +31,10 @@ _CHINESE = """
 我 你 他 她 它 您 我们 你们 他们 她们 它们 咱们 自己
 这 那 这个 那个 这些 那些 这里 那里
 """
-# The longer ones first, for a pattern takes the first that fits.
-CHINESE = re.compile("|".join(sorted(_CHINESE.split(), key=len, reverse=True)))
+
+
+@cache
+def chinese() -> re.Pattern[str]:
+    """Return the pattern of the Chinese ones."""
+    # The longer ones first, for a pattern takes the first that fits.
+    return re.compile("|".join(sorted(_CHINESE.split(), key=len, reverse=True)))

@@ -1,0 +1,118 @@
+"""Text is taken apart into terms: stems, identifiers and their parts, Chinese pairs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strata.search.days import document_days
+from strata.search.lines import UNSPACED
+from strata.search.stemming import stem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_LONGEST_TERM = 64
+_LONGEST_SPLIT = 256
+# Letters and digits up to where scripts without spaces begin; see `lines.UNSPACED`.
+_WORD = "[0-9A-Za-z\u00b5-\u02af\u0370-\u0dff]+"
+_TOKEN = re.compile(
+    rf"(?P<unspaced>{UNSPACED}+)"
+    rf"|(?P<word>{_WORD}(?:[_.:/\\@+\-'’]{{1,3}}{_WORD})*(?:\+\+|\#)?)"
+)
+_WORDS = re.compile(_WORD)
+_UNSPACED = re.compile(UNSPACED)
+_MARKS = re.compile(r"[\W_]+")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
+_SPLIT = re.compile(r"[_.:/\\@+\-'’#]+")
+_HUMPS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\WA-Za-z\d_]+")
+_HUMP = re.compile(r"[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d")
+_THOUSANDS = re.compile(r"(?<=\d)[,，](?=\d{3}(?!\d))")
+_POSSESSIVE = re.compile(r"['’](?:s|d|m|t|ll|re|ve)$", re.IGNORECASE)
+
+
+def tokens(text: str) -> Iterator[tuple[str, bool]]:
+    """
+    Give the words of *text*, and its runs of letters without spaces with true beside them.
+
+    Widths, accents and thousands separators are folded; case is not.
+    """
+    for match in _TOKEN.finditer(_folded(text)):
+        if match["word"]:
+            yield match[0], False
+        else:
+            yield from ((run, True) for run in _MARKS.split(match[0]) if run)
+
+
+def pairs(run: str) -> Iterator[str]:
+    """Give every two neighbours of *run*."""
+    return (run[at : at + 2] for at in range(len(run) - 1))
+
+
+def bare(word: str) -> str:
+    """Return *word* in lower case and without ``'s`` and the like."""
+    return _POSSESSIVE.sub("", word).lower()
+
+
+@lru_cache(maxsize=65536)
+def word_terms(word: str) -> tuple[str, tuple[str, ...]]:
+    """Return the term for the whole of *word*, and those for the parts of a name."""
+    word = _POSSESSIVE.sub("", word)
+    if len(word) > _LONGEST_SPLIT:
+        return word.lower()[:_LONGEST_TERM], ()
+    segments = _SPLIT.split(word)
+    humps = [hump for segment in segments for hump in _HUMPS.findall(segment)]
+    names = [part for part in word.split("/") if part]
+    parts = [*names, *segments, *humps] if len(humps) > 1 else []
+    whole = _term(word)
+    terms = dict.fromkeys(_term(part) for part in parts)
+    return whole, tuple(term for term in terms if term and term != whole)
+
+
+class Finder:
+    """
+    Finds *terms* in many short texts.
+
+    Only words that begin like a term are stemmed: a stem keeps its first two letters, and
+    stemming a page takes longer than searching ten thousand.
+    """
+
+    def __init__(self, terms: Iterable[str]) -> None:
+        self._terms = set(terms)
+        self._days = any(term.startswith("@") for term in self._terms)
+        self._literal = {
+            term
+            for term in self._terms
+            if not term.isalnum() or _UNSPACED.match(term) is not None
+        }
+        self._heads = {term[:2] for term in self._terms - self._literal}
+
+    def present(self, text: str) -> set[str]:
+        """Return those of the terms that stand in *text*."""
+        plain = _folded(text)
+        lower = plain.lower()
+        found = {term for term in self._literal if term in lower}
+        for match in _WORDS.finditer(plain if self._heads else ""):
+            word = match[0]
+            if word[:2].lower() in self._heads or _HUMP.search(word):
+                whole, parts = word_terms(word)
+                found.update(self._terms.intersection((whole, *parts)))
+        if self._days:
+            found.update(self._terms.intersection(document_days(text)))
+        return found
+
+
+def _folded(text: str) -> str:
+    if not text.isascii():
+        apart = unicodedata.normalize("NFKD", text)
+        text = unicodedata.normalize("NFC", _ACCENTS.sub("", apart))
+    return _THOUSANDS.sub("", text)
+
+
+def _term(word: str) -> str:
+    lower = word.lower()
+    if lower.isascii() and lower.isalpha():
+        return stem(lower)
+    return lower[:_LONGEST_TERM]
