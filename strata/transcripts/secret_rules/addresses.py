@@ -56,7 +56,7 @@ _WIFI = re.compile(r"WIFI:(?:[A-Z]:[^;\n]{0,60};){0,3}?P:(?P<password>[^;\n\ue00
 _PGPASS_PORT = re.compile(r":(?:5[34][0-9]{2}|6[0-9]{3}|\*):")
 _PGPASS_HOST = re.compile(r"(?:\*|localhost|\[[0-9a-f:]{2,40}\]|[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})\Z")
 _PGPASS_REST = re.compile(
-    r"[\w*-]{1,60}:[\w*.-]{1,60}:(?P<password>[^\s\"'`\ue000]{1,200})(?=\s|\Z)"
+    r"[\w*-]{1,60}:[\w*.-]{1,60}:(?P<password>[^\s\"'`\ue000]{1,200})(?=[\s\"'`]|\Z)"
 )
 _LONGEST_HOST = 100
 

@@ -74,7 +74,7 @@ def phrase_at(text: str, start: int, meaning: Meaning) -> Secret | None:
     """Return the pass phrase of plain words that begins at *start*."""
     if meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
         return None
-    words = _PHRASE.match(text, start)
+    words = _PHRASE.match(text, start + text.startswith("(", start))
     if words and is_phrase(words[0].lower().split(), meaning):
         return Secret(*words.span(), KINDS[meaning])
     return None
@@ -146,7 +146,7 @@ def _by_attribute(text: str, name: Name) -> Secret | None:
     match = _ATTRIBUTE.match(text, name.end) or _PAIR.match(text, name.end)
     if not match and _GETTER.search(text[max(0, name.start - _LONGEST_GETTER) : name.start]):
         match = _DEFAULT.match(text, name.end)
-    value = read_value(text, match.end(), match["quote"]) if match else None
+    value = value_of(text, name, match.end(), match["quote"]) if match else None
     if value and is_mixed(value.text) and is_secret(name.meaning, value.text, Way.SET):
         return Secret(value.start, value.end, KINDS[name.meaning])
     return None

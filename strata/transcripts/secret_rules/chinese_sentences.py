@@ -9,7 +9,7 @@ from strata.transcripts.secret_rules.chinese_words import is_chinese_phrase
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.judging import DIGITS, KINDS, Way, is_secret
 from strata.transcripts.secret_rules.names import Meaning
-from strata.transcripts.secret_rules.reading import QUOTE, Value, read_value
+from strata.transcripts.secret_rules.reading import QUOTE, Value, read_value, unfolded
 from strata.transcripts.secret_rules.values import (
     is_crypto,
     is_hash,
@@ -57,15 +57,15 @@ _DETAIL = re.compile(
 )
 _BLANK = re.compile(r"""["'`*”」』】]{0,3}[ \t]{0,4}\(?""" + QUOTE)
 _CHANGED = re.compile(
-    r"(?:现在|新的|目前|后来|已经?|刚刚?)(?:就?是|改成|改为|换成|用)了?[ \t]{0,3}[：:]?[ \t]{0,3}|"
-    r"(?:改成|改为|换成|换为|变成|改到|重置为|重置成)了?[ \t]{0,3}[：:]?[ \t]{0,3}"
+    r"(?:(?:现在|新的|目前|后来|已经?|刚刚?)(?:就?是|改成|改为|换成|用)了?"
+    r"|(?:改成|改为|换成|换为|变成|改到|重置为|重置成)了?)[ \t]{0,3}[：:]?[ \t]{0,3}" + QUOTE
 )
 _BEFORE = re.compile(
     r"(?P<value>[!-~]{4,60}?)[\"'`”」）)]?[ \t]{0,3}(?:当作?|做|作为?|就?是|为|设为|设成)"
     r"(?:[我你您他她它咱]们?|的|新|登录|解锁|支付|家里|(?i:wi-?fi)|[ \t])*\Z"
 )
 _CODE_BEFORE = re.compile(
-    r"(?<![\w.-])(?P<value>[0-9]{4,8})[ \t]{0,3}[（(]?(?:就?是|为)?"
+    r"(?<![\w.-])(?P<value>[0-9]{4,8})[\"'`*”]{0,2}[ \t]{0,3}[（(]?(?:就?是|为)?"
     r"(?:[我你您他她]们?|的|短信|登录|注册|手机|动态|支付|本次|此次|[ \t])*\Z"
 )
 _ACCOUNT = re.compile(r"(?:[账帐][号户]|用户名?|登录名)(?:[和与、/及+&]|以及)?[ \t]{0,2}\Z")
@@ -117,7 +117,7 @@ def _linked(text: str, end: int, meaning: Meaning) -> Secret | None:
     match = _LINK.match(text, end)
     if not match:
         return None
-    value = read_value(text, match.end(), match["quote"])
+    value = _value_of(text, match, meaning)
     if value and not value.quoted and _counts_something(text, value):
         return None
     plain = not (value and match["newline"].strip(" \t") and not is_mixed(value.text))
@@ -126,6 +126,11 @@ def _linked(text: str, end: int, meaning: Meaning) -> Secret | None:
     if "\n" in match["newline"] or meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
         return None
     return _chinese_phrase(text, value, match.end(), meaning)
+
+
+def _value_of(text: str, match: re.Match[str], meaning: Meaning) -> Value | None:
+    value = read_value(text, match.end(), match["quote"])
+    return unfolded(text, value) if value and meaning is Meaning.TOKEN else value
 
 
 def _chinese_phrase(
@@ -162,7 +167,7 @@ def _after_detail(text: str, end: int, meaning: Meaning) -> Secret | None:
 
 def _beside(text: str, end: int, meaning: Meaning) -> Secret | None:
     match = _BLANK.match(text, end)
-    value = read_value(text, match.end(), match["quote"]) if match else None
+    value = _value_of(text, match, meaning) if match else None
     if not value or _counts_something(text, value) or is_numbered_word(value.text):
         return None
     if meaning is Meaning.PASSWORD and DIGITS.fullmatch(value.text):
@@ -197,7 +202,7 @@ def _of_account(text: str, account: re.Match[str] | None) -> Secret | None:
 
 def _changed(text: str, end: int, meaning: Meaning) -> Iterator[Secret]:
     for match in _CHANGED.finditer(text, end, min(len(text), end + _WINDOW)):
-        value = read_value(text, match.end(), None)
+        value = read_value(text, match.end(), match["quote"])
         if value and is_mixed(value.text) and (secret := _accepted(value, meaning, Way.BESIDE)):
             yield secret
 

@@ -8,6 +8,7 @@ import string
 from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
+from strata.transcripts.secret_rules.reading import end_of_folds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 # "Basic" of an HTTP header, "auth" of Docker's settings, and what follows them.
 _LOGIN_NAMES = (re.compile("basic"), re.compile('"auth"'))
 _LOGIN = re.compile(r"""[ \t]{0,4}[:=]?\s{0,4}["']?(?P<value>[A-Za-z0-9+/_-]{8,400}={0,2})""")
+_BETWEEN_LINES = re.compile(r"[\s\\+\"'`>|]*\n[\s\"'`>|]*")
 _HEX = re.compile(r"[0-9a-f]{16}")
 _HEXADECIMAL = frozenset(string.hexdigits)
 _LONGEST_ENCODED = 20_000
@@ -36,9 +38,10 @@ def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Se
         while start > done and text[start - 1] in "+/":
             start -= 1
         run = _BASE64.match(text, start)
-        done = run.end() if run else start + 1
-        if run and (plain := _decoded(run[0])) and is_secret(plain):
-            yield Secret(*run.span(), "secret:encoded")
+        done = end_of_folds(text, run.end()) if run else start + 1
+        encoded = _BETWEEN_LINES.sub("", text[start:done])
+        if run and (plain := _decoded(encoded)) and is_secret(plain):
+            yield Secret(start, done, "secret:encoded")
     yield from _logins(view)
 
 
@@ -56,7 +59,13 @@ def _decoded(encoded: str) -> str:
         return ""
     if _HEXADECIMAL.issuperset(encoded[:_PROBE]) and _HEXADECIMAL.issuperset(encoded):
         return _printable(bytes.fromhex(encoded[: len(encoded) // 2 * 2]))
-    plain = encoded.rstrip("=").translate(_URL_ALPHABET)
+    try:
+        return _from_base64(encoded.rstrip("=").translate(_URL_ALPHABET))
+    except binascii.Error:
+        return ""
+
+
+def _from_base64(plain: str) -> str:
     # One character too many cannot be base64; it was cut off somewhere.
     plain = plain[: len(plain) - (len(plain) % 4 == 1)]
     # A glance at the beginning tells pictures, hashes and random keys from text.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.view import View
 
 # A line break, what may stand around it within a key, and the next line's first run.
-_BREAK = re.compile(rb"\n(?<=[a\\+\"'`\r \t]\n)[ \t>|\"'`]*(a{4,})")
+_BREAK = re.compile(rb"\n(?<=[a\\+\"'`\r \t.:/~]\n)[ \t>|\"'`]*(a+)")
 _AT_START = " \t\r>|\"'`"
 _AT_END = b" \t\r\\+\"'`"
 _LONGEST_LINE = 200
@@ -44,7 +44,7 @@ def folded_keys(view: View) -> Iterator[Secret]:
 
 
 def _start_of_run(shape: bytes, line_break: int) -> int:
-    before = shape[max(0, line_break - _LONGEST_LINE) : line_break].rstrip(_AT_END)
+    before = shape[max(0, line_break - _LONGEST_LINE) : line_break].rstrip(_AT_END + b".:/~")
     run = len(before) - len(before.rstrip(b"a"))
     return line_break - min(line_break, _LONGEST_LINE) + len(before) - run
 

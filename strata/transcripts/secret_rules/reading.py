@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from strata.transcripts.secret_rules.view import PLACEHOLDER
 
-QUOTE = r"""(?P<quote>["'`]{1,3}|[“”‘’「『《【])?"""
+QUOTE = r"""(?P<quote>["'`]{1,3}|\*\*|[“”‘’「『《【])?"""
 """Matches an opening quote, if there is one."""
 
 _CLOSING = {"“": "”", "”": "”", "‘": "’", "’": "’", "「": "」", "『": "』", "《": "》", "【": "】"}
@@ -19,7 +19,7 @@ _FOLD = re.compile(
     r"""["'`]?[ \t]{0,4}(?P<mark>[\\+]?)[ \t]{0,4}\r?\n[ \t>|]{0,40}["'`]?"""
     r"""(?P<rest>[A-Za-z0-9+/=_.%~-]{4,400})(?![A-Za-z0-9+/=_:-])"""
 )
-_FILE = re.compile(r"\.[a-z]{1,5}\Z|\A[./~]")
+_PATH_OR_PAIR = re.compile(r"\.[a-z]{1,5}\Z|\A[.~]?/[\w.]+/|\A\w{1,40}=\w")
 _MOST_FOLDS, _SHORTEST_REST = 40, 8
 
 # Where a value ends although no blank follows: the next pair of a list, a query, a row of
@@ -80,11 +80,13 @@ def end_of_folds(text: str, end: int) -> int:
 
 
 def _looks_random(rest: str) -> bool:
-    if len(rest) < _SHORTEST_REST or _FILE.search(rest) or "=" in rest.rstrip("="):
+    if len(rest) < _SHORTEST_REST or _PATH_OR_PAIR.search(rest):
         return False
-    digits, letters = sum(map(str.isdigit, rest)), sum(map(str.isalpha, rest))
-    mixed = rest != rest.lower() and rest != rest.upper()
-    return bool(digits and letters) and (mixed or digits * 5 > len(rest))
+    digits = sum(map(str.isdigit, rest))
+    small, capital = sum(map(str.islower, rest)), sum(map(str.isupper, rest))
+    if not digits:
+        return capital * 3 >= len(rest) <= small * 4
+    return bool(small and capital) or (bool(small or capital) and digits * 5 > len(rest))
 
 
 def _without_neighbours(value: str) -> str:

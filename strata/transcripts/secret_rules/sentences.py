@@ -46,7 +46,7 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _DIGITS_BEFORE = re.compile(
-    r"(?<![\w.-])(?P<value>(?:[A-Z]-)?[0-9]{4,8})[ \t]+(?:is|as|=)[ \t]+"
+    r"""(?<![\w.-])(?P<value>(?:[A-Z]-)?[0-9]{4,8})["'`*”]{0,2}[ \t]+(?:is|as|=)[ \t]+"""
     r"(?:my|the|our|your|his|her|a)[ \t]+(?:[\w-]{1,20}[ \t]+){0,3}\Z",
     re.IGNORECASE,
 )

@@ -38,7 +38,8 @@ _SUSPECT = re.compile(rf"[\\%&⟦{_ZERO_WIDTH}{_HYPHENS}{_BLANKS}{_WIDE}]")
 _SUSPECT_IN_ASCII = re.compile(r"[\\%&]")
 
 # What a reader does not see, or what reads as another character. A backslash may be
-# doubled any number of times: tool output is JSON within JSON.
+# doubled any number of times: tool output is JSON within JSON. At the end of a line it
+# joins the next one to it.
 _SPECIAL = re.compile(
     r"(?P<placeholder>(?:⟦|\\+u27e6)(?:secret|personal):[a-z0-9-]{1,40}(?:⟧|\\+u27e7))"
     r"|\\+(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[2-7][0-9a-fA-F])"
@@ -46,7 +47,7 @@ _SPECIAL = re.compile(
     r"|%(?P<percent>[2-7][0-9a-fA-F]|0[aA])"
     r"|&(?:(?P<entity>amp|lt|gt|quot|apos|nbsp)|#(?P<decimal>[0-9]{2,5})"
     r"|#[xX](?P<hex>[0-9a-fA-F]{2,4}));"
-    rf"|(?P<zero>[{_ZERO_WIDTH}])|(?P<hyphen>[{_HYPHENS}])|(?P<blank>[{_BLANKS}])"
+    rf"|(?P<zero>[{_ZERO_WIDTH}]|\\+\r?\n[ \t]{{0,80}})|(?P<hyphen>[{_HYPHENS}])|(?P<blank>[{_BLANKS}])"
     rf"|(?P<wide>[{_WIDE}])"
 )
 
@@ -177,4 +178,6 @@ def _printable(code: int) -> str:
         return character
     # Half of an emoji in JSON is a character all the same; what is invisible is none.
     half = _FIRST_SURROGATE <= code <= _LAST_SURROGATE
-    return "?" if half else _folded(character) if character.isprintable() else ""
+    if half or not character.isprintable():
+        return "?" if half else ""
+    return _folded(character) if _SUSPECT.match(character) else character
