@@ -12,7 +12,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch):
+def own_home(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     A home of its own, and none of the user's settings.
     """

@@ -85,7 +85,7 @@ def layer_of(name: str) -> int:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_down(path: Path):
+def test_imports_point_down(path: Path) -> None:
     """
     No module imports a room above its own, nor a sibling's.
     """
@@ -104,7 +104,7 @@ def test_imports_point_down(path: Path):
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_library_is_used_by_its_owner_only(path: Path):
+def test_library_is_used_by_its_owner_only(path: Path) -> None:
     """
     A library's name appears in one room of the house.
     """
@@ -116,7 +116,7 @@ def test_library_is_used_by_its_owner_only(path: Path):
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_file_is_one_idea(path: Path):
+def test_file_is_one_idea(path: Path) -> None:
     """
     A module has fewer than 300 lines and one sentence that says what it is for.
     """
@@ -129,7 +129,7 @@ def test_file_is_one_idea(path: Path):
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "hooks").glob("*.py")), ids=lambda p: p.name
 )
-def test_hooks_stay_thin(path: Path):
+def test_hooks_stay_thin(path: Path) -> None:
     """
     A hook file has one function of at most five lines.
     """
@@ -144,7 +144,7 @@ def test_hooks_stay_thin(path: Path):
     assert len(function.body) <= 5
 
 
-def test_memory_files_are_written_in_one_place():
+def test_memory_files_are_written_in_one_place() -> None:
     """
     Nothing but `workspace` opens memory files for writing, and the index writes its own.
     """

@@ -11,8 +11,9 @@ import click
 import pytest
 import yaml
 
+from strata import hookspecs
+from strata.bundle import VERSION
 from strata.cli import COMMANDS, commands
-from strata.hookspecs import __dict__ as specifications
 from strata.settings import names
 
 ROOT = Path(__file__).parents[1]
@@ -29,7 +30,7 @@ def manifest() -> dict[str, object]:
     return loaded
 
 
-def test_manifests_agree():
+def test_manifests_agree() -> None:
     """
     Name, version and minimum Python are the same in every manifest.
     """
@@ -40,13 +41,12 @@ def test_manifests_agree():
     bundle = manifest()
 
     assert {package["name"], plugin["id"], skill["name"]} == {bundle["name"]}
-    assert {project["version"], package["version"], plugin["version"]} == {
-        bundle["version"]
-    }
+    versions = {project["version"], package["version"], plugin["version"], VERSION}
+    assert versions == {bundle["version"]}
     assert project["requires-python"] == bundle["python"]
 
 
-def test_manifest_names_files_that_exist():
+def test_manifest_names_files_that_exist() -> None:
     """
     Every script and hook of skill.yaml and package.json is there.
     """
@@ -58,7 +58,7 @@ def test_manifest_names_files_that_exist():
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_every_command_is_documented(readme: str):
+def test_every_command_is_documented(readme: str) -> None:
     """
     Each command of the command line stands in both READMEs.
     """
@@ -66,7 +66,7 @@ def test_every_command_is_documented(readme: str):
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_every_setting_is_documented(readme: str):
+def test_every_setting_is_documented(readme: str) -> None:
     """
     Each setting stands in both READMEs.
     """
@@ -74,12 +74,12 @@ def test_every_setting_is_documented(readme: str):
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_every_hook_is_documented(readme: str):
+def test_every_hook_is_documented(readme: str) -> None:
     """
     Each hook that a plugin may implement stands in both READMEs.
     """
     hooks = [
-        name for name, value in specifications.items() if hasattr(value, "strata_spec")
+        name for name, value in vars(hookspecs).items() if hasattr(value, "strata_spec")
     ]
 
     assert hooks
@@ -87,7 +87,7 @@ def test_every_hook_is_documented(readme: str):
 
 
 @pytest.mark.parametrize("readme", READMES)
-def test_links_lead_somewhere(readme: str):
+def test_links_lead_somewhere(readme: str) -> None:
     """
     Every relative link of a README leads to a file of the bundle.
     """
@@ -97,7 +97,7 @@ def test_links_lead_somewhere(readme: str):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_helps(name: str):
+def test_every_command_helps(name: str) -> None:
     """
     Each command loads and says what it does.
     """

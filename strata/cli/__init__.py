@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strata.bundle import VERSION
 from strata.cli.options import global_options_first
 from strata.errors import StrataError, UsageError
 
@@ -60,7 +61,7 @@ class Commands(click.Group):
     "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A setting."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-@click.version_option(package_name="strata-memory", prog_name="strata")
+@click.version_option(VERSION, prog_name="strata")
 @click.pass_context
 def commands(context: click.Context, /, **options: object) -> None:
     """

@@ -24,7 +24,7 @@ plugin.register({ on: (name, handler) => { handlers[name] = handler; } });
 const [name, event, context] = JSON.parse(process.argv[1]);
 const begin = performance.now();
 handlers[name](event, context);
-console.log(JSON.stringify({ names: Object.keys(handlers), ms: performance.now() - begin }));
+console.log(JSON.stringify({ names: Object.keys(handlers), ms: performance.now() - begin }))
 """
 
 pytestmark = [
@@ -35,7 +35,9 @@ pytestmark = [
 ]
 
 
-def fire(name: str, event: dict[str, str], context: dict[str, str], state: Path):
+def fire(
+    name: str, event: dict[str, str], context: dict[str, str], state: Path
+) -> dict[str, list[str]]:
     """
     Fire one event in a Node.js process and return what it says.
     """
@@ -54,7 +56,8 @@ def fire(name: str, event: dict[str, str], context: dict[str, str], state: Path)
         env={**os.environ, "OPENCLAW_STATE_DIR": str(state), "TZ": "UTC"},
         timeout=60,
     )
-    return json.loads(finished.stdout)
+    said: dict[str, list[str]] = json.loads(finished.stdout)
+    return said
 
 
 def wait_for(path: Path) -> str:
@@ -69,7 +72,7 @@ def wait_for(path: Path) -> str:
 
 
 @pytest.mark.parametrize("name", ["session_end", "before_reset", "before_compaction"])
-def test_event_settles_the_conversation(tmp_path: Path, name: str):
+def test_event_settles_the_conversation(tmp_path: Path, name: str) -> None:
     """
     Each event that ends or shortens a conversation brings it into the note of its day.
     """
@@ -89,7 +92,7 @@ def test_event_settles_the_conversation(tmp_path: Path, name: str):
     assert "session:61871d67 | 6 messages" in wait_for(workspace / DAY)
 
 
-def test_event_without_a_transcript_is_no_failure(tmp_path: Path):
+def test_event_without_a_transcript_is_no_failure(tmp_path: Path) -> None:
     """
     The end of a conversation that was never written down leaves no trace.
     """

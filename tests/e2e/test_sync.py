@@ -50,7 +50,7 @@ def headings(workspace: Path, path: str = DAY) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("## ")]
 
 
-def test_conversation_becomes_a_block(workspace: Path, state: Path):
+def test_conversation_becomes_a_block(workspace: Path, state: Path) -> None:
     """
     Decision, preference and finding stand in the note of the day, tagged.
     """
@@ -66,7 +66,7 @@ def test_conversation_becomes_a_block(workspace: Path, state: Path):
     assert [block.messages for _, block, _ in report.captured] == [6]
 
 
-def test_second_sync_changes_no_byte(workspace: Path, state: Path):
+def test_second_sync_changes_no_byte(workspace: Path, state: Path) -> None:
     """
     A sync with nothing new leaves every file as it is.
     """
@@ -80,7 +80,7 @@ def test_second_sync_changes_no_byte(workspace: Path, state: Path):
     assert tree(workspace) == before
 
 
-def test_grown_conversation_gets_a_further_block(workspace: Path, state: Path):
+def test_grown_conversation_gets_a_further_block(workspace: Path, state: Path) -> None:
     """
     What is said later is added as a block of its own; the first one stays.
     """
@@ -101,7 +101,9 @@ def test_grown_conversation_gets_a_further_block(workspace: Path, state: Path):
     assert "Tuesdays" in text[len(first) :]
 
 
-def test_conversation_across_midnight_is_in_both_notes(workspace: Path, state: Path):
+def test_conversation_across_midnight_is_in_both_notes(
+    workspace: Path, state: Path
+) -> None:
     """
     Each day's words stand in that day's note.
     """
@@ -118,7 +120,7 @@ def test_conversation_across_midnight_is_in_both_notes(workspace: Path, state: P
     ]
 
 
-def test_same_start_of_two_ids_is_told_apart(workspace: Path, state: Path):
+def test_same_start_of_two_ids_is_told_apart(workspace: Path, state: Path) -> None:
     """
     The later of two conversations whose ids begin alike gets a longer name.
     """
@@ -142,7 +144,9 @@ def test_same_start_of_two_ids_is_told_apart(workspace: Path, state: Path):
     assert tree(workspace) == before
 
 
-def test_rewound_conversation_adds_only_the_new_branch(workspace: Path, state: Path):
+def test_rewound_conversation_adds_only_the_new_branch(
+    workspace: Path, state: Path
+) -> None:
     """
     Words of a branch that was left are not captured again, new ones are.
     """
@@ -162,7 +166,9 @@ def test_rewound_conversation_adds_only_the_new_branch(workspace: Path, state: P
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
-def test_deleted_block_is_written_again(workspace: Path, state: Path, which: int):
+def test_deleted_block_is_written_again(
+    workspace: Path, state: Path, which: int
+) -> None:
     """
     Whichever block of a conversation somebody deletes, its words come back, once.
     """
@@ -188,7 +194,7 @@ def test_deleted_block_is_written_again(workspace: Path, state: Path, which: int
     assert sorted(after.split()) == sorted(before.split())
 
 
-def test_overwritten_note_is_captured_again(workspace: Path, state: Path):
+def test_overwritten_note_is_captured_again(workspace: Path, state: Path) -> None:
     """
     A note that an agent replaced keeps the agent's words and gets its block back.
     """
@@ -203,7 +209,7 @@ def test_overwritten_note_is_captured_again(workspace: Path, state: Path):
     assert text == f"my own summary\n\n{block}"
 
 
-def test_lost_private_folder_loses_nothing(workspace: Path, state: Path):
+def test_lost_private_folder_loses_nothing(workspace: Path, state: Path) -> None:
     """
     Without .strata the notes alone say what has been captured.
     """
@@ -221,7 +227,7 @@ def test_lost_private_folder_loses_nothing(workspace: Path, state: Path):
     assert tree(workspace, without=".strata") == before
 
 
-def test_single_message_is_not_a_conversation_yet(workspace: Path, state: Path):
+def test_single_message_is_not_a_conversation_yet(workspace: Path, state: Path) -> None:
     """
     One message waits; with the second the whole is captured.
     """
@@ -236,7 +242,7 @@ def test_single_message_is_not_a_conversation_yet(workspace: Path, state: Path):
     assert "Bazel" in (workspace / DAY).read_text(encoding="utf-8")
 
 
-def test_repeated_statement_stands_once(workspace: Path, state: Path):
+def test_repeated_statement_stands_once(workspace: Path, state: Path) -> None:
     """
     What a conversation says again is not written again.
     """
@@ -253,7 +259,7 @@ def test_repeated_statement_stands_once(workspace: Path, state: Path):
     assert "Fridays" in text
 
 
-def test_secret_never_reaches_the_disk(workspace: Path, state: Path):
+def test_secret_never_reaches_the_disk(workspace: Path, state: Path) -> None:
     """
     A password that was said is in no byte of the workspace; the rest of the line is.
     """
@@ -270,7 +276,7 @@ def test_secret_never_reaches_the_disk(workspace: Path, state: Path):
     ]
 
 
-def test_dry_run_writes_nothing(workspace: Path, state: Path):
+def test_dry_run_writes_nothing(workspace: Path, state: Path) -> None:
     """
     A dry run tells what would be captured and leaves the workspace untouched.
     """
@@ -282,7 +288,7 @@ def test_dry_run_writes_nothing(workspace: Path, state: Path):
     assert tree(workspace) == {}
 
 
-def test_only_one_conversation_can_be_named(workspace: Path, state: Path):
+def test_only_one_conversation_can_be_named(workspace: Path, state: Path) -> None:
     """
     --session captures that one; an unknown id is an error that says how to find ids.
     """
@@ -293,7 +299,9 @@ def test_only_one_conversation_can_be_named(workspace: Path, state: Path):
         run(workspace, state, only="ffffffff")
 
 
-def test_missing_state_directory_says_what_to_do(workspace: Path, tmp_path: Path):
+def test_missing_state_directory_says_what_to_do(
+    workspace: Path, tmp_path: Path
+) -> None:
     """
     Without OpenClaw the message names the option.
     """
@@ -304,7 +312,7 @@ def test_missing_state_directory_says_what_to_do(workspace: Path, tmp_path: Path
 COMMAND = [sys.executable, "-m", "strata", "--now", NOW, "--set", "timezone=UTC"]
 
 
-def test_three_syncs_at_once_write_once(workspace: Path, state: Path):
+def test_three_syncs_at_once_write_once(workspace: Path, state: Path) -> None:
     """
     Syncs that start together leave the notes of one.
     """
@@ -335,7 +343,7 @@ sync(Memory.open(workspace=sys.argv[1], state_dir=sys.argv[2], now=sys.argv[3],
 
 
 @pytest.mark.slow
-def test_kill_at_any_step_gives_the_same_notes(tmp_path: Path, state: Path):
+def test_kill_at_any_step_gives_the_same_notes(tmp_path: Path, state: Path) -> None:
     """
     Killed before any change on disk, the next sync ends with the very same notes.
     """
@@ -370,7 +378,7 @@ needs_shared = pytest.mark.skipif(
 
 
 @needs_shared
-def test_real_transcripts_of_both_eras(workspace: Path, state: Path):
+def test_real_transcripts_of_both_eras(workspace: Path, state: Path) -> None:
     """
     Exactly the private conversations with two messages of the owner or more are captured.
     """

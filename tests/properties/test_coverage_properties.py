@@ -30,7 +30,9 @@ def ended(stretch: Stretch, times: list[float]) -> Block:
 
 
 @given(gaps, st.lists(st.integers(1, 40), max_size=6))
-def test_every_message_is_captured_exactly_once(seconds: list[int], syncs: list[int]):
+def test_every_message_is_captured_exactly_once(
+    seconds: list[int], syncs: list[int]
+) -> None:
     """
     Syncs at any moments of a growing conversation cover it without gap or overlap.
     """
@@ -49,7 +51,7 @@ def test_every_message_is_captured_exactly_once(seconds: list[int], syncs: list[
 @given(gaps, st.lists(st.integers(1, 40), max_size=6), st.data())
 def test_deleted_block_comes_back_as_it_was(
     seconds: list[int], syncs: list[int], data: st.DataObject
-):
+) -> None:
     """
     Whichever block somebody deletes, the journal makes the same stretch due again.
     """
@@ -76,7 +78,7 @@ def test_deleted_block_comes_back_as_it_was(
 @given(gaps, gaps, st.integers(0, 39))
 def test_rewound_branch_is_captured_and_the_old_one_left(
     seconds: list[int], later: list[int], kept: int
-):
+) -> None:
     """
     After a rewind exactly the messages of the new branch are due.
     """
@@ -96,7 +98,7 @@ def test_rewound_branch_is_captured_and_the_old_one_left(
 
 
 @given(st.timedeltas(min_value=timedelta(0), max_value=timedelta(days=400)))
-def test_no_time_of_the_year_is_special(offset: timedelta):
+def test_no_time_of_the_year_is_special(offset: timedelta) -> None:
     """
     A block written at any moment covers its message, changes of the clock included.
     """

@@ -40,7 +40,7 @@ texts = st.lists(lines, max_size=12).map("\n".join)
 
 
 @given(texts)
-def test_any_text_survives_parsing(text: str):
+def test_any_text_survives_parsing(text: str) -> None:
     """
     Rendering what was parsed gives back every byte.
     """
@@ -48,7 +48,7 @@ def test_any_text_survives_parsing(text: str):
 
 
 @given(st.lists(blocks, min_size=1, max_size=5))
-def test_any_note_survives_rendering(written: list[Block]):
+def test_any_note_survives_rendering(written: list[Block]) -> None:
     """
     Parsing what was rendered gives back every block.
     """
@@ -59,7 +59,7 @@ def test_any_note_survives_rendering(written: list[Block]):
 
 
 @given(texts, blocks)
-def test_added_block_is_found_and_nothing_else_moves(text: str, block: Block):
+def test_added_block_is_found_and_nothing_else_moves(text: str, block: Block) -> None:
     """
     After a block is added the old text is still the beginning, and the block is known.
     """
@@ -71,7 +71,7 @@ def test_added_block_is_found_and_nothing_else_moves(text: str, block: Block):
 
 
 @given(st.text())
-def test_entry_is_one_clean_line(text: str):
+def test_entry_is_one_clean_line(text: str) -> None:
     """
     No text, however hostile, becomes more than one line or a comment.
     """

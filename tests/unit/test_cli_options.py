@@ -29,7 +29,7 @@ NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
         (["sync", "--workspace"], ["--workspace", "sync"]),
     ],
 )
-def test_shared_options_come_first(given: list[str], expected: list[str]):
+def test_shared_options_come_first(given: list[str], expected: list[str]) -> None:
     """
     What belongs to every command is moved before it; the rest keeps its order.
     """
@@ -46,7 +46,7 @@ def test_shared_options_come_first(given: list[str], expected: list[str]):
         ("2026-11-01T10:00+08:00", datetime(2026, 11, 1, 2, 0, tzinfo=UTC)),
     ],
 )
-def test_since_takes_durations_and_dates(text: str, expected: datetime):
+def test_since_takes_durations_and_dates(text: str, expected: datetime) -> None:
     """
     A duration counts back from now; a date is local.
     """
@@ -54,7 +54,7 @@ def test_since_takes_durations_and_dates(text: str, expected: datetime):
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-02-30", "4x", "-3d"])
-def test_impossible_time_is_refused(text: str):
+def test_impossible_time_is_refused(text: str) -> None:
     """
     What is no time is answered with how to write one.
     """

@@ -20,14 +20,14 @@ def block(number: int, time: str, day: date = DAY) -> Block:
     return Block(day, time, "61871d67", number)
 
 
-def test_new_conversation_is_one_stretch():
+def test_new_conversation_is_one_stretch() -> None:
     """
     Without blocks everything is new.
     """
     assert uncovered(minutes(0, 1, 2), [], [], UTC) == [Stretch(DAY, 1, 3)]
 
 
-def test_grown_conversation_goes_on_after_its_watermark():
+def test_grown_conversation_goes_on_after_its_watermark() -> None:
     """
     What a block covers is not captured again.
     """
@@ -36,7 +36,7 @@ def test_grown_conversation_goes_on_after_its_watermark():
     ]
 
 
-def test_each_local_day_is_a_stretch_of_its_own():
+def test_each_local_day_is_a_stretch_of_its_own() -> None:
     """
     A conversation across midnight gives a stretch in each day, by the user's clock.
     """
@@ -49,7 +49,7 @@ def test_each_local_day_is_a_stretch_of_its_own():
     ]
 
 
-def test_deleted_day_is_captured_again():
+def test_deleted_day_is_captured_again() -> None:
     """
     A day whose note was deleted is missing, even though later days are there.
     """
@@ -59,7 +59,7 @@ def test_deleted_day_is_captured_again():
     assert uncovered(times, blocks, [], UTC) == [Stretch(date(2026, 11, 21), 2, 2)]
 
 
-def test_deleted_block_between_others_is_captured_again():
+def test_deleted_block_between_others_is_captured_again() -> None:
     """
     The journal knows where a block began, so a gap inside one day shows too.
     """
@@ -72,7 +72,7 @@ def test_deleted_block_between_others_is_captured_again():
     assert uncovered(times, [block(4, "10:03")], written, UTC) == [Stretch(DAY, 1, 2)]
 
 
-def test_rewound_conversation_is_captured_from_where_it_parted():
+def test_rewound_conversation_is_captured_from_where_it_parted() -> None:
     """
     After a rewind the count is lower than the watermark, and the new words count.
     """
@@ -81,7 +81,7 @@ def test_rewound_conversation_is_captured_from_where_it_parted():
     assert uncovered(times, [block(6, "10:05")], [], UTC) == [Stretch(DAY, 3, 4)]
 
 
-def test_rewound_and_regrown_conversation_is_not_mistaken():
+def test_rewound_and_regrown_conversation_is_not_mistaken() -> None:
     """
     As many messages as before, but other ones: the minute of the last tells.
     """
@@ -90,7 +90,7 @@ def test_rewound_and_regrown_conversation_is_not_mistaken():
     assert uncovered(times, [block(6, "10:05")], [], UTC) == [Stretch(DAY, 3, 6)]
 
 
-def test_block_after_a_rewind_is_the_new_watermark():
+def test_block_after_a_rewind_is_the_new_watermark() -> None:
     """
     The block that still fits the transcript counts, not the one with the higher number.
     """
@@ -100,7 +100,7 @@ def test_block_after_a_rewind_is_the_new_watermark():
     assert uncovered(times, blocks, [], UTC) == [Stretch(DAY, 5, 5)]
 
 
-def test_clock_set_back_neither_loses_nor_doubles():
+def test_clock_set_back_neither_loses_nor_doubles() -> None:
     """
     Messages that claim an earlier day than those before them are captured once.
     """
@@ -111,7 +111,7 @@ def test_clock_set_back_neither_loses_nor_doubles():
     assert uncovered(times, blocks, [], UTC) == []
 
 
-def test_another_time_zone_does_not_capture_again():
+def test_another_time_zone_does_not_capture_again() -> None:
     """
     Blocks written before the user moved are still those of the same messages.
     """
@@ -121,7 +121,7 @@ def test_another_time_zone_does_not_capture_again():
     assert uncovered(times, blocks, [], ZoneInfo("Asia/Kolkata")) == []
 
 
-def test_journal_settles_which_message_ended_a_block():
+def test_journal_settles_which_message_ended_a_block() -> None:
     """
     With the journal, a move to another zone is no question at all.
     """

@@ -23,14 +23,14 @@ TEXT = (
 )
 
 
-def test_first_block_opens_the_note_with_its_date():
+def test_first_block_opens_the_note_with_its_date() -> None:
     """
     A new note starts with the day as its title.
     """
     assert add_block("", BLOCK) == TEXT
 
 
-def test_block_is_added_below_what_is_there():
+def test_block_is_added_below_what_is_there() -> None:
     """
     A block goes to the end, one blank line away, and changes nothing before it.
     """
@@ -44,7 +44,7 @@ def test_block_is_added_below_what_is_there():
     )
 
 
-def test_own_blocks_and_foreign_text_are_told_apart():
+def test_own_blocks_and_foreign_text_are_told_apart() -> None:
     """
     Only what Strata wrote is a block; headings of others are text.
     """
@@ -56,7 +56,7 @@ def test_own_blocks_and_foreign_text_are_told_apart():
     assert note.parts == ("# 2026-11-20\n\n", BLOCK, foreign)
 
 
-def test_edited_block_is_still_known_by_its_heading():
+def test_edited_block_is_still_known_by_its_heading() -> None:
     """
     A block whose entries somebody rewrote, with Windows line ends, still counts.
     """
@@ -66,7 +66,7 @@ def test_edited_block_is_still_known_by_its_heading():
     assert render_daily(parse_daily(edited, DAY)) == edited
 
 
-def test_impossible_headings_are_no_blocks():
+def test_impossible_headings_are_no_blocks() -> None:
     """
     A heading that no clock shows is somebody else's.
     """
@@ -76,7 +76,7 @@ def test_impossible_headings_are_no_blocks():
     assert parse_daily(text, DAY).blocks == ()
 
 
-def test_entries_compare_without_tag_and_case():
+def test_entries_compare_without_tag_and_case() -> None:
     """
     The same sentence under another tag is the same entry.
     """

@@ -26,14 +26,14 @@ from strata.notes.entries import LONGEST, one_line, render_entry
         ("  ", ""),
     ],
 )
-def test_line_cannot_forge_structure(text: str, expected: str):
+def test_line_cannot_forge_structure(text: str, expected: str) -> None:
     """
     What would be a heading, a comment or a control code in a note is taken out.
     """
     assert one_line(text) == expected
 
 
-def test_long_line_is_cut_at_a_word():
+def test_long_line_is_cut_at_a_word() -> None:
     """
     A line has at most 400 characters and says where it was cut.
     """
@@ -47,7 +47,9 @@ def test_long_line_is_cut_at_a_word():
     ("language", "expected"),
     [("en", "[decision] 用 uv"), ("zh", "[决策] 用 uv")],
 )
-def test_tag_speaks_the_language_of_the_conversation(language: str, expected: str):
+def test_tag_speaks_the_language_of_the_conversation(
+    language: str, expected: str
+) -> None:
     """
     The tag is Chinese in a Chinese conversation.
     """

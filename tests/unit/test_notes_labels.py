@@ -5,7 +5,7 @@ from __future__ import annotations
 from strata.notes.labels import labels, shared_starts
 
 
-def test_eight_characters_are_enough_for_most():
+def test_eight_characters_are_enough_for_most() -> None:
     """
     Ids that differ early are cut to eight characters.
     """
@@ -15,7 +15,7 @@ def test_eight_characters_are_enough_for_most():
     }
 
 
-def test_later_conversation_with_the_same_start_gets_a_longer_label():
+def test_later_conversation_with_the_same_start_gets_a_longer_label() -> None:
     """
     The oldest keeps eight, so that what is already written stays right.
     """
@@ -28,7 +28,7 @@ def test_later_conversation_with_the_same_start_gets_a_longer_label():
     }
 
 
-def test_only_shared_starts_need_a_closer_look():
+def test_only_shared_starts_need_a_closer_look() -> None:
     """
     Ids that share their first eight characters are grouped; the others are left out.
     """

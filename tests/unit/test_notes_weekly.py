@@ -19,7 +19,7 @@ NOTE = """# 2026-11-20
 DAY = date(2026, 11, 20)
 
 
-def test_tagged_entries_and_the_words_of_others_are_kept():
+def test_tagged_entries_and_the_words_of_others_are_kept() -> None:
     """
     Our requests stay behind; tagged entries and what people wrote go into the week.
     """
@@ -30,7 +30,7 @@ def test_tagged_entries_and_the_words_of_others_are_kept():
     ]
 
 
-def test_day_of_requests_only_is_not_lost():
+def test_day_of_requests_only_is_not_lost() -> None:
     """
     A day without any tagged entry keeps its requests.
     """
@@ -39,7 +39,7 @@ def test_day_of_requests_only_is_not_lost():
     assert summarise_day(note, DAY) == ["User asked for tea. (src: 2026-11-20)"]
 
 
-def test_same_statement_is_kept_once():
+def test_same_statement_is_kept_once() -> None:
     """
     A statement made twice on a day is one line.
     """
@@ -48,7 +48,7 @@ def test_same_statement_is_kept_once():
     assert summarise_day(note, DAY) == ["[task] Ship it (src: 2026-11-20)"]
 
 
-def test_days_stand_in_order_and_once():
+def test_days_stand_in_order_and_once() -> None:
     """
     A day that arrives late goes to its place; one that is there is left alone.
     """
@@ -64,7 +64,7 @@ def test_days_stand_in_order_and_once():
     assert days_in(text) == {date(2026, 11, 18), DAY, date(2026, 11, 22)}
 
 
-def test_week_that_straddles_a_year_belongs_to_its_monday():
+def test_week_that_straddles_a_year_belongs_to_its_monday() -> None:
     """
     The first days of January may be part of December's last week.
     """

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_no_file_means_defaults(tmp_path: Path):
+def test_no_file_means_defaults(tmp_path: Path) -> None:
     """
     Without a file every setting has its default.
     """
     assert load_settings(tmp_path / "config.toml", environment={}) == Settings()
 
 
-def test_flag_beats_environment_beats_file(tmp_path: Path):
+def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
     """
     The nearer to the command a value is given, the more it counts.
     """
@@ -51,7 +51,7 @@ def test_flag_beats_environment_beats_file(tmp_path: Path):
         ("timezone = \n", "no valid TOML"),
     ],
 )
-def test_mistake_is_named(tmp_path: Path, text: str, message: str):
+def test_mistake_is_named(tmp_path: Path, text: str, message: str) -> None:
     """
     A wrong key or value is refused with what to do.
     """
@@ -62,7 +62,7 @@ def test_mistake_is_named(tmp_path: Path, text: str, message: str):
         load_settings(file, environment={})
 
 
-def test_every_setting_can_be_given_by_each_name(tmp_path: Path):
+def test_every_setting_can_be_given_by_each_name(tmp_path: Path) -> None:
     """
     No setting is out of reach of the environment or of --set.
     """

@@ -30,7 +30,7 @@ def memory(tmp_path: Path) -> Memory:
     return Memory.open(workspace=str(tmp_path), state_dir=str(tmp_path), now=NOW)
 
 
-def test_old_day_moves_into_its_week(memory: Memory):
+def test_old_day_moves_into_its_week(memory: Memory) -> None:
     """
     A note older than seven days is summarised and archived unchanged; others stay.
     """
@@ -46,7 +46,7 @@ def test_old_day_moves_into_its_week(memory: Memory):
     assert (memory.workspace.root / "memory/2026-11-13.md").exists()
 
 
-def test_second_tidy_changes_nothing(memory: Memory):
+def test_second_tidy_changes_nothing(memory: Memory) -> None:
     """
     What is tidy stays as it is.
     """
@@ -55,7 +55,7 @@ def test_second_tidy_changes_nothing(memory: Memory):
     assert tidy(memory).paths == []
 
 
-def test_dry_run_writes_nothing(memory: Memory):
+def test_dry_run_writes_nothing(memory: Memory) -> None:
     """
     A dry run says the same and leaves the files alone.
     """
@@ -66,7 +66,7 @@ def test_dry_run_writes_nothing(memory: Memory):
     assert not (memory.workspace.root / "memory/weekly").exists()
 
 
-def test_note_without_anything_to_keep_is_archived(memory: Memory):
+def test_note_without_anything_to_keep_is_archived(memory: Memory) -> None:
     """
     A note that holds no entry goes to the archive without a section of its own.
     """
@@ -87,7 +87,7 @@ tidy(Memory.open(workspace=sys.argv[1], state_dir=sys.argv[1], now=sys.argv[2]))
 """
 
 
-def test_kill_at_any_step_is_made_good(tmp_path: Path):
+def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
     """
     Killed before any change on disk, the next tidy ends as if nothing had happened.
     """

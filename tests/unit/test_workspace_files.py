@@ -25,7 +25,7 @@ def workspace(tmp_path: Path) -> Workspace:
     return Workspace(tmp_path)
 
 
-def test_new_file_is_its_owners_alone(workspace: Workspace):
+def test_new_file_is_its_owners_alone(workspace: Workspace) -> None:
     """
     A note is made with mode 0600 in a folder of mode 0700.
     """
@@ -38,7 +38,7 @@ def test_new_file_is_its_owners_alone(workspace: Workspace):
     assert stat.S_IMODE(note.parent.stat().st_mode) == 0o700
 
 
-def test_changed_file_keeps_its_permissions(workspace: Workspace):
+def test_changed_file_keeps_its_permissions(workspace: Workspace) -> None:
     """
     Whoever could read a note before can read it afterwards.
     """
@@ -51,7 +51,7 @@ def test_changed_file_keeps_its_permissions(workspace: Workspace):
     assert stat.S_IMODE(note.stat().st_mode) == 0o664
 
 
-def test_no_change_writes_nothing(workspace: Workspace):
+def test_no_change_writes_nothing(workspace: Workspace) -> None:
     """
     The same text again leaves the file alone, its time stamp included.
     """
@@ -64,7 +64,7 @@ def test_no_change_writes_nothing(workspace: Workspace):
     assert before == (workspace.root / NOTE).stat()
 
 
-def test_bytes_that_are_no_text_survive(workspace: Workspace):
+def test_bytes_that_are_no_text_survive(workspace: Workspace) -> None:
     """
     A note in another encoding, with Windows line ends, is kept byte for byte.
     """
@@ -76,7 +76,7 @@ def test_bytes_that_are_no_text_survive(workspace: Workspace):
     assert (workspace.root / "MEMORY.md").read_bytes() == foreign + b"new\n"
 
 
-def test_edit_of_somebody_else_in_between_is_kept(workspace: Workspace):
+def test_edit_of_somebody_else_in_between_is_kept(workspace: Workspace) -> None:
     """
     What an editor saves while a change is being made is there afterwards.
     """
@@ -95,7 +95,7 @@ def test_edit_of_somebody_else_in_between_is_kept(workspace: Workspace):
 
 
 @pytest.mark.parametrize("path", ["../outside.md", "/etc/passwd", "memory/../../x"])
-def test_path_out_of_the_workspace_is_refused(workspace: Workspace, path: str):
+def test_path_out_of_the_workspace_is_refused(workspace: Workspace, path: str) -> None:
     """
     No path leads out of the workspace.
     """
@@ -103,7 +103,7 @@ def test_path_out_of_the_workspace_is_refused(workspace: Workspace, path: str):
         workspace.update(path, lambda _: "x")
 
 
-def test_link_out_of_the_workspace_is_refused(tmp_path: Path):
+def test_link_out_of_the_workspace_is_refused(tmp_path: Path) -> None:
     """
     A symbolic link is no way out either.
     """
@@ -119,7 +119,7 @@ def test_link_out_of_the_workspace_is_refused(tmp_path: Path):
     assert outside.read_text() == "mine\n"
 
 
-def test_missing_workspace_says_what_to_do(tmp_path: Path):
+def test_missing_workspace_says_what_to_do(tmp_path: Path) -> None:
     """
     Without a workspace the message names the option.
     """
@@ -128,7 +128,7 @@ def test_missing_workspace_says_what_to_do(tmp_path: Path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
-def test_full_disk_leaves_the_old_text(tmp_path: Path):
+def test_full_disk_leaves_the_old_text(tmp_path: Path) -> None:
     """
     On a full disk the note is as it was, and the message says so.
     """
@@ -155,7 +155,7 @@ def test_full_disk_leaves_the_old_text(tmp_path: Path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
-def test_read_only_workspace_says_so(tmp_path: Path):
+def test_read_only_workspace_says_so(tmp_path: Path) -> None:
     """
     A workspace that cannot be written gives one clear line.
     """
@@ -178,7 +178,7 @@ Workspace(Path(sys.argv[1])).update("memory/2026-11-20.md", lambda text: text + 
 """
 
 
-def test_kill_at_any_step_leaves_the_note_old_or_new(tmp_path: Path):
+def test_kill_at_any_step_leaves_the_note_old_or_new(tmp_path: Path) -> None:
     """
     Killed before any change on disk, the note is whole and the next try succeeds.
     """
@@ -211,7 +211,7 @@ for number in range(20):
 """
 
 
-def test_writers_side_by_side_lose_nothing(tmp_path: Path):
+def test_writers_side_by_side_lose_nothing(tmp_path: Path) -> None:
     """
     Three processes that write to one note at once leave every line of each.
     """

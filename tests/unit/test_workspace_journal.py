@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_records_come_back_in_order(tmp_path: Path):
+def test_records_come_back_in_order(tmp_path: Path) -> None:
     """
     Records of one event are read back as they were written.
     """
@@ -24,7 +24,7 @@ def test_records_come_back_in_order(tmp_path: Path):
     ]
 
 
-def test_torn_line_costs_only_itself(tmp_path: Path):
+def test_torn_line_costs_only_itself(tmp_path: Path) -> None:
     """
     A line that a crash cut off is skipped, and the next record stands on its own.
     """
@@ -38,7 +38,7 @@ def test_torn_line_costs_only_itself(tmp_path: Path):
     assert [record["n"] for record in journal.records("captured")] == [1, 2]
 
 
-def test_no_journal_is_no_history(tmp_path: Path):
+def test_no_journal_is_no_history(tmp_path: Path) -> None:
     """
     A lost journal reads as an empty one.
     """

@@ -26,14 +26,14 @@ def state(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_workspace_given_by_hand_comes_first(state: Path):
+def test_workspace_given_by_hand_comes_first(state: Path) -> None:
     """
     --workspace beats the configuration.
     """
     assert workspace_folder("/srv/w", state, "research") == Path("/srv/w")
 
 
-def test_each_agent_has_its_own_workspace(state: Path):
+def test_each_agent_has_its_own_workspace(state: Path) -> None:
     """
     An agent's own entry counts, then the defaults.
     """
@@ -41,14 +41,14 @@ def test_each_agent_has_its_own_workspace(state: Path):
     assert workspace_folder(None, state, "main") == Path.home() / "agents" / "main"
 
 
-def test_time_zone_is_read_from_json5(state: Path):
+def test_time_zone_is_read_from_json5(state: Path) -> None:
     """
     Comments, bare keys and trailing commas are no obstacle.
     """
     assert user_timezone(state) == "Asia/Shanghai"
 
 
-def test_unconfigured_workspace_lies_below_the_state_directory(tmp_path: Path):
+def test_unconfigured_workspace_lies_below_the_state_directory(tmp_path: Path) -> None:
     """
     OpenClaw 2026.9 puts it there; without one, it is below the home directory.
     """
@@ -60,7 +60,7 @@ def test_unconfigured_workspace_lies_below_the_state_directory(tmp_path: Path):
     assert workspace_folder(None, tmp_path, "main") == tmp_path / "workspace"
 
 
-def test_broken_configuration_is_named(tmp_path: Path):
+def test_broken_configuration_is_named(tmp_path: Path) -> None:
     """
     A file that is no JSON5 gives one line that says how to mend it.
     """
@@ -70,7 +70,9 @@ def test_broken_configuration_is_named(tmp_path: Path):
         user_timezone(tmp_path)
 
 
-def test_state_directory_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch):
+def test_state_directory_comes_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """
     OPENCLAW_STATE_DIR counts where no option is given.
     """
