@@ -45,9 +45,10 @@ _ELEMENT = re.compile(r">(?P<value>[^<>\n\ue000]{1,300})</")
 _PAIR = re.compile(r"""["']?\s{0,3}[=:]\s{0,3}\(\s{0,3}["'][^"'\n]{1,80}["']\s{0,3},\s{0,3}(?P<quote>["'])""")
 _GETTER = re.compile(r"(?:get\w*|set\w*|env\w*|config|put|default)\([\"']\Z")
 _LONGEST_GETTER = 20
+_SETTING_WORDS, _LONGEST_KEYWORD = ("ENV ", "ARG ", "setx ", "setenv "), 8
 _COMPARISONS = frozenset({"==", "===", "::"})
 # "12 pass: 3 fail", "the key: …": words too common to trust a plain word after them.
-COMMON_WORDS = frozenset({"pass", "auth"})
+COMMON_WORDS = frozenset({"pass", "auth", "wpa", "wpa2", "wpa3"})
 _LONGEST_LINE = 200
 _TYPE_WORDS = ("password", "secret", "token", "string", "field", "input", "value", "param", "key")
 
@@ -132,7 +133,12 @@ def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:
 
 
 def _by_flag(text: str, name: Name) -> Secret | None:
-    if not name.word.startswith("-") or not (blanks := _BLANKS.match(text, name.end)):
+    """Read ``--password value`` and Docker's ``ENV PASSWORD value``."""
+    before = text[max(0, name.start - _LONGEST_KEYWORD) : name.start]
+    if not name.word.startswith("-") and not before.endswith(_SETTING_WORDS):
+        return None
+    blanks = _BLANKS.match(text, name.end)
+    if not blanks:
         return None
     value = read_value(text, blanks.end(), blanks["quote"])
     if not value or value.text.startswith("-") or is_metavariable(value.text):

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.view import View
 
 # The characters that the keywords cannot do without, and the keywords around them.
-_SIGN = re.compile(r"[密口暗令秘私凭憑码碼]")
+_SIGN = re.compile(r"[密口暗令秘私凭憑码碼登]")
 _KEYWORD = re.compile(
     r"(?P<password>密[码碼匙])|(?P<phrase>口令|暗[号號])"
     r"|(?P<token>密[钥鑰]|秘[钥鑰]|令牌|私[钥鑰]|凭证|憑證)"
-    r"|(?P<code>[码碼])"
+    r"|(?P<code>[码碼])|(?P<login>登[录陆录])"
 )
 _CODE_OWNER = re.compile(
     r"(?:(?:[验驗][证證]|解锁|安全|动态|校验|通行|门禁|支付|取款|开门|开锁|登录|(?i:pin) ?)"
@@ -43,6 +43,10 @@ _MEANINGS = {
 _LITTLE_WORDS = (
     r"(?:本身|现在|目前|暂时|还|都|就|已经?|我|给你|发你|一直|默认|先|统一|应该|原来|之前|以前|"
     r"最新|新|旧|老|也|又|刚刚?|今天|的|[（(][^）)\n]{0,20}[）)])*"
+)
+# A netdisk link is shared with a code of four letters and digits.
+_SHORT_CODE = re.compile(
+    r"[ \t]{0,3}[:：是为]?[ \t]{0,3}(?P<code>(?=[a-z]{0,3}[0-9])[A-Za-z0-9]{4})(?![A-Za-z0-9])"
 )
 _LINK = re.compile(
     r"""["'`*”」』】]{0,3}[ \t]{0,4}""" + _LITTLE_WORDS + r"[ \t]{0,4}"
@@ -73,6 +77,7 @@ _PAIR = re.compile(
     r"""[ \t]{0,3}(?:分别)?(?:是|为|[:：])?[ \t]{0,3}[!-.0-~]{1,40}?[ \t]{0,3}(?:[ \t]|[/、,，和:：])[ \t]{0,3}"""
     + QUOTE
 )
+_LOGIN = re.compile(r"[ \t]{0,3}[:：][ \t]{0,3}[\w.@+-]{1,40}[ \t]{0,3}/[ \t]{0,3}" + QUOTE)
 _UNIT = re.compile(r"[ \t]{0,2}(?:位|个|字|天|次|年|月|日|小时|分钟|秒|种|条|%|以上|左右|多|到|至|-\d)")
 _PHRASE = re.compile(r"[\u3400-\u9fff·A-Za-z0-9@#$%&*_!~+-]{2,40}")
 _PARTICLES = "吧啊呀哦喔哈噢哟嘛"
@@ -91,13 +96,20 @@ def chinese_sentences(view: View) -> Iterator[Secret]:
 
 
 def _values_of(text: str, keyword: re.Match[str]) -> Iterator[Secret]:
-    (start, end), meaning = keyword.span(), _MEANINGS[keyword.lastgroup or "password"]
+    start, end = keyword.span()
+    if keyword.lastgroup == "login":
+        if found := _of_account(text, _LOGIN.match(text, end)):
+            yield found
+        return
+    meaning = _MEANINGS[keyword.lastgroup or "password"]
     if meaning is Meaning.CODE:
         owner = _CODE_OWNER.search(text, max(0, start - 4), start)
         if not owner:
             return
         start = owner.start()
-        meaning = Meaning.PASSWORD if owner["key"] else meaning
+        if owner["key"]:
+            meaning = Meaning.PASSWORD
+            yield from _short_code(text, end)
     account = _pair_of_account(text, start, end)
     if account and text.startswith(PLACEHOLDER, account.end()):
         return
@@ -126,6 +138,11 @@ def _linked(text: str, end: int, meaning: Meaning) -> Secret | None:
     if "\n" in match["newline"] or meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
         return None
     return _chinese_phrase(text, value, match.end(), meaning)
+
+
+def _short_code(text: str, end: int) -> Iterator[Secret]:
+    if match := _SHORT_CODE.match(text, end):
+        yield Secret(*match.span("code"), KINDS[Meaning.CODE])
 
 
 def _value_of(text: str, match: re.Match[str], meaning: Meaning) -> Value | None:
@@ -170,7 +187,9 @@ def _beside(text: str, end: int, meaning: Meaning) -> Secret | None:
     value = _value_of(text, match, meaning) if match else None
     if not value or _counts_something(text, value) or is_numbered_word(value.text):
         return None
-    if meaning is Meaning.PASSWORD and DIGITS.fullmatch(value.text):
+    if value.quoted and meaning is Meaning.PASSPHRASE and is_chinese_phrase(value.text):
+        return _secret(value.start, value.end, meaning)
+    if meaning is not Meaning.TOKEN and DIGITS.fullmatch(value.text):
         meaning = Meaning.CODE
     return _accepted(value, meaning, Way.BESIDE)
 

@@ -57,6 +57,11 @@ _LONGEST_COMMAND = 300
 _NETRC = re.compile(
     r"login\s{1,9}\S{1,100}\s{1,9}password\s{1,9}(?P<password>[^\s\ue000]{1,200})"
 )
+_PIPED = re.compile(
+    r"""(?:echo|printf)[ \t]{1,4}(?:-\w[ \t]+)?(?P<quote>["']?)(?P<password>[^\n\ue000]{1,100}?)"""
+    r"""(?P=quote)[ \t]*\|[ \t]*\Z"""
+)
+_SUDO = re.compile("sudo -s")
 # SQL, Redis and the like say it in words of their own.
 _STATEMENTS = tuple(map(re.compile, ("identified by", "requirepass", "masterauth")))
 _STATED = re.compile(r"\s{1,9}(?P<quote>[\"']?)")
@@ -76,6 +81,7 @@ def command_lines(view: View) -> Iterator[Secret]:
         for match in _COOKIES.finditer(view.lowered):
             yield from _in_cookies(view.text, *match.span("pairs"))
     yield from _in_statements(view)
+    yield from _piped(view)
 
 
 def _of_option(text: str, match: re.Match[str]) -> Iterator[Secret]:
@@ -102,6 +108,14 @@ def _in_statements(view: View) -> Iterator[Secret]:
             value = read_value(view.text, match.end(), match["quote"]) if match else None
             if value and not stands_for_value(value.text) and not value.text.isalpha():
                 yield Secret(value.start, value.end, "secret:password")
+
+
+def _piped(view: View) -> Iterator[Secret]:
+    for sudo in _SUDO.finditer(view.lowered):
+        start = max(0, sudo.start() - _LONGEST_COMMAND)
+        match = _PIPED.search(view.text, start, sudo.start())
+        if match and not stands_for_value(match["password"]):
+            yield Secret(*match.span("password"), "secret:password")
 
 
 def _in_cookies(text: str, start: int, end: int) -> Iterator[Secret]:

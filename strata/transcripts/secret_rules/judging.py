@@ -52,6 +52,7 @@ _FUNCTION_WORDS = frozenset(
 )
 _PUNCTUATION = ".,;:!?()'"
 _FEWEST_LETTERS_OF_TOKEN = 16
+_CHECKSUM_LENGTH = 32
 
 
 def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
@@ -94,7 +95,7 @@ def _is_password(value: str, way: Way) -> bool:
     if way is Way.SET:
         return True
     if way is Way.BESIDE:
-        return is_mixed(value) and not is_hash(value)
+        return is_mixed(value) and not (is_hash(value) and len(value) >= _CHECKSUM_LENGTH)
     if way is Way.SAID and is_measure(value) and not value.isdigit():
         return False
     return not is_expression(value)

@@ -22,7 +22,7 @@ _KEYWORDS = tuple(
     map(
         re.compile,
         (
-            r"pass(?!ing|ag|eng|ed\b|es\b|iv|\b[ \n]+(?!phrase|code)[\w`'])",
+            r"pass(?!ing|ag|eng|ed\b|es\b|iv|\b[ \n]+(?!phrase|code|is\b|was\b)[\w`'])",
             r"pwd",
             r"psk(?![a-z])",
             r"pw(?![a-z])(?<![a-z]pw)",
@@ -38,6 +38,9 @@ _KEYWORDS = tuple(
             r"otp(?![a-z])",
             r"cv[cv](?![a-z])(?<![a-z]cv[cv])",
             r"code(?:s?)(?![a-z_])(?<![a-z]code)",
+            r"combination(?!s)",
+            r"combo(?!s)",
+            r"wpa(?![a-z])",
             r"xpay",
             r"tpay",
             r"t_pay",

@@ -37,7 +37,7 @@ class Name:
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 _PASSWORDS = ("password", "passwort", "passwords", "passwd", "pwd", "passcode", "psk")
-_SHORT_PASSWORDS = frozenset("pw pws pwds pswd passwds userpass dbpass pass".split())
+_SHORT_PASSWORDS = frozenset("wpa pw pws pwds pswd passwds userpass dbpass pass".split())
 _PASSPHRASES = ("passphrase", "passphrases")
 _TOKENS = (
     *("token", "tokens", "secret", "secrets", "credential", "credentials", "apikey"),
@@ -45,7 +45,8 @@ _TOKENS = (
     *("masterkey", "accountkey", "encryptionkey", "secretid"),
 )
 _SHORT_TOKENS = frozenset("creds cred auth bearer authorization sas hmac jwt dsn".split())
-_CODES = frozenset({"pin", "pincode", "otp", "totp", "cvv", "cvc", "cvv2", "mfa", "tan"})
+_NETWORKS = frozenset("wifi wlan wpa wpa2 wep network router hotspot fi".split())
+_CODES = frozenset({"combination", "combo", "pin", "pincode", "otp", "totp", "cvv", "cvc", "cvv2", "mfa", "tan"})
 _CODE_OWNERS = frozenset(
     "verification security access door gate alarm unlock entry login auth otp sms lock "
     "authentication safe backup recovery authenticator pin pass garage keypad".split()
@@ -117,6 +118,8 @@ def meaning_of(name: str) -> Meaning:
         return Meaning.PASSWORD
     for at in range(len(words) - 1, -1, -1):
         meaning = _meaning_of_word(words[at], words[:at])
+        if meaning is Meaning.KEY and name.isupper() and "_" in name:
+            return Meaning.TOKEN
         if meaning is not Meaning.NOTHING:
             return meaning
         if words[at] == "key":
@@ -134,7 +137,7 @@ def _meaning_of_word(word: str, before: list[str]) -> Meaning:
         return Meaning.PASSWORD
     if word.endswith(_PASSPHRASES) or (word == "phrase" and before[-1:] == ["pass"]):
         return Meaning.PASSPHRASE
-    if word in _CODES or (word == "code" and not _CODE_OWNERS.isdisjoint(before)):
+    if word in _CODES or (word in {"code", "codes"} and not _CODE_OWNERS.isdisjoint(before)):
         return Meaning.CODE
     if word.endswith(_TOKENS) or word in _SHORT_TOKENS:
         return Meaning.TOKEN
@@ -146,4 +149,6 @@ def _meaning_of_word(word: str, before: list[str]) -> Meaning:
 def _meaning_of_key(before: list[str]) -> Meaning:
     if not _KEY_STRANGERS.isdisjoint(before[-1:]):
         return Meaning.NOTHING
+    if not _NETWORKS.isdisjoint(before):
+        return Meaning.PASSWORD
     return Meaning.TOKEN if not _KEY_OWNERS.isdisjoint(before) else Meaning.KEY

@@ -71,7 +71,8 @@ def personal_numbers(view: View) -> Iterator[Secret]:
     shape = view.text.encode("ascii", "replace").translate(_SHAPE)
     if b"0" * _FEWEST_DIGITS in shape.translate(None, _SEPARATORS):
         for row in _ROW_OF_DIGITS.finditer(shape):
-            for match in _NUMBER.finditer(view.text, *row.span()):
+            # The check digit of a Chinese identity card may be an X.
+            for match in _NUMBER.finditer(view.text, row.start(), row.end() + 1):
                 yield from _numbers_of_people(view.text, match)
     for begin in _ACCOUNT_BEGINS.finditer(shape):
         match = _ACCOUNT.match(view.text, begin.start())

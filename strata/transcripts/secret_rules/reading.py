@@ -14,6 +14,8 @@ _CLOSING = {"“": "”", "”": "”", "‘": "’", "’": "’", "「": "」"
 _NOT_IN_VALUES = rf"\s<>{PLACEHOLDER}⟦⟧“”‘’「」『』《》【】\u3000-\u303f\u3400-\u9fff\uff01-\uff65…"
 _BARE = re.compile(rf"""(?:[^{_NOT_IN_VALUES}"'`]|['"](?=[^\s\W]))(?:[^{_NOT_IN_VALUES}"'`]|'(?=[^\s\W])){{0,399}}""")
 _QUOTED_LENGTH = 400
+# How one-time codes are shown: "482 913".
+_SPLIT_CODE = re.compile(r"[0-9]{3} [0-9]{3}(?![ -]?\w)")
 
 _FOLD = re.compile(
     r"""["'`]?[ \t]{0,4}(?P<mark>[\\+]?)[ \t]{0,4}\r?\n[ \t>|]{0,40}["'`]?"""
@@ -48,6 +50,8 @@ def read_value(text: str, start: int, quote: str | None) -> Value | None:
         if end > start and "\n" not in (inside := text[start:end]) and PLACEHOLDER not in inside:
             return Value(inside, start, end, quoted=True)
     start += text.startswith("(", start)
+    if code := _SPLIT_CODE.match(text, start):
+        return Value(code[0].replace(" ", ""), *code.span(), quoted=False)
     match = _BARE.match(text, start)
     if not match:
         return None

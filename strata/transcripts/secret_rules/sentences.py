@@ -34,7 +34,7 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _FROM = re.compile(r"s?[ \t]+from[ \t]+" + QUOTE, re.IGNORECASE)
-_BESIDE = re.compile(r"""s?["'`*)]{0,3}[ \t]{1,4}\(?""" + QUOTE)
+_BESIDE = re.compile(r"""s?["'`*)?]{0,3}[ \t]{1,4}\(?""" + QUOTE)
 _LATER = re.compile(
     r"[^\n]{0,100}?\b(?:it['’]?s|it is|that['’]s|new one is|new one|now is|use|try|instead)\b"
     r"(?:[ \t]+(?:now|currently|still|this|just|rather))*[ \t]*:?[ \t]+" + QUOTE,
@@ -62,7 +62,8 @@ _LOOK_BACK = 120
 def said(text: str, name: Name) -> Secret | None:
     """Return the secret that a sentence about *name* goes on to tell."""
     if name.word.lower() in COMMON_WORDS:
-        return None
+        found = _after_is(text, name)
+        return found if found and is_mixed(text[found.start : found.end]) else None
     return (
         _login(text, name)
         or _after_is(text, name)

@@ -13,7 +13,7 @@ from strata.transcripts.secret_rules.ordinary_words import (
 _NO_VALUE = re.compile(
     r"""[xX]{3,}|[-=_.·•*#?~+…xX\\/|]+|<.*|\[.*|\{.*|\$[({A-Za-z_].*|%[A-Z_]+%|@\{.*|!\w+|"""
     r"""\(.*|ENC\[.*|.*\*{3,}.*|.*[•●]{3,}.*|.*x{6,}.*|.*X{6,}.*|.*\.{3,}.*|.*…"""
-    r"""|(?:(?:your|my|the|some|enter|insert|replace|change|paste|put)[-_ ].*)"""
+    r"""|(?:(?:your|enter|insert|replace|change|paste|put)[-_ ].*)"""
     r"""|your[a-z]*|.*(?:[-_ ]here|placeholder)""",
     re.IGNORECASE | re.DOTALL,
 )
@@ -30,17 +30,18 @@ _EXPRESSION = re.compile(
 )
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _CRYPTO = re.compile(
-    r"(?:hmac-?)?(?:sha-?[0-9]{1,3}|md[245]|aes-?(?:128|192|256).*|rsa-?[0-9]{4}|ed25519|"
-    r"x25519|argon2(?:id?|d)?|b?crypt[0-9]{0,2}|scrypt|pbkdf2.*|scram.*|base(?:16|32|64).*|utf-?(?:8|16)|"
-    r"oauth2?|https?|[hreps]s(?:256|384|512)|tls.*|blake[23].*|crc32)",
+    r"(?:hmac-?)?(?:sha-?[0-9]{1,3}|md[245]|aes-?(?:128|192|256).{0,9}|rsa-?[0-9]{4}|ed25519|"
+    r"x25519|argon2(?:id?|d)?|b?crypt[0-9]{0,2}|scrypt|pbkdf2.{0,12}|scram.{0,16}|"
+    r"base(?:16|32|64).{0,9}|utf-?(?:8|16)|"
+    r"oauth2?|https?|[hreps]s(?:256|384|512)|tls.{0,6}|blake[23].*|crc32)",
     re.IGNORECASE,
 )
 _NUMBERED_WORD = re.compile(
-    r"(?:v|ver|version|step|part|phase|level|item|row|line|page|day|week|issue|pr|q|col|"
-    r"column|field|input|option|policy|rule|test|case|user|admin|app|db|node|host|server|"
-    r"worker|shard|port|slot|gpio|key|token|gpt|llama|python|node|py|ubuntu|debian|java|"
-    r"vue|web|ipv|mp|h|s|k|i|x|n|ec|win|fido|layer|stage|round|chapter|section|figure)"
-    r"[-_#]?[0-9]{1,5}[a-z]{0,3}",
+    r"(?:v|ver|version|part|phase|line|row|page|col|column|issue|pr|port|gpio|rfc|chapter|"
+    r"section|figure|python|ubuntu|debian|java)[-_#]?[0-9]{1,5}[a-z]{0,3}"
+    r"|(?:step|level|item|day|week|q|field|input|option|policy|rule|test|case|user|admin|app|"
+    r"db|node|host|server|worker|shard|slot|key|token|gpt|llama|py|vue|web|ipv|mp|h|s|k|i|x|"
+    r"n|ec|win|fido|layer|stage|round)[-_#]?[0-9]{1,2}[a-z]{0,2}",
     re.IGNORECASE,
 )
 _FILE = re.compile(r"[\w./\\-]+\.(?:[a-z]{2,4}|md5|mp3|mp4|json|yaml|toml|html|conf|local|h5|sh|js|ts|py|rs|go|md)", re.IGNORECASE)
