@@ -1,9 +1,8 @@
 // Carries ids from OpenClaw's events to Python and returns at once; it never sees text.
 
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 
-const strata = fileURLToPath(new URL("../scripts/strata", import.meta.url));
 const passed = ["HOME", "PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH"];
 
 const options = (given) =>
@@ -12,7 +11,7 @@ const options = (given) =>
 // The gateway's environment holds its owner's keys, so the child gets named variables only.
 const environment = () => Object.fromEntries(passed.filter((name) => name in process.env).map((name) => [name, process.env[name]]));
 
-function hand(name, event, context) {
+function hand(strata, name, event, context) {
   const ids = options({
     agent: context?.agentId,
     workspace: context?.workspaceDir,
@@ -29,8 +28,10 @@ export default {
   name: "Strata",
   description: "Long-term memory: conversations become daily notes that can be searched",
   register(api) {
-    api.on("session_end", (event, context) => hand("session_end", event, context));
-    api.on("before_reset", (event, context) => hand("session_end", event, context));
-    api.on("before_compaction", (event, context) => hand("before_compaction", event, context));
+    // Not import.meta.url: OpenClaw 2026.9 runs a copy of this file from its own folder.
+    const strata = path.join(api.rootDir, "scripts", "strata");
+    api.on("session_end", (event, context) => hand(strata, "session_end", event, context));
+    api.on("before_reset", (event, context) => hand(strata, "session_end", event, context));
+    api.on("before_compaction", (event, context) => hand(strata, "before_compaction", event, context));
   },
 };

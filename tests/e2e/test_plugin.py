@@ -20,7 +20,7 @@ DAY = "memory/2026-11-20.md"
 HARNESS = """
 import plugin from PLUGIN;
 const handlers = {};
-plugin.register({ on: (name, handler) => { handlers[name] = handler; } });
+plugin.register({ rootDir: ROOT, on: (name, handler) => { handlers[name] = handler; } });
 const [name, event, context] = JSON.parse(process.argv[1]);
 const begin = performance.now();
 handlers[name](event, context);
@@ -47,7 +47,7 @@ def fire(
             str(NODE),
             "--input-type=module",
             "-e",
-            HARNESS.replace("PLUGIN", plugin),
+            HARNESS.replace("PLUGIN", plugin).replace("ROOT", json.dumps(str(ROOT))),
             json.dumps([name, event, context]),
         ],
         capture_output=True,
