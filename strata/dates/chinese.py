@@ -46,15 +46,18 @@ def _number(word: str) -> int:
 
 def _day(match: re.Match[str], today: date, prefer: Preference) -> Span:
     year, month, day, last = match.group("year", "month", "day", "last")
-    if year in ("今", "明", "去"):
-        year = str(today.year + _SIDES[year])
     days = (_number(day), _number(last) if last else None)
-    return numbered_days(year, _number(month), days, today, prefer)
+    return numbered_days(_year(year, today), _number(month), days, today, prefer)
+
+
+def _year(word: str | None, today: date) -> str | None:
+    """Return the year that 今年 or 去年 means, or the one that is written."""
+    return str(today.year + _SIDES[word]) if word and word in _SIDES else word
 
 
 def _month(match: re.Match[str], today: date, prefer: Preference) -> Span:
     year, word, end = match.group("year", "month", "end")
-    span = named_month(year, _number(word), today, prefer)
+    span = named_month(_year(year, today), _number(word), today, prefer)
     return single(span[1]) if end else span
 
 
@@ -101,7 +104,7 @@ RULES = (
         written=True,
     ),
     rule(
-        r"(?:(?P<year>20\d\d)\s*年\s*)?"
+        r"(?:(?P<year>20\d\d|今|明|去)\s*年\s*)?"
         rf"(?<![\d第])(?P<month>{_NUMBER})\s*月(?:份|(?P<end>底|末)|初|中旬)?(?![\d日号])",
         _month,
         written=True,
@@ -114,7 +117,10 @@ RULES = (
     rule(r"(?:昨天|昨日|昨儿|昨晚|昨夜)" + _PART, days_away(-1)),
     rule(r"前天" + _PART, days_away(-2)),
     # What comes back every week is no date.
-    rule(r"每个?(?:周|星期|礼拜)[一二三四五六日天末]?", lambda *_: None),
+    rule(
+        r"(?:每|逢|隔|任何|第[一二三四]|最后|头)一?个?(?:周|星期|礼拜)[一二三四五六日天末]?",
+        lambda *_: None,
+    ),
     rule(rf"{_WEEK}[一二三四五六][到至~-]{_WEEK}?[一二三四五六日天]", lambda *_: None),
     rule(
         rf"{_SIDE}?{_WEEK}(?P<day>[一二三四五六日天末])(?![个次期年]){_PART}",

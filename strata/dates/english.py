@@ -12,8 +12,10 @@ from strata.dates.spans import (
     day_of_week,
     days_away,
     distance,
+    month_beside,
     named_month,
     numbered_days,
+    on_weekday,
     period,
     rule,
     single,
@@ -23,19 +25,8 @@ if TYPE_CHECKING:
     from strata.dates.spans import Preference, Span
 
 _MONTHS = (
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "may",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-)
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+)  # fmt: skip
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SIDES = {"next": 1, "last": -1, "past": -1, "previous": -1, "this": 0, "the": 0}
 _COUNTS = {
@@ -44,15 +35,22 @@ _COUNTS = {
 }  # fmt: skip
 
 
-def _day(match: re.Match[str], today: date, prefer: Preference) -> Span:
+def _day(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     year, name, day = match.group("year", "month", "day")
     last = match.groupdict().get("last")
     days = (int(day), int(last) if last else None)
-    return numbered_days(year, _month_number(name), days, today, prefer)
+    span = numbered_days(year, _month_number(name), days, today, prefer)
+    if match["weekday"] is None:
+        return span
+    return on_weekday(span, _day_number(match["weekday"]), None if year else today)
 
 
 def _month_number(name: str) -> int:
     return _MONTHS.index(name[:3].lower()) + 1
+
+
+def _day_number(name: str) -> int:
+    return _DAYS.index(name[:3].lower())
 
 
 def _iso_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -62,15 +60,18 @@ def _iso_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
 
 def _month(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     side, name, year = match.group("side", "month", "year")
-    if name[:3].lower() in ("may", "mar") and side.lower() == "this":
+    number, side = _month_number(name), side.lower()
+    if name[:3].lower() in ("may", "mar") and side == "this":
         return None
-    span = named_month(year, _month_number(name), today, prefer)
-    return single(span[1]) if "end" in side.lower() else span
+    if year is None and side in ("next", "last", "this"):
+        return month_beside(number, _SIDES[side], today)
+    span = named_month(year, number, today, prefer)
+    return single(span[1]) if "end" in side else span
 
 
 def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     side, name, later = match.group("side", "weekday", "later")
-    index = _DAYS.index(name[:3].lower())
+    index = _day_number(name)
     if later:
         return single(coming(index, today) + timedelta(days=7))
     if side is None:
@@ -130,9 +131,12 @@ _UNIT = r"(?P<unit>days?|weeks?|months?|years?)"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<year>20\d\d))?"
 _SIDE = r"(?P<side>next|last|this|coming|following|past|previous)\s+"
-_DAY_FIRST = rf"(?:(?:{_NAME_OF_DAY}),?\s+)?"
-_PART = (
-    r"(?:\s+(?:early\s+|late\s+)?(?:morning|afternoon|evening|night|noon|lunchtime)\b)?"
+_DAY_FIRST = rf"(?:(?P<weekday>{_NAME_OF_DAY}),?\s+)?"
+_PARTS = r"(?:morning|afternoon|evening|night|noon|lunchtime)"
+_PART = rf"(?:\s+(?:early\s+|late\s+)?{_PARTS}\b)?"
+_ANY = (
+    r"(?:every|each|any|most|some|an?|first|second|third|fourth)"
+    r"(?:\s+(?:other|second|single))?"
 )
 _BEFORE_MONTH = (
     r"(?P<side>(?:the\s+)?end\s+of|in|by|until|till|since|during|from|for|last|next|this"
@@ -170,6 +174,14 @@ RULES = (
     rule(r"\bthis\s+(?:morning|afternoon|evening)\b", days_away(0)),
     rule(r"\btomorrow\b" + _PART, days_away(1)),
     rule(rf"\b(?:yesterday\b{_PART}|last\s+night\b)", days_away(-1)),
+    # What comes back, or is one of many, is no date.
+    rule(rf"\b{_ANY}\s+(?:{_NAME_OF_DAY})\b{_PART}", lambda *_: None),
+    rule(rf"\blast\s+(?:{_NAME_OF_DAY})\s+(?:of|in)\b", lambda *_: None),
+    rule(rf"\b(?:{_NAME_OF_DAY})\s+{_PARTS}s\b", lambda *_: None),
+    rule(
+        r"\bMon(?:day)?\s?(?:to|through|till|[-–])\s?(?:Fri|Sat|Sun)(?:ur)?(?:day)?\b",
+        lambda *_: None,
+    ),
     rule(
         rf"(?:\b{_SIDE})?\b(?P<weekday>{_NAME_OF_DAY})\b{_PART}(?P<later>\s+week\b)?",
         _weekday,

@@ -111,6 +111,33 @@ def named_month(year: str | None, number: int, today: date, prefer: Preference) 
     return month(which, number)
 
 
+def month_beside(number: int, side: int, today: date) -> Span | None:
+    """
+    Return the month *number* that "next" (1), "last" (-1) or "this" (0) means.
+
+    "Next October", said in May, may be this year's or the year after: that is not sure.
+    """
+    if side == 0:
+        return month(today.year, number)
+    if (number - today.month) * side > 0:
+        return None
+    return month(today.year + side, number)
+
+
+def on_weekday(span: Span, index: int, today: date | None) -> Span | None:
+    """
+    Return *span* if it begins on that weekday, else None.
+
+    With *today* its year is open: the one beside it is tried too, within a year from then.
+    """
+    for step in (0, 1, -1) if today else (0,):
+        first, last = (day.replace(year=day.year + step) for day in span[:2])
+        near = step == 0 or (today and abs(first - today) <= timedelta(days=366))
+        if near and first.weekday() == index:
+            return first, last, span[2]
+    return None
+
+
 def numbered_days(
     year: str | None,
     number: int,

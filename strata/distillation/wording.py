@@ -6,14 +6,13 @@ import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.dates import find_dates
+from strata.dates import sure_dates
 from strata.distillation.sentences import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
-    from strata.dates import DateSpan, Preference
+    from strata.dates import DateSpan
     from strata.models import Language
 
 LONGEST = 300
@@ -41,21 +40,6 @@ _CLOSING = re.compile(
     r"|right\?)|哈哈+|谢谢|[😂🤣😄😉🙏👍❤️:]\)?)[\s.!。~\uff01]*$",
     re.IGNORECASE,
 )
-_PAST = re.compile(
-    r"\b(?:was|were|had|did|went|came|got|found|fell|broke|sent|(?!need|speed"
-    r"|indeed|exceed|proceed)\w{3,}ed)\b|了|过(?!期)",
-    re.IGNORECASE,
-)
-_AHEAD = re.compile(
-    r"\b(?:until|till|by|before|due|will|going to|next)\b|'ll\b|前|截止|将",
-    re.IGNORECASE,
-)
-_RECURRENT = re.compile(
-    r"\b(?:every|each|always|daily|weekly|monthly|from now on|on \w+days)\b|每|以后"
-    r"|固定|一律|今后|往后|起(?=[^,。]*(?:都|改|换|用|按))",
-    re.IGNORECASE,
-)
-_CLAUSE_END = re.compile(r"(?<=\D)[,;](?=\D)|[\uff0c\uff1b。]|[.!?](?=\s)")
 _YEAR = re.compile(r"20\d\d")
 # A possessive, or a date that already stands there.
 _TOLD = re.compile(r"['’]s\b|\s?[(\uff08]20\d\d")
@@ -80,17 +64,12 @@ def trim(text: str) -> str:
 
 
 def with_dates(text: str, said_at: datetime) -> str:
-    """Return *text* with each relative date followed by the absolute one."""
-    recurrent = _RECURRENT.search(text) is not None
+    """Return *text* with each date that is not written in full followed by the full one."""
     told: dict[str, tuple[int, str]] = {}
-    for start, end in _clauses(text):
-        clause = text[start:end]
-        ahead = _AHEAD.search(clause) or not _PAST.search(clause)
-        prefer: Preference = "future" if ahead else "past"
-        for span in find_dates(clause, anchor=said_at, prefer=prefer):
-            words, rest = clause[span.start : span.end], text[start + span.end :]
-            if _needs_date(words, rest) and (span.written or not recurrent):
-                told.setdefault(_period(span), (start + span.end, words))
+    for span in sure_dates(text, anchor=said_at):
+        words, rest = text[span.start : span.end], text[span.end :]
+        if _needs_date(words, rest):
+            told.setdefault(_period(span), (span.end, words))
     for period, (end, words) in reversed(told.items()):
         text = f"{text[:end]}{_bracketed(words, period)}{text[end:]}"
     return text
@@ -117,14 +96,6 @@ def shortened(text: str) -> str:
         return cut[: max(ends)]
     space = cut.rfind(" ", LONGEST // 2)
     return (cut[:space] if space > 0 else cut) + "…"
-
-
-def _clauses(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for match in _CLAUSE_END.finditer(text):
-        yield start, match.start()
-        start = match.end()
-    yield start, len(text)
 
 
 def _needs_date(words: str, rest: str) -> bool:

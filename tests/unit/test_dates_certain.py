@@ -1,0 +1,176 @@
+"""A date is only told where the words mean it beyond doubt."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from strata.dates import sure_dates
+
+# A Monday, a Wednesday, a Friday and a Saturday.
+MON, WED, FRI, SAT = "2026-06-08", "2026-10-14", "2026-10-23", "2026-10-24"
+
+
+def told(text: str, day: str, hour: int = 12) -> list[str]:
+    anchor = datetime.fromisoformat(f"{day}T{hour:02}:10").replace(
+        tzinfo=ZoneInfo("Asia/Shanghai")
+    )
+    spans = sure_dates(text, anchor=anchor)
+    return [
+        span.first.isoformat()[: 7 if span.grain == "month" else 10] for span in spans
+    ]
+
+
+@pytest.mark.parametrize(
+    ("day", "text", "date"),
+    [
+        # requests, deliveries, appointments, plans
+        (MON, "need a present for my godson, he turns 6 on Sunday.", "2026-06-14"),
+        (MON, "Ordered the wooden crane, delivery on Thursday.", "2026-06-11"),
+        (WED, "Get a crate of ales sent to her house for Friday", "2026-10-16"),
+        (WED, "please have the car washed on Saturday", "2026-10-17"),
+        (WED, "The boiler man comes on Friday at nine", "2026-10-16"),
+        (WED, "the scaffolding is up until Friday, so no ladders", "2026-10-16"),
+        (WED, "I need the figures by Monday noon", "2026-10-19"),
+        (WED, "We moved the rehearsal to Thursday", "2026-10-15"),
+        (WED, "the launch was pushed back to Monday", "2026-10-19"),
+        (WED, "He said he'd ring on Friday", "2026-10-16"),
+        (WED, "I've booked the van for Saturday", "2026-10-17"),
+        (WED, "we've got a gig Friday", "2026-10-16"),
+        (WED, "From Monday all cards live in Linear", "2026-10-19"),
+        (WED, "is Friday still free?", "2026-10-16"),
+        (WED, "I lost my key, so the locksmith is here Friday", "2026-10-16"),
+        (WED, "Booked, Friday at 9:30.", "2026-10-16"),
+        (WED, "Tell him I'm not in on Friday", "2026-10-16"),
+        (WED, "send the letter tomorrow morning", "2026-10-15"),
+        (WED, "version 1.4 will be out in November", "2026-11"),
+        (WED, "the licence expires on 3 January", "2027-01-03"),
+        # what has happened
+        (WED, "the mixer broke on Monday, the belt snapped", "2026-10-12"),
+        (WED, "I was in Leeds on Friday", "2026-10-09"),
+        (WED, "Shipped version 2.7 on Monday", "2026-10-12"),
+        (WED, "she came round on Sunday with soup", "2026-10-11"),
+        (WED, "the plumber fixed the drip on Saturday", "2026-10-10"),
+        (WED, "the log has been empty since Friday", "2026-10-09"),
+        (WED, "We moved to polars in January", "2026-01"),
+        (MON, "that's been the case since April", "2026-04"),
+        (WED, "the hum started last night", "2026-10-13"),
+        # a weekday beside a date is that date
+        (WED, "he comes on Thursday, 26 November, at 09:00", "2026-11-26"),
+        (WED, "Saturday the 12th of June, both stages", "2027-06-12"),
+        (WED, "26 November (Thursday), nine o'clock", "2026-11-26"),
+        (WED, "公开课是 11 月 5 号星期四下午第一节", "2026-11-05"),
+        (WED, "周四(11月5号)交表", "2026-11-05"),
+        # sides that are said
+        (WED, "next Monday is a holiday", "2026-10-19"),
+        (WED, "the certificate is good till next October", "2027-10"),
+        # ahead, in Chinese
+        (WED, "订好了,周五 9:30 前送达", "2026-10-16"),
+        (WED, "订好了,周五", "2026-10-16"),
+        (WED, "周五是我妈生日,订一束向日葵", "2026-10-16"),
+        (WED, "测试机周四之前都在扩容", "2026-10-15"),
+        (WED, "录播教室在修,周五才修好", "2026-10-16"),
+        (WED, "给我约周六上午十点剪头发", "2026-10-17"),
+        (WED, "培训改到周五了", "2026-10-16"),
+        (WED, "下周三 7:05 那趟", "2026-10-21"),
+        (WED, "合同周五要交了", "2026-10-16"),
+        (WED, "从下周一起例会改线上", "2026-10-19"),
+        (WED, "去年 3 月那次", "2025-03"),
+        # behind, in Chinese
+        (WED, "周一到货了", "2026-10-12"),
+        (WED, "这个是周一定的", "2026-10-12"),
+        (WED, "昨晚导出又卡住了", "2026-10-13"),
+        (WED, "上周五发的版", "2026-10-09"),
+        (WED, "三天前就好了", "2026-10-11"),
+    ],
+)
+def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
+    """
+    Plans lie ahead and reports behind, whichever weekday is nearer.
+    """
+    assert told(text, day) == [date]
+
+
+@pytest.mark.parametrize(
+    ("day", "text"),
+    [
+        # what comes back
+        (WED, "viewings are a Saturday thing with me"),
+        (WED, "send the list every Monday at noon"),
+        (WED, "always call on Friday before noon"),
+        (WED, "each month by the way, report to Aisha on Wednesday 12:00"),
+        (FRI, "Fridays are my focus days, never book anything on Monday"),
+        (WED, "do viewings of a Friday evening"),
+        (WED, "the shop is open Monday to Friday"),
+        (WED, "Friday nights are quiz nights"),
+        (WED, "the first Monday of the month is stocktaking"),
+        (WED, "the last Friday of the month is for the books"),
+        (WED, "don't deploy on Friday"),
+        (WED, "I look at rents in April, once, and say so"),
+        (WED, "rents get looked at in April and at no other time"),
+        (WED, "my birthday is on 3 March"),
+        (WED, "a daily summary of what got done today"),
+        (WED, "every evening send me what's due tomorrow"),
+        (WED, "weekly on Monday: water the plants"),
+        (WED, "周一上午固定录播客"),
+        (WED, "每周五交周报"),
+        (WED, "每晚九点整,把明天的课和要带的材料发我一份"),
+        (WED, "记着我为什么不在周五发版就行"),
+        (WED, "周五发版等于把假期送给用户当客服"),
+        (WED, "以后别在周一上午约任何人"),
+        (WED, "每月第一个周一盘点"),
+        (WED, "一般周五不接单"),
+        # either side
+        (WED, "I had Shona on the phone about Friday"),
+        (WED, "the plot you made for Friday"),
+        (WED, "he told me on Monday that it works"),
+        (WED, "I was going to call on Friday"),
+        (WED, "the Friday one was better"),
+        (MON, "next Friday then"),
+        (WED, "this Monday"),
+        (WED, "he asks about April"),
+        (WED, "prices rise in April"),
+        (WED, "周五开的会我没记"),
+        (WED, "周五的会取消了"),
+        (WED, "交付三天后付尾款"),
+        (WED, "周末出门"),
+        (WED, 'she wrote "see you on Friday"'),
+        (WED, "他说「周五见」"),
+        # a weekday that is not the date's
+        (WED, "it says Friday, 26 November"),
+        (WED, "周五(11月5号)交表"),
+    ],
+)
+def test_doubtful_dates_are_not_told(day: str, text: str) -> None:
+    """
+    What comes back, is quoted, or could lie on either side gets no date.
+    """
+    assert told(text, day) == []
+
+
+def test_small_hours_have_no_tomorrow() -> None:
+    """
+    After midnight nobody knows whether "tomorrow" is before or after the night's sleep.
+    """
+    assert told("remind me tomorrow", SAT, hour=1) == []
+    assert told("明早提醒我", SAT, hour=1) == []
+    assert told("remind me tomorrow", SAT, hour=7) == ["2026-10-25"]
+    assert told("it goes out on 20 November", SAT, hour=1) == ["2026-11-20"]
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("from tomorrow on, no meetings on Fridays", ["2026-10-15"]),
+        ("从今天起每周五交周报", ["2026-10-14"]),
+        ("He came on Monday and is back on Friday", ["2026-10-12", "2026-10-16"]),
+        ("The workshop is on 24 June, not 25 June", ["2027-06-24", "2027-06-25"]),
+    ],
+)
+def test_each_date_is_judged_by_its_own_clause(text: str, dates: list[str]) -> None:
+    """
+    The beginning of a rule is a day, and neighbouring clauses have their own tense.
+    """
+    assert told(text, WED) == dates
