@@ -95,7 +95,7 @@ def _refuse_outside(workspace: Path, path: str) -> None:
 
 def _is_memory_place(root: str, place: str) -> bool:
     relative = os.path.relpath(place, root).replace(os.sep, "/")
-    return relative in LONG_TERM or relative.startswith("memory/")
+    return relative in LONG_TERM or f"{relative}/".startswith("memory/")
 
 
 def _suggestion(workspace: Path, path: str) -> str:

@@ -21,7 +21,9 @@ _NUMERIC = (
     rf"(?<![\d./-]){_YEAR}(?P<mark>[-/])(?P<month>[01]?\d)"
     r"(?:(?P=mark)(?P<day>[0-3]?\d))?(?![\d.])"
 )
-_CHINESE = rf"(?:{_YEAR}年)?(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?"
+_CHINESE = (
+    rf"(?:{_YEAR}年)?(?<!\d)(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?"
+)
 _ENGLISH = (
     rf"(?i)\b{_MONTH} {_DAY}(?:,? {_YEAR}\b)?",
     rf"(?i)\b{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR}\b)?",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from strata.embedding_models.folder import ModelFolder
     from strata.search.backfill import Backfill
     from strata.search.embedding import Encoder
+    from strata.search.manifest import Manifest
     from strata.search.store import Scope
 
     Progress = Callable[[int, int], None]
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 WRITER_PATIENCE_SECONDS = 60.0
-READER_PATIENCE_SECONDS = 5.0
+READER_PATIENCE_SECONDS = 10.0
 # A question does not wait for more vectors than this: each takes 60 ms.
 _WHILE_ASKED = 16
 
@@ -70,10 +71,10 @@ class Index:
         *,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
-        self._workspace = workspace
+        self.workspace = workspace
         self.say = say
         self._model = _described(encoder_folder, say)
-        self._shelf = Shelf(
+        self.shelf = Shelf(
             root,
             self._model.fingerprint if self._model else "",
             self._model.dimensions if self._model else DIMENSIONS,
@@ -96,8 +97,8 @@ class Index:
         `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` where a newer Strata made it.
         """
         if rebuild:
-            with self._shelf.locked(WRITER_PATIENCE_SECONDS):
-                self._shelf.wipe()
+            with self.shelf.locked(WRITER_PATIENCE_SECONDS):
+                self.shelf.wipe()
         report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
         if embed and self._model:
             report = replace(report, embedded=self.embed(progress=progress))
@@ -131,12 +132,16 @@ class Index:
 
     def has_vectors(self) -> bool:
         """Tell whether there is a model, and chunks that it has embedded."""
-        if self._model is None:
+        model = self._model
+        if model is None:
             return False
-        with self._shelf.peeked() as manifest:
-            if manifest is None or manifest.meta("model") != self._model.fingerprint:
-                return False
-            return manifest.count_vectors(EMBEDDED) > 0
+        return self.shelf.peek(
+            lambda manifest: (
+                manifest.meta("model") == model.fingerprint
+                and manifest.count_vectors(EMBEDDED) > 0
+            ),
+            otherwise=False,
+        )
 
     def search(
         self,
@@ -160,41 +165,42 @@ class Index:
             from strata.search.scan_search import search_files  # noqa: PLC0415 - rare
 
             self.say(f"{error}; the files were searched instead")
-            return search_files(self._workspace, sparse, scope, limit, self.say)
+            return search_files(self.workspace, sparse, scope, limit, self.say)
 
     def status(self) -> IndexStatus:
         """Say what the index holds, without changing it."""
-        with self._shelf.peeked() as manifest:
-            if manifest is None:
-                return IndexStatus(0, 0, 0, 0, 0)
-            stale = changes(self._workspace, manifest)
-            return IndexStatus(
-                files=len(manifest.files()),
-                chunks=manifest.count(),
-                embedded=manifest.count_vectors(EMBEDDED),
-                pending=manifest.count_vectors(PENDING),
-                stale=len(stale.stale) + len(stale.removed),
-            )
+        return self.shelf.peek(self._status_of, IndexStatus(0, 0, 0, 0, 0))
+
+    def _status_of(self, manifest: Manifest) -> IndexStatus:
+        stale = changes(self.workspace, manifest)
+        return IndexStatus(
+            files=len(manifest.files()),
+            chunks=manifest.count(),
+            embedded=manifest.count_vectors(EMBEDDED),
+            pending=manifest.count_vectors(PENDING),
+            stale=len(stale.stale) + len(stale.removed),
+        )
 
     def _take_in(
         self, paths: Sequence[str] | None, patience_seconds: float
     ) -> UpdateReport:
         from strata.search import writing  # noqa: PLC0415 - not for questions
 
-        with self._shelf.opened(patience_seconds) as session:
-            found = changes(self._workspace, session.manifest).only(paths)
+        with self.shelf.opened(patience_seconds) as session:
+            found = changes(self.workspace, session.manifest).only(paths)
             removed = writing.remove_files(session, found.removed)
         files = chunks = 0
-        for batch in writing.prepared(self._workspace, found.stale, self.say):
-            with self._shelf.opened(patience_seconds) as session:
+        for batch in writing.prepared(self.workspace, found.stale, self.say):
+            with self.shelf.opened(patience_seconds) as session:
                 written = writing.write_files(session, batch)
             files, chunks = files + written[0], chunks + written[1]
         return UpdateReport(files, chunks, 0, removed)
 
     def _refresh(self) -> None:
-        with self._shelf.peeked() as manifest:
-            if manifest is not None and not changes(self._workspace, manifest):
-                return
+        if not self.shelf.peek(
+            lambda manifest: bool(changes(self.workspace, manifest)), otherwise=True
+        ):
+            return
         self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
         # Opened already for the question: then a few more texts cost little.
         if "encoder" in self.__dict__ and self.status().pending <= _WHILE_ASKED:
@@ -208,7 +214,7 @@ class Index:
         scope: Scope,
         limit: int,
     ) -> Candidates:
-        with self._shelf.opened(READER_PATIENCE_SECONDS) as session:
+        with self.shelf.opened(READER_PATIENCE_SECONDS) as session:
             if session.anew:
                 raise Damaged("it was made anew")
             found = session.store.search(sparse, dense, scope, limit)
@@ -216,15 +222,15 @@ class Index:
             return Candidates(found, session.manifest.rows(ids))
 
     def _optimize(self) -> None:
-        with self._shelf.opened(WRITER_PATIENCE_SECONDS) as session:
+        with self.shelf.opened(WRITER_PATIENCE_SECONDS) as session:
             session.store.settle(optimize=True)
 
     def _backfill(self, open_encoder: Callable[[bool], Encoder]) -> Backfill:
         from strata.search.backfill import Backfill  # noqa: PLC0415 - not for questions
 
         return Backfill(
-            self._shelf,
-            self._workspace,
+            self.shelf,
+            self.workspace,
             self._needed_model(),
             open_encoder,
             WRITER_PATIENCE_SECONDS,
@@ -247,14 +253,14 @@ class Index:
         try:
             return action()
         except Damaged:
-            self.say("the search index was damaged and is made anew")
+            pass
         try:
             self._take_in(None, WRITER_PATIENCE_SECONDS)
             return action()
         except Damaged as error:
             raise IndexUnavailable(
                 f"the search index breaks again and again ({error}); "
-                f"delete {self._shelf.root} and run `strata update`"
+                f"delete {self.shelf.root} and run `strata update`"
             ) from None
 
 

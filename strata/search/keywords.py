@@ -48,6 +48,7 @@ def document_terms(text: str) -> tuple[Counter[str], int]:
             counts.update(parts)
             length += 1
     counts.update(document_days(text))
+    del counts[""]
     return counts, length
 
 
@@ -112,5 +113,6 @@ def _weighed_word(word: str, *, skip: bool) -> Iterator[tuple[str, float]]:
     if skip and bare(word) in ENGLISH:
         return
     whole, parts = word_terms(word)
-    yield whole, 1.0
+    if whole:
+        yield whole, 1.0
     yield from ((part, PART_WEIGHT) for part in parts if part not in ENGLISH)

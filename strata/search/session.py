@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from strata.errors import Busy, WorkspaceUnavailable
 from strata.search import chunking, keywords, windows
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.search.store import Store
+
+T = TypeVar("T")
 
 MADE = f"{chunking.VERSION}.{keywords.VERSION}.{windows.VERSION}"
 DIMENSIONS = 384
@@ -85,27 +87,23 @@ class Shelf:
                     yield session
             except (sqlite3.DatabaseError, StoreDamaged) as error:
                 _raise_if_no_damage(error)
+                self.say("the search index is made anew (it is damaged)")
                 self.wipe()
                 raise Damaged(str(error)) from None
 
-    @contextmanager
-    def peeked(self) -> Iterator[Manifest | None]:
+    def peek(self, read: Callable[[Manifest], T], otherwise: T) -> T:
         """
-        Read the manifest alone, without the lock; none where it cannot be read.
+        Return what *read* finds in the manifest, or *otherwise* where there is none.
 
-        What it says may be out of date a moment later.
+        No lock is taken: what is true now may be out of date a moment later.
         """
+        if not self.manifest_file.exists():
+            return otherwise
         try:
-            manifest = (
-                Manifest(self.manifest_file) if self.manifest_file.exists() else None
-            )
+            with closing(Manifest(self.manifest_file)) as manifest:
+                return read(manifest)
         except sqlite3.DatabaseError:
-            manifest = None
-        try:
-            yield manifest
-        finally:
-            if manifest is not None:
-                manifest.close()
+            return otherwise
 
     def wipe(self) -> None:
         """Throw the index away, but not the vectors; the caller holds the lock."""
@@ -120,7 +118,7 @@ class Shelf:
             reason = self._misfit(session)
         except (sqlite3.DatabaseError, StoreDamaged) as error:
             _raise_if_no_damage(error)
-            reason = f"it is damaged: {error}"
+            reason = "it is damaged"
         else:
             if not reason:
                 return session

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _LONGEST_TERM = 64
 _LONGEST_SPLIT = 256
 # Letters and digits up to where scripts without spaces begin; see `lines.UNSPACED`.
-_WORD = "[0-9A-Za-z\u00b5-\u02af\u0370-\u0dff]+"
+_WORD = "[0-9A-Za-z\u00b5-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u0dff]+"
 _TOKEN = re.compile(
     rf"(?P<unspaced>{UNSPACED}+)"
     rf"|(?P<word>{_WORD}(?:[_.:/\\@+\-'’]{{1,3}}{_WORD})*(?:\+\+|\#)?)"
@@ -27,8 +27,8 @@ _UNSPACED = re.compile(UNSPACED)
 _MARKS = re.compile(r"[\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _SPLIT = re.compile(r"[_.:/\\@+\-'’#]+")
-_HUMPS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\WA-Za-z\d_]+")
-_HUMP = re.compile(r"[a-z][A-Z]|\d[A-Za-z]|[A-Za-z]\d")
+_HUMPS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+|\d+")
+_FOREIGN_MARKS = "\u037e\u0387\u060c\u061b\u061f\u06d4\u0964\u0965"
 _THOUSANDS = re.compile(r"(?<=\d)[,，](?=\d{3}(?!\d))")
 _POSSESSIVE = re.compile(r"['’](?:s|d|m|t|ll|re|ve)$", re.IGNORECASE)
 
@@ -96,7 +96,7 @@ class Finder:
         found = {term for term in self._literal if term in lower}
         for match in _WORDS.finditer(plain if self._heads else ""):
             word = match[0]
-            if word[:2].lower() in self._heads or _HUMP.search(word):
+            if word[:2].lower() in self._heads or not _is_plain(word):
                 whole, parts = word_terms(word)
                 found.update(self._terms.intersection((whole, *parts)))
         if self._days:
@@ -111,8 +111,14 @@ def _folded(text: str) -> str:
     return _THOUSANDS.sub("", text)
 
 
+def _is_plain(word: str) -> bool:
+    """Tell whether *word* has no parts."""
+    return word.isalpha() and (word.islower() or word.istitle() or word.isupper())
+
+
 def _term(word: str) -> str:
     lower = word.lower()
-    if lower.isascii() and lower.isalpha():
-        return stem(lower)
-    return lower[:_LONGEST_TERM]
+    if lower.isascii():
+        return stem(lower) if lower.isalpha() else lower[:_LONGEST_TERM]
+    # Arabic and Indian sentences end in marks of the same ranges as their letters.
+    return lower.strip(_FOREIGN_MARKS)[:_LONGEST_TERM]

@@ -1,0 +1,187 @@
+"""Every store finds the same."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_search import identity, point
+
+from strata.models import Tier
+from strata.search.edge import EdgeStore
+from strata.search.in_memory import InMemoryStore
+from strata.search.qdrant import QdrantStore
+from strata.search.store import Scope, Store, StoreDamaged, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    Opener = Callable[[Path], Store]
+
+OPENERS: dict[str, Opener] = {
+    "edge": lambda folder: EdgeStore(folder, 4),
+    "qdrant": lambda folder: QdrantStore.in_folder(folder, 4),
+    "in memory": lambda _folder: InMemoryStore(),
+}
+
+
+@pytest.fixture(params=list(OPENERS))
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """
+    An empty store of each kind.
+    """
+    opened = OPENERS[request.param](tmp_path / "points")
+    yield opened
+    opened.close()
+
+
+def ids(ranked: list[tuple[str, float]]) -> list[str]:
+    return [number for number, _ in ranked]
+
+
+def test_rare_term_wins(store: Store) -> None:
+    """
+    A term that few points have counts more than one that all have.
+    """
+    store.upsert([point(n, {1: 1.0, 2: 1.0} if n == 3 else {1: 1.2}) for n in range(6)])
+
+    found = store.search({1: 1.0, 2: 1.0}, None, Scope(), 10)
+
+    assert ids(found.sparse)[0] == identity(3)
+    assert found.dense == []
+
+
+def test_best_window_counts(store: Store) -> None:
+    """
+    A point is as near as the nearest of its windows.
+    """
+    store.upsert([point(1, {1: 1.0}), point(2, {1: 1.0}), point(3, {1: 1.0})])
+    store.add_vectors(
+        {
+            identity(1): [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]],
+            identity(2): [[0.6, 0.8, 0.0, 0.0]],
+        }
+    )
+
+    found = store.search({}, [0.0, 1.0, 0.0, 0.0], Scope(), 10)
+
+    assert ids(found.dense) == [identity(1), identity(2)]
+    assert found.dense[0][1] == pytest.approx(1.0, abs=1e-3)
+    assert found.dense[1][1] == pytest.approx(0.8, abs=1e-3)
+
+
+def test_scope_limits_the_search(store: Store) -> None:
+    """
+    Only points of the tier and of the days asked for are found; both ends count.
+    """
+    days = [date(2026, 11, 18), date(2026, 11, 19), date(2026, 11, 20), None]
+    tiers = [Tier.DAILY, Tier.WEEKLY, Tier.DAILY, Tier.LONG_TERM]
+    pairs = zip(days, tiers, strict=True)
+    store.upsert([point(n, {1: 1.0}, day=d, tier=t) for n, (d, t) in enumerate(pairs)])
+
+    def within(scope: Scope) -> set[str]:
+        return set(ids(store.search({1: 1.0}, None, scope, 10).sparse))
+
+    assert within(Scope()) == {identity(n) for n in range(4)}
+    assert within(Scope(tier=Tier.DAILY)) == {identity(0), identity(2)}
+    assert within(Scope(since=days[1])) == {identity(1), identity(2)}
+    assert within(Scope(until=days[1])) == {identity(0), identity(1)}
+    assert within(Scope(Tier.DAILY, days[1], days[2])) == {identity(2)}
+
+
+def test_upsert_replaces_and_delete_removes(store: Store) -> None:
+    """
+    A point is there once, as it was written last, until it is deleted.
+    """
+    store.upsert([point(1, {1: 1.0}), point(2, {1: 1.0})])
+    store.upsert([point(1, {2: 1.0})])
+    store.delete([identity(2), identity(9)])
+    store.delete([])
+
+    assert store.count() == 1
+    assert store.search({1: 1.0}, None, Scope(), 10).sparse == []
+    assert ids(store.search({2: 1.0}, None, Scope(), 10).sparse) == [identity(1)]
+
+
+def test_point_without_terms_is_kept(store: Store) -> None:
+    """
+    A chunk of nothing but marks is counted and never found.
+    """
+    store.upsert([point(1, {})])
+
+    assert store.count() == 1
+    assert store.search({1: 1.0}, None, Scope(), 10).sparse == []
+
+
+def test_all_stores_agree(tmp_path: Path) -> None:
+    """
+    The three stores give the same ten points in the same order, and the same scores.
+    """
+    randomly = random.Random(7)  # noqa: S311 - points, not secrets
+    points = [
+        point(n, {randomly.randrange(200): randomly.random() + 0.5 for _ in range(30)})
+        for n in range(400)
+    ]
+    stores = [open_(tmp_path / name) for name, open_ in OPENERS.items()]
+    for each in stores:
+        each.upsert(points)
+        each.settle(optimize=True)
+    for _ in range(20):
+        query = {randomly.randrange(200): 1.0 for _ in range(5)}
+
+        edge, client, memory = (s.search(query, None, Scope(), 10) for s in stores)
+
+        assert ids(edge.sparse) == ids(client.sparse) == ids(memory.sparse)
+        scores = [score for _, score in memory.sparse]
+        assert [s for _, s in edge.sparse] == pytest.approx(scores, rel=1e-3)
+        assert [s for _, s in client.sparse] == pytest.approx(scores, rel=1e-3)
+    for each in stores:
+        each.close()
+
+
+@pytest.mark.parametrize("name", ["edge", "qdrant"])
+def test_closed_store_opens_again(name: str, tmp_path: Path) -> None:
+    """
+    What was written is there after the store was closed.
+    """
+    first = OPENERS[name](tmp_path / "points")
+    first.upsert([point(1, {1: 1.0})])
+    first.add_vectors({identity(1): [[1.0, 0.0, 0.0, 0.0]]})
+    first.settle(optimize=False)
+    first.close()
+
+    again = OPENERS[name](tmp_path / "points")
+
+    found = again.search({1: 1.0}, [1.0, 0.0, 0.0, 0.0], Scope(), 10)
+    again.close()
+    assert ids(found.sparse) == ids(found.dense) == [identity(1)]
+
+
+def test_log_stays_small(tmp_path: Path) -> None:
+    """
+    The log of an Edge shard takes a few megabytes and not a hundred.
+    """
+    store = EdgeStore(tmp_path, 4)
+    for start in range(0, 2000, 500):
+        store.upsert(
+            [point(start + n, dict.fromkeys(range(200), 1.0)) for n in range(500)]
+        )
+        store.settle(optimize=False)
+    store.close()
+
+    log = sum(file.stat().st_size for file in (tmp_path / "wal").iterdir())
+    assert log < 8_000_000
+
+
+def test_damaged_shard_is_told(tmp_path: Path) -> None:
+    """
+    A shard that cannot be read raises one error, whatever the engine says.
+    """
+    EdgeStore(tmp_path, 4).close()
+    (tmp_path / "edge_config.json").write_bytes(b"\x00garbage")
+
+    with pytest.raises(StoreDamaged):
+        open_store(tmp_path, 4)
