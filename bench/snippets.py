@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from strata.models import Fact, Message
 
 ROOT = Path(__file__).parents[1]
-IDEOGRAPH = "\u3400-\u4dbf\u4e00-\u9fff"
-BESIDE_IDEOGRAPH = re.compile(rf"(?<=[{IDEOGRAPH}])\s+|\s+(?=[{IDEOGRAPH}])")
+BESIDE_IDEOGRAPH = re.compile(r"(?<=[\u3400-\u9fff])\s+|\s+(?=[\u3400-\u9fff])")
 SAME = str.maketrans("’‘“”–—", "''\"\"--", "`*")
 BRACKETS = re.compile(r"[(（\[]([^)）\]]*)[)）\]]")
 ISO_DATE = re.compile(r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)")
@@ -47,7 +46,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A short conversation, the facts that it holds and what must not become a rule."""
+    """A conversation, its facts, what is no rule, and other days that it speaks of."""
 
     id: str
     split: str
@@ -55,6 +54,7 @@ class Snippet:
     talk: tuple[tuple[str, str], ...]
     facts: tuple[Expected, ...]
     forbidden: tuple[str, ...]
+    spoken: frozenset[str]
 
 
 def main() -> None:
@@ -81,6 +81,7 @@ def _snippet(fields: dict[str, Any]) -> Snippet:
         talk=tuple((role, text) for role, text in fields["talk"]),
         facts=tuple(_expected(**each) for each in fields["facts"]),
         forbidden=tuple(fields["not"]),
+        spoken=frozenset(fields.get("spoken", ())),
     )
 
 
@@ -91,8 +92,7 @@ def _expected(*, groups: str, tag: list[str | None], dated: str | None) -> Expec
 def _report(title: str, snippets: Sequence[Snippet], *, verbose: bool) -> None:
     tally: Counter[str] = Counter()
     for snippet in snippets:
-        entries = _extracted(snippet)
-        verdicts = list(_judged(snippet, entries))
+        verdicts = list(_judged(snippet, entries := _extracted(snippet)))
         tally.update(entries=len(entries), messages=len(snippet.talk))
         tally.update(verdict for verdict, _ in verdicts)
         if verbose:
@@ -152,10 +152,10 @@ def _dated(snippet: Snippet, fact: Expected, matching: Sequence[Fact]) -> str:
     return "date right" if right else "date absent"
 
 
-def _allowed(snippet: Snippet, entry: Fact) -> set[str]:
+def _allowed(snippet: Snippet, entry: Fact) -> frozenset[str]:
     """Return the dates of every fact that *entry* states: it may state more than one."""
-    stated = (each for each in snippet.facts if hits(each.pattern, entry.text))
-    return {date for each in stated for date in each.dates}
+    stated = (each.dates for each in snippet.facts if hits(each.pattern, entry.text))
+    return snippet.spoken.union(*stated)
 
 
 def _dates(text: str) -> set[str]:
