@@ -170,7 +170,8 @@ def _month(text: str, span: DateSpan, other: DateSpan) -> DateSpan | None:
 def _by_tense(text: str, span: DateSpan, other: DateSpan) -> DateSpan | None:
     before, _ = clause_around(text, span.start, span.end)
     if not span.written and (
-        _VAGUE_BEFORE.search(before)
+        text.startswith("'s", span.end)
+        or _VAGUE_BEFORE.search(before)
         or (_BAN.search(before) and not _SPOKEN_FOR.search(before))
     ):
         return None

@@ -12,6 +12,7 @@ from strata.dates.spans import (
     distance,
     named_month,
     numbered_days,
+    numbered_weekday,
     period,
     rule,
     single,
@@ -71,6 +72,18 @@ def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | No
     return day_of_week(index, today, _SIDES[side])
 
 
+def _numbered_weekday(
+    match: re.Match[str], today: date, prefer: Preference
+) -> Span | None:
+    index = 6 if match["weekday"] in "日天" else "一二三四五六".index(match["weekday"])
+    return numbered_weekday(_number(match["day"]), index, today, prefer)
+
+
+def _day_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    first = _period(match, today, prefer)[0]
+    return single(first.replace(day=_number(match["day"])))
+
+
 def _period(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     return period(_UNITS[match["unit"]], _SIDES[match["side"]], today)
@@ -107,6 +120,16 @@ RULES = (
         r"(?:(?P<year>20\d\d|今|明|去)\s*年\s*)?"
         rf"(?<![\d第])(?P<month>{_NUMBER})\s*月(?:份|(?P<end>底|末)|初|中旬)?(?![\d日号])",
         _month,
+        written=True,
+    ),
+    rule(
+        rf"{_SIDE}个?(?P<unit>月)的?\s*(?P<day>{_NUMBER})\s*[日号]{_PART}",
+        _day_of_month,
+    ),
+    rule(
+        rf"(?P<day>{_NUMBER})\s*[日号]\s*[,，(（]?(?:周|星期|礼拜)"
+        rf"(?P<weekday>[一二三四五六日天]){_PART}",
+        _numbered_weekday,
         written=True,
     ),
     rule(r"大后天" + _PART, days_away(3)),

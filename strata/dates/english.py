@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from strata.dates.spans import (
     bare_weekday,
     coming,
+    counted_weekday,
     day_of_week,
     days_away,
     distance,
     month_beside,
     named_month,
     numbered_days,
+    numbered_weekday,
     on_weekday,
     period,
     rule,
@@ -29,6 +31,7 @@ _MONTHS = (
 )  # fmt: skip
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SIDES = {"next": 1, "last": -1, "past": -1, "previous": -1, "this": 0, "the": 0}
+_ORDINALS = ("first", "second", "third", "fourth")
 _COUNTS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
     "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
@@ -75,7 +78,7 @@ def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | No
     if later:
         return single(coming(index, today) + timedelta(days=7))
     if side is None:
-        return _numbered(match, bare_weekday(index, today, prefer))
+        return bare_weekday(index, today, prefer)
     if side.lower() in ("coming", "following"):
         return single(coming(index, today))
     if side.lower() in ("last", "past", "previous"):
@@ -83,12 +86,23 @@ def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | No
     return day_of_week(index, today, _SIDES[side.lower()])
 
 
-def _numbered(match: re.Match[str], span: Span | None) -> Span | None:
-    """Return *span* unless a day of the month follows that is not its own."""
-    number = _DAY_AFTER.match(match.string, match.end())
-    if span and number and span[0].day != int(number[1]):
-        return None
-    return span
+def _numbered_weekday(
+    match: re.Match[str], today: date, prefer: Preference
+) -> Span | None:
+    index = _day_number(match["weekday"])
+    return numbered_weekday(int(match["day"]), index, today, prefer)
+
+
+def _counted_weekday(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    month = _month_number(match["month"])
+    span = named_month(match["year"], month, today, prefer)
+    count = _ORDINALS.index(match["count"].lower()) + 1
+    return counted_weekday(count, _day_number(match["weekday"]), span)
+
+
+def _day_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    first = _period(match, today, prefer)[0]
+    return single(first.replace(day=int(match["day"])))
 
 
 def _period(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -146,7 +160,6 @@ _AMOUNT = re.compile(
     rf"\b(?:\d+|once|twice|times|{_MANY}|\w{{3,}}ed)\s+(?:\w+\s+){{0,2}}$",
     re.IGNORECASE,
 )
-_DAY_AFTER = re.compile(r",?\s+(?:the\s+)?(\d\d?)(?:st|nd|rd|th)\b")
 
 RULES = (
     rule(r"(?<![\d-])(20\d\d)-(\d\d)-(\d\d)(?![\d-])", _iso_day, written=True),
@@ -162,6 +175,23 @@ RULES = (
         rf"(?P<month>{_NAME_OF_MONTH})\b{_YEAR}{_PART}",
         _day,
         written=True,
+    ),
+    rule(
+        rf"\b(?P<count>{'|'.join(_ORDINALS)})\s+(?P<weekday>{_NAME_OF_DAY})\s+(?:in|of)\s+"
+        rf"(?P<month>{_AFTER_PREPOSITION})\b{_YEAR}",
+        _counted_weekday,
+        written=True,
+    ),
+    rule(
+        rf"\b(?P<weekday>{_NAME_OF_DAY}),?\s+(?:the\s+)?(?P<day>\d\d?)(?:st|nd|rd|th)\b"
+        rf"(?!\s+(?:of\s+)?(?:{_NAME_OF_MONTH})\b)",
+        _numbered_weekday,
+        written=True,
+    ),
+    rule(
+        r"\bthe\s+(?P<day>\d\d?)(?:st|nd|rd|th)\s+of\s+(?P<side>next|last|this)\s+"
+        r"(?P<unit>month)\b",
+        _day_of_month,
     ),
     rule(
         rf"\b{_BEFORE_MONTH}[\s-]+(?P<month>{_AFTER_PREPOSITION})\b(?!\s+\d|'){_YEAR}",

@@ -152,6 +152,23 @@ def numbered_days(
     return begin, max(begin, begin.replace(day=last or first)), "day"
 
 
+def numbered_weekday(
+    number: int, index: int, today: date, prefer: Preference
+) -> Span | None:
+    """Return the nearest day *number* of a month that is a weekday *index*, if any is."""
+    for step in (0, 1, -1) if prefer == "future" else (0, -1, 1):
+        first, last, _ = month(today.year, today.month + step)
+        if number <= last.day and first.replace(day=number).weekday() == index:
+            return single(first.replace(day=number))
+    return None
+
+
+def counted_weekday(count: int, index: int, span: Span) -> Span:
+    """Return the first (*count* is 1), second … weekday *index* of the month *span*."""
+    first = coming(index, span[0])
+    return single(first + (count - 1) * _WEEK)
+
+
 def coming(index: int, today: date) -> date:
     """Return the next weekday *index* (Monday is 0), today included."""
     return today + timedelta(days=(index - today.weekday()) % 7)

@@ -26,6 +26,8 @@ _REPORTED = re.compile(
     r"|meant|supposed|decided|expected|heard|texted|emailed|rang|called|announced)\b",
     re.IGNORECASE,
 )
+# "On Monday he told me" says when he did.
+_TOLD_ON = re.compile(r"^\W*on\s+$", re.IGNORECASE)
 _SUBJECT = (
     r"(?:i|we|he|she|it|they|you|who|which|that|nobody|no one|everyone|everybody|somebody"
     r"|someone|everything|nothing)(?:\s(?:\w+ly|just|also|only|even|all|both|still))?"
@@ -67,6 +69,7 @@ _TOWARDS = re.compile(
     re.IGNORECASE,
 )
 _SINCE = re.compile(r"\bsince\s+$", re.IGNORECASE)
+_AS_SUBJECT = re.compile(r"^\s+(?:was|were|would)\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]{3,}", re.IGNORECASE)
 _SMALL_WORDS = "the and but noon half past quarter about around before after for until"
 _FILLERS = frozenset(_SMALL_WORDS.split())
@@ -88,9 +91,13 @@ def side_of(before: str, after: str) -> Preference | None:
         return "past"
     clause = before + " " + after
     towards = _TOWARDS.search(before) is not None
+    if _REPORTED.search(before) and _AS_SUBJECT.search(after):
+        return None
     arranged = _REPORTED.search(clause) or SCHEDULED.search(clause)
     if _is_past(_SHIFTED.sub(" ", clause) if towards else clause):
         return None if towards or _AHEAD.search(clause) else "past"
+    if _REPORTED.search(clause) and _TOLD_ON.search(before):
+        return "past"
     if arranged and not towards and not _AHEAD.search(clause):
         return None
     return "future"

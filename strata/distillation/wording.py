@@ -41,8 +41,8 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"20\d\d")
-# A possessive, or a date that already stands there.
-_TOLD = re.compile(r"['’]s\b|\s?[(\uff08]20\d\d")
+_TOLD = re.compile(r"\s?[(\uff08]20\d\d")
+_POSSESSIVE = re.compile(r"['’]s\b")
 _FRAMES = {
     ("request", "en"): "User asked: ",
     ("request", "zh"): "用户要求:",
@@ -67,9 +67,10 @@ def with_dates(text: str, said_at: datetime) -> str:
     """Return *text* with each date that is not written in full followed by the full one."""
     told: dict[str, tuple[int, str]] = {}
     for span in sure_dates(text, anchor=said_at):
-        words, rest = text[span.start : span.end], text[span.end :]
-        if _needs_date(words, rest):
-            told.setdefault(_period(span), (span.end, words))
+        own = _POSSESSIVE.match(text, span.end)
+        words, end = text[span.start : span.end], own.end() if own else span.end
+        if not _YEAR.search(words) and not _TOLD.match(text, end):
+            told.setdefault(_period(span), (end, words))
     for period, (end, words) in reversed(told.items()):
         text = f"{text[:end]}{_bracketed(words, period)}{text[end:]}"
     return text
@@ -96,10 +97,6 @@ def shortened(text: str) -> str:
         return cut[: max(ends)]
     space = cut.rfind(" ", LONGEST // 2)
     return (cut[:space] if space > 0 else cut) + "…"
-
-
-def _needs_date(words: str, rest: str) -> bool:
-    return not _YEAR.search(words) and not _TOLD.match(rest)
 
 
 def _bracketed(words: str, period: str) -> str:

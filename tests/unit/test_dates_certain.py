@@ -57,10 +57,16 @@ def told(text: str, day: str, hour: int = 12) -> list[str]:
         (WED, "We moved to polars in January", "2026-01"),
         (MON, "that's been the case since April", "2026-04"),
         (WED, "the hum started last night", "2026-10-13"),
+        (WED, "on Monday the doctor told me to rest", "2026-10-12"),
         # a weekday beside a date is that date
         (WED, "he comes on Thursday, 26 November, at 09:00", "2026-11-26"),
         (WED, "Saturday the 12th of June, both stages", "2027-06-12"),
         (WED, "26 November (Thursday), nine o'clock", "2026-11-26"),
+        (WED, "mine until Wednesday the 28th", "2026-10-28"),
+        (WED, "23号周五飞厦门", "2026-10-23"),
+        (WED, "from the first Monday in April they are paid hourly", "2027-04-05"),
+        (WED, "下个月10号动工", "2026-11-10"),
+        (WED, "上个月15号提交的专利下来了", "2026-09-15"),
         (WED, "公开课是 11 月 5 号星期四下午第一节", "2026-11-05"),
         (WED, "周四(11月5号)交表", "2026-11-05"),
         # sides that are said
@@ -125,7 +131,8 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         # either side
         (WED, "I had Shona on the phone about Friday"),
         (WED, "the plot you made for Friday"),
-        (WED, "he told me on Monday that it works"),
+        (WED, "he told me Monday was fine"),
+        (WED, "Friday's report is thin"),
         (WED, "I was going to call on Friday"),
         (WED, "the Friday one was better"),
         (MON, "next Friday then"),
