@@ -47,11 +47,12 @@ class Backfill:
     open_encoder: Callable[[bool], Encoder]
     patience_seconds: float
 
-    def run(self, progress: Progress | None = None) -> int:
+    def run(self, progress: Progress | None = None, *, forget: bool = False) -> int:
         """
         Return how many chunks got vectors.
 
-        *progress* hears how many of how many chunks are done.
+        *progress* hears how many of how many chunks are done. With *forget* the vectors
+        of all other texts go, so it is for an index that has none yet.
         """
         windowed = self._windowed()
         self._skip([piece for piece, texts in windowed if not texts])
@@ -67,6 +68,8 @@ class Backfill:
                 if progress:
                     progress(start + step + len(some), len(wanted))
             written += self._write(batch, known)
+        if forget:
+            embedder.forget_others(texts for _, texts in wanted)
         return written
 
     def _windowed(self) -> list[Windowed]:
@@ -117,6 +120,10 @@ class _Embedder:
     def known(self, windowed: Iterable[Sequence[str]]) -> dict[bytes, Vector]:
         """Return the vectors that were computed before."""
         return self._cache.find([points.text_key(t) for ts in windowed for t in ts])
+
+    def forget_others(self, windowed: Iterable[Sequence[str]]) -> None:
+        """Drop the vectors of texts that are nowhere any more."""
+        self._cache.forget_others(points.text_key(t) for ts in windowed for t in ts)
 
     def complete(
         self, known: dict[bytes, Vector], windowed: Iterable[Sequence[str]]

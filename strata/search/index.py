@@ -101,7 +101,8 @@ class Index:
                 self.shelf.wipe()
         report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
         if embed and self._model:
-            report = replace(report, embedded=self.embed(progress=progress))
+            embedded = self._embed(progress, forget=rebuild)
+            report = replace(report, embedded=embedded)
         if report.chunks or report.removed:
             self._mended(self._optimize)
         return report
@@ -112,8 +113,11 @@ class Index:
 
         Raise `ModelUnavailable` where there is no model, and as `update` does.
         """
+        return self._embed(progress, forget=False)
+
+    def _embed(self, progress: Progress | None, *, forget: bool) -> int:
         backfill = self._backfill(self._encoder_for)
-        embedded = self._mended(lambda: backfill.run(progress))
+        embedded = self._mended(lambda: backfill.run(progress, forget=forget))
         if embedded:
             self._mended(self._optimize)
         return embedded

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -178,6 +179,46 @@ def test_rebuild_embeds_nothing_again(workspace: Path, model: Path) -> None:
     assert report.embedded == index.status().embedded > 0
 
 
+def test_rebuild_forgets_old_texts(workspace: Path, model: Path) -> None:
+    """
+    The vectors of what stands nowhere any more go with a rebuild, and no others.
+    """
+    index = index_of(workspace, model)
+    index.update(embed=True)
+    before = _kept_vectors(workspace)
+    (workspace / "memory/bank/world.md").unlink()
+    index.update(embed=True)
+    still = _kept_vectors(workspace)
+
+    index.update(rebuild=True, embed=True)
+
+    assert (before, still, _kept_vectors(workspace)) == (6, 6, 5)
+
+
+def _kept_vectors(workspace: Path) -> int:
+    with closing(sqlite3.connect(workspace / ".strata/index/vectors.sqlite")) as cache:
+        count: int = cache.execute("SELECT count(*) FROM vectors").fetchone()[0]
+    return count
+
+
+def test_store_without_the_engine(
+    workspace: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where the engine has no wheel, Qdrant's client does the same work.
+    """
+    monkeypatch.setitem(sys.modules, "qdrant_edge", None)
+    monkeypatch.delitem(sys.modules, "strata.search.edge", raising=False)
+    index = index_of(workspace, model)
+
+    report = index.update(embed=True)
+
+    assert (report.chunks, report.embedded) == (7, 6)
+    assert paths(ask(index, workspace, "which version of better-sqlite3"))[0] == (
+        "memory/2026-11-19.md"
+    )
+
+
 def test_foreign_chunks_are_left_to_keywords(workspace: Path, model: Path) -> None:
     """
     Chunks in a language that the model does not read get no vector, and are not pending.
@@ -275,9 +316,8 @@ def test_newer_index_is_left_alone(workspace: Path) -> None:
     index = index_of(workspace)
     index.update()
     manifest = workspace / ".strata/index/manifest.sqlite"
-    with sqlite3.connect(manifest) as connection:
+    with closing(sqlite3.connect(manifest)) as connection:
         connection.execute(NEWER)
-    connection.close()
 
     for action in (index.update, lambda: ask(index, workspace, QUESTION)):
         with pytest.raises(IndexUnavailable, match="--rebuild"):
