@@ -7,6 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.distillation.cues import Cue
+from strata.distillation.offers import (
+    CHOICE,
+    alternatives,
+    chosen,
+    offer_in,
+    options_in,
+    words_of,
+)
 from strata.distillation.reading import find_cues, has_cue
 from strata.distillation.sentences import split_sentences
 from strata.distillation.similarity import terms_of
@@ -20,14 +28,19 @@ if TYPE_CHECKING:
     from strata.distillation.sentences import Sentence
     from strata.models import Message
 
-_CHOICE = re.compile(
-    r"(?:the |option )?(?:latter|former|first|second|last|[ab12])\b(?: one"
-    r"| option)?|前者|后者|前面(?:那个|的)|后面(?:那个|的)|第[一二](?:个|种|条)"
-    r"|[前后]一[个种]|选\s?[ab一二12]"
+_ACCEPTED = re.compile(
+    r"\b(?:let's do (?:that|it|so)|do (?:that|it like that)|go (?:ahead|for it|with that)"
+    r"|sounds (?:good|right|fine)|agreed|deal|make it so|as you (?:say|suggest|propose)"
+    r"|that works|good idea|i'll take that)\b|就这[么样]?(?:办|定|弄|来|做)|按你说的|听你的"
+    r"|照你说的|成交|同意|就按这个|好主意"
 )
-_SECOND = re.compile(r"latter|second|last|\bb\b|\b2\b|后|二|b")
-_OR = re.compile(r"[,,]?\s+or\s+|[,,]?\s*还是\s*")
-_LONGEST = 160
+# A confirmation that something was done, and not what.
+_DONE = re.compile(
+    r"^(?:done|changed|updated|booked|sent|ok|noted|got it|will do)\b|^好[了的,,]|^已|好了|收到",
+    re.IGNORECASE,
+)
+_ANSWERING = re.compile(rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*")
+_LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +55,15 @@ class Meaning:
 
 def scope_of(text: str) -> str:
     """Return what the owner's answer *text* adds beyond the answering word."""
-    sentences = split_sentences(text)
-    if sentences and content_words(sentences[0].plain) <= 1 + bool(
-        _CHOICE.match(sentences[0].plain)
-    ):
-        sentences = sentences[1:]
-    return " ".join(trim(sentence.text) for sentence in sentences)
+    first, *others = split_sentences(text) or (None,)
+    said = [] if first is None or _only_answers(first) else [_beyond(first)]
+    return " ".join([*said, *(trim(s.text) for s in others if s)])
+
+
+def _beyond(sentence: Sentence) -> str:
+    words = trim(sentence.text)
+    answer = _ANSWERING.match(words.lower())
+    return words[answer.end() :] if answer else words
 
 
 def meaning_of(exchange: Exchange) -> Meaning | None:
@@ -55,21 +71,32 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
     if exchange.said is None or exchange.before is None:
         return None
     sentences = split_sentences(exchange.said.text)
-    if not sentences or not has_cue(sentences[0], Cue.ANSWER):
+    if not sentences:
         return None
-    question = _question(exchange.before)
-    if question is None:
+    choice = CHOICE.match(sentences[0].plain)
+    if not (choice or _accepts(sentences) or _bare(sentences)):
         return None
-    choice = _CHOICE.match(sentences[0].plain)
-    if not (choice or _bare(sentences)):
+    offered = _offered(exchange.before, choice)
+    if offered is None:
         return None
-    meaning = _echo(exchange, question) or _option(exchange.before, question, choice)
-    return replace(meaning, chosen=choice is not None)
+    taken = choice is not None or _accepts(sentences)
+    return replace(
+        _echo(exchange, offered, 1 if choice else 2) or offered, chosen=taken
+    )
 
 
-def _question(message: Message) -> Sentence | None:
-    asked = [s for s in split_sentences(message.text) if "?" in s.plain[-3:]]
-    return asked[-1] if asked else None
+def _only_answers(sentence: Sentence) -> bool:
+    if has_cue(sentence, Cue.SCOPE) or has_cue(sentence, Cue.STANDING):
+        return False
+    few = 1 + bool(CHOICE.match(sentence.plain))
+    accepted = _ACCEPTED.search(sentence.plain) is not None
+    return accepted or content_words(sentence.plain) <= few
+
+
+def _accepts(sentences: Sequence[Sentence]) -> bool:
+    """Say whether the answer takes up a proposal: "sounds good, let's do that"."""
+    said = " ".join(s.plain for s in sentences[:2])
+    return _ACCEPTED.search(said) is not None and content_words(said) <= 4  # noqa: PLR2004 - names nothing itself
 
 
 def _bare(sentences: Sequence[Sentence]) -> bool:
@@ -77,29 +104,36 @@ def _bare(sentences: Sequence[Sentence]) -> bool:
     said = " ".join(s.plain for s in sentences)
     cues = frozenset().union(*(find_cues(s) for s in sentences))
     scope = cues & {Cue.STANDING, Cue.SCOPE, Cue.MEMO, Cue.RECURRING}
-    return bool(scope) and content_words(said) <= 4  # noqa: PLR2004 - names nothing itself
+    answers = has_cue(sentences[0], Cue.ANSWER)
+    return answers and bool(scope) and content_words(said) <= 4  # noqa: PLR2004 - names nothing itself
 
 
-def _echo(exchange: Exchange, question: Sentence) -> Meaning | None:
-    """Return the agent's confirmation, if it repeats what was asked about."""
+def _echo(exchange: Exchange, offered: Meaning, least: int) -> Meaning | None:
+    """Return the agent's confirmation, if *least* words repeat what it had offered."""
     if not exchange.replies:
         return None
     message = exchange.replies[0].message
+    known = terms_of(offered.text)
     for sentence in split_sentences(message.text)[:2]:
         words = trim(sentence.text)
-        shared = terms_of(words) & terms_of(question.text)
-        if shared and content_words(sentence.plain) > 1 and "?" not in sentence.plain:
+        if _DONE.search(words) or "?" in sentence.plain:
+            continue
+        if len(terms_of(words) & known) >= least and content_words(sentence.plain) > 1:
             quote = sentence.quote(message.text)
             return Meaning(words[:_LONGEST], message, quote, chosen=False)
     return None
 
 
-def _option(
-    before: Message, question: Sentence, choice: re.Match[str] | None
-) -> Meaning:
-    """Return the option that was chosen, or the question itself after a plain yes."""
-    text = trim(question.text).rstrip("?\uff1f ")
-    options = _OR.split(text)
-    if choice and len(options) > 1:
-        text = options[-1] if _SECOND.search(choice[0]) else options[0]
-    return Meaning(text[-_LONGEST:], before, question.quote(before.text), chosen=False)
+def _offered(before: Message, choice: re.Match[str] | None) -> Meaning | None:
+    """Return the option that was chosen, or what was proposed."""
+    option = chosen(choice[0], options_in(before)) if choice else None
+    if option:
+        return Meaning(option, before, option, chosen=False)
+    offer = offer_in(before)
+    if not offer:
+        return None
+    text = words_of(offer)
+    if choice and len(sides := alternatives(text)) > 1:
+        text = chosen(choice[0], sides) or text
+    quote = before.text[offer[0].start : offer[-1].end]
+    return Meaning(text, before, quote, chosen=False)

@@ -18,12 +18,22 @@ if TYPE_CHECKING:
     from strata.distillation.sentences import Sentence
 
 LONGEST = 280
+# So few words announce something and state nothing.
+_FEW = 3
 
 _RULES = frozenset({Cue.STANDING, Cue.MEMO, Cue.REQUIRES})
 _CERTAIN = frozenset(
     {Cue.STANDING, Cue.FINDING, Cue.CORRECTION, Cue.UNTIL, Cue.RECURRING, Cue.CONTACT}
 )
 _OPENERS = _RULES | {Cue.MANNER}
+# What is news of its own, unless it leans on what was said before.
+_NEWS = frozenset(
+    {
+        Cue.NUMBER, Cue.IDENTIFIER, Cue.CONTACT, Cue.RESULT, Cue.UNTIL, Cue.RECURRING,
+        Cue.HABIT, Cue.MANNER, Cue.SELF, Cue.PROPERTY, Cue.REQUIRES, Cue.STANDING,
+        Cue.DECIDED, Cue.DECISION, Cue.FINDING,
+    }
+)  # fmt: skip
 _SAME = frozenset({Cue.DECISION, Cue.DECIDED, Cue.CORRECTION, Cue.FINDING})
 _SHIFT = re.compile(
     r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding"
@@ -36,7 +46,7 @@ _LEANING = re.compile(
     r"|she's|the (?:same|latter|former|other)|both|neither|then|otherwise|because"
     r"|so|and|or|which|please keep (?:that|this|it)|keep (?:that|this|it)|same"
     r"|not)\b|[它他她这那此]|(?:你)?(?:给我)?记[住牢好][,。]|别忘|以后都这|否则"
-    r"|不然|因为|所以|就|都"
+    r"|不然|因为|所以|就|都|跟[^,。]{1,8}(?:商量|说|对)过"
 )
 
 
@@ -88,12 +98,12 @@ def is_trap(cues: frozenset[Cue]) -> bool:
         return True
     if Cue.QUOTED in cues and not cues & {Cue.STANDING, Cue.IMPERATIVE, Cue.MANNER}:
         return True
-    if Cue.OTHERS in cues and not _is_news(cues):
+    if Cue.OTHERS in cues and not _are_news(cues):
         return True
     return Cue.VAGUE in cues and not cues & _CERTAIN
 
 
-def _is_news(cues: frozenset[Cue]) -> bool:
+def _are_news(cues: frozenset[Cue]) -> bool:
     """Tell what others report or ask for from what they like and believe."""
     if cues & {Cue.REQUIRES, Cue.CONTACT}:
         return True
@@ -134,18 +144,23 @@ def _belongs(
         return False
     if _LEANING.match(sentence.plain):
         return True
-    return _same_purpose(held, sentence, cues)
+    return _same_purpose(group, held, sentence, cues)
 
 
 def _same_purpose(
-    held: frozenset[Cue], sentence: Sentence, cues: frozenset[Cue]
+    group: list[Sentence],
+    held: frozenset[Cue],
+    sentence: Sentence,
+    cues: frozenset[Cue],
 ) -> bool:
     """Keep a rule apart from the request or the event that led to it."""
     short = content_words(sentence.plain) < 4  # noqa: PLR2004 - too short to stand alone
     if cues & _OPENERS and not held & _OPENERS and Cue.REQUEST in held:
         return False
-    if short or held & cues & _SAME:
+    if short or (held & _NEWS and _opens(group)) or held & cues & _SAME:
         return True
+    if _stands_alone(held, cues):
+        return False
     if cues & _RULES and not held & _RULES:
         return Cue.REASON in held
     request = Cue.REQUEST in cues and not cues & {
@@ -154,3 +169,15 @@ def _same_purpose(
         Cue.REASON,
     }
     return not (held & _RULES and request and not cues & _RULES)
+
+
+def _opens(group: list[Sentence]) -> bool:
+    """Say whether a few words only announce what follows: "Day two.", 查到了。"""
+    return sum(content_words(sentence.plain) for sentence in group) < _FEW
+
+
+def _stands_alone(held: frozenset[Cue], cues: frozenset[Cue]) -> bool:
+    """Say whether a sentence is news beside other news, and no reason or detail of it."""
+    if (held | cues) & {Cue.REASON, Cue.MEMO} or Cue.DECIDED in held:
+        return False
+    return bool(held & _NEWS and cues & _NEWS)

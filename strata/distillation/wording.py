@@ -43,6 +43,10 @@ _CLOSING = re.compile(
 _YEAR = re.compile(r"20\d\d")
 _TOLD = re.compile(r"\s?[(\uff08]20\d\d")
 _POSSESSIVE = re.compile(r"['’]s\b")
+# "Tomorrow's Wednesday" is no possessive; the weekday after it gets the date.
+_IS_WEEKDAY = re.compile(
+    r"['’]s (?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE
+)
 _FRAMES = {
     ("request", "en"): "User asked: ",
     ("request", "zh"): "用户要求:",
@@ -67,6 +71,8 @@ def with_dates(text: str, said_at: datetime) -> str:
     """Return *text* with each date that is not written in full followed by the full one."""
     told: dict[str, tuple[int, str]] = {}
     for span in sure_dates(text, anchor=said_at):
+        if _IS_WEEKDAY.match(text, span.end):
+            continue
         own = _POSSESSIVE.match(text, span.end)
         words, end = text[span.start : span.end], own.end() if own else span.end
         if not _YEAR.search(words) and not _TOLD.match(text, end):
