@@ -33,7 +33,7 @@ def installed(bundle: Bundle) -> Bundle:
     return bundle
 
 
-def test_first_run_makes_the_environment(installed: Bundle):
+def test_first_run_makes_the_environment(installed: Bundle) -> None:
     """
     One command on a bare Python, and everything is where it belongs.
     """
@@ -43,7 +43,7 @@ def test_first_run_makes_the_environment(installed: Bundle):
     assert list((installed.root / "strata" / "__pycache__").glob("__init__*.pyc"))
 
 
-def test_second_run_changes_nothing(installed: Bundle):
+def test_second_run_changes_nothing(installed: Bundle) -> None:
     """
     A repeated run looks, says that all is in place, and goes on.
     """
@@ -57,7 +57,7 @@ def test_second_run_changes_nothing(installed: Bundle):
     assert before == (marker.stat().st_ino, marker.stat().st_mtime_ns)
 
 
-def test_bundle_may_be_moved(installed: Bundle, tmp_path: Path):
+def test_bundle_may_be_moved(installed: Bundle, tmp_path: Path) -> None:
     """
     The environment still works after its folder got another name.
     """
@@ -70,7 +70,7 @@ def test_bundle_may_be_moved(installed: Bundle, tmp_path: Path):
     assert (done.returncode, done.stdout) == (0, "ran\n")
 
 
-def test_scripts_of_the_environment_name_their_place(installed: Bundle):
+def test_scripts_of_the_environment_name_their_place(installed: Bundle) -> None:
     """
     Pip runs by path, though it was installed in another folder.
     """
@@ -80,7 +80,7 @@ def test_scripts_of_the_environment_name_their_place(installed: Bundle):
     assert ".venv-partial" not in pip.read_text()
 
 
-def test_new_lock_is_installed(installed: Bundle):
+def test_new_lock_is_installed(installed: Bundle) -> None:
     """
     After an update of the bundle the next run brings the environment up to date.
     """
@@ -93,7 +93,7 @@ def test_new_lock_is_installed(installed: Bundle):
     assert installed.left == [".venv"]
 
 
-def test_failed_update_keeps_the_old_environment(installed: Bundle):
+def test_failed_update_keeps_the_old_environment(installed: Bundle) -> None:
     """
     Where the new dependencies cannot be had, the old environment stays as it was.
     """
@@ -110,7 +110,9 @@ def test_failed_update_keeps_the_old_environment(installed: Bundle):
 @pytest.mark.parametrize(
     ("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGHUP, 130)]
 )
-def test_interrupted_run_leaves_nothing(bundle: Bundle, how: signal.Signals, code: int):
+def test_interrupted_run_leaves_nothing(
+    bundle: Bundle, how: signal.Signals, code: int
+) -> None:
     """
     Ctrl-C, or an end from outside, takes the half-made environment away.
     """
@@ -124,7 +126,7 @@ def test_interrupted_run_leaves_nothing(bundle: Bundle, how: signal.Signals, cod
     assert bundle.left == []
 
 
-def test_killed_run_is_repaired(bundle: Bundle):
+def test_killed_run_is_repaired(bundle: Bundle) -> None:
     """
     What `kill -9` left is not taken for an environment, and the next run removes it.
     """
@@ -141,7 +143,7 @@ def test_killed_run_is_repaired(bundle: Bundle):
     assert bundle.leaf == "1.0"
 
 
-def test_two_at_once_are_one(bundle: Bundle):
+def test_two_at_once_are_one(bundle: Bundle) -> None:
     """
     While one run makes the environment, another one says so and leaves.
     """

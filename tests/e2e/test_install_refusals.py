@@ -25,7 +25,7 @@ def bundle(tmp_path: Path) -> Bundle:
     return small_bundle(tmp_path)
 
 
-def test_wrong_hash_is_refused(bundle: Bundle):
+def test_wrong_hash_is_refused(bundle: Bundle) -> None:
     """
     A package with other bytes than locked is not installed, and nothing is left.
     """
@@ -39,7 +39,9 @@ def test_wrong_hash_is_refused(bundle: Bundle):
     assert bundle.left == []
 
 
-def test_python_without_venv_is_told_what_to_install(bundle: Bundle, tmp_path: Path):
+def test_python_without_venv_is_told_what_to_install(
+    bundle: Bundle, tmp_path: Path
+) -> None:
     """
     Debian splits venv off; the line names the package.
     """
@@ -62,7 +64,7 @@ def test_python_without_venv_is_told_what_to_install(bundle: Bundle, tmp_path: P
     assert bundle.left == []
 
 
-def test_old_python_is_refused(bundle: Bundle, tmp_path: Path):
+def test_old_python_is_refused(bundle: Bundle, tmp_path: Path) -> None:
     """
     A Python before 3.11 is named, not tried.
     """
@@ -76,7 +78,7 @@ def test_old_python_is_refused(bundle: Bundle, tmp_path: Path):
     assert done.stderr == f"strata: {python} is not Python 3.11 or newer\n"
 
 
-def test_no_python_is_said(bundle: Bundle, tmp_path: Path):
+def test_no_python_is_said(bundle: Bundle, tmp_path: Path) -> None:
     """
     Without any Python the line says which one is needed.
     """
@@ -90,7 +92,7 @@ def test_no_python_is_said(bundle: Bundle, tmp_path: Path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become nobody")
-def test_folder_of_somebody_else_is_explained(bundle: Bundle, tmp_path: Path):
+def test_folder_of_somebody_else_is_explained(bundle: Bundle, tmp_path: Path) -> None:
     """
     In a folder that cannot be written, the line says which and what to do.
     """
@@ -112,7 +114,7 @@ def test_folder_of_somebody_else_is_explained(bundle: Bundle, tmp_path: Path):
 
 
 @pytest.mark.parametrize("option", ["--frobnicate", "setup", "--workspace"])
-def test_wrong_option_is_usage(bundle: Bundle, option: str):
+def test_wrong_option_is_usage(bundle: Bundle, option: str) -> None:
     """
     A mistyped option ends the run before anything is made.
     """

@@ -32,7 +32,7 @@ def installed(bundle: Bundle) -> Bundle:
 
 
 @pytest.mark.usefixtures("installed")
-def test_strata_runs_from_anywhere(tmp_path: Path):
+def test_strata_runs_from_anywhere(tmp_path: Path) -> None:
     """
     The launcher follows links, keeps blanks, and ignores what the shell has set.
     """
@@ -57,7 +57,7 @@ def test_strata_runs_from_anywhere(tmp_path: Path):
     assert done.stdout == "ran query two words\n", done.stderr
 
 
-def test_strata_without_environment_names_the_cure(bundle: Bundle):
+def test_strata_without_environment_names_the_cure(bundle: Bundle) -> None:
     """
     Before scripts/install there is one line, and the exit code of a failure.
     """

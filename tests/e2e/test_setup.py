@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "samples" / "state"
 
 
-def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path):
+def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path) -> None:
     """
     Where there is no OpenClaw, the samples become notes, and a question finds its line.
     """
@@ -31,7 +31,7 @@ def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_first_sync_takes_in_all_conversations(tmp_path: Path):
+def test_first_sync_takes_in_all_conversations(tmp_path: Path) -> None:
     """
     Everything that was said becomes notes; a second run changes no byte of them.
     """

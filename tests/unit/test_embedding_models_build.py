@@ -71,7 +71,9 @@ def embed(tiny: Tiny, tmp_path_factory: pytest.TempPathFactory) -> Embed:
 
 @settings(deadline=None, max_examples=40)
 @given(ids=TEXT)
-def test_graph_computes_what_numpy_does(tiny: Tiny, embed: Embed, ids: list[int]):
+def test_graph_computes_what_numpy_does(
+    tiny: Tiny, embed: Embed, ids: list[int]
+) -> None:
     """
     For every text the 8-bit graph points where float32 arithmetic does.
     """
@@ -86,7 +88,7 @@ def test_graph_computes_what_numpy_does(tiny: Tiny, embed: Embed, ids: list[int]
 @given(texts=st.lists(TEXT, min_size=1, max_size=6), data=st.data())
 def test_vector_does_not_depend_on_its_batch(
     embed: Embed, texts: list[list[int]], data: st.DataObject
-):
+) -> None:
     """
     A text alone and a text padded among others get the same vector.
     """
@@ -106,7 +108,7 @@ def test_vector_does_not_depend_on_its_batch(
         elements=st.floats(-1000, 1000, width=32),
     )
 )
-def test_quantized_weights_are_near(weights: NDArray[np.float32]):
+def test_quantized_weights_are_near(weights: NDArray[np.float32]) -> None:
     """
     No weight moves further than half a step of its block, and none leaves 8 bits.
     """
@@ -127,7 +129,7 @@ def test_quantized_weights_are_near(weights: NDArray[np.float32]):
 )
 def test_nodes_are_read_as_they_were_written(
     attributes: dict[str, int], inputs: list[str]
-):
+) -> None:
     """
     The onnx package reads every number and name as it was given.
     """
@@ -140,7 +142,7 @@ def test_nodes_are_read_as_they_were_written(
 
 
 @pytest.mark.parametrize("kind", ["float32", "uint8", "int8", "int32", "int64"])
-def test_tensors_are_read_as_they_were_written(kind: str):
+def test_tensors_are_read_as_they_were_written(kind: str) -> None:
     """
     Every type of number survives, with its shape.
     """
@@ -152,7 +154,7 @@ def test_tensors_are_read_as_they_were_written(kind: str):
     assert values.dtype == onnx.numpy_helper.to_array(read).dtype
 
 
-def test_graph_is_valid_onnx(tiny: Tiny):
+def test_graph_is_valid_onnx(tiny: Tiny) -> None:
     """
     The onnx package's own checker finds nothing wrong.
     """
@@ -161,7 +163,7 @@ def test_graph_is_valid_onnx(tiny: Tiny):
     onnx.checker.check_model(onnx.load_from_string(encoded))
 
 
-def test_parts_must_match_their_pins(tiny: Tiny, tmp_path: Path):
+def test_parts_must_match_their_pins(tiny: Tiny, tmp_path: Path) -> None:
     """
     Other weights than pinned are refused before anything is built from them.
     """
@@ -173,7 +175,7 @@ def test_parts_must_match_their_pins(tiny: Tiny, tmp_path: Path):
     assert not (tmp_path / "built").exists()
 
 
-def test_built_graph_must_match_its_pin(tiny: Tiny, tmp_path: Path):
+def test_built_graph_must_match_its_pin(tiny: Tiny, tmp_path: Path) -> None:
     """
     A graph that comes out otherwise than pinned is refused, whatever the reason.
     """
@@ -184,7 +186,7 @@ def test_built_graph_must_match_its_pin(tiny: Tiny, tmp_path: Path):
         build_model(pinned, tiny.parts, tmp_path / "built", source="wheel")
 
 
-def test_machine_that_computes_otherwise_is_noticed(tiny: Tiny, tmp_path: Path):
+def test_machine_that_computes_otherwise_is_noticed(tiny: Tiny, tmp_path: Path) -> None:
     """
     A runtime whose vectors point elsewhere is not trusted with anybody's memory.
     """
@@ -196,7 +198,7 @@ def test_machine_that_computes_otherwise_is_noticed(tiny: Tiny, tmp_path: Path):
         probe_model(stranger, tmp_path / "built")
 
 
-def test_file_that_cannot_be_run_is_explained(tiny: Tiny, tmp_path: Path):
+def test_file_that_cannot_be_run_is_explained(tiny: Tiny, tmp_path: Path) -> None:
     """
     What ONNX Runtime refuses to open ends in one line, not in its stack.
     """

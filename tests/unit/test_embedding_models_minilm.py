@@ -47,21 +47,21 @@ def folder() -> Path:
     return found
 
 
-def test_default_model_is_in_the_catalogue():
+def test_default_model_is_in_the_catalogue() -> None:
     """
     The name that is looked for is the name that is fetched.
     """
     assert DEFAULT_MODEL.name == DEFAULT_NAME
 
 
-def test_files_are_the_pinned_ones(folder: Path):
+def test_files_are_the_pinned_ones(folder: Path) -> None:
     """
     Every byte on this machine is the one in the catalogue, whatever built it.
     """
     assert dict(ALL_MINILM.files) == verify_model(folder).files
 
 
-def test_vectors_are_those_of_the_published_weights(folder: Path):
+def test_vectors_are_those_of_the_published_weights(folder: Path) -> None:
     """
     On twenty texts, 8-bit weights point where float32 ones did: cosine at least 0.998.
     """
@@ -89,7 +89,9 @@ def test_vectors_are_those_of_the_published_weights(folder: Path):
     assert np.mean(cosines) > 0.999
 
 
-def test_fastembed_opens_it_without_network_or_traces(folder: Path, tmp_path: Path):
+def test_fastembed_opens_it_without_network_or_traces(
+    folder: Path, tmp_path: Path
+) -> None:
     """
     Fastembed opens the folder offline, and nobody's home gains a file.
     """

@@ -40,7 +40,7 @@ SHORT = Patience(answer=3, progress=10, total=60)
 )
 def test_failed_child_is_quoted_in_one_line(
     printed: list[str], reason: str, tmp_path: Path
-):
+) -> None:
     """
     Of all that a child prints, the line that says why is passed on.
     """
@@ -54,7 +54,7 @@ def test_failed_child_is_quoted_in_one_line(
     assert reason == str(caught.value)
 
 
-def test_child_that_stops_half_way_is_ended(tmp_path: Path):
+def test_child_that_stops_half_way_is_ended(tmp_path: Path) -> None:
     """
     A download that began and then stands still is given up, with all its processes.
     """
