@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
-from strata.transcripts.secret_rules.values import is_mixed, is_token, stands_for_value
+from strata.transcripts.secret_rules.values import is_token, stands_for_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,14 +19,19 @@ _HOST = r"@(?=[\w.\[%-]{1,253}(?:[:/?#\s,;\"'`)\]]|\Z|[\u3000-\uffef]))"
 # A password may hold an @ of its own: the last one before the host counts. A slash ends
 # the host on the web; elsewhere it may stand in a password that nobody encoded.
 _WEB_PASSWORD = re.compile(
-    _USER + rf"(?P<password>[^{_NO_VALUE}/@]{{1,200}}(?:@[^{_NO_VALUE}/@]{{1,100}}){{0,3}}){_HOST}"
+    _USER
+    + rf"(?P<password>[^{_NO_VALUE}/@]{{1,200}}(?:@[^{_NO_VALUE}/@]{{1,100}}){{0,3}}){_HOST}"
 )
 _PASSWORD = re.compile(
-    _USER + rf"(?P<password>[^{_NO_VALUE}@]{{1,200}}(?:@[^{_NO_VALUE}@]{{1,100}}){{0,3}}){_HOST}"
+    _USER
+    + rf"(?P<password>[^{_NO_VALUE}@]{{1,200}}(?:@[^{_NO_VALUE}@]{{1,100}}){{0,3}}){_HOST}"
 )
 _SIGN = re.compile("://")
+_LONGEST_LOGIN = 600
 _WEB = ("http", "https", "ws", "wss")
-_TOKEN_AS_USER = re.compile(rf"://(?P<password>[^{_NO_VALUE}/?#:@]{{12,200}})(?::x-oauth-basic)?@")
+_TOKEN_AS_USER = re.compile(
+    rf"://(?P<password>[^{_NO_VALUE}/?#:@]{{12,200}})(?::x-oauth-basic)?@"
+)
 _HOOK = re.compile(
     r"://(?:[\w-]{1,40}\.){0,3}(?:"
     r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<slack>[\w/-]{20,200})"
@@ -52,9 +57,13 @@ _QUERIES = tuple(
 _BARE_LOGIN = re.compile(
     rf"(?<![\w./-])(?P<user>[\w.-]{{1,60}}):(?P<password>[^{_NO_VALUE}@]{{1,200}})@(?:tcp|unix)\("
 )
-_WIFI = re.compile(r"WIFI:(?:[A-Z]:[^;\n]{0,60};){0,3}?P:(?P<password>[^;\n\ue000]{1,80});")
+_WIFI = re.compile(
+    r"WIFI:(?:[A-Z]:[^;\n]{0,60};){0,3}?P:(?P<password>[^;\n\ue000]{1,80});"
+)
 _PGPASS_PORT = re.compile(r":(?:5[34][0-9]{2}|6[0-9]{3}|\*):")
-_PGPASS_HOST = re.compile(r"(?:\*|localhost|\[[0-9a-f:]{2,40}\]|[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})\Z")
+_PGPASS_HOST = re.compile(
+    r"(?:\*|localhost|\[[0-9a-f:]{2,40}\]|[\w-]{1,63}(?:\.[\w-]{1,63}){1,5})\Z"
+)
 _PGPASS_REST = re.compile(
     r"[\w*-]{1,60}:[\w*.-]{1,60}:(?P<password>[^\s\"'`\ue000]{1,200})(?=[\s\"'`]|\Z)"
 )
@@ -80,6 +89,8 @@ def addresses(view: View) -> Iterator[Secret]:
 
 def _in_urls(text: str) -> Iterator[Secret]:
     for sign in _SIGN.finditer(text):
+        if text.find("@", sign.end(), sign.end() + _LONGEST_LOGIN) < 0:
+            continue
         web = text[max(0, sign.start() - 5) : sign.start()].lower().endswith(_WEB)
         match = (_WEB_PASSWORD if web else _PASSWORD).match(text, sign.start())
         if match and not stands_for_value(match["password"]):

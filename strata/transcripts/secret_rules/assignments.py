@@ -15,7 +15,11 @@ from strata.transcripts.secret_rules.judging import (
 )
 from strata.transcripts.secret_rules.names import Meaning
 from strata.transcripts.secret_rules.reading import QUOTE, read_value, unfolded
-from strata.transcripts.secret_rules.values import is_expression, is_identifier, is_mixed
+from strata.transcripts.secret_rules.values import (
+    is_expression,
+    is_identifier,
+    is_mixed,
+)
 
 if TYPE_CHECKING:
     from strata.transcripts.secret_rules.names import Name
@@ -29,20 +33,24 @@ _SIGN = re.compile(
     r"(?P<newline>\r?\n[ \t>]{0,40})?(?:[bruf]{1,2}(?=[\"']))?" + QUOTE
 )
 _SCHEME = re.compile(
-    r"(?:bearer|basic|token|bot|digest|apikey|api-key|key|splunk|negotiate|jwt|oauth)[ \t]+" + QUOTE,
+    r"(?:bearer|basic|token|bot|digest|apikey|api-key|key|splunk|negotiate|jwt|oauth)[ \t]+"
+    + QUOTE,
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
     r"""["']?[ \t]{0,9},?(?:[ \t]{0,9}\r?\n[^\n]{0,60}?|[ \t]{0,40})["']?\bvalue["']?"""
-    r"[ \t]{0,9}[:=][ \t]{0,9}"
-    + QUOTE,
+    r"[ \t]{0,9}[:=][ \t]{0,9}" + QUOTE,
     re.IGNORECASE,
 )
 _DEFAULT = re.compile(r"""["'][ \t]{0,9},[ \t]{0,9}(?P<quote>["'])""")
 _BLANKS = re.compile(r"[ \t]{1,8}" + QUOTE)
-_PHRASE = re.compile(r"[a-z][a-z'-]*(?: [a-z][a-z'-]*){1,11}(?= ?(?:[^\w ]|\Z))", re.IGNORECASE)
+_PHRASE = re.compile(
+    r"[a-z][a-z'-]*(?: [a-z][a-z'-]*){1,11}(?= ?(?:[^\w ]|\Z))", re.IGNORECASE
+)
 _ELEMENT = re.compile(r">(?P<value>[^<>\n\ue000]{1,300})</")
-_PAIR = re.compile(r"""["']?\s{0,3}[=:]\s{0,3}\(\s{0,3}["'][^"'\n]{1,80}["']\s{0,3},\s{0,3}(?P<quote>["'])""")
+_PAIR = re.compile(
+    r"""["']?\s{0,3}[=:]\s{0,3}\(\s{0,3}["'][^"'\n]{1,80}["']\s{0,3},\s{0,3}(?P<quote>["'])"""
+)
 _GETTER = re.compile(r"(?:get\w*|set\w*|env\w*|config|put|default)\([\"']\Z")
 _LONGEST_GETTER = 20
 _SETTING_WORDS, _LONGEST_KEYWORD = ("ENV ", "ARG ", "setx ", "setenv "), 8
@@ -50,7 +58,17 @@ _COMPARISONS = frozenset({"==", "===", "::"})
 # "12 pass: 3 fail", "the key: …": words too common to trust a plain word after them.
 COMMON_WORDS = frozenset({"pass", "auth", "wpa", "wpa2", "wpa3"})
 _LONGEST_LINE = 200
-_TYPE_WORDS = ("password", "secret", "token", "string", "field", "input", "value", "param", "key")
+_TYPE_WORDS = (
+    "password",
+    "secret",
+    "token",
+    "string",
+    "field",
+    "input",
+    "value",
+    "param",
+    "key",
+)
 
 
 def assigned(text: str, name: Name) -> Secret | None:
@@ -104,7 +122,11 @@ def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
         or is_code(text, name.start, value, loose=bool(match["space"]))
     ):
         return False
-    if (newline or sign == "|" or name.word.lower() in COMMON_WORDS) and not is_mixed(value.text):
+    if (newline or sign == "|" or name.word.lower() in COMMON_WORDS) and not is_mixed(
+        value.text
+    ):
+        return False
+    if sign == "|" and value.text.isupper() and is_identifier(value.text):
         return False
     if newline and text[value.end : value.end + 1] in {":", "="}:
         return False
@@ -150,7 +172,9 @@ def _by_flag(text: str, name: Name) -> Secret | None:
 
 def _by_attribute(text: str, name: Name) -> Secret | None:
     match = _ATTRIBUTE.match(text, name.end) or _PAIR.match(text, name.end)
-    if not match and _GETTER.search(text[max(0, name.start - _LONGEST_GETTER) : name.start]):
+    if not match and _GETTER.search(
+        text[max(0, name.start - _LONGEST_GETTER) : name.start]
+    ):
         match = _DEFAULT.match(text, name.end)
     value = value_of(text, name, match.end(), match["quote"]) if match else None
     if value and is_mixed(value.text) and is_secret(name.meaning, value.text, Way.SET):

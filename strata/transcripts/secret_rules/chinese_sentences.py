@@ -10,6 +10,7 @@ from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.judging import DIGITS, KINDS, Way, is_secret
 from strata.transcripts.secret_rules.names import Meaning
 from strata.transcripts.secret_rules.reading import QUOTE, Value, read_value, unfolded
+from strata.transcripts.secret_rules.repetition import Verdicts
 from strata.transcripts.secret_rules.values import (
     is_crypto,
     is_hash,
@@ -21,6 +22,7 @@ from strata.transcripts.secret_rules.view import PLACEHOLDER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from strata.transcripts.secret_rules.repetition import Verdict
     from strata.transcripts.secret_rules.view import View
 
 # The characters that the keywords cannot do without, and the keywords around them.
@@ -31,7 +33,8 @@ _KEYWORD = re.compile(
     r"|(?P<code>[码碼])|(?P<login>登[录陆录])"
 )
 _CODE_OWNER = re.compile(
-    r"(?:(?:[验驗][证證]|解锁|安全|动态|校验|通行|门禁|支付|取款|开门|开锁|登录|(?i:pin) ?)"
+    r"(?:(?:[验驗][证證]|解锁|安全|动态|校验|通行|门禁|支付|取款|开门|开锁|登录"
+    r"|(?i:pin) ?)"
     r"|(?P<key>授权|提取|激活|注册|邀请))\Z"
 )
 _MEANINGS = {
@@ -62,7 +65,8 @@ _DETAIL = re.compile(
 _BLANK = re.compile(r"""["'`*”」』】]{0,3}[ \t]{0,4}\(?""" + QUOTE)
 _CHANGED = re.compile(
     r"(?:(?:现在|新的|目前|后来|已经?|刚刚?)(?:就?是|改成|改为|换成|用)了?"
-    r"|(?:改成|改为|换成|换为|变成|改到|重置为|重置成)了?)[ \t]{0,3}[：:]?[ \t]{0,3}" + QUOTE
+    r"|(?:改成|改为|换成|换为|变成|改到|重置为|重置成)了?)[ \t]{0,3}[：:]?[ \t]{0,3}"
+    + QUOTE
 )
 _BEFORE = re.compile(
     r"(?P<value>[!-~]{4,60}?)[\"'`”」）)]?[ \t]{0,3}(?:当作?|做|作为?|就?是|为|设为|设成)"
@@ -72,13 +76,19 @@ _CODE_BEFORE = re.compile(
     r"(?<![\w.-])(?P<value>[0-9]{4,8})[\"'`*”]{0,2}[ \t]{0,3}[（(]?(?:就?是|为)?"
     r"(?:[我你您他她]们?|的|短信|登录|注册|手机|动态|支付|本次|此次|[ \t])*\Z"
 )
-_ACCOUNT = re.compile(r"(?:[账帐][号户]|用户名?|登录名)(?:[和与、/及+&]|以及)?[ \t]{0,2}\Z")
+_ACCOUNT = re.compile(
+    r"(?:[账帐][号户]|用户名?|登录名)(?:[和与、/及+&]|以及)?[ \t]{0,2}\Z"
+)
 _PAIR = re.compile(
     r"""[ \t]{0,3}(?:分别)?(?:是|为|[:：])?[ \t]{0,3}[!-.0-~]{1,40}?[ \t]{0,3}(?:[ \t]|[/、,，和:：])[ \t]{0,3}"""
     + QUOTE
 )
-_LOGIN = re.compile(r"[ \t]{0,3}[:：][ \t]{0,3}[\w.@+-]{1,40}[ \t]{0,3}/[ \t]{0,3}" + QUOTE)
-_UNIT = re.compile(r"[ \t]{0,2}(?:位|个|字|天|次|年|月|日|小时|分钟|秒|种|条|%|以上|左右|多|到|至|-\d)")
+_LOGIN = re.compile(
+    r"[ \t]{0,3}[:：][ \t]{0,3}[\w.@+-]{1,40}[ \t]{0,3}/[ \t]{0,3}" + QUOTE
+)
+_UNIT = re.compile(
+    r"[ \t]{0,2}(?:位|个|字|天|次|年|月|日|小时|分钟|秒|种|条|%|以上|左右|多|到|至|-\d)"
+)
 _PHRASE = re.compile(r"[\u3400-\u9fff·A-Za-z0-9@#$%&*_!~+-]{2,40}")
 _PARTICLES = "吧啊呀哦喔哈噢哟嘛"
 _LONGEST_FIRST_WORD = 5
@@ -90,9 +100,21 @@ def chinese_sentences(view: View) -> Iterator[Secret]:
     """Yield the values in *view* that a Chinese word announces."""
     if view.text.isascii():
         return
+    verdicts = Verdicts(_judge)
+    done = 0
     for sign in _SIGN.finditer(view.text):
-        if keyword := _KEYWORD.match(view.text, sign.start()):
-            yield from _values_of(view.text, keyword)
+        keyword = (
+            _KEYWORD.match(view.text, sign.start()) if sign.start() >= done else None
+        )
+        if keyword:
+            done = keyword.end()
+            yield from verdicts.on(view.text, *keyword.span())[1]
+
+
+def _judge(text: str, start: int, end: int) -> Verdict:
+    keyword = _KEYWORD.match(text, start)
+    secrets = tuple(_values_of(text, keyword)) if keyword else ()
+    return max((end, *(secret.end for secret in secrets))), secrets
 
 
 def _values_of(text: str, keyword: re.Match[str]) -> Iterator[Secret]:
@@ -135,7 +157,10 @@ def _linked(text: str, end: int, meaning: Meaning) -> Secret | None:
     plain = not (value and match["newline"].strip(" \t") and not is_mixed(value.text))
     if plain and (secret := _accepted(value, meaning, Way.SAID)):
         return _with_chinese_rest(text, secret)
-    if "\n" in match["newline"] or meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
+    if "\n" in match["newline"] or meaning not in {
+        Meaning.PASSWORD,
+        Meaning.PASSPHRASE,
+    }:
         return None
     return _chinese_phrase(text, value, match.end(), meaning)
 
@@ -154,7 +179,11 @@ def _chinese_phrase(
     text: str, value: Value | None, start: int, meaning: Meaning
 ) -> Secret | None:
     if value and value.quoted:
-        return _secret(value.start, value.end, meaning) if is_chinese_phrase(value.text) else None
+        return (
+            _secret(value.start, value.end, meaning)
+            if is_chinese_phrase(value.text)
+            else None
+        )
     match = _PHRASE.match(text, start)
     if not match or not is_chinese_phrase(phrase := match[0].rstrip(_PARTICLES)):
         return None
@@ -222,7 +251,11 @@ def _of_account(text: str, account: re.Match[str] | None) -> Secret | None:
 def _changed(text: str, end: int, meaning: Meaning) -> Iterator[Secret]:
     for match in _CHANGED.finditer(text, end, min(len(text), end + _WINDOW)):
         value = read_value(text, match.end(), match["quote"])
-        if value and is_mixed(value.text) and (secret := _accepted(value, meaning, Way.BESIDE)):
+        if (
+            value
+            and is_mixed(value.text)
+            and (secret := _accepted(value, meaning, Way.BESIDE))
+        ):
             yield secret
 
 

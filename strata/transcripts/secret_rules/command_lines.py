@@ -46,6 +46,33 @@ _COMMANDS = {
     "storepass": re.compile(r"\b(?:keytool|jarsigner)\b"),
     "keypass": re.compile(r"\b(?:keytool|jarsigner)\b"),
 }
+_COMMAND_NAMES = (
+    *(
+        "mysql",
+        "maria",
+        "7z",
+        "rar",
+        "sshpass",
+        "mongo",
+        "login",
+        "rdesktop",
+        "zip",
+        "mosqui",
+    ),
+    *(
+        "ipmitool",
+        "redis",
+        "ldap",
+        "snmp",
+        "curl",
+        "lftp",
+        "http",
+        "xh",
+        "wget",
+        "client",
+    ),
+    *("winexe", "openssl", "keytool", "jarsigner"),
+)
 # These options take the user too: "user:password", "user%password", "pass:password".
 _USER_FIRST = {
     **dict.fromkeys(("u", "-user", "-a"), re.compile(r"[\w.@+\\-]{0,80}[:,]")),
@@ -65,7 +92,9 @@ _SUDO = re.compile("sudo -s")
 # SQL, Redis and the like say it in words of their own.
 _STATEMENTS = tuple(map(re.compile, ("identified by", "requirepass", "masterauth")))
 _STATED = re.compile(r"\s{1,9}(?P<quote>[\"']?)")
-_COOKIES = re.compile(r"cookie[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<pairs>[^\n\"']{8,4000})")
+_COOKIES = re.compile(
+    r"cookie[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<pairs>[^\n\"']{8,4000})"
+)
 _COOKIE = re.compile(r"(?P<name>[\w.%-]{1,80})=(?P<value>[^;\s\ue000]{8,4000})")
 
 
@@ -87,7 +116,10 @@ def command_lines(view: View) -> Iterator[Secret]:
 def _of_option(text: str, match: re.Match[str]) -> Iterator[Secret]:
     option = match["option"]
     line = text[max(0, match.start() - _LONGEST_COMMAND) : match.start()]
-    command = _COMMANDS[option].search(line.rpartition("\n")[2])
+    line = line.rpartition("\n")[2]
+    if not any(name in line for name in _COMMAND_NAMES):
+        return
+    command = _COMMANDS[option].search(line)
     if not command or (match["gap"] and command.groupdict().get("tight")):
         return
     start = match.end()
@@ -105,7 +137,9 @@ def _in_statements(view: View) -> Iterator[Secret]:
     for statement in _STATEMENTS:
         for called in statement.finditer(view.lowered):
             match = _STATED.match(view.text, called.end())
-            value = read_value(view.text, match.end(), match["quote"]) if match else None
+            value = (
+                read_value(view.text, match.end(), match["quote"]) if match else None
+            )
             if value and not stands_for_value(value.text) and not value.text.isalpha():
                 yield Secret(value.start, value.end, "secret:password")
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
 # "Basic" of an HTTP header, "auth" of Docker's settings, and what follows them.
 _LOGIN_NAMES = (re.compile("basic"), re.compile('"auth"'))
-_LOGIN = re.compile(r"""[ \t]{0,4}[:=]?\s{0,4}["']?(?P<value>[A-Za-z0-9+/_-]{8,400}={0,2})""")
+_LOGIN = re.compile(
+    r"""[ \t]{0,4}[:=]?\s{0,4}["']?(?P<value>[A-Za-z0-9+/_-]{8,400}={0,2})"""
+)
 _BETWEEN_LINES = re.compile(r"[\s\\+\"'`>|]*\n[\s\"'`>|]*")
 _HEX = re.compile(r"[0-9a-f]{16}")
 _HEXADECIMAL = frozenset(string.hexdigits)
@@ -30,19 +32,23 @@ _URL_ALPHABET = str.maketrans("-_", "+/")
 
 def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Secret]:
     """Yield the encoded stretches of *view* whose plain text *is_secret* recognises."""
-    text, done = view.text, 0
-    for start, end in view.runs:
-        # Names in small letters are common, text in base64 without a capital is not.
-        if start < done or (text[start:end].islower() and not _HEX.match(text, start)):
+    done = 0
+    for run_start, run_end in view.runs:
+        if run_start < done or _is_name(view.text[run_start:run_end]):
             continue
-        while start > done and text[start - 1] in "+/":
-            start -= 1
-        run = _BASE64.match(text, start)
-        done = end_of_folds(text, run.end()) if run else start + 1
-        encoded = _BETWEEN_LINES.sub("", text[start:done])
-        if run and (plain := _decoded(encoded)) and is_secret(plain):
+        before = view.text[max(done, run_start - _PROBE) : run_start]
+        start = run_start - len(before) + len(before.rstrip("+/"))
+        run = _BASE64.match(view.text, start)
+        done = end_of_folds(view.text, run.end()) if run else run_end
+        plain = _decoded(_BETWEEN_LINES.sub("", view.text[start:done]))
+        if plain and is_secret(plain):
             yield Secret(start, done, "secret:encoded")
     yield from _logins(view)
+
+
+def _is_name(run: str) -> bool:
+    # Names in small letters are common, text in base64 without a capital is not.
+    return run.islower() and not _HEX.match(run)
 
 
 def _logins(view: View) -> Iterator[Secret]:
@@ -79,4 +85,8 @@ def _printable(raw: bytes) -> str:
     text = raw.decode(errors="ignore")
     if len(text.encode()) < len(raw) - 3:
         return ""
-    return text if text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable() else ""
+    return (
+        text
+        if text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable()
+        else ""
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.names import Meaning
 from strata.transcripts.secret_rules.values import (
@@ -17,6 +18,9 @@ from strata.transcripts.secret_rules.values import (
     is_token,
     stands_for_value,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Way(Enum):
@@ -45,10 +49,12 @@ DIGITS = re.compile(r"[*#]?[0-9][0-9*#-]{2,10}[0-9]?[*#]?")
 """Matches a code of digits as it is typed at a door: ``4821#``, ``18-22-36``."""
 _CAPITALS_ONLY = re.compile(r"[A-Z][A-Z_]+")
 _FUNCTION_WORDS = frozenset(
-    "a an and any are as at be by can could did do does for from had has have how i if in is "
-    "it its may must never no not of on only or our please should so that the their then "
-    "there they this to too up use using want was we were what when where which will with "
-    "would you your must's don't isn't can't won't".split()
+    """
+    a an and any are as at be by can could did do does for from had has have how i
+    if in is it its may must never no not of on only or our please should so that
+    the their then there they this to too up use using want was we were what when
+    where which will with would you your must's don't isn't can't won't
+    """.split()  # noqa: SIM905 - a list of words is read as words
 )
 _PUNCTUATION = ".,;:!?()'"
 _FEWEST_LETTERS_OF_TOKEN = 16
@@ -59,17 +65,8 @@ def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
     """Say whether *value* is secret where its name has *meaning* and stands by in *way*."""
     if stands_for_value(value) or (way is Way.BESIDE and "=" in value.rstrip("=")):
         return False
-    match meaning:
-        case Meaning.PASSWORD | Meaning.PASSPHRASE:
-            return _is_password(value, way)
-        case Meaning.TOKEN:
-            return _is_token(value, way)
-        case Meaning.KEY:
-            return is_random(value, 24 if way is Way.BESIDE else 20)
-        case Meaning.CODE:
-            return _is_code(value, way)
-        case _:
-            return False
+    judge = _JUDGES.get(meaning)
+    return judge is not None and judge(value, way)
 
 
 def is_phrase(words: list[str], meaning: Meaning) -> bool:
@@ -84,21 +81,29 @@ def is_phrase(words: list[str], meaning: Meaning) -> bool:
 
 def _is_password(value: str, way: Way) -> bool:
     if " " in value:
-        words = value.lower().split()
-        if any(is_mixed(word.strip(_PUNCTUATION)) for word in value.split()):
-            return True
-        return is_phrase(words, Meaning.PASSPHRASE) or (
-            _FUNCTION_WORDS.isdisjoint(words) and is_mixed(value)
-        )
+        return _is_quoted_password(value)
     if is_ordinary_word(value) or is_crypto(value) or _is_short_number(value):
         return False
-    if way is Way.SET:
+    match way:
+        case Way.SET:
+            return True
+        case Way.ASSIGNED:
+            return not is_expression(value)
+        case Way.SAID:
+            dated = is_measure(value) and not value.isdigit()
+            return not dated and not is_expression(value)
+        case Way.BESIDE:
+            checksum = is_hash(value) and len(value) >= _CHECKSUM_LENGTH
+            return is_mixed(value) and not checksum
+
+
+def _is_quoted_password(value: str) -> bool:
+    if any(is_mixed(word.strip(_PUNCTUATION)) for word in value.split()):
         return True
-    if way is Way.BESIDE:
-        return is_mixed(value) and not (is_hash(value) and len(value) >= _CHECKSUM_LENGTH)
-    if way is Way.SAID and is_measure(value) and not value.isdigit():
-        return False
-    return not is_expression(value)
+    words = value.lower().split()
+    return is_phrase(words, Meaning.PASSPHRASE) or (
+        _FUNCTION_WORDS.isdisjoint(words) and is_mixed(value)
+    )
 
 
 def _is_short_number(value: str) -> bool:
@@ -111,7 +116,9 @@ def _is_token(value: str, way: Way) -> bool:
     if is_expression(value) or " " in value:
         return False
     letters = value.isalpha() and len(value) >= _FEWEST_LETTERS_OF_TOKEN
-    return is_token(value) or (letters and way is Way.SET and not is_ordinary_word(value))
+    return is_token(value) or (
+        letters and way is Way.SET and not is_ordinary_word(value)
+    )
 
 
 def _is_code(value: str, way: Way) -> bool:
@@ -120,6 +127,19 @@ def _is_code(value: str, way: Way) -> bool:
     return way is not Way.BESIDE and is_mixed(value, 4) and not is_measure(value)
 
 
+def _is_random(value: str, way: Way) -> bool:
+    return is_random(value, 24 if way is Way.BESIDE else 20)
+
+
 def is_metavariable(value: str) -> bool:
     """Say whether *value* is what a manual writes for a value, as in ``--token TOKEN``."""
     return _CAPITALS_ONLY.fullmatch(value) is not None
+
+
+_JUDGES: dict[Meaning, Callable[[str, Way], bool]] = {
+    Meaning.PASSWORD: _is_password,
+    Meaning.PASSPHRASE: _is_password,
+    Meaning.TOKEN: _is_token,
+    Meaning.KEY: _is_random,
+    Meaning.CODE: _is_code,
+}

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.assignments import assigned
 from strata.transcripts.secret_rules.names import Meaning, Name, meaning_of
+from strata.transcripts.secret_rules.repetition import Verdicts
 from strata.transcripts.secret_rules.sentences import said, said_before, said_later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from strata.transcripts.secret_rules.found import Secret
+    from strata.transcripts.secret_rules.repetition import Verdict
     from strata.transcripts.secret_rules.view import View
 
 # Searched one by one: what begins with a fixed string is found many times as fast as a
@@ -58,24 +60,16 @@ _NAMES_OF_TWO_WORDS = ("key", "keys", "code", "codes", "phrase")
 
 def named_values(view: View) -> Iterator[Secret]:
     """Yield the values in *view* that an English name or word announces."""
-    done = 0
+    done, verdicts = 0, Verdicts(_judge)
     for start, end in _keywords(view.lowered):
-        if start < done:
-            continue
-        name = _name_around(view.text, start, end)
-        done = name.end
-        if name.meaning is Meaning.NOTHING:
-            continue
-        for secret in _values_of(view.text, name):
-            yield secret
-            done = max(done, secret.end)
+        if start >= done:
+            done, secrets = verdicts.on(view.text, start, end)
+            yield from secrets
 
 
 def _keywords(lowered: str) -> list[tuple[int, int]]:
     return sorted(
-        match.span()
-        for pattern in _KEYWORDS
-        for match in pattern.finditer(lowered)
+        match.span() for pattern in _KEYWORDS for match in pattern.finditer(lowered)
     )
 
 
@@ -90,6 +84,14 @@ def _name_around(text: str, start: int, end: int) -> Name:
         words = _WORDS_BEFORE.search(text[max(0, start - _LONGEST_WORDS) : start])
         meaning = meaning_of(words[0] + word) if words else meaning
     return Name(start, end, word, meaning)
+
+
+def _judge(text: str, start: int, end: int) -> Verdict:
+    name = _name_around(text, start, end)
+    if name.meaning is Meaning.NOTHING:
+        return name.end, ()
+    secrets = tuple(_values_of(text, name))
+    return max((name.end, *(secret.end for secret in secrets))), secrets
 
 
 def _values_of(text: str, name: Name) -> Iterator[Secret]:

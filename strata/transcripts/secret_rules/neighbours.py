@@ -20,7 +20,9 @@ _SECRET_HALVES = {
     "secret:aws-access-key": re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40}(?![\w+/=])"),
     "secret:aliyun-access-key": re.compile(r"(?<![\w+/=])[A-Za-z0-9]{30}(?![\w+/=])"),
     "secret:tencent-secret-id": re.compile(r"(?<![\w+/=])[A-Za-z0-9]{32}(?![\w+/=])"),
-    "secret:volcengine-access-key": re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40,80}={0,2}"),
+    "secret:volcengine-access-key": re.compile(
+        r"(?<![\w+/=])[A-Za-z0-9+/]{40,80}={0,2}"
+    ),
 }
 _NEAR = 240
 # Looking for every one of thousands of values would take a minute.
@@ -41,7 +43,10 @@ def neighbours(view: View, found: Sequence[Secret]) -> Iterator[Secret]:
                     yield Secret(*match.span(), "secret:cloud-secret-key")
         if secret.kind.startswith("personal:"):
             continue
-        if secret.kind not in _NEVER_FOLDED and secret.end - secret.start >= _SHORTEST_FOLDED:
+        if (
+            secret.kind not in _NEVER_FOLDED
+            and secret.end - secret.start >= _SHORTEST_FOLDED
+        ):
             end = end_of_folds(view.text, secret.end)
             yield Secret(secret.start, end, secret.kind)
 

@@ -44,10 +44,29 @@ _PHONE_WORDS = (
     *("手机", "电话", "联系", "号码", "微信"),
 )
 _CARD_WORDS = (
-    *("card", "visa", "mastercard", "amex", "unionpay", "diners", "pay with", "卡", "银联"),
+    *(
+        "card",
+        "visa",
+        "mastercard",
+        "amex",
+        "unionpay",
+        "diners",
+        "pay with",
+        "卡",
+        "银联",
+    ),
 )
 _CITIZEN_WORDS = (
-    *("身份证", "证件", "公民", "居民证", "id card", "identity", "national id", "citizen"),
+    *(
+        "身份证",
+        "证件",
+        "公民",
+        "居民证",
+        "id card",
+        "identity",
+        "national id",
+        "citizen",
+    ),
 )
 
 
@@ -70,7 +89,9 @@ def is_ordinary(text: str, start: int, end: int) -> bool:
     before = _before(text, start)
     if _names_one_of(_PHONE_WORDS, before) or _names_one_of(_CARD_WORDS, before):
         return False
-    before = before.removesuffix(" is").rstrip(_BETWEEN).removesuffix("是").rstrip(_BETWEEN)
+    before = (
+        before.removesuffix(" is").rstrip(_BETWEEN).removesuffix("是").rstrip(_BETWEEN)
+    )
     return _ends_in_ordinary_name(before)
 
 
@@ -100,7 +121,9 @@ def _ends_in_ordinary_name(before: str) -> bool:
         name = _last_name(before.removesuffix(name).rstrip(" "))
     if name and _ORDINARY_NAME.fullmatch(name if "_" not in name else name.lower()):
         return True
-    return bool(_ORDINARY_NAME.fullmatch(name.lower()) or _ORDINARY_CHINESE.search(before))
+    return bool(
+        _ORDINARY_NAME.fullmatch(name.lower()) or _ORDINARY_CHINESE.search(before)
+    )
 
 
 def _last_name(before: str) -> str:

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 _Group = tuple[int, int]
 
-_SHAPE = bytes.maketrans(
-    b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25
-)
+_SHAPE = bytes.maketrans(b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25)
 _SEPARATORS = b" .-\t"
 _FEWEST_DIGITS = 11
 
@@ -42,9 +40,24 @@ _GROUP = re.compile(r"[0-9]+[xX]?|[xX]")
 _WAYS_TO_GROUP: tuple[tuple[int, ...], ...] = (
     *((length,) for length in range(11, 20)),
     *((3, 4, 4), (3, 8), (7, 4), (3, 3, 5)),
-    *((4, 4, 4, 4, 3), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1), (4, 4, 4, 4), (4, 6, 5), (4, 6, 4)),
+    *(
+        (4, 4, 4, 4, 3),
+        (4, 4, 4, 4, 2),
+        (4, 4, 4, 4, 1),
+        (4, 4, 4, 4),
+        (4, 6, 5),
+        (4, 6, 4),
+    ),
     *((6, 13), (6, 12), (6, 10), (8, 8), (8, 11)),
-    *((6, 8, 4), (6, 4, 4, 4), (6, 4, 2, 2, 4), (3, 3, 8, 4), (17, 1), (14, 4), (6, 6, 6)),
+    *(
+        (6, 8, 4),
+        (6, 4, 4, 4),
+        (6, 4, 2, 2, 4),
+        (3, 3, 8, 4),
+        (17, 1),
+        (14, 4),
+        (6, 6, 6),
+    ),
 )
 _WAYS_BY_FIRST_GROUP = {
     first: tuple(way for way in _WAYS_TO_GROUP if way[0] == first)
@@ -72,12 +85,20 @@ def personal_numbers(view: View) -> Iterator[Secret]:
     if b"0" * _FEWEST_DIGITS in shape.translate(None, _SEPARATORS):
         for row in _ROW_OF_DIGITS.finditer(shape):
             # The check digit of a Chinese identity card may be an X.
-            for match in _NUMBER.finditer(view.text, row.start(), row.end() + 1):
-                yield from _numbers_of_people(view.text, match)
+            for number in _NUMBER.finditer(view.text, row.start(), row.end() + 1):
+                yield from _numbers_of_people(view.text, number)
+    yield from _bank_accounts(view.text, shape)
+    yield from _social_security_numbers(view)
+
+
+def _bank_accounts(text: str, shape: bytes) -> Iterator[Secret]:
     for begin in _ACCOUNT_BEGINS.finditer(shape):
-        match = _ACCOUNT.match(view.text, begin.start())
+        match = _ACCOUNT.match(text, begin.start())
         if match and is_bank_account(re.sub(r"[ -]", "", match[0])):
             yield Secret(*match.span(), "personal:bank-account")
+
+
+def _social_security_numbers(view: View) -> Iterator[Secret]:
     for words in _SOCIAL_SECURITY_WORDS:
         for called in words.finditer(view.lowered):
             if match := _SOCIAL_SECURITY.match(view.text, called.end()):
@@ -87,20 +108,27 @@ def personal_numbers(view: View) -> Iterator[Secret]:
 def _numbers_of_people(text: str, match: re.Match[str]) -> Iterator[Secret]:
     groups = [found.span() for found in _GROUP.finditer(text, *match.span())]
     lengths = tuple(end - start for start, end in groups)
-    # Every digit on its own: the number is the whole row.
-    ways = [lengths] if set(lengths) == {1} else None
     index = 0
     while index < len(groups):
-        candidates = ways or _WAYS_BY_FIRST_GROUP.get(lengths[index], ())
-        for way in candidates:
-            if lengths[index : index + len(way)] != way:
-                continue
-            if kind := _kind(text, groups, index, index + len(way)):
-                start, end = groups[index][0], groups[index + len(way) - 1][1]
-                yield Secret(start, end, f"personal:{kind}")
-                index += len(way) - 1
-                break
-        index += 1
+        used, kind = _number_at(text, groups, lengths, index)
+        if kind:
+            start, end = groups[index][0], groups[index + used - 1][1]
+            yield Secret(start, end, f"personal:{kind}")
+        index += used
+
+
+def _number_at(
+    text: str, groups: list[_Group], lengths: tuple[int, ...], first: int
+) -> tuple[int, str]:
+    """Say how many groups from *first* on are a number of a person, and of what kind."""
+    # Every digit on its own: the number is the whole row.
+    alone = (lengths,) if set(lengths) == {1} else ()
+    for way in alone or _WAYS_BY_FIRST_GROUP.get(lengths[first], ()):
+        if lengths[first : first + len(way)] == way:
+            kind = _kind(text, groups, first, first + len(way))
+            if kind:
+                return len(way), kind
+    return 1, ""
 
 
 def _kind(text: str, groups: list[_Group], first: int, after: int) -> str:

@@ -21,10 +21,11 @@ _SHORTEST_KEY, _LONGEST_KEY = 16, 40_000
 
 # A key that was cut off ends where its rows of base64 do; a log may put its own words in
 # front of each row.
-_ROW = re.compile(
-    r"[^\n]{0,80}?(?:[A-Za-z0-9+/_-]{40,}={0,2}[^\n]{0,12}|(?:Proc-Type|DEK-Info|Comment|Version|"
-    r"Hash|Charset|MessageID):[^\n]{0,200}|[ \t>|\r]{0,20})(?=\n|\Z)"
+_ROW = re.compile(r"[A-Za-z0-9+/_-]{40}")
+_HEADER_ROW = re.compile(
+    r"[ \t>|]*(?:(?:Proc-Type|DEK-Info|Comment|Version|Hash|Charset):|\r?\Z)"
 )
+_LONGEST_ROW = 400
 _LAST_ROW = re.compile(
     r"[^\n]{0,80}?(?<![^\s\"'>|])(?=[^\n]{0,76}?[A-Z0-9])[A-Za-z0-9+/]{4,76}={0,2}"
     r"(?=[\s\"',\\]|\Z)"
@@ -35,7 +36,9 @@ _PUTTY = re.compile(r"Private-Lines:[ \t]{0,9}[0-9]{1,4}[ \t\r]{0,9}\n")
 _JSON_WEB_KEY = re.compile(
     r"""["'](?:d|p|q|dp|dq|qi|k)["']\s{0,9}:\s{0,9}["'](?P<body>[\w-]{16,2000})["']"""
 )
-_RECOVERY_NAMES = tuple(map(re.compile, ("phrase", "mnemonic", "seed words", "recovery words")))
+_RECOVERY_NAMES = tuple(
+    map(re.compile, ("phrase", "mnemonic", "seed words", "recovery words"))
+)
 _RECOVERY_WORDS = re.compile(
     r"s?[^a-z\n]{0,4}(?:(?:is|are|of|my)\b)?[^a-z]{0,8}"
     r"(?P<body>(?:[0-9]{0,2}[.)]?[a-z]{3,8}[,\s]{1,3}){11,23}[0-9]{0,2}[.)]?[a-z]{3,8})\b"
@@ -66,7 +69,9 @@ def private_keys(view: View) -> Iterator[Secret]:
 
 def _armoured(text: str) -> Iterator[Secret]:
     headers = [match for match in _HEADER.finditer(text) if _is_private(match["label"])]
-    footers = deque(match.span() for match in _FOOTER.finditer(text)) if headers else deque()
+    footers = (
+        deque(match.span() for match in _FOOTER.finditer(text)) if headers else deque()
+    )
     done = 0
     for header in headers:
         before = text[max(0, header.start() - _LONGEST_DASHES) : header.start()]
@@ -95,14 +100,15 @@ def _end_of_key(text: str, start: int, footers: deque[tuple[int, int]]) -> int:
 
 
 def _end_of_rows(text: str, start: int) -> int:
-    end, line = start, text.find("\n", start) + 1 or start
+    end, at = start, text.find("\n", start) + 1 or start
     for _ in range(_MOST_ROWS):
-        row = _ROW.match(text, line)
-        if not row:
+        row = text[at : at + _LONGEST_ROW].partition("\n")[0]
+        if _ROW.search(row):
+            end = at + len(row)
+        elif not _HEADER_ROW.match(row):
             break
-        line = row.end() + 1
-        end = row.end() if row[0].strip(" \t\r>|") else end
-    last = _LAST_ROW.match(text, line) if end > start and line <= end + 1 else None
+        at += len(row) + 1
+    last = _LAST_ROW.match(text, at) if start < end and at == end + 1 else None
     return last.end() if last else end
 
 

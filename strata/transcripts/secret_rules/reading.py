@@ -10,9 +10,22 @@ from strata.transcripts.secret_rules.view import PLACEHOLDER
 QUOTE = r"""(?P<quote>["'`]{1,3}|\*\*|[“”‘’「『《【])?"""
 """Matches an opening quote, if there is one."""
 
-_CLOSING = {"“": "”", "”": "”", "‘": "’", "’": "’", "「": "」", "『": "』", "《": "》", "【": "】"}
-_NOT_IN_VALUES = rf"\s<>{PLACEHOLDER}⟦⟧“”‘’「」『』《》【】\u3000-\u303f\u3400-\u9fff\uff01-\uff65…"
-_BARE = re.compile(rf"""(?:[^{_NOT_IN_VALUES}"'`]|['"](?=[^\s\W]))(?:[^{_NOT_IN_VALUES}"'`]|'(?=[^\s\W])){{0,399}}""")
+_CLOSING = {
+    "“": "”",
+    "”": "”",
+    "‘": "’",
+    "’": "’",
+    "「": "」",
+    "『": "』",
+    "《": "》",
+    "【": "】",
+}
+_NOT_IN_VALUES = (
+    rf"\s<>{PLACEHOLDER}⟦⟧“”‘’「」『』《》【】\u3000-\u303f\u3400-\u9fff\uff01-\uff65…"
+)
+_BARE = re.compile(
+    rf"""(?:[^{_NOT_IN_VALUES}"'`]|['"](?=[^\s\W]))(?:[^{_NOT_IN_VALUES}"'`]|'(?=[^\s\W])){{0,399}}"""
+)
 _QUOTED_LENGTH = 400
 # How one-time codes are shown: "482 913".
 _SPLIT_CODE = re.compile(r"[0-9]{3} [0-9]{3}(?![ -]?\w)")
@@ -47,7 +60,11 @@ def read_value(text: str, start: int, quote: str | None) -> Value | None:
     if quote:
         closing = _CLOSING.get(quote, quote)
         end = text.find(closing, start, start + _QUOTED_LENGTH)
-        if end > start and "\n" not in (inside := text[start:end]) and PLACEHOLDER not in inside:
+        if (
+            end > start
+            and "\n" not in (inside := text[start:end])
+            and PLACEHOLDER not in inside
+        ):
             return Value(inside, start, end, quoted=True)
     start += text.startswith("(", start)
     if code := _SPLIT_CODE.match(text, start):
@@ -90,7 +107,9 @@ def _looks_random(rest: str) -> bool:
     small, capital = sum(map(str.islower, rest)), sum(map(str.isupper, rest))
     if not digits:
         return capital * 3 >= len(rest) <= small * 4
-    return bool(small and capital) or (bool(small or capital) and digits * 5 > len(rest))
+    return bool(small and capital) or (
+        bool(small or capital) and digits * 5 > len(rest)
+    )
 
 
 def _without_neighbours(value: str) -> str:

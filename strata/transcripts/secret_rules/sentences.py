@@ -5,12 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.transcripts.secret_rules.assignments import COMMON_WORDS, is_code, phrase_at, value_of
+from strata.transcripts.secret_rules.assignments import (
+    COMMON_WORDS,
+    is_code,
+    phrase_at,
+    value_of,
+)
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.judging import KINDS, Way, is_secret
 from strata.transcripts.secret_rules.names import Meaning
 from strata.transcripts.secret_rules.reading import QUOTE, Value, read_value
-from strata.transcripts.secret_rules.values import is_mixed, is_numbered_word, stands_for_value
+from strata.transcripts.secret_rules.values import (
+    is_mixed,
+    is_numbered_word,
+)
 
 if TYPE_CHECKING:
     from strata.transcripts.secret_rules.names import Name
@@ -22,10 +30,12 @@ _LITTLE_WORDS = (
 )
 _IS = re.compile(
     r"s?(?P<detail>[ \t]+(?:for|of|to|on|at|in|i|we|you|he|she|they|that|the|again|there)"
-    rf"\b[^.,;:=\n!?\"'⟦\ue000]{{0,60}}?)?"
+    r"\b[^.,;:=\n!?\"'⟦\ue000]{0,60}?)?"
     r"(?:[ \t]+(?:is|was|are|will be|remains|stays|became|becomes|has been|would be|should be|"
     r"equals)\b|['’]s\b|:|[ \t]+=|[ \t]{0,3}(?:还|就|现在|已经|我?已?)?(?:是|为|改[成为]|换[成为])了?)"
-    + _LITTLE_WORDS + r"[ \t]{0,4}[:=]?\s{0,4}" + QUOTE,
+    + _LITTLE_WORDS
+    + r"[ \t]{0,4}[:=]?\s{0,4}"
+    + QUOTE,
     re.IGNORECASE,
 )
 _TO = re.compile(
@@ -55,6 +65,13 @@ _PAIR = re.compile(
     + QUOTE,
     re.IGNORECASE,
 )
+_UNIT = re.compile(
+    r"[ \t-]{0,2}(?:chars?|characters?|digits?|letters?|symbols?|words?|bytes?|bits?|days?|hours?|"
+    r"minutes?|seconds?|weeks?|months?|years?|times?|users?|people|attempts?|tokens?|%|or more|"
+    r"different|more|of|and up|\+)(?![A-Za-z])",
+    re.IGNORECASE,
+)
+_SHORTEST_PIN = 4
 _LOGINS = frozenset({"creds", "credentials", "cred", "credential"})
 _LOOK_BACK = 120
 
@@ -95,20 +112,25 @@ def said_later(text: str, name: Name, start: int) -> Secret | None:
 
 def _after_is(text: str, name: Name) -> Secret | None:
     match = _IS.match(text, name.end)
-    if not match:
+    value = value_of(text, name, match.end(), match["quote"]) if match else None
+    if not match or not value or is_code(text, name.start, value, loose=True):
         return None
-    value = value_of(text, name, match.end(), match["quote"])
-    if value and match["detail"] and not is_mixed(value.text, 4):
-        # Between name and value stand other words, so a plain word is a plain word.
-        if not (name.meaning is Meaning.CODE or _is_long_number(value.text)):
-            value = None
-    if value and is_code(text, name.start, value, loose=True):
+    if match["detail"] and not _is_telling(name, value):
         return None
-    if value and not value.quoted and (phrase := phrase_at(text, match.end(), name.meaning)):
+    if not value.quoted and (phrase := phrase_at(text, match.end(), name.meaning)):
         return phrase
-    if value and _counts_something(text, value):
+    if _counts_something(text, value):
         return None
     return _accepted(name, value, Way.SAID)
+
+
+def _is_telling(name: Name, value: Value) -> bool:
+    """Say whether *value* is more than a word; other words stand before it already."""
+    return (
+        name.meaning is Meaning.CODE
+        or is_mixed(value.text, 4)
+        or (value.text.isdigit() and len(value.text) >= _SHORTEST_PIN)
+    )
 
 
 def _after_to(text: str, name: Name) -> Secret | None:
@@ -140,18 +162,6 @@ def _accepted(name: Name, value: Value | None, way: Way) -> Secret | None:
     if value and is_secret(name.meaning, value.text, way):
         return Secret(value.start, value.end, KINDS[name.meaning])
     return None
-
-
-def _is_long_number(value: str) -> bool:
-    return value.isdigit() and len(value) > 3  # noqa: PLR2004 - the shortest PIN
-
-
-_UNIT = re.compile(
-    r"[ \t-]{0,2}(?:chars?|characters?|digits?|letters?|symbols?|words?|bytes?|bits?|days?|hours?|"
-    r"minutes?|seconds?|weeks?|months?|years?|times?|users?|people|attempts?|tokens?|%|or more|"
-    r"different|more|of|and up|\+)(?![A-Za-z])",
-    re.IGNORECASE,
-)
 
 
 def _counts_something(text: str, value: Value) -> bool:

@@ -44,7 +44,10 @@ _NUMBERED_WORD = re.compile(
     r"n|ec|win|fido|layer|stage|round)[-_#]?[0-9]{1,2}[a-z]{0,2}",
     re.IGNORECASE,
 )
-_FILE = re.compile(r"[\w./\\-]+\.(?:[a-z]{2,4}|md5|mp3|mp4|json|yaml|toml|html|conf|local|h5|sh|js|ts|py|rs|go|md)", re.IGNORECASE)
+_FILE = re.compile(
+    r"[\w./\\-]+\.(?:[a-z]{2,4}|md5|mp3|mp4|json|yaml|toml|html|conf|local|h5|sh|js|ts|py|rs|go|md)",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}")
 _MEASURE = re.compile(
     r"[<>=~≥≤]*\d+(?:[.,:/-]\d+)*(?:\+|%|[smhd]|ms|kb|mb|gb|px|st|nd|rd|th|x)?|v?\d+(?:\.\d+)+(?:[-+]\w+)?|0x[0-9a-f]+|"
@@ -85,7 +88,8 @@ def is_ordinary_word(value: str) -> bool:
     if lowered in ORDINARY_WORDS:
         return True
     return lowered.replace("-", "").replace("'", "").isalpha() and (
-        lowered.endswith(ORDINARY_ENDINGS) or lowered.partition("-")[0] in ORDINARY_WORDS
+        lowered.endswith(ORDINARY_ENDINGS)
+        or lowered.partition("-")[0] in ORDINARY_WORDS
     )
 
 
@@ -132,7 +136,10 @@ def is_token(value: str, shortest: int = 8) -> bool:
     if not is_mixed(value, shortest) or not value.isascii():
         return False
     parts = _SPLIT.split(value)
-    named = all(part.isalpha() or (part.isdigit() and len(part) < 4) or not part for part in parts)  # noqa: PLR2004 - a counter
+    named = all(
+        part.isalpha() or (part.isdigit() and len(part) < 4) or not part
+        for part in parts
+    )
     return not named and any(sign.isdigit() for sign in value)
 
 

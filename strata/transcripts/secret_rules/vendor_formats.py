@@ -30,7 +30,11 @@ FORMATS: tuple[tuple[str, str, str], ...] = (
     ("databricks-token", r"dapi", r"[0-9a-f]{32}(?:-\d)?"),
     ("terraform-token", r"[A-Za-z0-9]{14}\.atlasv1\.", r"[\w-]{40,}"),
     ("vault-token", r"hv[sbr]\.", r"[\w-]{20,}"),
-    ("vault-token", r"s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])", r"[A-Za-z0-9]{24}\b"),
+    (
+        "vault-token",
+        r"s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])",
+        r"[A-Za-z0-9]{24}\b",
+    ),
     ("pulumi-token", r"pul-", r"[0-9a-f]{40}"),
     ("doppler-token", r"dp\.(?:pt|st|ct|sa|scim|audit)\.", r"[\w.-]{20,}"),
     ("onepassword-key", r"ops_eyJ", r"[\w+/=-]{40,}"),
@@ -38,7 +42,11 @@ FORMATS: tuple[tuple[str, str, str], ...] = (
     # Code hosts, registries, builders.
     ("github-token", r"gh[pousr]_", r"[A-Za-z0-9]{20,}"),
     ("github-token", r"github_pat_", r"\w{20,}"),
-    ("gitlab-token", r"gl(?:pat|dt|rt|rtr|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-", r"[\w-]{16,}(?:\.[\w-]{2,9})*"),
+    (
+        "gitlab-token",
+        r"gl(?:pat|dt|rt|rtr|cbt|ptt|ft|imt|agent|oas|soat|ffct|wt)-",
+        r"[\w-]{16,}(?:\.[\w-]{2,9})*",
+    ),
     ("gitlab-token", r"GR1348941", r"[\w-]{20}"),
     ("atlassian-token", r"AT(?:ATT3|CTT3|BB)", r"[\w=-]{20,}"),
     ("npm-token", r"npm_", r"[A-Za-z0-9]{30,}"),
@@ -63,7 +71,11 @@ FORMATS: tuple[tuple[str, str, str], ...] = (
     ("groq-key", r"gsk_", r"[A-Za-z0-9]{30,}"),
     ("hugging-face-token", r"(?:hf|api_org)_", r"[A-Za-z0-9]{30,}"),
     ("replicate-token", r"r8_", r"[A-Za-z0-9]{30,}"),
-    ("api-key", r"(?:xai|pplx|nvapi|tvly|csk|pa|fc|lsv2_[ps][tk]|kimi|ctx7sk)[-_](?=[\w-]{0,40}\d)", r"[\w-]{28,}"),
+    (
+        "api-key",
+        r"(?:xai|pplx|nvapi|tvly|csk|pa|fc|lsv2_[ps][tk]|kimi|ctx7sk)[-_](?=[\w-]{0,40}\d)",
+        r"[\w-]{28,}",
+    ),
     ("api-key", r"(?:pcsk|jina|fw|tgp_v1|r_)_(?=[\w-]{0,40}\d)", r"[\w-]{24,}"),
     ("api-key", r"sk_(?=[0-9a-f]{0,30}\d)", r"[0-9a-f]{40,}"),
     ("zhipu-key", r"[0-9a-f]{32}\.", r"(?=[a-z0-9]{0,15}[A-Z])[A-Za-z0-9]{16}\b"),
@@ -99,7 +111,7 @@ FORMATS: tuple[tuple[str, str, str], ...] = (
     ("twitter-token", r"A{18}", r"[A-Za-z0-9%]{40,}"),
     ("azure-secret", r"[\w~.-]{3}\dQ~", r"[\w~.-]{30,}"),
     # Anything signed, and keys that name themselves.
-    ("jwt", r"eyJ[\w-]{12,400}\.", r"[\w-]{8,}(?:\.[\w-]{0,}){0,3}"),
+    ("jwt", r"eyJ[\w-]{12,300}\.", r"[\w-]{8,}(?:\.[\w-]{0,}){0,3}"),
     ("age-key", r"AGE-SECRET-KEY-1", r"[0-9A-Za-z]{30,}"),
     ("minisign-key", r"RWRTY0Iy", r"[\w+/=]{60,}"),
 )

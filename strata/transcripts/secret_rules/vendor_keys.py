@@ -44,6 +44,11 @@ def keys_in(view: View) -> Iterator[tuple[int, int, str]]:
                 done = key.end()
 
 
+def may_begin_key(text: str) -> bool:
+    """Say whether a key of a known format begins somewhere in *text*."""
+    return _beginnings().search(text) is not None
+
+
 def whole_key(text: str) -> bool:
     """Say whether *text* is one complete key and nothing else."""
     return _keys().fullmatch(text) is not None
@@ -59,7 +64,9 @@ def _is_made_up(body: str) -> bool:
 # Compiled when first needed: most commands never redact, and compiling takes a while.
 @cache
 def _beginnings() -> re.Pattern[str]:
-    return re.compile(f"(?<![A-Za-z0-9])(?:{'|'.join(start for _, start, _ in FORMATS)})")
+    return re.compile(
+        f"(?<![A-Za-z0-9])(?:{'|'.join(start for _, start, _ in FORMATS)})"
+    )
 
 
 @cache

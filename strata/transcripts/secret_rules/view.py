@@ -6,27 +6,26 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PLACEHOLDER = "\ue000"
 """The one character that stands for a placeholder that an earlier run left."""
 
-_NAMED_ENTITIES = {
-    "amp": "&",
-    "lt": "<",
-    "gt": ">",
-    "quot": '"',
-    "apos": "'",
-    "nbsp": " ",
+_FIXED = {"zero": "", "placeholder": PLACEHOLDER}
+_SPELLINGS = {
+    "entity": {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " "},
+    "control": {"n": "\n", "r": "\r", "t": "\t"},
+    "plain": {},  # a quote or a slash spells itself
 }
-_CONTROL_ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
-
 _ZERO_WIDTH = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f"
 )
 _FIRST_SURROGATE, _LAST_SURROGATE = 0xD800, 0xDFFF
 _HYPHENS = "\u2010\u2011\u2013\u2212\ufe63"
-_HYPHEN_SET = frozenset(_HYPHENS)
 _BLANKS = "\u00a0\u2000-\u200a\u202f\u205f\u3000"
 _WIDE = (
     "\uff02-\uff07\uff0a\uff0b\uff0d-\uff19\uff1d\uff20-\uff5e\u0130\u2460-\u2468"
@@ -34,8 +33,8 @@ _WIDE = (
 )
 
 # One class of characters is searched about thirty times as fast as the pattern below.
-_SUSPECT = re.compile(rf"[\\%&⟦{_ZERO_WIDTH}{_HYPHENS}{_BLANKS}{_WIDE}]")
-_SUSPECT_IN_ASCII = re.compile(r"[\\%&]")
+_SUSPECT = re.compile(rf"[\\%&⟦{_ZERO_WIDTH}{_HYPHENS}{_BLANKS}{_WIDE}](?:(?<=\\)\\+)?")
+_SUSPECT_IN_ASCII = re.compile(r"[\\%&](?:(?<=\\)\\+)?")
 
 # What a reader does not see, or what reads as another character. A backslash may be
 # doubled any number of times: tool output is JSON within JSON. At the end of a line it
@@ -47,15 +46,15 @@ _SPECIAL = re.compile(
     r"|%(?P<percent>[2-7][0-9a-fA-F]|0[aA])"
     r"|&(?:(?P<entity>amp|lt|gt|quot|apos|nbsp)|#(?P<decimal>[0-9]{2,5})"
     r"|#[xX](?P<hex>[0-9a-fA-F]{2,4}));"
-    rf"|(?P<zero>[{_ZERO_WIDTH}]|\\+\r?\n[ \t]{{0,80}})|(?P<hyphen>[{_HYPHENS}])|(?P<blank>[{_BLANKS}])"
-    rf"|(?P<wide>[{_WIDE}])"
+    rf"|(?P<zero>[{_ZERO_WIDTH}]+|\\+\r?\n[ \t]{{0,80}})|(?P<wide>[{_HYPHENS}{_BLANKS}{_WIDE}]+)"
 )
 
 
 # Runs of key characters are searched in a copy that has one letter for all of them: a
 # fixed string is found about ten times as fast as a class of characters.
 _KEY_CHARACTERS = bytes(
-    ord("a") if chr(code).isalnum() or chr(code) in "_-" else code for code in range(128)
+    ord("a") if chr(code).isalnum() or chr(code) in "_-" else code
+    for code in range(128)
 ) + bytes(range(128, 256))
 _LONG_RUN = re.compile(b"a" * 16 + b"a*")
 
@@ -96,13 +95,19 @@ class View:
 
 def view_of(text: str) -> View:
     """Return the view of *text* that the rules search."""
-    suspects = _SUSPECT_IN_ASCII if text.isascii() else _SUSPECT
-    specials = [
-        special
-        for suspect in suspects.finditer(text)
-        if (special := _SPECIAL.match(text, suspect.start()))
-    ]
+    specials = list(_specials(text))
     return _rewritten(text, specials) if specials else _plain(text)
+
+
+def _specials(text: str) -> Iterator[re.Match[str]]:
+    suspects = _SUSPECT_IN_ASCII if text.isascii() else _SUSPECT
+    done = 0
+    for suspect in suspects.finditer(text):
+        if suspect.start() < done:
+            continue
+        if special := _SPECIAL.match(text, suspect.start()):
+            done = special.end()
+            yield special
 
 
 def _plain(text: str) -> View:
@@ -117,16 +122,14 @@ def _rewritten(text: str, specials: list[re.Match[str]]) -> View:
     done = length = 0
     for match in specials:
         start, end = match.span()
-        if start < done:
-            continue
         if start > done:
             stretches.append((length, done, 0))
             pieces.append(text[done:start])
             length += start - done
         if meant := _meant(match):
-            stretches.append((length, start, end))
+            stretches.append((length, start, end if len(meant) < end - start else 0))
             pieces.append(meant)
-            length += 1
+            length += len(meant)
         done = end
     stretches.append((length, done, 0))
     pieces.append(text[done:])
@@ -137,39 +140,26 @@ def _rewritten(text: str, specials: list[re.Match[str]]) -> View:
 
 
 def _meant(match: re.Match[str]) -> str:
-    """Return the one character that *match* spells, or nothing if it is invisible."""
-    group, spelling = match.lastgroup, match.group(match.lastgroup or 0)
-    match group:
-        case "zero":
-            return ""
-        case "placeholder":
-            return PLACEHOLDER
-        case "wide":
-            return _folded(spelling)
-        case "hyphen":
-            return "-"
-        case "blank":
-            return " "
-        case "control":
-            return _CONTROL_ESCAPES[spelling]
-        case "plain":
-            return spelling
-        case "entity":
-            return _NAMED_ENTITIES[spelling]
-        case "decimal":
-            return _printable(int(spelling))
-        case _:
-            return _printable(int(spelling, 16))
+    """Return what *match* spells: one character, as many as it has itself, or none."""
+    group = match.lastgroup or ""
+    spelling = match[group]
+    if group in _FIXED:
+        return _FIXED[group]
+    if group == "wide":
+        return "".join(map(_folded, spelling))
+    if group in _SPELLINGS:
+        return _SPELLINGS[group].get(spelling, spelling)
+    return _printable(int(spelling, 10 if group == "decimal" else 16))
 
 
 def _folded(character: str) -> str:
     # Lower case of a dotted capital I has two characters and would shift the offsets.
     if character == "\u0130":
         return "i"
-    if character in _HYPHEN_SET:
+    if character in _HYPHENS:
         return "-"
     folded = unicodedata.normalize("NFKC", character)
-    return folded if len(folded) == 1 else character
+    return folded if len(folded) == 1 else " " if character.isspace() else character
 
 
 def _printable(code: int) -> str:

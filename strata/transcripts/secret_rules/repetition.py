@@ -1,0 +1,50 @@
+"""The verdict on a stretch of text, worked out once however often the text repeats it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.transcripts.secret_rules.found import Secret
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Verdict = tuple[int, tuple[Secret, ...]]
+"""Up to where the text was read, and what is secret in it."""
+
+# No rule looks further back or ahead than this to judge one word.
+_BEFORE, _AFTER = 220, 480
+_MOST_REMEMBERED = 512
+
+
+class Verdicts:
+    """
+    What *judge* says about a word at *start* to *end* of a text.
+
+    A log, or somebody who wants us to hang, says the same words a hundred thousand times;
+    the verdict depends on the words around alone, so the first one holds for all.
+    """
+
+    def __init__(self, judge: Callable[[str, int, int], Verdict]) -> None:
+        self._judge = judge
+        self._known: dict[tuple[str, int], Verdict] = {}
+
+    def on(self, text: str, start: int, end: int) -> Verdict:
+        """Return the verdict on the word at *start* to *end* of *text*."""
+        around = (text[max(0, start - _BEFORE) : end + _AFTER], min(start, _BEFORE))
+        if known := self._known.get(around):
+            return _moved(known, start)
+        verdict = self._judge(text, start, end)
+        if verdict[0] < end + _AFTER and len(self._known) < _MOST_REMEMBERED:
+            self._known[around] = _moved(verdict, -start)
+        return verdict
+
+
+def _moved(verdict: Verdict, distance: int) -> Verdict:
+    read, secrets = verdict
+    if not secrets:
+        return read + distance, secrets
+    return read + distance, tuple(
+        Secret(secret.start + distance, secret.end + distance, secret.kind)
+        for secret in secrets
+    )
