@@ -20,7 +20,8 @@ _HOST = r"@(?=[\w.\[%-]{1,253}(?:[:/?#\s,;\"'`)\]]|\Z|[\u3000-\uffef]))"
 # the host on the web; elsewhere it may stand in a password that nobody encoded.
 _WEB_PASSWORD = re.compile(
     _USER
-    + rf"(?P<password>[^{_NO_VALUE}/@]{{1,200}}(?:@[^{_NO_VALUE}/@]{{1,100}}){{0,3}}){_HOST}"
+    + rf"(?P<password>[^{_NO_VALUE}/@]{{1,200}}(?:@[^{_NO_VALUE}/@]{{1,100}}){{0,3}})"
+    + _HOST
 )
 _PASSWORD = re.compile(
     _USER

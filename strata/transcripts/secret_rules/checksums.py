@@ -67,7 +67,7 @@ def passes_luhn(digits: str) -> bool:
 
 
 def may_be_citizen(number: str) -> bool:
-    """Say whether *number* has the form of a Chinese identity card's: place and birthday."""
+    """Say whether *number* has the form of a Chinese identity card: place, birthday."""
     if number[:2] not in _PROVINCES:
         return False
     if len(number) == _OLD_CITIZEN_DIGITS:

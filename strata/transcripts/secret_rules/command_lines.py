@@ -85,7 +85,8 @@ _NETRC = re.compile(
     r"login\s{1,9}\S{1,100}\s{1,9}password\s{1,9}(?P<password>[^\s\ue000]{1,200})"
 )
 _PIPED = re.compile(
-    r"""(?:echo|printf)[ \t]{1,4}(?:-\w[ \t]+)?(?P<quote>["']?)(?P<password>[^\n\ue000]{1,100}?)"""
+    r"""(?:echo|printf)[ \t]{1,4}(?:-\w[ \t]+)?(?P<quote>["']?)"""
+    r"(?P<password>[^\n\ue000]{1,100}?)"
     r"""(?P=quote)[ \t]*\|[ \t]*\Z"""
 )
 _SUDO = re.compile("sudo -s")

@@ -40,7 +40,8 @@ _MOST_FOLDS, _SHORTEST_REST = 40, 8
 # Where a value ends although no blank follows: the next pair of a list, a query, a row of
 # a connection string, a Chinese sentence that goes on.
 _NEXT_PAIR = re.compile(
-    r"&&|\|\||&(?=[\w.\[\]-]{1,40}=)|[,;](?=[\w\"'{ $-]{0,40}[=:]|[\u3000-\u9fff\uff00-\uffef]|\Z)"
+    r"&&|\|\||&(?=[\w.\[\]-]{1,40}=)"
+    r"|[,;](?=[\w\"'{ $-]{0,40}[=:]|[\u3000-\u9fff\uff00-\uffef]|\Z)"
 )
 _OPENING = {")": "(", "]": "[", "}": "{"}
 

@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 
 _LITTLE_WORDS = (
     r"(?:[ \t]+(?:now|still|just|currently|actually|simply|literally|always|again|called|"
-    r"probably|apparently|basically|(?:been )?(?:set|changed|reset|updated) to|to|as|follows|"
-    r"both|like|not|no longer)\b)*"
+    r"probably|apparently|basically|(?:been )?(?:set|changed|reset|updated) to|to|as|"
+    r"follows|both|like|not|no longer)\b)*"
 )
 _IS = re.compile(
     r"s?(?P<detail>[ \t]+(?:for|of|to|on|at|in|i|we|you|he|she|they|that|the|again|there)"
     r"\b[^.,;:=\n!?\"'⟦\ue000]{0,60}?)?"
-    r"(?:[ \t]+(?:is|was|are|will be|remains|stays|became|becomes|has been|would be|should be|"
-    r"equals)\b|['’]s\b|:|[ \t]+=|[ \t]{0,3}(?:还|就|现在|已经|我?已?)?(?:是|为|改[成为]|换[成为])了?)"
+    r"(?:[ \t]+(?:is|was|are|will be|remains|stays|became|becomes|has been|would be|"
+    r"should be|equals)\b|['’]s\b|:|[ \t]+="
+    r"|[ \t]{0,3}(?:还|就|现在|已经|我?已?)?(?:是|为|改[成为]|换[成为])了?)"
     + _LITTLE_WORDS
     + r"[ \t]{0,4}[:=]?\s{0,4}"
     + QUOTE,
@@ -46,7 +47,8 @@ _TO = re.compile(
 _FROM = re.compile(r"s?[ \t]+from[ \t]+" + QUOTE, re.IGNORECASE)
 _BESIDE = re.compile(r"""s?["'`*)?]{0,3}[ \t]{1,4}\(?""" + QUOTE)
 _LATER = re.compile(
-    r"[^\n]{0,100}?\b(?:it['’]?s|it is|that['’]s|new one is|new one|now is|use|try|instead)\b"
+    r"[^\n]{0,100}?\b(?:it['’]?s|it is|that['’]s|new one is|new one|now is|use|try|"
+    r"instead)\b"
     r"(?:[ \t]+(?:now|currently|still|this|just|rather))*[ \t]*:?[ \t]+" + QUOTE,
     re.IGNORECASE,
 )
@@ -61,14 +63,14 @@ _DIGITS_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    r"""[ \t]*(?::|are|is|=|[ \t])[ \t]*["'`]?[\w.@+-]{1,60}["'`]?[ \t]*(?:/|:|\||,|and)[ \t]*"""
-    + QUOTE,
+    r"""[ \t]*(?::|are|is|=|[ \t])[ \t]*["'`]?[\w.@+-]{1,60}["'`]?"""
+    r"[ \t]*(?:/|:|\||,|and)[ \t]*" + QUOTE,
     re.IGNORECASE,
 )
 _UNIT = re.compile(
-    r"[ \t-]{0,2}(?:chars?|characters?|digits?|letters?|symbols?|words?|bytes?|bits?|days?|hours?|"
-    r"minutes?|seconds?|weeks?|months?|years?|times?|users?|people|attempts?|tokens?|%|or more|"
-    r"different|more|of|and up|\+)(?![A-Za-z])",
+    r"[ \t-]{0,2}(?:chars?|characters?|digits?|letters?|symbols?|words?|bytes?|bits?|days?|"
+    r"hours?|minutes?|seconds?|weeks?|months?|years?|times?|users?|people|attempts?|tokens?|%|"
+    r"or more|different|more|of|and up|\+)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _SHORTEST_PIN = 4

@@ -58,7 +58,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE
 _HASH = re.compile(r"(?:sha\d{1,3}[-:])?[0-9a-fA-F]{7,128}|(?:sha\d{3}-|SHA256:).*")
 _SPLIT = re.compile(r"[-_./:]")
 
-_LONGEST_ALPHABETIC = 40
+_LONGEST_COUNTER = 3
 
 
 def stands_for_value(value: str) -> bool:
@@ -137,7 +137,7 @@ def is_token(value: str, shortest: int = 8) -> bool:
         return False
     parts = _SPLIT.split(value)
     named = all(
-        part.isalpha() or (part.isdigit() and len(part) < 4) or not part
+        part.isalpha() or (part.isdigit() and len(part) <= _LONGEST_COUNTER) or not part
         for part in parts
     )
     return not named and any(sign.isdigit() for sign in value)

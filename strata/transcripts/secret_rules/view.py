@@ -46,7 +46,8 @@ _SPECIAL = re.compile(
     r"|%(?P<percent>[2-7][0-9a-fA-F]|0[aA])"
     r"|&(?:(?P<entity>amp|lt|gt|quot|apos|nbsp)|#(?P<decimal>[0-9]{2,5})"
     r"|#[xX](?P<hex>[0-9a-fA-F]{2,4}));"
-    rf"|(?P<zero>[{_ZERO_WIDTH}]+|\\+\r?\n[ \t]{{0,80}})|(?P<wide>[{_HYPHENS}{_BLANKS}{_WIDE}]+)"
+    rf"|(?P<zero>[{_ZERO_WIDTH}]+|\\+\r?\n[ \t]{{0,80}})"
+    rf"|(?P<wide>[{_HYPHENS}{_BLANKS}{_WIDE}]+)"
 )
 
 
@@ -66,9 +67,10 @@ class View:
 
     *lowered* is *text* in lower case, character by character. *shape* has one byte per
     character, ``a`` for all that keys are made of, and *runs* are start and end of the
-    stretches of 16 and more of them. The last three run in parallel: stretch *i* of *text* begins at ``view_at[i]`` and came from ``text_at[i]``;
+    stretches of 16 and more of them. The last three run in parallel:
+    stretch *i* of *text* begins at ``view_at[i]`` and came from ``text_at[i]``;
     ``text_end[i]`` is where a replaced character's spelling ended, 0 for a verbatim
-    stretch. Empty lists: nothing was changed.
+    stretch. Empty: nothing was changed.
     """
 
     text: str
