@@ -1,24 +1,29 @@
 """Words that follow "password" in ordinary sentences, or stand where a value would."""
-    """ # ("password: ("the = ORDINARY_WORDS One __future__ a able about above absent
-    accepted access according account active actually added admins after again ago all
-    allowed almost already also always an and annotations anonymous another any anymore
-    anyone anything api apikey app are array as ask asked at auth authentication
-    authorization auto automatically available away back bad base64 based be bearer
-    because been before being below better between bitwarden blank body bool boolean
-    both bound broken but by bytes cache callback can cannot case changed char character
-    characters chars check checked chosen class clear cleartext code command common
-    compared complete complex compliant compromised confidential config configurable
-    configuration configured confirmed consistent const constant context cookie correct
-    correctly could created credential credentials current currently custom data dead
-    def default defined deleted denied deprecated derived dict different disabled do
-    document does done due each easy eight either element email empty enabled encoded
-    encrypted encryption enough enter entered enum env environment error even event
-    every everything exactly example expired expires expiring exposed expression extra
-    fail failed fails false field fields file filled fine first five fixed float for
-    forbidden forgotten form found four free friday from frozenset( full func function
-    generated get getting global gone good granted great guessable guessed had handled
-    handler hard hardcoded has hash hashed hashing have header headers here hidden hint
-    hour how id if ignored illegal import important in inactive included incorrect
+
+from __future__ import annotations
+
+# One list for prose ("the password is required") and for code ("password: string").
+ORDINARY_WORDS = frozenset(
+    """
+    a able about above absent accepted access according account active actually added
+    admins after again ago all allowed almost already also always an and anonymous
+    another any anymore anyone anything api apikey app are array as ask asked at auth
+    authentication authorization auto automatically available away back bad base64 based
+    be bearer because been before being below better between bitwarden blank body bool
+    boolean both bound broken but by bytes cache callback can cannot case changed char
+    character characters chars check checked chosen class clear cleartext code command
+    common compared complete complex compliant compromised confidential config
+    configurable configuration configured confirmed consistent const constant context
+    cookie correct correctly could created credential credentials current currently
+    custom data dead def default defined deleted denied deprecated derived dict
+    different disabled do document does done due each easy eight either element email
+    empty enabled encoded encrypted encryption enough enter entered enum env environment
+    error even event every everything exactly example expired expires expiring exposed
+    expression extra fail failed fails false field fields file filled fine first five
+    fixed float for forbidden forgotten form found four free friday from full func
+    function generated get getting global gone good granted great guessable guessed had
+    handled handler hard hardcoded has hash hashed hashing have header headers here
+    hidden hint hour how id if ignored illegal important in inactive included incorrect
     incorrectly independent initial input insecure inside instead insufficient int
     integer interface internal into invalid irrelevant is issue issued issues it item
     its job just keep kept key keychain keyfile keyring keys known label last lastpass
@@ -32,21 +37,21 @@
     out outdated over own pass passed passphrase passwd password passwords pending per
     permanent persisted persistent personal pin pinned placeholder plain plaintext
     please policy possible posted preferred present printed private probably problem
-    problems prompt prompted property props prose protected provided proxy public pulled
-    pwd query question random randomly rather read readonly ready really reasonable
-    received recently recommended recovery redacted redundant ref reference refreshed
-    refused regex rejected relevant reliable removed renewed repeated replaced request
-    requested required required") reset resistant response restricted result return
-    returned reused revoked right rotated rotating rotation rule safe salted same sample
-    saturday save saved schema secret secrets secretstr secure secured securestring see
-    select self sensitive sent separate serialized server service session set setting
-    settings seven shared short should shown signed signing similar simple simply single
-    situation six something somewhere soon specific specified stale standard stdin still
-    stolen storage stored str strength string string"). strong stronger struct stuff
-    such sufficient sunday super supplied supported symbols synced table taken template
-    temporary ten test text than that the their them then there these they thing things
-    this those three thursday tied tight to today together token tokens tomorrow tonight
-    too tracked transparent trimmed trivial true try tuesday tuple twelve twice two type
+    problems prompt prompted property props protected provided proxy public pulled pwd
+    query question random randomly rather read readonly ready really reasonable received
+    recently recommended recovery redacted redundant ref reference refreshed refused
+    regex rejected relevant reliable removed renewed repeated replaced request requested
+    required reset resistant response restricted result return returned reused revoked
+    right rotated rotating rotation rule safe salted same sample saturday save saved
+    schema secret secrets secretstr secure secured securestring see select self
+    sensitive sent separate serialized server service session set setting settings seven
+    shared short should shown signed signing similar simple simply single situation six
+    something somewhere soon specific specified stale standard stdin still stolen
+    storage stored str strength string strong stronger struct stuff such sufficient
+    sunday super supplied supported symbols synced table taken template temporary ten
+    test text than that the their them then there these they thing things this those
+    three thursday tied tight to today together token tokens tomorrow tonight too
+    tracked transparent trimmed trivial true try tuesday tuple twelve twice two type
     typed types unable unavailable unchanged undefined under unencrypted union unique
     unknown unless unmasked unnecessary unreadable unsafe unset until unused up updated
     upper uppercase url used user username users using usual uuid valid validated value
