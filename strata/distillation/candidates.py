@@ -112,7 +112,11 @@ def _statements(
 
 def _doubt(exchange: Exchange) -> str:
     """Say whether the owner's next words take back what was said."""
-    if exchange.after is None or len(exchange.after.text) > 80:  # noqa: PLR2004 - says more
+    if exchange.after is None:
+        return ""
+    if any(has_cue(s, Cue.SERIOUS) for s in split_sentences(exchange.after.text)[:2]):
+        return "laughed"
+    if len(exchange.after.text) > 80:  # noqa: PLR2004 - says more
         return ""
     sentences = split_sentences(exchange.after.text)[:2]
     if any(has_cue(sentence, Cue.REVOKED) for sentence in sentences):

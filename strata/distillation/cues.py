@@ -12,6 +12,7 @@ class Cue(StrEnum):
     SCOPE = "scope"  # every, all, everywhere; 所有, 都要
     RECURRING = "recurring"  # each month, on Fridays; 每天, 固定
     SELF = "self"  # I'm allergic to …, we use …; 我不吃, 我们用
+    CONDITION = "condition"  # if a client writes after six, …; 遇到, 除非
     HABIT = "habit"  # I quote in round pounds; 我们一般
     REQUIRES = "requires"  # X wants Y on every figure; 只认, 要求
     DECIDED = "decided"  # decided, let's end this, agreed; 定了, 商量过
@@ -21,6 +22,8 @@ class Cue(StrEnum):
     CONTACT = "contact"  # is our lead, ask X for; 找, 负责
     FINDING = "finding"  # turns out, the cause is; 根因, 查到
     RESULT = "result"  # shipped, due on, arrives; 上线, 验收
+    EVENT = "event"  # opens at nine, is cancelled; 开幕, 取消
+    DEADLINE = "deadline"  # by Friday, due, expires; 截止, 到期
     UNTIL = "until"  # until Thursday, on leave; 之前, 期间
     ONE_OFF = "one-off"  # just this once, tonight; 这次, 临时
     REASON = "reason"  # because, so that; 因为, 省得
@@ -49,4 +52,5 @@ class Cue(StrEnum):
     ANSWER = "answer"  # the latter, yes; 后面那个
     REVOKED = "revoked"  # never mind, just kidding; 算了, 逗你的
     LAUGHTER = "laughter"
+    SERIOUS = "serious"  # for real though: what went before was not; 说真的
     MEMO = "memo"  # remember, keep in mind, note: 记住

@@ -40,9 +40,8 @@ CUES = {
         r"|\bwas never\b|\bis spel(?:led|t)\b|\bspel(?:led|t"
         r"|ling)\b.{0,20}\b(?:with|one|two|double|no)\b|\bwith (?:a|an|one"
         r"|two|double) [\"'“]?[a-z][\"'”]?(?:[.,!]|$)"
-        r"|\bsays? [^,.]{1,40}, (?:but )?it'?s\b|\b^(?:no|nope"
-        r"|nah)[,.:!;–-]|\b^no \w+, it|\bi meant\b|\bmy mistake\b"
-        r"|\bsorry, (?:it's|not|i meant)\b|\b^it's [\w\s+#.-]{2,40}[.!]?$"
+        r"|\bsays? [^,.]{1,40}, (?:but )?it'?s\b|\b^no \w+, it|\bi meant\b|\bmy mistake\b"
+        r"|\bsorry, (?:it's|not|i meant)\b|\b^(?:no,? )?it's [\w\s+#.-]{2,24}[.!]?$"
     ),
     Cue.CONTACT: (
         r"\bis (?:now )?(?:our|my|the|your|their|his|her|an?) (?:new |main "
@@ -68,7 +67,7 @@ CUES = {
         r"|\bcalled\b.{0,20}\bnot\b"
     ),
     Cue.FINDING: (
-        r"\bfound (?:out|it|that|the|why|what|where)\b|\bfindings?\b"
+        r"\bfound (?:out|it|that|the|why|what|where)\b|\b(?:the|my|our|key|main) findings?\b"
         r"|\bturn(?:s|ed) out\b|\broot cause\b|\b(?<!no )caus(?:e|es|ed"
         r"|ing)\b|\bculprit\b|\breason (?:is|was|for|why|being)\b"
         r"|\blessons?\b|\bcomes? from\b|\bcame from\b|\bthat(?:'s| is"
@@ -84,7 +83,7 @@ CUES = {
         r"|noticed|realised|realized|diagnosed)\b|\b(?:doubl|tripl|halv"
         r"|quadrupl)(?:e|es|ed|ing)\b|\b(?:increas|decreas|improv"
         r"|worsen)(?:e|es|ed)\b|\b(?:dropp?ed|rose|rises|fell|falls|went"
-        r"|goes|grew|down|up) (?:from|to|by)\b|\b(?:collides?d?|leak(?:s|ed"
+        r"|goes|grew|(?:is|are|was|were|go|goes|went) (?:down|up)) (?:from|to|by)\b|\b(?:collides?d?|leak(?:s|ed"
         r"|ing)|crash(?:es|ed)|drift(?:s|ed)?|stall(?:s|ed)|overwr\w+"
         r"|corrupt\w*|cracked|broken?|broke|burn(?:t|ed)|jammed|shorted"
         r"|overheat\w*|fell over|timed out|ran out)\b|\b(?:works"
@@ -93,7 +92,8 @@ CUES = {
         r"|\bconclusion\b|\bso (?:it's|it is|it was|the"
         r"|what)\b.{0,30}\b(?:is|was|were|because|caused|stopped)\b"
         r"|\bwas (?:wrong|missing|too|set|the)\b|\bthe night of\b"
-        r"|\bcompared (?:to|with)\b|\btwice as\b|\btimes (?:as|faster"
+        r"|\bcompared (?:to|with)\b|\b(?:gave|yielded|scored|came (?:to|out at)|cost|averaged|totalled|weighed"
+        r"|lasted|took|needed|used|fetched)\b[^.,;]{0,24}\d|\btwice as\b|\btimes (?:as|faster"
         r"|slower)\b"
     ),
     Cue.RESULT: (
@@ -109,13 +109,24 @@ CUES = {
         r"|\bback online\b|\bis (?:up|live|ready|back|over|through|here)\b"
         r"|\btickets?\b|\bmilestone\b|\bstarts? (?:on|at|from|in|work)\b"
         r"|\bbegins?\b|\bends? (?:on|in|at)\b|\bi'll (?:\w+) (?:it|them|the"
-        r"|that|on|by|in)?\b|\b(?:i'm|i am) (?:writing|doing|presenting"
+        r"|that|on|by|in)?\b|\b(?:i'm|i am|we're|we are) (?:recording|making|building|writing|doing|presenting"
         r"|giving|travelling|flying|leading)\b|\breviews?\b|\bday (?:one"
         r"|two|three|four|five|six|\d)\b|\bopens? (?:again|on|at)\b"
         r"|\bset up\b|\bappointments?\b|\b(?:exam|wedding|concert|premiere"
         r"|opening|meeting|interview|audit|inspection|delivery|workshop"
         r"|conference|lecture|hearing|rehearsal|race|flight|train) (?:is|on"
         r"|at|in|moved|from)\b"
+    ),
+    Cue.EVENT: (
+        r"\b(?:doors? )?opens? (?:at|on|again)\b|\b(?:starts?|begins?|ends?) (?:on|at)\b"
+        r"|\b(?:is|are|was|were|got|been) (?:cancelled|canceled|postponed|called off|closed"
+        r"|sold out|moved)\b|\bpulled out\b|\btakes? place\b|\bis off\b"
+    ),
+    Cue.DEADLINE: (
+        r"\bby (?:the end of|the \d|noon|midnight|tonight|tomorrow|next|mon|tue|wed|thu|fri"
+        r"|sat|sun|jan|feb|mar|apr|may \d|jun|jul|aug|sep|oct|nov|dec|\d)|\bdue\b"
+        r"|\bdeadlines?\b|\bexpires?\b|\b(?:runs?|ran) out on\b|\bno later than\b"
+        r"|\blast day\b|\bgood (?:till|until)\b|\bvalid (?:till|until)\b"
     ),
     Cue.UNTIL: (
         r"\b(?:until|till|'til|through(?= (?:the end|jan|feb|mar|apr|may"
@@ -140,7 +151,7 @@ CUES = {
         r"|comparison|round|batch|beta|trip|run|draft|demo|occasion|party"
         r"|evening|test|issue|order)\b|\bthis time\b(?! it (?:stays|sticks"
         r"|is for))|\bone copy\b|\bexceptionally\b|\bas an exception\b"
-        r"|\bjust the once\b|\bsingle time\b|\btonight\b"
+        r"|\bjust the once\b|\bsingle time\b|\btonight\b(?! on)"
     ),
     Cue.LOCATED: (
         r"\b(?:is|'s|are|lives?|sits|resides?|runs?|listens?|found|kept"

@@ -55,7 +55,7 @@ CUES = {
         r"|no,? |\w+, )?(?:please |just |kindly |quickly "
         rf"|go (?:and )?)?{_VERB}\b(?!:| (?:is|was|are|were|has|had|does)\b)"
         r"|^(?:\w+ )?(?:can|could|would|will) you\b|\bi need you to\b"
-        r"|\bremind me\b|\bplease$|\bi need a\b|^(?:i'd like|i want|get me"
+        r"|\bremind me\b|\bplease$|\bi need a\b|^i (?:need|have) to\b|^(?:i'd like|i want|get me"
         r"|give me|need)\b"
     ),
     Cue.PROHIBITION: (
@@ -108,17 +108,23 @@ CUES = {
         r"|\bin (?:another|a parallel|my next|the next|a different) (?:life"
         r"|world|universe)\b|\bhypothetical(?:ly)?\b|\blet's say\b"
         r"|\bpretend\b|\bwould have (?:been|had|bought|gone)\b"
+        r"|\bif (?:i|we) (?:win|die|ever)\b|\bfor the rest of my (?:days|life)\b"
+        r"|\bi (?:dreamt|dreamed)\b"
         r"|\bif .{1,80}\bi'd (?:have|be|need|buy|move|quit|become|run|open"
         r"|live|never|just)\b|\bwere i\b|\bhad i\b"
     ),
     Cue.JOKE: (
         r"\b(?<=\S )(?:ha(?:ha)+h?|lol|lmao|rofl|hehe|jk)\b"
-        r"|\b(?<!not )kidding\b|\b(?<!not )joking\b|\bsarcas\w+"
+        r"|\b(?<=rule) i guess\b|\b(?<!not )kidding\b|\b(?<!not )joking\b|\bsarcas\w+"
         r"|\bjust a joke\b"
     ),
     Cue.LAUGHTER: (
         r"^(?:(?:ha(?:ha)*h?|lo+l|lmao|rofl|hehe+|heh|jk|😂|🤣|😄|😉|:d"
         r"|:-?\)|;-?\)|xd|good one|funny|very funny)[\s.!,]*)+$"
+    ),
+    Cue.SERIOUS: (
+        r"^(?:but |ok(?:ay)?,? |no,? )?(?:for real|seriously|in (?:all )?earnest"
+        r"|joking aside|jokes aside|all joking aside|back to reality)\b"
     ),
     Cue.REVOKED: (
         r"^(?:ok(?:ay)?,? |no,? |oh,? |hm+,? |actually,? )?(?:never ?mind"
@@ -135,7 +141,7 @@ CUES = {
         r"|that)\b"
     ),
     Cue.OTHERS: (
-        r"\b(?:he|she|they|people|everyone|everybody|some|someone|somebody"
+        r"\b(?!every(?:one|body) wants?\b)(?:he|she|they|people|everyone|everybody|some|someone|somebody"
         r"|the [\w'-]+ (?:here|there|next door|downstairs|upstairs"
         r"|across the road)|the (?:book|article|blog|podcast|guide|author"
         r"|man|woman|guy|video|talk|neighbou?r|waiter|driver|barber"
@@ -155,7 +161,9 @@ CUES = {
         r"|favou?rite|idea of)\b|\b(?:he|she)'s (?:a|an) [\w-]+ (?:person"
         r"|fan|guy|man|woman|type|fanatic|believer|purist)\b"
         r"|\bhe's adamant\b|\bshe's adamant\b|\baccording to\b"
-        r"|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog|article)\b"
+        r"|\b(?:he|she|they|some\w+)(?: also| still| now| always)* wants? (?:us|me) to\b"
+        r"|\b(?:asks?|asked|wonders?|wants? to know) (?:me |us )?(?:whether|if|how|why)\b"
+        r"|\bmaintains that\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog|article)\b"
         r"|\bhe'll (?:say|want|ask)\b|\bshe'll (?:say|want|ask)\b"
         r"|\bthey'll (?:say|want|ask)\b"
     ),

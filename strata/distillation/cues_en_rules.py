@@ -22,12 +22,12 @@ CUES = {
     Cue.STANDING: (
         r"\bfrom (?:now|here|today|tonight|tomorrow|this \w+|next \w+|then"
         rf"|{_DAYS}) on(?:wards?)?\b|\bfrom now\b|\bas of (?:now|today)\b"
-        r"|\b(?:in|for|on|with) (?:every|each) \w+|\b(?:in|for) all \w+s\b"
+        r"|\b(?:in|for|on|with) (?:every|each) (?!\d)\w+|\b(?:in|for) all \w+s\b"
         r"|\bgoing forward\b|\bhenceforth\b|\bin (?:the )?future\b"
         r"|\bfor (?:all )?(?:the )?future\b|\bfor all times?\b|\b(?:always"
         r"|never)\b(?! (?:been|had|was|were|dies|breaks|fails|forgets?|asks"
         r"|complains|knew|knows|happens|ends up|gets|comes|goes wrong"
-        r"|works)\b)|\bwhatever (?:the|a|an|any|his|her|their|happens|it|he"
+        r"|works)\b)(?!(?<=never) (?!plus)\w+[^s\W]s\b)|\bwhatever (?:the|a|an|any|his|her|their|happens|it|he"
         r"|she|they|you)\b|\bno matter\b|\bregardless of\b|\bunless\b"
         r"|\bat no (?:other )?(?:time|point)\b|\bnothing (?:that|with|else"
         r"|in|on|at|before|after|\w+ing)\b.{0,40}\b(?:goes|gets|leaves"
@@ -53,7 +53,10 @@ CUES = {
         r"|strictly )?(?:want|need|prefer) (?:\w+ ){0,3}(?:every|each"
         r"|all)\b|\b(?:my|our|the) (?:standard|standing|policy)\b"
         r"|\bpolicy\b|\bhabit\b|\bstandard (?:is|for)\b|\bonly ever\b"
-        r"|\bno .{1,40}, ever\b"
+        r"|\bno .{1,40}, ever\b|\bwithout (?:asking|checking with)\b|\byou may\b"
+        r"|\bno need to (?:ask|check)\b|\b(?:don't|needn't) (?:have to |need to )?ask"
+        r" (?:me|first)\b|\b(?:ask|check with|ring|call|tell) me (?:first|at once|before)\b"
+        r"|\bthat's not how (?:we|i)\b|\bas a matter of principle\b"
     ),
     Cue.SCOPE: (
         r"\b(?:every|each|all|everywhere|everything|anything|any|whatever"
@@ -63,7 +66,7 @@ CUES = {
     Cue.RECURRING: (
         rf"\b(?:every|each) (?:other |second |single |{_DAYS}|day|week|month"
         r"|year|quarter|morning|evening|night|time|term|season|sprint"
-        r"|release|weekday|first|last|\d)|\b(?:daily|weekly|fortnightly"
+        r"|release|weekday|first|last|\d+ (?:days|weeks|months|years))|\b(?:daily|weekly|fortnightly"
         r"|monthly|quarterly|yearly|annual(?:ly)?|biweekly)\b"
         rf"|\bon {_DAYS}s\b|\b{_DAYS}s\b|\bonce a (?:day|week|month|year)\b"
         r"|\btwice a\b|\b(?:on )?(?:weekdays|weekends|school days)\b"
@@ -86,9 +89,18 @@ CUES = {
         r"|keep|like)\b|\bmy (?:pronouns|blood type|shoe size|size|birthday"
         r"|allerg)"
     ),
+    # What to do in a case that may come up any day.
+    Cue.CONDITION: (
+        r"^(?:\w+[,:] |for the [\w ]{1,20}: )?(?:if|when|whenever|once|where|should) (?:a|an"
+        r"|any|some\w*|the|i|we|he|she|they|it|there|you|my|our|one|\w+s|nobody|no)\b"
+        r"[^.;]{3,90}, |\bunless\b|\bexcept (?:for|when|if|on|in)\b"
+    ),
     # First person, present tense, a verb of doing: what somebody does all the time.
     Cue.HABIT: (
-        r"\b(?:i|we) (?:only |always |usually |never |rarely |generally "
+        r"\b[\w'-]+s (?:go|come|leave|travel|are (?:sent|kept|paid|written|stored|filed|named"
+        r"|billed|charged|quoted)) (?:out |back |off )?(?:as|by|via|over|through|under|in|to"
+        r"|with|on)\b|\bis (?:what|the one (?:that )?) ?\w+ with (?:me|us)\b"
+        r"|\b(?:i|we) (?:only |always |usually |never |rarely |generally "
         r"|mostly |still |just |myself )?(?!am|have|had|was|were|will|would"
         r"|can|could|should|might|may|must|think|know|guess|hope|mean|see"
         r"|hear|feel|believe|wish|bet|suppose|understand|remember|love|say"
@@ -98,16 +110,16 @@ CUES = {
         r"|spoke|all|both|and|or|just|never|always|only|also|even|really"
         r"|haven't|won't|can't|cannot|wouldn't|couldn't|should've|shouldn't"
         r"|wasn't|aren't|began|broke|chose|fell|held|drew|drove|ate|stood"
-        r"|won|wore|spent|taught|slept|couldn|promise|swear|owe|appreciate"
+        r"|won|wore|spent|taught|slept|couldn|lend|fetch (?:it|them)|promise|swear|owe|appreciate"
         r"|agree|forget|doubt|imagine|wonder|\w+ed)\b[a-z]{2,}\b"
         r"|\bi'm (?:rarely|never|always|usually|seldom|only)\b|\bwith (?:me"
         r"|us)$"
     ),
     Cue.REQUIRES: (
-        r"\b(?!we |i |you |they |it )[\w'-]+ (?:always |only |still "
+        r"\b(?!we |i |you |they |it |also |still |just |now )[\w'-]+ (?:always |only |still "
         r"|really |also |strictly )?(?:wants?|needs?|requires?|expects?"
         r"|insists?|demands?|accepts?|asks for|reads?|reacts?|replies"
-        r"|answers?|responds?|takes?|likes) (?:\w+ ){0,3}?(?:\w+ing |to "
+        r"|answers?|responds?|takes?|likes) (?!(?:us|me|him|her|them) to\b)(?:\w+ ){0,3}?(?:\w+ing |to "
         r"|on |for |that )?(?:\w+ ){0,3}?(?:every|each|all|any|always|only"
         r"|never|no |nothing|in writing|by (?:e-?mail|post|phone|noon)"
         r"|before|after|error|without)\b|\bonly (?:ever )?(?:reacts?"
@@ -169,13 +181,16 @@ CUES = {
         r"|writing|doing|running|working|it|them|to)\b|\bsee it through\b"
         r"|\bsigned (?:the|a|with)\b|\bi(?:'ve| have) (?:decided|chosen"
         r"|settled|picked|made up)\b|\bmade up (?:my|our) mind\b"
+        r"|\b(?:comes?|goes?|stays?) (?:in|out|back in)(?=[,.!]|$| and )"
+        r"|\bresolved (?:to|that|unanimously)\b|\bunanimous(?:ly)?\b"
         r"|\bthreshold\b|\b(?:will|'ll) stay\b|\bfrom (?:next|this) (?:week"
         r"|month|term|season|sprint|year)\b|\bfrom (?:mon|tues|wednes|thurs"
         r"|fri|satur|sun)day (?:all|every|we|i|the|no)\b"
         r"|\bfor \w+ing .{1,40}\b(?:we|use)\b"
     ),
     Cue.PROPERTY: (
-        r"\b(?!it |that |this |she |he |they |we |i )[\w'-]+ (?:always "
+        r"\bno [\w' -]{2,30} (?:will|gets?|goes|is going to|comes?|is to) \w+"
+        r"|\b(?!it |that |this |she |he |they |we |i )[\w'-]+ (?:always "
         r"|now |simply |will |must |should )?(?:stays?|remains?"
         r"|keeps? (?:its|to)|won't|will never|will not|never gets?"
         r"|never has|is never|are never|has no|have no|doesn't (?:have|get"

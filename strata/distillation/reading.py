@@ -41,7 +41,9 @@ _CHINESE_TIME = re.compile(
 )
 _NAME = re.compile(
     r"(?<![.!?:\n] )(?<!^)\b(?!I\b|I'|OK\b)[A-Z][a-z]+\b"
-    r"|[老小阿][\u4e00-\u9fff](?![\u4e00-\u9fff]?[时候])"
+    r"|小(?![得时的区学子组心说程伙朋吃票于声孩号黄红费计样型包块段半事件众麦米数步写结节窗题图额量路])"
+    r"[\u4e00-\u9fff]|老(?![是板师人家化样规要机款版爱掉断飘卡旧婆公朋同铁土在忘])[\u4e00-\u9fff]"
+    r"|阿(?!姨)[\u4e00-\u9fff]"
 )
 _OPINION = re.compile(
     r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:always |still |just |really |never "

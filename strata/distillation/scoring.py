@@ -28,9 +28,12 @@ _KINDS = {
     Cue.PROPERTY: 2.6,
     Cue.CONTACT: 2.5,
     Cue.RESULT: 2.4,
+    Cue.DEADLINE: 2.4,
+    Cue.EVENT: 2.2,
     Cue.UNTIL: 2.2,
     Cue.RECURRING: 2.2,
     Cue.HABIT: 2.0,
+    Cue.CONDITION: 2.0,
     Cue.MANNER: 2.0,
     Cue.PROHIBITION: 1.5,
     Cue.SCOPE: 1.0,
@@ -43,6 +46,8 @@ _EXTRAS = {
     Cue.REASON: 0.6,
     Cue.NAME: 0.4,
 }
+# What a plain statement of no kind must name to be more than talk.
+_SPECIFIC = frozenset({Cue.IDENTIFIER, Cue.NUMBER, Cue.TIME, Cue.NAME})
 # A redacted secret: what surrounds it was said for the moment.
 PLACEHOLDER = "⟦"
 # So many words a decision or a preference needs to mean anything later.
@@ -61,8 +66,8 @@ _TELLING_CUES = frozenset(
 _FIRM = frozenset({Cue.MEMO, Cue.STANDING, Cue.REQUIRES, Cue.CORRECTION})
 _PREFERENCE = {
     Cue.MEMO: 1.2, Cue.STANDING: 3.4, Cue.REQUIRES: 2.0, Cue.SELF: 2.5, Cue.HABIT: 1.4,
-    Cue.RECURRING: 1.8, Cue.SCOPE: 1.0, Cue.PROHIBITION: 1.0, Cue.IMPERATIVE: 0.6,
-    Cue.MANNER: 2.2,
+    Cue.RECURRING: 1.8, Cue.SCOPE: 0.8, Cue.PROHIBITION: 0.8, Cue.IMPERATIVE: 0.6,
+    Cue.MANNER: 2.2, Cue.CONDITION: 0.6,
     Cue.ONE_OFF: -2.5, Cue.FINDING: -0.5, Cue.RESULT: -0.5,
 }  # fmt: skip
 _DECISION = {
@@ -71,10 +76,17 @@ _DECISION = {
 }  # fmt: skip
 _FINDING = {
     Cue.FINDING: 2.6, Cue.LOCATED: 1.5, Cue.CORRECTION: 2.4, Cue.CONTACT: 1.6,
-    Cue.UNTIL: 1.0, Cue.ONE_OFF: -1.0,
-    Cue.IDENTIFIER: 1.5, Cue.NUMBER: 0.6, Cue.TIME: 0.4, Cue.NAME: 0.4, Cue.REPORTED: 0.5,
+    Cue.UNTIL: 1.0, Cue.ONE_OFF: -1.0, Cue.EVENT: 2.2,
+    Cue.IDENTIFIER: 1.5, Cue.NUMBER: 0.6, Cue.TIME: 0.3, Cue.NAME: 0.2, Cue.REPORTED: 0.3,
 }  # fmt: skip
-_TASK = {Cue.RESULT: 1.8, Cue.TIME: 0.8, Cue.NUMBER: 0.3, Cue.UNTIL: 0.5}
+_TASK = {
+    Cue.RESULT: 1.8,
+    Cue.DEADLINE: 1.6,
+    Cue.EVENT: -0.6,
+    Cue.TIME: 0.8,
+    Cue.NUMBER: 0.3,
+    Cue.UNTIL: 0.5,
+}
 _NONE = {
     Cue.REQUEST: 1.8,
     Cue.FAVOUR: 1.2,
@@ -86,6 +98,8 @@ _NONE = {
 _PAIRS: tuple[tuple[frozenset[Cue], Tag | None, float], ...] = (
     (frozenset({Cue.UNTIL, Cue.TIME}), Tag.FINDING, 2.5),
     (frozenset({Cue.UNTIL, Cue.TIME}), Tag.PREFERENCE, -2.0),
+    (frozenset({Cue.DEADLINE, Cue.TIME}), Tag.PREFERENCE, -2.0),
+    (frozenset({Cue.DEADLINE, Cue.RECURRING}), Tag.PREFERENCE, 4.0),
     (frozenset({Cue.SCOPE, Cue.IMPERATIVE}), Tag.PREFERENCE, 1.5),
     (frozenset({Cue.RECURRING, Cue.TIME}), Tag.PREFERENCE, 3.0),
     (frozenset({Cue.PROPERTY, Cue.STANDING}), Tag.DECISION, 3.0),
@@ -94,9 +108,21 @@ _PAIRS: tuple[tuple[frozenset[Cue], Tag | None, float], ...] = (
     (frozenset({Cue.RESULT, Cue.TIME}), Tag.TASK, 0.6),
     (frozenset({Cue.DECISION, Cue.STANDING}), Tag.DECISION, 1.5),
     (frozenset({Cue.MANNER, Cue.TIME}), Tag.PREFERENCE, -2.2),
+    (frozenset({Cue.CONDITION, Cue.IMPERATIVE}), Tag.PREFERENCE, 3.2),
+    (frozenset({Cue.CONDITION, Cue.REQUEST}), None, -1.5),
+    (frozenset({Cue.CONDITION, Cue.PROHIBITION}), Tag.PREFERENCE, 1.8),
+    (frozenset({Cue.REASON, Cue.DECIDED}), Tag.DECISION, 1.2),
     (frozenset({Cue.ANSWER, Cue.PROHIBITION}), Tag.DECISION, 1.5),
 )
 _CONVINCING = 0.95
+# What makes more of an order than something to be done now.
+_RULING = frozenset(
+    {
+        Cue.STANDING, Cue.MEMO, Cue.RECURRING, Cue.SCOPE, Cue.MANNER, Cue.REQUIRES,
+        Cue.SELF, Cue.HABIT, Cue.PROHIBITION, Cue.DECIDED, Cue.CONDITION, Cue.CORRECTION,
+        Cue.LOCATED, Cue.CONTACT, Cue.PROPERTY, Cue.REASON,
+    }
+)  # fmt: skip
 # What is simply stated is a finding, if it names anything.
 _DECLARED = 0.6
 _ASKING = frozenset({Cue.REQUEST, Cue.IMPERATIVE, Cue.ONE_OFF})
@@ -147,19 +173,28 @@ def tag_of(statement: Statement) -> Tag | None:
         return None
     if statement.content < _TELLING and not cues & (_FIRM | _TELLING_CUES):
         return None
-    votes = {tag: _votes(tag, weights, statement) for tag, weights in _VOTES}
-    if not cues & _ASKING:
+    parts = [part for part in statement.parts if not _merely_asks(part)]
+    if not parts:
+        return None
+    votes = {tag: _votes(tag, weights, parts) for tag, weights in _VOTES}
+    if not cues & _ASKING and cues & {Cue.NUMBER, Cue.IDENTIFIER, Cue.NAME}:
         votes[Tag.FINDING] += _DECLARED
     best = max(votes, key=lambda tag: votes[tag])
     return best if votes[best] >= _CONVINCING else None
 
 
-def _votes(tag: Tag | None, weights: dict[Cue, float], statement: Statement) -> float:
+def _merely_asks(cues: frozenset[Cue]) -> bool:
+    return Cue.REQUEST in cues and not cues & _RULING
+
+
+def _votes(
+    tag: Tag | None, weights: dict[Cue, float], parts: list[frozenset[Cue]]
+) -> float:
     """Count the sentence that speaks loudest for *tag*, and the others by half."""
     pairs = [(pair, extra) for pair, of, extra in _PAIRS if of is tag]
     voices = sorted(
         sum(weights.get(cue, 0.0) for cue in cues)
         + sum(extra for pair, extra in pairs if pair <= cues)
-        for cues in statement.parts
+        for cues in parts
     )
     return voices[-1] + 0.5 * sum(voices[:-1])

@@ -25,6 +25,9 @@ _END = re.compile(
     r"[.!?]+[\")'”’\ufffc]*(?=\s|$)|[。…]+[」』”’)\ufffc]*"
     r"|(?<=[\u3400-\u9fff」』\ufffc])[!?;]+[」』”’)\ufffc]*"
     r"|[!?;]+(?=[\u3400-\u9fff「『])|\n+"
+    # Who types without punctuation leaves a blank, or goes on with "and then".
+    r"|(?<=[\u4e00-\u9fff]) +(?=还有|另外|对了|顺便|再就是|以后)"
+    r"|(?<=就是)(?=以后)|(?<=[\u4e00-\u9fff]{4})(?=然后就是|还有就是)"
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|approx|ca|no|nr|inc|ltd|etc|e\.g|i\.e|a\.m"

@@ -29,12 +29,12 @@ _OPENERS = _RULES | {Cue.MANNER}
 # What is news of its own, unless it leans on what was said before.
 _NEWS = frozenset(
     {
-        Cue.NUMBER, Cue.IDENTIFIER, Cue.CONTACT, Cue.RESULT, Cue.UNTIL, Cue.RECURRING,
+        Cue.NUMBER, Cue.IDENTIFIER, Cue.EVENT, Cue.DEADLINE, Cue.CONTACT, Cue.RESULT, Cue.UNTIL, Cue.RECURRING,
         Cue.HABIT, Cue.MANNER, Cue.SELF, Cue.PROPERTY, Cue.REQUIRES, Cue.STANDING,
         Cue.DECIDED, Cue.DECISION, Cue.FINDING,
     }
 )  # fmt: skip
-_SAME = frozenset({Cue.DECISION, Cue.DECIDED, Cue.CORRECTION, Cue.FINDING})
+_SAME = frozenset({Cue.DECISION, Cue.DECIDED, Cue.CORRECTION})
 _SHIFT = re.compile(
     r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding"
     r"|by the way|btw|oh,? and|last(?:ly)?|finally|secondly?|thirdly?|first(?:ly)?"
@@ -94,7 +94,9 @@ def is_trap(cues: frozenset[Cue]) -> bool:
     """Say whether a sentence is not meant, not certain, or not its writer's own view."""
     if Cue.MEMO in cues:
         return False
-    if cues & {Cue.HYPOTHETICAL, Cue.JOKE, Cue.REVOKED, Cue.DECLINED, Cue.QUOTES}:
+    if cues & {Cue.HYPOTHETICAL, Cue.JOKE, Cue.DECLINED, Cue.QUOTES}:
+        return True
+    if Cue.REVOKED in cues and not cues & {Cue.DECIDED, Cue.DECISION}:
         return True
     if Cue.QUOTED in cues and not cues & {Cue.STANDING, Cue.IMPERATIVE, Cue.MANNER}:
         return True
