@@ -58,7 +58,9 @@ _FUNCTION_WORDS = frozenset(
 )
 _PUNCTUATION = ".,;:!?()'"
 _FEWEST_LETTERS_OF_TOKEN = 16
-_CHECKSUM_LENGTH = 32
+# A sentence that long has a function word.
+_WORDS_OF_SENTENCE = 4
+_CHECKSUM_LENGTH, _SHORTEST_DIGITS = 32, 6
 
 
 def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
@@ -74,9 +76,11 @@ def is_phrase(words: list[str], meaning: Meaning) -> bool:
     if not _FUNCTION_WORDS.isdisjoint(words):
         return False
     ordinary = sum(map(is_ordinary_word, words))
-    if len(words) > 3:  # noqa: PLR2004 - sentences that long have a function word
-        return ordinary < 2  # noqa: PLR2004 - "correct horse battery staple" has one
-    return meaning is Meaning.PASSPHRASE and not ordinary
+    if len(words) < _WORDS_OF_SENTENCE:
+        return meaning is Meaning.PASSPHRASE and not ordinary
+    # "Correct horse battery staple" has one that is ordinary elsewhere.
+    most = len(words) // 2 if meaning is Meaning.PASSPHRASE else 1
+    return ordinary <= most
 
 
 def _is_password(value: str, way: Way) -> bool:
@@ -94,7 +98,8 @@ def _is_password(value: str, way: Way) -> bool:
             return not dated and not is_expression(value)
         case Way.BESIDE:
             checksum = is_hash(value) and len(value) >= _CHECKSUM_LENGTH
-            return is_mixed(value) and not checksum
+            digits = value.isdigit() and len(value) >= _SHORTEST_DIGITS
+            return (is_mixed(value) or digits) and not checksum
 
 
 def _is_quoted_password(value: str) -> bool:

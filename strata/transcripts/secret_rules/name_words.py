@@ -4,7 +4,8 @@ from __future__ import annotations
 
 CODE_OWNERS = frozenset(
     """
-    verification security access door gate alarm unlock entry login auth otp sms
+    verification fa time factor
+    security access door gate alarm unlock entry login auth otp sms
     lock authentication safe backup recovery authenticator pin pass garage keypad
     """.split()  # noqa: SIM905 - a list of words is read as words
 )

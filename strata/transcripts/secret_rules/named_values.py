@@ -27,6 +27,7 @@ _KEYWORDS = tuple(
             r"pass(?!ing|ag|eng|ed\b|es\b|iv|\b[ \n]+(?!phrase|code|is\b|was\b)[\w`'])",
             r"pwd",
             r"psk(?![a-z])",
+            r"puk(?![a-z])",
             r"pw(?![a-z])(?<![a-z]pw)",
             r"pin(?![a-bd-z])(?<![a-z]pin)",
             r"secret",
@@ -53,6 +54,14 @@ _KEYWORDS = tuple(
 _NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
 _REST_OF_NAME = re.compile(r"[A-Za-z0-9_.-]{0,60}")
 _WORDS_BEFORE = re.compile(r"(?:[A-Za-z0-9-]{1,20} ){1,2}\Z")
+_PASS_PHRASE = re.compile(r"[ -](?:phrase|code|word)s?\b", re.IGNORECASE)
+# "The code for the door", "use code 482913 to log in": what it opens is said afterwards.
+_CODE_OPENS = re.compile(
+    r"s?[ \t]+(?:(?:for|to|of)[ \t]+(?:the|my|our|your)[ \t]+(?:[\w-]{1,20}[ \t]+)?"
+    r"(?:door|gate|safe|garage|alarm|lock|building|flat|house|office|elevator|lift)"
+    r"|[0-9]{4,8}[ \t]+to[ \t]+(?:log|sign|verify|confirm|complete))",
+    re.IGNORECASE,
+)
 _LONGEST_NAME = 60
 _LONGEST_WORDS = 42
 _NAMES_OF_TWO_WORDS = ("key", "keys", "code", "codes", "phrase")
@@ -78,12 +87,21 @@ def _name_around(text: str, start: int, end: int) -> Name:
     start -= len(before) - len(before.rstrip(_NAME_CHARACTERS))
     if rest := _REST_OF_NAME.match(text, end):
         end += len(rest[0].rstrip(".-"))
+    phrase = (
+        _PASS_PHRASE.match(text, end) if text[start:end].lower() == "pass" else None
+    )
+    end = phrase.end() if phrase else end
     word = text[start:end]
-    meaning = meaning_of(word)
-    if word.lower() in _NAMES_OF_TWO_WORDS:
-        words = _WORDS_BEFORE.search(text[max(0, start - _LONGEST_WORDS) : start])
-        meaning = meaning_of(words[0] + word) if words else meaning
-    return Name(start, end, word, meaning)
+    return Name(start, end, word, _meaning_in_text(text, start, word))
+
+
+def _meaning_in_text(text: str, start: int, word: str) -> Meaning:
+    if word.lower() not in _NAMES_OF_TWO_WORDS:
+        return meaning_of(word)
+    if word.lower().startswith("code") and _CODE_OPENS.match(text, start + len("code")):
+        return Meaning.CODE
+    words = _WORDS_BEFORE.search(text[max(0, start - _LONGEST_WORDS) : start])
+    return meaning_of(words[0] + word if words else word)
 
 
 def _judge(text: str, start: int, end: int) -> Verdict:

@@ -62,7 +62,7 @@ _NETWORKS = frozenset(
 )
 _CODES = (
     *("combination", "combo", "pin", "pincode", "otp", "totp", "cvv", "cvc", "cvv2"),
-    *("mfa", "tan"),
+    *("mfa", "tan", "puk"),
 )
 _PAYMENT_NAMES = re.compile(
     r"(?:wx|wechat|weixin)_?pay(?:_?(?:v3|key|api_?v3|api_?key|mch_?key))*|api_?v3(?:_?key)?"

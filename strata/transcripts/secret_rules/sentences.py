@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 
 _LITTLE_WORDS = (
     r"(?:[ \t]+(?:now|still|just|currently|actually|simply|literally|always|again|called|"
-    r"probably|apparently|basically|(?:been )?(?:set|changed|reset|updated) to|to|as|"
-    r"follows|both|like|not|no longer)\b)*"
+    r"either|maybe|perhaps|probably|apparently|basically|to|as|"
+    r"(?:been )?(?:set|changed|reset|updated) to|follows|both|like|not|no longer)\b)*"
 )
 _IS = re.compile(
-    r"s?(?P<detail>[ \t]+(?:for|of|to|on|at|in|i|we|you|he|she|they|that|the|again|there)"
+    r"s?(?P<detail>[ \t]+(?:for|of|to|on|at|in|i|we|you|he|she|they|that|the|again|there|"
+    r"below|here)"
     r"\b[^.,;:=\n!?\"'⟦\ue000]{0,60}?)?"
     r"(?:[ \t]+(?:is|was|are|will be|remains|stays|became|becomes|has been|would be|"
     r"should be|equals)\b|['’]s\b|:|[ \t]+="
@@ -45,7 +46,11 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _FROM = re.compile(r"s?[ \t]+from[ \t]+" + QUOTE, re.IGNORECASE)
-_BESIDE = re.compile(r"""s?["'`*)?]{0,3}[ \t]{1,4}\(?""" + QUOTE)
+_BESIDE = re.compile(
+    r"""s?["'`*)?]{0,3}(?:[ \t]?\([^()\n]{1,20}\))?[ \t]{1,4}\(?""" + QUOTE
+)
+_IN_BRACKETS = re.compile(r"[^.,;:=!?\n()\ue000]{0,40}\([ \t]?(?=[^()\n]{1,80}\))")
+_AFTER_COMMA = re.compile(r",[ \t]" + QUOTE)
 _LATER = re.compile(
     r"[^\n]{0,100}?\b(?:it['’]?s|it is|that['’]s|new one is|new one|now is|use|try|"
     r"instead)\b"
@@ -57,11 +62,15 @@ _BEFORE = re.compile(
     r"(?:my|the|our|your|his|her|a)[ \t]+(?:[\w-]{1,20}[ \t]+){0,2}\Z",
     re.IGNORECASE,
 )
+_AS_PASSWORD = re.compile(
+    r"""(?P<value>[^\s"'`“”]{4,80})["'`”]?[ \t]+as[ \t]+\Z""", re.IGNORECASE
+)
 _DIGITS_BEFORE = re.compile(
     r"""(?<![\w.-])(?P<value>(?:[A-Z]-)?[0-9]{4,8})["'`*”]{0,2}[ \t]+(?:is|as|=)[ \t]+"""
     r"(?:my|the|our|your|his|her|a)[ \t]+(?:[\w-]{1,20}[ \t]+){0,3}\Z",
     re.IGNORECASE,
 )
+_DIGIT_AND_SIGN = re.compile(r"(?=.*[0-9])(?=.*[!@#$%^&*+~?_-])(?=.*[A-Za-z])")
 _PAIR = re.compile(
     r"""[ \t]*(?::|are|is|=|[ \t])[ \t]*["'`]?[\w.@+-]{1,60}["'`]?"""
     r"[ \t]*(?:/|:|\||,|and)[ \t]*" + QUOTE,
@@ -87,6 +96,7 @@ def said(text: str, name: Name) -> Secret | None:
         _login(text, name)
         or _after_is(text, name)
         or _after_to(text, name)
+        or _in_brackets(text, name)
         or _beside(text, name)
     )
 
@@ -95,7 +105,11 @@ def said_before(text: str, name: Name) -> Secret | None:
     """Return the secret in front of *name*: "hunter2 is my password"."""
     before = text[max(0, name.start - _LOOK_BACK) : name.start]
     pattern = _DIGITS_BEFORE if name.meaning is Meaning.CODE else _BEFORE
-    match = pattern.search(before) if before.endswith(" ") else None
+    match = (
+        (pattern.search(before) or _AS_PASSWORD.search(before))
+        if before[-1:] == " "
+        else None
+    )
     if not match:
         return None
     start = name.start - len(before) + match.start("value")
@@ -141,6 +155,22 @@ def _after_to(text: str, name: Name) -> Secret | None:
             value = read_value(text, match.end(), match["quote"])
             if found := _accepted(name, value, Way.BESIDE):
                 return found
+    return None
+
+
+def _in_brackets(text: str, name: Name) -> Secret | None:
+    if name.meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
+        return None
+    if match := _IN_BRACKETS.match(text, name.end):
+        value = read_value(text, match.end(), None)
+        if value and is_numbered_word(value.text):
+            return None
+        return _accepted(name, value, Way.BESIDE)
+    comma = _AFTER_COMMA.match(text, name.end)
+    value = read_value(text, comma.end(), comma["quote"]) if comma else None
+    # Lists of names have commas too, so only what has a digit and a sign counts here.
+    if value and _DIGIT_AND_SIGN.match(value.text):
+        return _accepted(name, value, Way.BESIDE)
     return None
 
 

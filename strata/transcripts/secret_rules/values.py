@@ -50,7 +50,7 @@ _FILE = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}")
 _MEASURE = re.compile(
-    r"[<>=~≥≤]*\d+(?:[.,:/-]\d+)*(?:\+|%|[smhd]|ms|kb|mb|gb|px|st|nd|rd|th|x)?|v?\d+(?:\.\d+)+(?:[-+]\w+)?|0x[0-9a-f]+|"
+    r"[<>=~≥≤]*\d+(?:[.,:/-]\d+)*(?:\+|%|[smhd]|ms|kb|mb|gb|px|st|nd|rd|th|x)?|v?\d+(?:\.\d+)+(?:[-+]\w+)?|0x[0-9a-f]{1,16}|"
     r"\d{4}-\d\d-\d\d(?:[T ].*)?",
     re.IGNORECASE,
 )
