@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
@@ -25,6 +24,20 @@ T = TypeVar("T")
 
 MADE = f"{chunking.VERSION}.{keywords.VERSION}.{windows.VERSION}"
 DIMENSIONS = 384
+
+
+# What SQLite and the engine say where the disk, and not the index, is at fault.
+_NO_DAMAGE = (
+    "no space left",
+    "disk is full",
+    "quota",
+    "file too large",
+    "readonly",
+    "read-only",
+    "permission denied",
+    "unable to open",
+    "disk i/o error",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +93,7 @@ class Shelf:
         Raise `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` for one of a newer
         version. Damage that shows only later raises `Damaged`; the next opening mends it.
         """
-        with self.locked(patience_seconds), _explained():
+        with self.locked(patience_seconds), self._explained():
             session = self._usable()
             try:
                 with closing(session.manifest), closing(session.store):
@@ -104,6 +117,18 @@ class Shelf:
                 return read(manifest)
         except sqlite3.DatabaseError:
             return otherwise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Translate what not even a fresh index could do: its folder is of no use."""
+        try:
+            yield
+        except (sqlite3.DatabaseError, StoreDamaged, OSError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise WorkspaceUnavailable(
+                f"the search index cannot be written ({reason}); "
+                f"see to the space and the rights of {self.root}"
+            ) from None
 
     def wipe(self) -> None:
         """Throw the index away, but not the vectors; the caller holds the lock."""
@@ -167,31 +192,11 @@ class Damaged(Exception):
     """The index turned out to be damaged, and was thrown away."""
 
 
-@contextmanager
-def _explained() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        raise WorkspaceUnavailable(
-            f"the search index cannot be written: {error}"
-        ) from None
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WorkspaceUnavailable(
-            f"the search index cannot be written: {reason}"
-        ) from None
-
-
 def _raise_if_no_damage(error: Exception) -> None:
     """Raise where *error* says that the disk is full, read-only or in use."""
     text = str(error).lower()
     if "database is locked" in text:
         raise Busy("another program has the search index open; try again") from None
-    known = ("no space left", "disk is full", "readonly", "read-only", "unable to open")
-    denied = ("permission denied", "disk i/o error", "quota")
-    if any(words in text for words in known + denied):
-        raise WorkspaceUnavailable(
-            f"the search index cannot be written: {error}"
-        ) from None
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EROFS):
-        raise error
+    for reason in _NO_DAMAGE:
+        if reason in text:
+            raise OSError(reason) from None

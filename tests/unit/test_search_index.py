@@ -509,6 +509,39 @@ def test_busy_index_is_searched_around(
     assert "try again" in said[0]
 
 
+FULL = """
+import resource, signal, sys
+sys.path[:0] = sys.argv[2:]
+from pathlib import Path
+from builders_search import ask, index_of
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+said = []
+index = index_of(Path(sys.argv[1]), said=said)
+print(bool(ask(index, Path(sys.argv[1]), "Which database do we keep?").hits))
+print(len(said), said[0])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on file sizes")
+def test_full_disk_is_searched_around(workspace: Path) -> None:
+    """
+    Where a file cannot grow, a question is answered from the files, in one line.
+    """
+    folders = [str(workspace), str(ROOT), str(ROOT / "tests")]
+
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, *folders],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    found, line = done.stdout.splitlines()
+    assert found == "True"
+    assert line.startswith("1 the search index cannot be written (file too large)")
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_unreadable_file_is_left_out(workspace: Path) -> None:
     """

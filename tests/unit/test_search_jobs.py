@@ -1,0 +1,97 @@
+"""The jobs around the index: query, update, refresh, and what they say of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_search import paths, write_notes
+
+from strata.errors import ModelUnavailable
+from strata.jobs.query import query
+from strata.jobs.update import embed, index_state, model_state, refresh, update
+from strata.memory import Memory
+from strata.models import Tier
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    """
+    A memory with the usual notes and no model, on 2026-11-20 in Shanghai.
+    """
+    workspace = write_notes(tmp_path / "workspace")
+    return Memory.open(
+        workspace=str(workspace),
+        state_dir=str(tmp_path),
+        now="2026-11-20T20:00:00+08:00",
+        overrides=["embedding.model=none", "timezone=Asia/Shanghai"],
+    )
+
+
+def test_query_takes_limit_and_tier(memory: Memory) -> None:
+    """
+    At most as many hits as wanted come back, of the tier wanted.
+    """
+    assert len(query(memory, "database", limit=1).hits) == 1
+    hits = query(memory, "database", limit=5, tier=Tier.LONG_TERM).hits
+    assert {hit.tier for hit in hits} == {Tier.LONG_TERM}
+
+
+def test_query_takes_local_days(memory: Memory) -> None:
+    """
+    A moment stands for the day that it falls on where the user lives.
+    """
+    # In Shanghai it is already the 20th.
+    since = datetime(2026, 11, 19, 17, tzinfo=UTC)
+
+    answer = query(memory, "backup 数据库", limit=5, since=since)
+
+    assert paths(answer) == ["memory/2026-11-20.md"]
+
+
+def test_update_reports_what_it_did(memory: Memory) -> None:
+    """
+    The first update takes in every file, and the state of the index says so.
+    """
+    before = index_state(memory)
+
+    report = update(memory)
+
+    assert before == "empty"
+    assert (report.files, report.embedded) == (5, 0)
+    assert index_state(memory).startswith("7 chunks of 5 files, 0 embedded")
+
+
+def test_refresh_never_fails(memory: Memory) -> None:
+    """
+    An index that cannot be written is said, and the notes that were written stay.
+    """
+    (memory.workspace.root / ".strata").write_text("in the way")
+    said: list[str] = []
+
+    refresh(memory, ["MEMORY.md"], say=said.append)
+
+    assert len(said) == 1
+    assert said[0].startswith("the search index is behind: ")
+
+
+def test_refresh_of_nothing_does_nothing(memory: Memory) -> None:
+    """
+    Where nothing was written no index is made.
+    """
+    refresh(memory, [], say=pytest.fail)
+
+    assert not memory.workspace.layout.index_folder.exists()
+
+
+def test_unknown_model_is_told(memory: Memory) -> None:
+    """
+    A model that is not there is named, and `embed` says where it should lie.
+    """
+    assert model_state(memory).startswith("none")
+    with pytest.raises(ModelUnavailable, match="none does not exist"):
+        embed(memory, say=pytest.fail)
