@@ -24,7 +24,8 @@ _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
 # What comes back again and again: even "tomorrow" is then no certain day.
 _RECURS = (
     r"\b(?:every|each|daily|weekly|fortnightly|monthly|quarterly|yearly|annual(?:ly)?"
-    r"|whenever|regular(?:ly)?|once a|twice a|per (?:week|month|year)|recurring|weekdays"
+    r"|whenever|regular(?:ly)?|once a|twice a|per (?:week|month|year)|recurring"
+    r"|weekdays"
     rf"|on weekends|{_DAYS})\b|每|逢|固定|当天|定期|隔周|雷打不动|例会"
 )
 _RECURRENT = re.compile(_RECURS, re.IGNORECASE)
@@ -45,7 +46,8 @@ _NAMED = re.compile(
 _BIRTHDAY = re.compile(r"\bborn\b|birthday|anniversary|生日|出生|纪念日", re.IGNORECASE)
 # Where a rule begins or ends is a day of its own.
 _BOUND_BEFORE = re.compile(
-    r"\b(?:from|as of|starting|beginning|since|until|till)\s+(?:on\s+)?$|[从自到至]\s*$",
+    r"\b(?:from|as of|starting|beginning|since|until|till)\s+(?:on\s+)?$"
+    r"|[从自到至]\s*$",
     re.IGNORECASE,
 )
 _BOUND_AFTER = re.compile(r"^\s*(?:on(?:wards?)?\b(?! )|on,|only\b|起|开始|为止|之?前)")

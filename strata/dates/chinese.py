@@ -118,7 +118,8 @@ RULES = (
     ),
     rule(
         r"(?:(?P<year>20\d\d|今|明|去)\s*年\s*)?"
-        rf"(?<![\d第])(?P<month>{_NUMBER})\s*月(?:份|(?P<end>底|末)|初|中旬)?(?![\d日号])",
+        rf"(?<![\d第])(?P<month>{_NUMBER})\s*月(?:份|(?P<end>底|末)|初"
+        rf"|中旬)?(?![\d日号])",
         _month,
         written=True,
     ),
@@ -141,7 +142,8 @@ RULES = (
     rule(r"前天" + _PART, days_away(-2)),
     # What comes back every week is no date.
     rule(
-        r"(?:每|逢|隔|任何|第[一二三四]|最后|头)一?个?(?:周|星期|礼拜)[一二三四五六日天末]?",
+        r"(?:每|逢|隔|任何|第[一二三四]|最后|头)一?个?(?:周|星期"
+        r"|礼拜)[一二三四五六日天末]?",
         lambda *_: None,
     ),
     rule(rf"{_WEEK}[一二三四五六][到至~-]{_WEEK}?[一二三四五六日天]", lambda *_: None),

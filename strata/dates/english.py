@@ -153,7 +153,8 @@ _ANY = (
     r"(?:\s+(?:other|second|single))?"
 )
 _BEFORE_MONTH = (
-    r"(?P<side>(?:the\s+)?end\s+of|in|by|until|till|since|during|from|for|last|next|this"
+    r"(?P<side>(?:the\s+)?end\s+of|in|by|until|till|since|during|from|for|last|next"
+    r"|this"
     r"|early|late|mid)"
 )
 _AMOUNT = re.compile(
@@ -177,7 +178,8 @@ RULES = (
         written=True,
     ),
     rule(
-        rf"\b(?P<count>{'|'.join(_ORDINALS)})\s+(?P<weekday>{_NAME_OF_DAY})\s+(?:in|of)\s+"
+        rf"\b(?P<count>{'|'.join(_ORDINALS)})\s+(?P<weekday>{_NAME_OF_DAY})\s+(?:in"
+        rf"|of)\s+"
         rf"(?P<month>{_AFTER_PREPOSITION})\b{_YEAR}",
         _counted_weekday,
         written=True,
@@ -217,7 +219,8 @@ RULES = (
         _weekday,
     ),
     rule(
-        r"\b(?:the\s+)?end\s+of\s+(?P<side>the|this|next|last)\s+(?P<unit>month|year)\b",
+        r"\b(?:the\s+)?end\s+of\s+(?P<side>the|this|next|last)\s+(?P<unit>month"
+        r"|year)\b",
         _period_end,
     ),
     rule(

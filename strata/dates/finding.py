@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 _RULES = (*english.RULES, *chinese.RULES)
 _HINT = re.compile(
-    r"\d|day|week|month|year|night|morrow|ago|\bin\s|\bMon\b|\b(?:Tue|Wed|Thu|Fri|Sat|Sun)"
-    r"|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天日月年周晚早]|星期|礼拜|[今明昨]儿"
+    r"\d|day|week|month|year|night|morrow|ago|\bin\s|\bMon\b|\b(?:Tue|Wed|Thu|Fri|Sat"
+    r"|Sun)"
+    r"|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天日月年周晚早]|星期"
+    r"|礼拜|[今明昨]儿"
 )
 _RANGE = re.compile(r"\s*(?:to|till|until|through|and|[-–~到至和])\s*")
 

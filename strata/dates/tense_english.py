@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 
 # What tells when something was arranged, not when it takes place.
 SCHEDULED = re.compile(
-    r"\b(?:(?:was|were|got|had)\s(?:just\s)?)?(?:booked|rebooked|reserved|ordered|scheduled"
-    r"|rescheduled|arranged|planned|invited|promised|postponed|pencil\w+|signed up|agreed"
+    r"\b(?:(?:was|were|got|had)\s(?:just\s)?)?(?:booked|rebooked|reserved|ordered"
+    r"|scheduled"
+    r"|rescheduled|arranged|planned|invited|promised|postponed|pencil\w+|signed up"
+    r"|agreed"
     r"|confirmed)\b",
     re.IGNORECASE,
 )
@@ -29,7 +31,8 @@ _REPORTED = re.compile(
 # "On Monday he told me" says when he did.
 _TOLD_ON = re.compile(r"^\W*on\s+$", re.IGNORECASE)
 _SUBJECT = (
-    r"(?:i|we|he|she|it|they|you|who|which|that|nobody|no one|everyone|everybody|somebody"
+    r"(?:i|we|he|she|it|they|you|who|which|that|nobody|no one|everyone|everybody"
+    r"|somebody"
     r"|someone|everything|nothing)(?:\s(?:\w+ly|just|also|only|even|all|both|still))?"
 )
 _SAME_FORM = (
@@ -48,11 +51,13 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(
-    rf"(?:^\W*|\b(?:the|my|our|your|his|her|their|a)\s(?:[\w'-]+\s){{1,3}}?|^\W*(?:[A-Z][\w'-]+"
+    rf"(?:^\W*|\b(?:the|my|our|your|his|her|their|a)\s(?:[\w'-]+\s){{1,3}}?"
+    rf"|^\W*(?:[A-Z][\w'-]+"
     rf"\s){{1,2}})(?i:{_SAME_FORM})\b"
 )
 _NO_PAST = re.compile(
-    r"\b(?:is|are|am|be|being|been|get|getting|have|has|need|needs|want|wants|please|can"
+    r"\b(?:is|are|am|be|being|been|get|getting|have|has|need|needs|want|wants|please"
+    r"|can"
     r"|will|must|should|let|make|see|keep)\b|'(?:s|re|ve|ll|m)\b",
     re.IGNORECASE,
 )
@@ -64,7 +69,8 @@ _AHEAD = re.compile(
     re.IGNORECASE,
 )
 _TOWARDS = re.compile(
-    r"\b(?:for|until|till|'til|by|before|to|from|through|due(?: on| by)?|starting(?: on)?"
+    r"\b(?:for|until|till|'til|by|before|to|from|through|due(?: on| by)?"
+    r"|starting(?: on)?"
     r"|as of|after|towards?)\s+(?:on\s+|the\s+)?$",
     re.IGNORECASE,
 )

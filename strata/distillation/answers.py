@@ -29,14 +29,17 @@ if TYPE_CHECKING:
     from strata.models import Message
 
 _ACCEPTED = re.compile(
-    r"\b(?:let's do (?:that|it|so)|do (?:that|it like that)|go (?:ahead|for it|with that)"
+    r"\b(?:let's do (?:that|it|so)|do (?:that|it like that)|go (?:ahead|for it"
+    r"|with that)"
     r"|sounds (?:good|right|fine)|agreed|deal|make it so|as you (?:say|suggest|propose)"
-    r"|that works|good idea|i'll take that)\b|就这[么样]?(?:办|定|弄|来|做)|按你说的|听你的"
+    r"|that works|good idea|i'll take that)\b|就这[么样]?(?:办|定|弄|来|做)|按你说的"
+    r"|听你的"
     r"|照你说的|成交|同意|就按这个|好主意"
 )
 # A confirmation that something was done, and not what.
 _DONE = re.compile(
-    r"^(?:done|changed|updated|booked|sent|ok|noted|got it|will do)\b|^好[了的,,]|^已|好了|收到",
+    r"^(?:done|changed|updated|booked|sent|ok|noted|got it|will do)\b|^好[了的,,]|^已"
+    r"|好了|收到",
     re.IGNORECASE,
 )
 _ANSWERING = re.compile(rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*")

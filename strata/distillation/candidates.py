@@ -16,7 +16,14 @@ from strata.distillation.scoring import WORTH_NOTHING, score, tag_of
 from strata.distillation.sentences import language_of, split_sentences
 from strata.distillation.similarity import terms_of
 from strata.distillation.statements import Statement, is_trap, read_statements
-from strata.distillation.wording import framed, shortened, trim, with_dates, with_topic
+from strata.distillation.wording import (
+    capitalised,
+    framed,
+    shortened,
+    trim,
+    with_dates,
+    with_topic,
+)
 from strata.models import Evidence, Fact, Tag
 
 if TYPE_CHECKING:
@@ -57,7 +64,7 @@ class Candidate:
         """Return the entry in its final wording."""
         said_at = self.evidence[0].said_at.astimezone(timezone)
         text = with_dates(self.text, said_at)
-        text = framed(text, self.frame) if self.frame else text
+        text = framed(text, self.frame) if self.frame else capitalised(text)
         text = with_topic(text, with_dates(self.topic, said_at)) if self.topic else text
         line = shortened(text)
         return Fact(line, self.tag, language_of(line), self.evidence)

@@ -17,7 +17,7 @@ class Cue(StrEnum):
     REQUIRES = "requires"  # X wants Y on every figure; 只认, 要求
     DECIDED = "decided"  # decided, let's end this, agreed; 定了, 商量过
     DECISION = "decision"  # switched to, back to, instead of; 改用, 继续用
-    PROPERTY = "property"  # pocketmap stays offline; 不接任何
+    PROPERTY = "property"  # the shop stays closed; 不接任何
     CORRECTION = "correction"  # 5433, not 5432; 不是 … 是 …
     CONTACT = "contact"  # is our lead, ask X for; 找, 负责
     FINDING = "finding"  # turns out, the cause is; 根因, 查到
@@ -34,7 +34,7 @@ class Cue(StrEnum):
     TIME = "time"  # a date or a time of day
     NAME = "name"
     IMPERATIVE = "imperative"
-    MANNER = "manner"  # export figures as SVG; 文稿放石墨
+    MANNER = "manner"  # print labels on matt paper; 图纸放二楼
     FAVOUR = "favour"  # can you, for me; 帮我, 替我
     REQUEST = "request"  # the sentence as a whole asks for something
     PROHIBITION = "prohibition"  # don't, no X; 别, 不要
@@ -52,5 +52,6 @@ class Cue(StrEnum):
     ANSWER = "answer"  # the latter, yes; 后面那个
     REVOKED = "revoked"  # never mind, just kidding; 算了, 逗你的
     LAUGHTER = "laughter"
+    MOOD = "mood"  # what a day, can't sleep; 累死了, 人山人海
     SERIOUS = "serious"  # for real though: what went before was not; 说真的
     MEMO = "memo"  # remember, keep in mind, note: 记住

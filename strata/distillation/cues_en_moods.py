@@ -55,7 +55,9 @@ CUES = {
         r"|no,? |\w+, )?(?:please |just |kindly |quickly "
         rf"|go (?:and )?)?{_VERB}\b(?!:| (?:is|was|are|were|has|had|does)\b)"
         r"|^(?:\w+ )?(?:can|could|would|will) you\b|\bi need you to\b"
-        r"|\bremind me\b|\bplease$|\bi need a\b|^i (?:need|have) to\b|^(?:i'd like|i want|get me"
+        r"|\bremind me\b|\bplease$|\bi need a\b|^i (?:need|have) to\b"
+        r"|, (?:please )?(?:get rid of|throw|bin|delete|drop|fix|send|do) (?:it|them"
+        r"|that|the one)\b|^(?:i'd like|i want|get me"
         r"|give me|need)\b"
     ),
     Cue.PROHIBITION: (
@@ -122,6 +124,24 @@ CUES = {
         r"^(?:(?:ha(?:ha)*h?|lo+l|lmao|rofl|hehe+|heh|jk|😂|🤣|😄|😉|:d"
         r"|:-?\)|;-?\)|xd|good one|funny|very funny)[\s.!,]*)+$"
     ),
+    # How somebody feels, and what one says to nobody in particular.
+    Cue.MOOD: (
+        r"^(?:[\w' ]{1,12}[,.!] )?what an? (?!about|if)\w+|^(?:god|lord|heavens?"
+        r"|good grief|help)\b"
+        r"|\b(?:can't|couldn't|cannot) (?:sleep|stop (?:thinking|laughing)"
+        r"|be bothered|wait)\b"
+        r"|\bi(?:'m| am)(?: \w+)? (?:tired|knackered|exhausted|bored|hungry|happy|sad"
+        r"|glad"
+        r"|nervous|excited|fed up|shattered|sleepy|grumpy)\b|\blong day\b"
+        r"|\bwhatever[.!]?$"
+        r"|\bhow (?:lovely|nice|sweet|dull|boring|typical|charming|creepy)\b"
+        r"|, help[.!]?$"
+        r"|\bi have aged\b|\bi could (?:cry|weep|scream|kill|murder)\b"
+        r"|\bi need (?:coffee|sleep"
+        r"|tea|a drink|a holiday)\b|\b(?:he|she|they)(?:'ll| will) (?:go far"
+        r"|be so (?:pleased"
+        r"|happy))\b|\bmorale\b|\bthat's life\b|\bnever a dull\b"
+    ),
     Cue.SERIOUS: (
         r"^(?:but |ok(?:ay)?,? |no,? )?(?:for real|seriously|in (?:all )?earnest"
         r"|joking aside|jokes aside|all joking aside|back to reality)\b"
@@ -141,7 +161,8 @@ CUES = {
         r"|that)\b"
     ),
     Cue.OTHERS: (
-        r"\b(?!every(?:one|body) wants?\b)(?:he|she|they|people|everyone|everybody|some|someone|somebody"
+        r"\b(?!every(?:one|body) wants?\b)(?:he|she|they|people|everyone|everybody"
+        r"|some|someone|somebody"
         r"|the [\w'-]+ (?:here|there|next door|downstairs|upstairs"
         r"|across the road)|the (?:book|article|blog|podcast|guide|author"
         r"|man|woman|guy|video|talk|neighbou?r|waiter|driver|barber"
@@ -161,9 +182,12 @@ CUES = {
         r"|favou?rite|idea of)\b|\b(?:he|she)'s (?:a|an) [\w-]+ (?:person"
         r"|fan|guy|man|woman|type|fanatic|believer|purist)\b"
         r"|\bhe's adamant\b|\bshe's adamant\b|\baccording to\b"
-        r"|\b(?:he|she|they|some\w+)(?: also| still| now| always)* wants? (?:us|me) to\b"
-        r"|\b(?:asks?|asked|wonders?|wants? to know) (?:me |us )?(?:whether|if|how|why)\b"
-        r"|\bmaintains that\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog|article)\b"
+        r"|\b(?:he|she|they|some\w+)(?: also| still| now| always)* wants? (?:us"
+        r"|me) to\b"
+        r"|\b(?:asks?|asked|wonders?|wants? to know) (?:me |us )?(?:whether|if|how"
+        r"|why)\b"
+        r"|\bmaintains that\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog"
+        r"|article)\b"
         r"|\bhe'll (?:say|want|ask)\b|\bshe'll (?:say|want|ask)\b"
         r"|\bthey'll (?:say|want|ask)\b"
     ),

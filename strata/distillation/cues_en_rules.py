@@ -13,7 +13,8 @@ CUES = {
         r"|to (?!always|never|ask|use|keep)))|\bto remember\b:?|\b(?:keep"
         r"|bear) (?:that|this|it|in|all)\b.{0,20}\bmind\b|\bin mind\b"
         r"|\b(?:note|write|jot|put|take) (?:this|that|it) down\b"
-        r"|\bmake a (?:mental )?note\b|\bmemori[sz]e\b|\b(?:long[- ]term"
+        r"|\b(?:record|minute|note|put down) that\b|\bmake a (?:mental )?note\b"
+        r"|\bmemori[sz]e\b|\b(?:long[- ]term"
         r"|permanent) (?:brain|memory|notes?)\b|\bfor (?:your|the) (?:notes"
         r"|records?|memory|brain)\b|\bdon't (?:you )?(?:ever )?forget\b"
         r"|\bnever forget\b|\b^note:|\bput (?:that|it|this) down\b"
@@ -22,13 +23,15 @@ CUES = {
     Cue.STANDING: (
         r"\bfrom (?:now|here|today|tonight|tomorrow|this \w+|next \w+|then"
         rf"|{_DAYS}) on(?:wards?)?\b|\bfrom now\b|\bas of (?:now|today)\b"
-        r"|\b(?:in|for|on|with) (?:every|each) (?!\d)\w+|\b(?:in|for) all \w+s\b"
+        r"|\b(?<!looked )(?<!searched )(?:in|for|on|with) (?:every|each) (?!\d)\w+"
+        r"|\b(?:in|for) all \w+s\b"
         r"|\bgoing forward\b|\bhenceforth\b|\bin (?:the )?future\b"
         r"|\bfor (?:all )?(?:the )?future\b|\bfor all times?\b|\b(?:always"
         r"|never)\b(?! (?:been|had|was|were|dies|breaks|fails|forgets?|asks"
         r"|complains|knew|knows|happens|ends up|gets|comes|goes wrong"
-        r"|works)\b)(?!(?<=never) (?!plus)\w+[^s\W]s\b)|\bwhatever (?:the|a|an|any|his|her|their|happens|it|he"
-        r"|she|they|you)\b|\bno matter\b|\bregardless of\b|\bunless\b"
+        r"|works)\b)(?!(?<=never) (?!plus)\w+[^s\W]s\b)|\bwhatever (?:the|a|an|any"
+        r"|his|her|their|happens|it|he"
+        r"|she|they|you)\b|\bwho(?:m)?ever\b|\bno matter\b|\bregardless of\b|\bunless\b"
         r"|\bat no (?:other )?(?:time|point)\b|\bnothing (?:that|with|else"
         r"|in|on|at|before|after|\w+ing)\b.{0,40}\b(?:goes|gets|leaves"
         r"|happens|is|comes)\b|\b(?:isn't|aren't|not) (?:to be )?(?:handed"
@@ -55,7 +58,8 @@ CUES = {
         r"|\bpolicy\b|\bhabit\b|\bstandard (?:is|for)\b|\bonly ever\b"
         r"|\bno .{1,40}, ever\b|\bwithout (?:asking|checking with)\b|\byou may\b"
         r"|\bno need to (?:ask|check)\b|\b(?:don't|needn't) (?:have to |need to )?ask"
-        r" (?:me|first)\b|\b(?:ask|check with|ring|call|tell) me (?:first|at once|before)\b"
+        r" (?:me|first)\b|\b(?:ask|check with|ring|call|tell) me (?:first|at once"
+        r"|before)\b"
         r"|\bthat's not how (?:we|i)\b|\bas a matter of principle\b"
     ),
     Cue.SCOPE: (
@@ -66,8 +70,9 @@ CUES = {
     Cue.RECURRING: (
         rf"\b(?:every|each) (?:other |second |single |{_DAYS}|day|week|month"
         r"|year|quarter|morning|evening|night|time|term|season|sprint"
-        r"|release|weekday|first|last|\d+ (?:days|weeks|months|years))|\b(?:daily|weekly|fortnightly"
-        r"|monthly|quarterly|yearly|annual(?:ly)?|biweekly)\b"
+        r"|release|weekday|first|last|\d+ (?:days|weeks|months|years))|\b(?:daily"
+        r"|weekly|fortnightly"
+        r"|monthly|quarterly|yearly(?! \w+ (?:has|is|was))|annually|biweekly)\b"
         rf"|\bon {_DAYS}s\b|\b{_DAYS}s\b|\bonce a (?:day|week|month|year)\b"
         r"|\btwice a\b|\b(?:on )?(?:weekdays|weekends|school days)\b"
     ),
@@ -91,14 +96,17 @@ CUES = {
     ),
     # What to do in a case that may come up any day.
     Cue.CONDITION: (
-        r"^(?:\w+[,:] |for the [\w ]{1,20}: )?(?:if|when|whenever|once|where|should) (?:a|an"
+        r"^(?:\w+[,:] |for the [\w ]{1,20}: )?(?:if|when|whenever|once|where"
+        r"|should) (?:a|an"
         r"|any|some\w*|the|i|we|he|she|they|it|there|you|my|our|one|\w+s|nobody|no)\b"
         r"[^.;]{3,90}, |\bunless\b|\bexcept (?:for|when|if|on|in)\b"
     ),
     # First person, present tense, a verb of doing: what somebody does all the time.
     Cue.HABIT: (
-        r"\b[\w'-]+s (?:go|come|leave|travel|are (?:sent|kept|paid|written|stored|filed|named"
-        r"|billed|charged|quoted)) (?:out |back |off )?(?:as|by|via|over|through|under|in|to"
+        r"\b[\w'-]+s (?:go|come|leave|travel|are (?:sent|kept|paid|written|stored"
+        r"|filed|named"
+        r"|billed|charged|quoted)) (?:out |back |off )?(?:as|by|via|over|through"
+        r"|under|in|to"
         r"|with|on)\b|\bis (?:what|the one (?:that )?) ?\w+ with (?:me|us)\b"
         r"|\b(?:i|we) (?:only |always |usually |never |rarely |generally "
         r"|mostly |still |just |myself )?(?!am|have|had|was|were|will|would"
@@ -110,16 +118,19 @@ CUES = {
         r"|spoke|all|both|and|or|just|never|always|only|also|even|really"
         r"|haven't|won't|can't|cannot|wouldn't|couldn't|should've|shouldn't"
         r"|wasn't|aren't|began|broke|chose|fell|held|drew|drove|ate|stood"
-        r"|won|wore|spent|taught|slept|couldn|lend|fetch (?:it|them)|promise|swear|owe|appreciate"
+        r"|won|wore|spent|taught|slept|couldn|lend|fetch (?:it|them)|promise|swear"
+        r"|owe|appreciate"
         r"|agree|forget|doubt|imagine|wonder|\w+ed)\b[a-z]{2,}\b"
         r"|\bi'm (?:rarely|never|always|usually|seldom|only)\b|\bwith (?:me"
         r"|us)$"
     ),
     Cue.REQUIRES: (
-        r"\b(?!we |i |you |they |it |also |still |just |now )[\w'-]+ (?:always |only |still "
+        r"\b(?!we |i |you |they |it |also |still |just |now )[\w'-]+ (?:always |only "
+        r"|still "
         r"|really |also |strictly )?(?:wants?|needs?|requires?|expects?"
         r"|insists?|demands?|accepts?|asks for|reads?|reacts?|replies"
-        r"|answers?|responds?|takes?|likes) (?!(?:us|me|him|her|them) to\b)(?:\w+ ){0,3}?(?:\w+ing |to "
+        r"|answers?|responds?|takes?|likes) (?!(?:us|me|him|her"
+        r"|them) to\b)(?:\w+ ){0,3}?(?:\w+ing |to "
         r"|on |for |that )?(?:\w+ ){0,3}?(?:every|each|all|any|always|only"
         r"|never|no |nothing|in writing|by (?:e-?mail|post|phone|noon)"
         r"|before|after|error|without)\b|\bonly (?:ever )?(?:reacts?"
@@ -166,7 +177,7 @@ CUES = {
         r"|en) up on\b|\bgave up on\b|\b(?:drop|dropp?ed|dropping|ditch\w*"
         r"|scrap(?:ped|ping)?|abandon\w*|retir(?:e|ed|ing)|phas\w+ out"
         r"|discontinu\w+|axed?|kill(?:ed|ing)?)\b|\binstead of\b"
-        r"|\binstead\b|\brather than\b|\breplac(?:e|es|ed|ing|ement for)\b"
+        r"|\binstead\b|\brather than\b|\b(?<!i'll )replac(?:e|es|ed|ing|ement for)\b"
         r"|\bagreed\b|\bwe agree\b|\b(?:chose|chosen|choose|choosing)\b"
         r"|\bpick(?:ed|ing)?\b.{0,40}\bover\b|\bopt(?:ed|ing)? for\b"
         r"|\bsigned off on\b|\bverdict\b|\bno longer\b|\b(?:leaving"

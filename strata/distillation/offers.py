@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 CHOICE = re.compile(
     r"(?:the )?(?:latter|former|first|second|third|last)\b(?: one| option| variant"
-    r"| of (?:those|these|them|the \w+))?|(?:option |number |variant )?[abc123](?=[,.;:!)]|$)"
+    r"| of (?:those|these|them|the \w+))?|(?:option |number "
+    r"|variant )?[abc123](?=[,.;:!)]|$)"
     r"|前者|后者|[前后]面(?:那个|的)|第[一二三](?:个|种|条|版|套)"
     r"|[前后]一[个种]|(?:选|方案)\s?[abc一二三123]"
 )
@@ -36,16 +37,20 @@ _PROPOSAL = re.compile(
     r"|how about|what about|let's|why not|better)\b|建议|可以|不如|推荐|要不|最好|方案"
 )
 _PROPOSING = re.compile(
-    r"(?:i'd (?:suggest|recommend|propose|say)|i (?:suggest|recommend|propose|can|could)"
+    r"(?:i'd (?:suggest|recommend|propose|say)|i (?:suggest|recommend|propose|can"
+    r"|could)"
     r"|(?:we|you) could|(?:shall|should) (?:i|we)|how about|what about|why not|let's"
-    r"|(?:do you want|would you like)(?: me)?(?: to)?|我?建议|可以|不如|推荐|要不要?|最好)[,:\s]*",
+    r"|(?:do you want|would you like)(?: me)?(?: to)?|我?建议|可以|不如|推荐|要不要?"
+    r"|最好)[,:\s]*",
     re.IGNORECASE,
 )
+_EDGES = re.compile(r"^[\s,;.\uff0c\uff1b。]+|[\s,;.\uff0c\uff1b。]+$")
 # A question that asks about what the sentence before it proposes.
 _LEANS = re.compile(r"\b(?:that|it|this|them|those|so|too)\b|[这那它]|也|一起|一并")
 # What asks for a fact offers nothing.
 _ASKS = re.compile(
-    r"\b(?:which|what|who|whom|whose|when|where|why|how (?:many|much|long|often))\b(?! about)"
+    r"\b(?:which|what|who|whom|whose|when|where|why|how (?:many|much|long"
+    r"|often))\b(?! about)"
     r"|哪|什么|谁|几|多少|怎么|为何"
 )
 _LONGEST = 200
@@ -75,7 +80,7 @@ def words_of(offer: tuple[Sentence, ...]) -> str:
 def options_in(message: Message) -> list[str]:
     """Return the options that *message* counts, in order; none where it counts none."""
     parts = _MARK.split(message.text)[1:]
-    options = [part.strip(" \n,,;;。.") for part in parts]
+    options = [_EDGES.sub("", part) for part in parts]
     return [option[:_LONGEST] for option in options if option] if len(parts) > 1 else []
 
 

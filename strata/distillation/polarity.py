@@ -13,7 +13,8 @@ _NEGATION = re.compile(
     r"|拒绝|停用|取消|除了"
 )
 _CLAUSE = re.compile(
-    r"[,;.!?:、。()\n]|\s-\s|\b(?:but|and|because|so|since)\b|\bbut\b|但是?|而且?|因为|所以"
+    r"[,;.!?:、。()\n]|\s-\s|\b(?:but|and|because|so|since)\b|\bbut\b|但是?|而且?"
+    r"|因为|所以"
 )
 # So much of a negated clause must reappear for the statement to be about it.
 _ABOUT = 0.75

@@ -29,13 +29,19 @@ SECRETS = re.compile(
 )
 _OUTCOME = re.compile(
     r"\b(?:\w{3,}ed|sent|done|ok|green|red|passed|fails?|put|set|built|found|stable"
-    r"|live|online|up|down|faster|slower)\b|了|好|成|过|通|完|处|已|正常|失败"
+    r"|live|online|up|down|faster|slower|took|takes|because)\b|了|好|成|过|通|完|处"
+    r"|已|正常|失败"
 )
 
 
 _FIGURE = re.compile(
     r"\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon"
     r"|周[一二三四五六日天]|[明后]天"
+)
+# What only says the owner's words again.
+_ECHO = re.compile(
+    r"(?:noted|corrected|understood|settled|changed|got it|ok(?:ay)?|right|sorry)\b"
+    r"|[好已]|记"
 )
 # No outcome weighs as much.
 HEAVIEST = 3.0
@@ -64,7 +70,7 @@ def result_tag(statement: Statement) -> Tag:
 
 
 def _looks_done(plain: str, known: frozenset[str], *, after_tool: bool) -> bool:
-    if not after_tool and not _figures(plain) - known:
+    if not after_tool and (_ECHO.match(plain) or not _figures(plain) - known):
         return False
     if ADVICE.search(plain) or SECRETS.search(plain):
         return False
@@ -83,7 +89,7 @@ def _figures(text: str) -> frozenset[str]:
 
 def _substance(cues: frozenset[Cue]) -> float:
     return (
-        0.4 * (Cue.FINDING in cues)
+        0.4 * bool(cues & {Cue.FINDING, Cue.REASON})
         + 0.3 * (Cue.IDENTIFIER in cues)
         + 0.2 * (Cue.TIME in cues)
     )

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 WORTH_KEEPING = 1.3
 # Up to here nothing is written unless nothing else was said.
 WORTH_NOTHING = 0.0
+# A plain statement that names nothing; it may fill up a thin note.
+FILLER = 0.4
 
 _KINDS = {
     Cue.MEMO: 4.5,
@@ -52,17 +54,9 @@ _SPECIFIC = frozenset({Cue.IDENTIFIER, Cue.NUMBER, Cue.TIME, Cue.NAME})
 PLACEHOLDER = "⟦"
 # So many words a decision or a preference needs to mean anything later.
 _TELLING = 4
-_TELLING_CUES = frozenset(
-    {
-        Cue.DECIDED,
-        Cue.FINDING,
-        Cue.NUMBER,
-        Cue.IDENTIFIER,
-        Cue.CONTACT,
-        Cue.SELF,
-        Cue.ANSWER,
-    }
-)
+# Fewer, where a person, a place or a figure is named, or the kind of statement is plain.
+_NAMES = frozenset({Cue.NUMBER, Cue.IDENTIFIER, Cue.CONTACT})
+_PLAIN = frozenset({Cue.DECIDED, Cue.FINDING, Cue.SELF, Cue.ANSWER, Cue.HABIT})
 _FIRM = frozenset({Cue.MEMO, Cue.STANDING, Cue.REQUIRES, Cue.CORRECTION})
 _PREFERENCE = {
     Cue.MEMO: 1.2, Cue.STANDING: 3.4, Cue.REQUIRES: 2.0, Cue.SELF: 2.5, Cue.HABIT: 1.4,
@@ -115,6 +109,15 @@ _PAIRS: tuple[tuple[frozenset[Cue], Tag | None, float], ...] = (
     (frozenset({Cue.ANSWER, Cue.PROHIBITION}), Tag.DECISION, 1.5),
 )
 _CONVINCING = 0.95
+# What is to be done, or was; a day alone makes no task.
+_TASKS = frozenset({Cue.RESULT, Cue.DEADLINE, Cue.UNTIL})
+# What is said beside a mood or in passing, and yet holds.
+_DURABLE = frozenset(
+    {
+        Cue.MEMO, Cue.STANDING, Cue.DECIDED, Cue.SELF, Cue.CORRECTION, Cue.FINDING,
+        Cue.RECURRING, Cue.CONTACT, Cue.IDENTIFIER, Cue.DEADLINE, Cue.REQUIRES,
+    }
+)  # fmt: skip
 # What makes more of an order than something to be done now.
 _RULING = frozenset(
     {
@@ -143,7 +146,11 @@ def score(statement: Statement) -> float:
     if Cue.RELAYED in cues:
         return 0.4
     if Cue.QUESTION in cues:
-        return min(1.0, 0.2 * statement.content)
+        return min(1.0, 0.2 * (statement.content - 1))
+    if _is_mood(statement):
+        return WORTH_NOTHING
+    if not cues & _KINDS.keys() and not cues & _SPECIFIC:
+        return FILLER if statement.content >= _TELLING else WORTH_NOTHING
     weight = _weight(cues) + min(statement.content, 8) * 0.1
     if Cue.DANGLING in cues and not cues & _FIRM:
         weight -= 2.0
@@ -171,7 +178,7 @@ def tag_of(statement: Statement) -> Tag | None:
         return None
     if Cue.DANGLING in cues and not cues & _FIRM:
         return None
-    if statement.content < _TELLING and not cues & (_FIRM | _TELLING_CUES):
+    if _is_mood(statement) or statement.content < _least(cues):
         return None
     parts = [part for part in statement.parts if not _merely_asks(part)]
     if not parts:
@@ -179,8 +186,24 @@ def tag_of(statement: Statement) -> Tag | None:
     votes = {tag: _votes(tag, weights, parts) for tag, weights in _VOTES}
     if not cues & _ASKING and cues & {Cue.NUMBER, Cue.IDENTIFIER, Cue.NAME}:
         votes[Tag.FINDING] += _DECLARED
+    if not cues & _TASKS:
+        votes[Tag.TASK] = 0.0
     best = max(votes, key=lambda tag: votes[tag])
     return best if votes[best] >= _CONVINCING else None
+
+
+def _least(cues: frozenset[Cue]) -> int:
+    """Return how many words with a meaning an entry of that kind needs for its tag."""
+    if cues & (_FIRM | _NAMES):
+        return 0
+    return _TELLING - 2 if cues & _PLAIN else _TELLING
+
+
+def _is_mood(statement: Statement) -> bool:
+    """Say whether only a mood is told; a figure in many words is more than that."""
+    if Cue.MOOD not in statement.cues or statement.cues & _DURABLE:
+        return False
+    return Cue.NUMBER not in statement.cues or statement.content <= _TELLING
 
 
 def _merely_asks(cues: frozenset[Cue]) -> bool:

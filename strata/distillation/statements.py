@@ -29,11 +29,17 @@ _OPENERS = _RULES | {Cue.MANNER}
 # What is news of its own, unless it leans on what was said before.
 _NEWS = frozenset(
     {
-        Cue.NUMBER, Cue.IDENTIFIER, Cue.EVENT, Cue.DEADLINE, Cue.CONTACT, Cue.RESULT, Cue.UNTIL, Cue.RECURRING,
+        Cue.NUMBER, Cue.IDENTIFIER, Cue.EVENT, Cue.DEADLINE, Cue.CONTACT, Cue.RESULT,
+        Cue.UNTIL, Cue.RECURRING,
         Cue.HABIT, Cue.MANNER, Cue.SELF, Cue.PROPERTY, Cue.REQUIRES, Cue.STANDING,
         Cue.DECIDED, Cue.DECISION, Cue.FINDING,
     }
 )  # fmt: skip
+# News in three words: "Tove handles tents."
+_OWN = frozenset(
+    {Cue.CONTACT, Cue.EVENT, Cue.DEADLINE, Cue.NUMBER, Cue.IDENTIFIER, Cue.HABIT}
+)
+_TOLD = _NEWS | {Cue.NAME, Cue.TIME, Cue.CORRECTION, Cue.MEMO, Cue.PROHIBITION}
 _SAME = frozenset({Cue.DECISION, Cue.DECIDED, Cue.CORRECTION})
 _SHIFT = re.compile(
     r"(?:also|one (?:more|other|last)|another|next|separately|as for|regarding"
@@ -122,12 +128,24 @@ def _statements(sentences: tuple[Sentence, ...]) -> Iterator[Statement]:
         cues = find_cues(sentence)
         held = frozenset[Cue]().union(*parts)
         if group and not _belongs(group, held, sentence, cues):
-            yield Statement(tuple(group), tuple(parts))
+            yield _statement(group, parts)
             group, parts = [], []
         group.append(sentence)
         parts.append(cues)
     if group:
-        yield Statement(tuple(group), tuple(parts))
+        yield _statement(group, parts)
+
+
+def _statement(group: list[Sentence], parts: list[frozenset[Cue]]) -> Statement:
+    """Return the statement of *group*, without the "Let him." that it answers first."""
+    start = 0
+    while start + 1 < len(group) and _says_nothing(group[start], parts[start]):
+        start += 1
+    return Statement(tuple(group[start:]), tuple(parts[start:]))
+
+
+def _says_nothing(sentence: Sentence, cues: frozenset[Cue]) -> bool:
+    return content_words(sentence.plain) < _FEW and not cues & _TOLD
 
 
 def _belongs(
@@ -156,7 +174,7 @@ def _same_purpose(
     cues: frozenset[Cue],
 ) -> bool:
     """Keep a rule apart from the request or the event that led to it."""
-    short = content_words(sentence.plain) < 4  # noqa: PLR2004 - too short to stand alone
+    short = content_words(sentence.plain) < (_FEW if cues & _OWN else _FEW + 1)
     if cues & _OPENERS and not held & _OPENERS and Cue.REQUEST in held:
         return False
     if short or (held & _NEWS and _opens(group)) or held & cues & _SAME:
@@ -175,7 +193,8 @@ def _same_purpose(
 
 def _opens(group: list[Sentence]) -> bool:
     """Say whether a few words only announce what follows: "Day two.", 查到了。"""
-    return sum(content_words(sentence.plain) for sentence in group) < _FEW
+    few = _FEW + group[0].has_hanzi
+    return sum(content_words(sentence.plain) for sentence in group) < few
 
 
 def _stands_alone(held: frozenset[Cue], cues: frozenset[Cue]) -> bool:

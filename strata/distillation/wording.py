@@ -25,14 +25,21 @@ _OPENING = re.compile(
     r"|first(?: thing)?|one (?:more|last|other)(?: thing)?(?: for (?:you|today))?"
     r"|another (?:thing|one)|quick (?:note|one)|ps|got it|correct|agreed|and|so|but"
     r"|actually|sorry|stop|wait|hold on|by the by|while i remember|before i forget"
-    r"|oh and|and another thing|next|so yes|please note|note)\s*(?:[,.:;!–—-]+"
+    r"|correction(?:)?|precisely|indeed|certainly|aye|good (?:morning|evening"
+    r"|afternoon)|morning|evening"
+    r"|in other news|for the record(?:,? then)?|while (?:i'm|we're) (?:up|at it|here)"
+    r"|come to think of it|before you ask|(?:anyway,? )?the one useful thing"
+    r"|god help us"
+    r"|for real(?: though)?|seriously|i see|found it|oh and|and another thing|next"
+    r"|so yes|please note|note)\s*(?:[,.:;!–—-]+"
     r"|\.{2,})\s*|[\u4e00-\u9fff]{2,3}[,\uff0c](?:早上?好?|上午好|下午好|晚上好"
     r"|你好|在吗)[。!\uff01,\uff0c?]*\s*|(?:oh,? |so |and |but |also |btw |haha+ "
     r"|lol |then |ok(?:ay)? |well )(?!far|that\b|much|many|long|to\b|what)|(?:好的?"
     r"|嗯+|哦+|噢|啊|哈哈+|对了|对|顺便(?:说(?:一下|一句)?|提一下)?|另外|还有"
     r"|再一个|再就是|最后|谢谢|谢|行|可以|要得|那个|话说|说起来|好嘞|懂了|知道了?"
-    r"|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉"
-    r"|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便)\s*)",
+    r"|说真的|言归正传|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉"
+    r"|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便|还有(?=[你我\s])"
+    r"|另外(?=[你我\s]))\s*)",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
@@ -47,6 +54,8 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _IS_WEEKDAY = re.compile(
     r"['’]s (?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE
 )
+# A word that people read: no path, no option, no "npm".
+_FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’-][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
 _FRAMES = {
     ("request", "en"): "User asked: ",
     ("request", "zh"): "用户要求:",
@@ -80,6 +89,12 @@ def with_dates(text: str, said_at: datetime) -> str:
     for period, (end, words) in reversed(told.items()):
         text = f"{text[:end]}{_bracketed(words, period)}{text[end:]}"
     return text
+
+
+def capitalised(text: str) -> str:
+    """Return *text* with a capital first letter, unless a file or command comes first."""
+    word = _FIRST_WORD.match(text)
+    return text[0].upper() + text[1:] if word else text
 
 
 def with_topic(text: str, topic: str) -> str:

@@ -21,7 +21,7 @@ PHRASES = st.sampled_from(
         "from now on use metric units",
         "we decided on oak, not walnut",
         "the latter",
-        "no. please remember: ask Ruben about quota (ruben@a.example)",
+        "no. please remember: ask Jonas about keys (jonas@a.example)",
         "found it: the valve sticks on Tuesdays",
         'he says "never eat bread"',
         "haha",

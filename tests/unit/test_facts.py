@@ -15,7 +15,7 @@ def test_date_is_made_absolute() -> None:
     """
     [line] = texts("U: the oven is being serviced until Tuesday evening", "A: Noted.")
 
-    assert line == "the oven is being serviced until Tuesday evening (2026-11-24)"
+    assert line == "The oven is being serviced until Tuesday evening (2026-11-24)"
     assert texts("U: 烤箱周二之前在检修,别排蛋糕", "A: 好。") == [
         "烤箱周二(2026-11-24)之前在检修,别排蛋糕"
     ]
@@ -27,7 +27,7 @@ def test_what_comes_back_gets_no_date() -> None:
     """
     lines = texts("U: from now on send the order list every Monday at noon", "A: Ok.")
 
-    assert lines == ["from now on send the order list every Monday at noon"]
+    assert lines == ["From now on send the order list every Monday at noon"]
 
 
 def test_past_weekday_lies_behind() -> None:
@@ -36,7 +36,7 @@ def test_past_weekday_lies_behind() -> None:
     """
     [line] = texts("U: the mixer broke on Wednesday, the belt snapped", "A: Oh.")
 
-    assert line == "the mixer broke on Wednesday (2026-11-18), the belt snapped"
+    assert line == "The mixer broke on Wednesday (2026-11-18), the belt snapped"
 
 
 def test_greeting_and_filler_are_cut() -> None:
@@ -44,7 +44,7 @@ def test_greeting_and_filler_are_cut() -> None:
     The line begins with what is stated.
     """
     assert texts("U: ok: heads-up, flour goes on the left shelf, always", "A: Ok") == [
-        "flour goes on the left shelf, always"
+        "Flour goes on the left shelf, always"
     ]
     assert texts("U: 对了,顺便,以后面粉一律放左边", "A: 好") == ["以后面粉一律放左边"]
 
@@ -57,7 +57,7 @@ def test_correction_brings_its_topic_along() -> None:
         "U: start the proof", "A: Is the oven the old Miele?", "U: it's a Rational"
     )[-1:]
 
-    assert fact.text == "it's a Rational (about: Is the oven the old Miele?)"
+    assert fact.text == "It's a Rational (about: Is the oven the old Miele?)"
     assert [item.message_id for item in fact.evidence] == ["m2", "m1"]
     assert [item.origin for item in fact.evidence] == [Origin.OWNER, Origin.AGENT]
 
@@ -219,7 +219,7 @@ def test_strong_statements_win_over_requests() -> None:
         talk(*requests, "U: never print on glossy paper"), timezone=ZONE, limit=3
     )
 
-    assert "never print on glossy paper" in [fact.text for fact in found]
+    assert "Never print on glossy paper" in [fact.text for fact in found]
 
 
 def test_language_follows_the_words() -> None:

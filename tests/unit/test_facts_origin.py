@@ -46,7 +46,7 @@ def test_a_rule_beside_a_quoted_order_survives() -> None:
     )
 
     assert [(f.tag, f.text) for f in found if f.tag] == [
-        (Tag.PREFERENCE, "uploads always need my written yes")
+        (Tag.PREFERENCE, "Uploads always need my written yes")
     ]
 
 
@@ -98,7 +98,7 @@ def test_news_that_others_bring_is_kept() -> None:
     """
     What somebody reports with a date or a figure is news, not an opinion.
     """
-    [fact] = facts("U: Xu Wen says batch M arrives on July 3, 48 cells", "A: Ok")
+    [fact] = facts("U: Petra says the second lot arrives on July 3, 60 chairs", "A: Ok")
 
     assert fact.tag in (Tag.TASK, Tag.FINDING)
     assert "July 3 (2026-07-03)" in fact.text or "(2027-07-03)" in fact.text
@@ -108,10 +108,10 @@ def test_what_somebody_requires_is_kept() -> None:
     """
     A requirement of another person on our work is a rule, their taste is not.
     """
-    [fact] = facts("U: Lin wants error bars on every single figure", "A: Ok")
+    [fact] = facts("U: Moller wants a signature on every single page", "A: Ok")
 
     assert fact.tag is Tag.PREFERENCE
-    assert {f.tag for f in facts("U: He prefers Spark for everything")} <= {None}
+    assert {f.tag for f in facts("U: He prefers rye for everything")} <= {None}
 
 
 def test_quotes_are_exact_slices() -> None:
@@ -121,7 +121,7 @@ def test_quotes_are_exact_slices() -> None:
     said = "ok:  **always** use   `uv` for the shop scripts"
     [fact] = facts(f"U: {said}", "A: Ok")
 
-    assert fact.text == "always use uv for the shop scripts"
+    assert fact.text == "Always use uv for the shop scripts"
     assert all(item.quote in said for item in fact.evidence)
 
 
