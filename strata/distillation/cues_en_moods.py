@@ -40,7 +40,8 @@ CUES = {
         r"|be (?:nice|kind|brief|careful|polite))\b"
     ),
     Cue.MANNER: (
-        rf"{_BEGIN}(?:please |all |just )?(?!do |look |come |go |find "
+        r"^(?:all |any )?[a-z-]+s (?:in|as|with|without|on|by) [\w' -]{3,30},? please\b"
+        rf"|{_BEGIN}(?:please |all |just )?(?!do |look |come |go |find "
         rf"|search |check |wait |help ){_VERB} (?!the |this |that |these "
         r"|those |a |an |me |him |us |it |them |one |\d|for |to )(?:my "
         r"|our |all |any )?(?:[\w'-]+ ){1,3}(?:as|in|over|via|with|by"

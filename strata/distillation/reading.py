@@ -26,7 +26,11 @@ _PLACE = re.compile(
     r"|\b[a-z]{1,20}[-_][a-z]{0,20}\d+\b|\b[A-Za-z0-9]{1,40}_\w+|\bport \d|端口"
 )
 _LAUGHING = re.compile("[😂🤣😜]")
-_NUMBER = re.compile(r"\d")
+_NUMBER = re.compile(
+    r"\d|(?:[二两三四五六七八九]|[一二两三四五六七八九十百千万]{2,5})"
+    r"(?:块|元|斤|公斤|度|秒|毫秒|分钟|小时|岁|号|楼|班|台|倍|折|百|千|万)"
+    r"|[一二三四五六七八九两][百千万]"
+)
 _TIME = re.compile(
     r"\b\d{1,2}:\d\d\b|\b\d{1,2}\s?[ap]\.?m\b|\b20\d\d-\d\d|\b(?:mon|tues|wednes"
     r"|thurs|fri|satur|sun)days?\b|\bthe \d\d?(?:st|nd|rd|th)\b|\b(?:today|tonight"
