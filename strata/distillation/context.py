@@ -83,6 +83,8 @@ def _may_be_topic(sentence: Sentence) -> bool:
 
 
 def _elliptic(statement: Statement) -> bool:
+    if statement.cues & {Cue.STANDING, Cue.SELF} and Cue.RECURRING in statement.cues:
+        return False
     if Cue.ANSWER in statement.cues and statement.content <= _FEW_FOR_AN_ANSWER:
         return True
     if statement.content > _FEW or Cue.TIME in statement.cues:

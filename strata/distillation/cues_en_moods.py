@@ -102,6 +102,8 @@ CUES = {
         r"| would) love to\b|\bi keep meaning to\b|\b(?:when|if) i (?:get"
         r"|find) (?:the |some )?time\b|\bsome other time\b"
         r"|\bnot a priority\b"
+        r"|\b(?:asks?|asked|wonders?|wants? to know) (?:me |us )?(?:whether|if|how"
+        r"|why)\b"
     ),
     Cue.HYPOTHETICAL: (
         r"\bif (?:only )?(?:i|we) (?:ever |just |only |really )?(?:had|were"
@@ -185,8 +187,6 @@ CUES = {
         r"|\bhe's adamant\b|\bshe's adamant\b|\baccording to\b"
         r"|\b(?:he|she|they|some\w+)(?: also| still| now| always)* wants? (?:us"
         r"|me) to\b"
-        r"|\b(?:asks?|asked|wonders?|wants? to know) (?:me |us )?(?:whether|if|how"
-        r"|why)\b"
         r"|\bmaintains that\b|\breading (?:a|the|this|some) (?:\w+ )?(?:book|blog"
         r"|article)\b"
         r"|\bhe'll (?:say|want|ask)\b|\bshe'll (?:say|want|ask)\b"

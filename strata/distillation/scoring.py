@@ -55,7 +55,7 @@ PLACEHOLDER = "⟦"
 # So many words a decision or a preference needs to mean anything later.
 _TELLING = 4
 # Fewer, where a person, a place or a figure is named, or the kind of statement is plain.
-_NAMES = frozenset({Cue.NUMBER, Cue.IDENTIFIER, Cue.CONTACT})
+_NAMES = frozenset({Cue.NUMBER, Cue.IDENTIFIER})
 _PLAIN = frozenset({Cue.DECIDED, Cue.FINDING, Cue.SELF, Cue.ANSWER, Cue.HABIT})
 _FIRM = frozenset({Cue.MEMO, Cue.STANDING, Cue.REQUIRES, Cue.CORRECTION})
 _PREFERENCE = {
@@ -196,7 +196,9 @@ def _least(cues: frozenset[Cue]) -> int:
     """Return how many words with a meaning an entry of that kind needs for its tag."""
     if cues & (_FIRM | _NAMES):
         return 0
-    return _TELLING - 2 if cues & _PLAIN else _TELLING
+    if cues & _PLAIN:
+        return _TELLING - 2
+    return _TELLING - 1 if Cue.CONTACT in cues else _TELLING
 
 
 def _is_mood(statement: Statement) -> bool:

@@ -55,6 +55,12 @@ _LEANING = re.compile(
     r"|不然|因为|所以|就|都|跟[^,。]{1,8}(?:商量|说|对)过"
 )
 
+_POINTS_BACK = re.compile(
+    r"^(?:i|we)(?:'ll)? \w+ (?:it|them|that)\b|\b(?:do it|it|keep it) (?:that"
+    r"|this) way\b"
+    r"|(?:这|那)(?:么|样)(?:办|做|来|弄)"
+)
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -162,7 +168,7 @@ def _belongs(
         return False
     if is_trap(cues) != is_trap(held) or _SHIFT.match(sentence.plain):
         return False
-    if _LEANING.match(sentence.plain):
+    if _LEANING.match(sentence.plain) or _POINTS_BACK.search(sentence.plain):
         return True
     return _same_purpose(group, held, sentence, cues)
 
