@@ -103,6 +103,7 @@ _PAIRS: tuple[tuple[frozenset[Cue], Tag | None, float], ...] = (
     (frozenset({Cue.DECISION, Cue.STANDING}), Tag.DECISION, 1.5),
     (frozenset({Cue.MANNER, Cue.TIME}), Tag.PREFERENCE, -2.2),
     (frozenset({Cue.CONDITION, Cue.IMPERATIVE}), Tag.PREFERENCE, 3.2),
+    (frozenset({Cue.CORRECTION, Cue.REQUEST}), Tag.PREFERENCE, 2.4),
     (frozenset({Cue.CONDITION, Cue.REQUEST}), None, -1.5),
     (frozenset({Cue.CONDITION, Cue.PROHIBITION}), Tag.PREFERENCE, 1.8),
     (frozenset({Cue.REASON, Cue.DECIDED}), Tag.DECISION, 1.2),
@@ -152,7 +153,7 @@ def score(statement: Statement) -> float:
     if not cues & _KINDS.keys() and not cues & _SPECIFIC:
         return FILLER if statement.content >= _TELLING else WORTH_NOTHING
     weight = _weight(cues) + min(statement.content, 8) * 0.1
-    if Cue.DANGLING in cues and not cues & _FIRM:
+    if Cue.DANGLING in cues and not cues & (_FIRM | _NAMES):
         weight -= 2.0
     if PLACEHOLDER in statement.text:
         weight -= 1.0

@@ -128,6 +128,7 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         (WED, "以后别在周一上午约任何人"),
         (WED, "每月第一个周一盘点"),
         (WED, "一般周五不接单"),
+        (WED, "周一我都在门诊,别排事"),
         # either side
         (WED, "I had Magda on the phone about Friday"),
         (WED, "the cake you baked for Friday"),
@@ -172,6 +173,7 @@ def test_small_hours_have_no_tomorrow() -> None:
     [
         ("from tomorrow on, no meetings on Fridays", ["2026-10-15"]),
         ("从今天起每周五交周报", ["2026-10-14"]),
+        ("下个月起周三店休", ["2026-11"]),
         ("He came on Monday and is back on Friday", ["2026-10-12", "2026-10-16"]),
         ("The workshop is on 24 June, not 25 June", ["2027-06-24", "2027-06-25"]),
     ],
