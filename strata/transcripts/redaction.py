@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.addresses import addresses
 from strata.transcripts.secret_rules.chinese_sentences import chinese_sentences
+from strata.transcripts.secret_rules.clues import may_hold_secret
 from strata.transcripts.secret_rules.command_lines import command_lines
 from strata.transcripts.secret_rules.encoded import encoded_secrets
 from strata.transcripts.secret_rules.folded_keys import folded_keys
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from strata.transcripts.secret_rules.view import View
+
+_MOST_PASSES = 20
 
 __all__ = ["Secret", "find_secrets", "redact"]
 
@@ -43,14 +46,20 @@ def redact(text: str) -> str:
     Everything outside the secrets stays as it is, invisible characters included; a text
     without secrets is returned itself. Redacting twice is the same as redacting once.
     """
-    # A placeholder can uncover the next secret of a chain, so look until nothing is found.
-    while secrets := find_secrets(text):
+    # A placeholder can uncover the next secret of a chain, so look until nothing is found;
+    # a text that was made to go on for ever is not followed to its end.
+    for _ in range(_MOST_PASSES):
+        secrets = find_secrets(text)
+        if not secrets:
+            break
         text = _replaced(text, secrets)
     return text
 
 
 def find_secrets(text: str) -> list[Secret]:
     """Return the secrets and personal numbers in *text*, in order, without overlaps."""
+    if not may_hold_secret(text):
+        return []
     view = view_of(text)
     found = [*_plain_secrets(view), *encoded_secrets(view, _says_something_secret)]
     return [

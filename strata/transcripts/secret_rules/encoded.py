@@ -25,8 +25,9 @@ _BETWEEN_LINES = re.compile(r"[\s\\+\"'`>|]*\n[\s\"'`>|]*")
 _HEX = re.compile(r"[0-9a-f]{16}")
 _HEXADECIMAL = frozenset(string.hexdigits)
 _LONGEST_ENCODED = 20_000
-_PROBE = 16
+_PROBE, _LONGEST_LEAD = 16, 200
 _FIRST_BYTES_OF_CHINESE = range(0xE3, 0xEA)
+_ALPHABET = string.ascii_letters + string.digits + "+/_-"
 _URL_ALPHABET = str.maketrans("-_", "+/")
 
 
@@ -36,8 +37,8 @@ def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Se
     for run_start, run_end in view.runs:
         if run_start < done or _is_name(view.text[run_start:run_end]):
             continue
-        before = view.text[max(done, run_start - _PROBE) : run_start]
-        start = run_start - len(before) + len(before.rstrip("+/"))
+        before = view.text[max(done, run_start - _LONGEST_LEAD) : run_start]
+        start = run_start - len(before) + len(before.rstrip(_ALPHABET))
         run = _BASE64.match(view.text, start)
         done = end_of_folds(view.text, run.end()) if run else run_end
         plain = _decoded(_BETWEEN_LINES.sub("", view.text[start:done]))

@@ -24,9 +24,9 @@ _BREAK = re.compile(rb"\n(?<=[a\\+\"'`\r \t.:/~]\n)[ \t>|\"'`]*(a+)")
 _AT_START = " \t\r>|\"'`"
 _AT_END = b" \t\r\\+\"'`"
 _LONGEST_LINE = 200
-_HALF = 8
+_SHORTEST_KEY = 16
 _LONGEST_KEY, _LONGEST_LEAD = 3000, 40
-_KEY_BYTE = ord("a")
+_JOINTS, _LEADS = b".:/~", frozenset(".:/~")
 _MOST_LINES = 24
 
 
@@ -34,54 +34,55 @@ def folded_keys(view: View) -> Iterator[Secret]:
     """Yield the keys in *view* that appear once its lines are joined."""
     done = 0
     for line_break in _BREAK.finditer(view.shape):
-        if not _has_half(view.shape, line_break):
+        run = _run_before(view.shape, line_break.start())
+        start = line_break.start() - run
+        if run + len(line_break[1]) < _SHORTEST_KEY or start < done:
             continue
-        start = _start_of_run(view.shape, line_break.start())
-        if start < done or not may_begin_key(_glance(view.text, start, line_break)):
-            continue
-        for secret in _in_joined(view.text, start):
-            yield secret
-            done = secret.end
+        if may_begin_key(_glance(view.text, start, line_break)):
+            for secret in _in_joined(view.text, start):
+                yield secret
+                done = secret.end
 
 
-def _has_half(shape: bytes, line_break: re.Match[bytes]) -> bool:
-    """Say whether one side of *line_break* has enough characters to be half a key."""
-    at = line_break.start()
-    if len(line_break[1]) >= _HALF or shape[at - 1] != _KEY_BYTE:
-        return True
-    return shape[at - _HALF : at] == b"a" * _HALF
-
-
-def _start_of_run(shape: bytes, line_break: int) -> int:
-    before = shape[max(0, line_break - _LONGEST_LINE) : line_break].rstrip(
-        _AT_END + b".:/~"
-    )
-    run = len(before) - len(before.rstrip(b"a"))
-    return line_break - min(line_break, _LONGEST_LINE) + len(before) - run
+def _run_before(shape: bytes, line_break: int) -> int:
+    """Count what a key can be made of before *line_break*, signs of folding included."""
+    before = shape[max(0, line_break - _LONGEST_LINE) : line_break]
+    end = before.rstrip(_AT_END + _JOINTS)
+    return len(before) - len(end.rstrip(b"a"))
 
 
 def _glance(text: str, start: int, line_break: re.Match[bytes]) -> str:
     """Return the end of one line and the beginning of the next as one word."""
-    lead = text[max(0, start - _LONGEST_LEAD) : start].rpartition("\n")[2]
+    far = _LONGEST_LEAD if text[start - 1 : start] in _LEADS else 1
+    lead = text[max(0, start - far) : start].rpartition("\n")[2]
     first = line_break.start(1)
     right = text[first : first + _LONGEST_LEAD].partition("\n")[0]
     return lead + text[start : line_break.start()].rstrip(_AT_END.decode()) + right
 
 
 def _in_joined(text: str, start: int) -> Iterator[Secret]:
-    """Yield the keys that begin in the line of *start* and end in a later one."""
+    """Yield the key that begins in the line of *start* and ends in a later one."""
     start = max(text.rfind("\n", 0, start) + 1, start - _LONGEST_LEAD)
     lines = text[start : start + _LONGEST_KEY].split("\n", _MOST_LINES)[:_MOST_LINES]
     cores = [line.lstrip(_AT_START).rstrip(_AT_END.decode()) for line in lines]
-    joined = "".join(cores)
+    # All lines, for a long key; two or three, for one that the next words would spoil.
+    for many in (len(cores), 2, 3):
+        if found := _folded_key("".join(cores[:many]), cores[:many]):
+            places = _places(lines, cores, start)
+            begin, end, kind = found
+            yield Secret(places[begin], places[end - 1] + 1, f"secret:{kind}")
+            return
+
+
+def _folded_key(joined: str, cores: list[str]) -> tuple[int, int, str] | None:
     ends = list(accumulate(map(len, cores)))
     for begin, stop, kind in keys_in(view_of(joined)):
         # The key ends with the line that completes it: the next word is another matter.
         whole = (at for at in ends if at > begin and whole_key(joined[begin:at]))
         end = min(stop, next(whole, stop))
         if begin < ends[0] < end:
-            places = _places(lines, cores, start)
-            yield Secret(places[begin], places[end - 1] + 1, f"secret:{kind}")
+            return begin, end, kind
+    return None
 
 
 def _places(lines: list[str], cores: list[str], start: int) -> list[int]:

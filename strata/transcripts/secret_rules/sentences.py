@@ -36,7 +36,7 @@ _IS = re.compile(
     r"should be|equals)\b|['’]s\b|:|[ \t]+="
     r"|[ \t]{0,3}(?:还|就|现在|已经|我?已?)?(?:是|为|改[成为]|换[成为])了?)"
     + _LITTLE_WORDS
-    + r"[ \t]{0,4}[:=]?\s{0,4}"
+    + r"[ \t]{0,4}[:=]?\s{0,4}(?:>[ \t])?"
     + QUOTE,
     re.IGNORECASE,
 )

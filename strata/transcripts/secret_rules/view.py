@@ -6,16 +6,14 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
 
 PLACEHOLDER = "\ue000"
 """The one character that stands for a placeholder that an earlier run left."""
 
 _FIXED = {"zero": "", "placeholder": PLACEHOLDER}
-_SPELLINGS = {
+_MEANINGS = {
     "entity": {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " "},
     "control": {"n": "\n", "r": "\r", "t": "\t"},
     "plain": {},  # a quote or a slash spells itself
@@ -26,34 +24,46 @@ _ZERO_WIDTH = (
 )
 _FIRST_SURROGATE, _LAST_SURROGATE = 0xD800, 0xDFFF
 _HYPHENS = "\u2010\u2011\u2013\u2212\ufe63"
-_BLANKS = "\u00a0\u2000-\u200a\u202f\u205f\u3000"
 _WIDE = (
+    f"{_HYPHENS}\u00a0\u2000-\u200a\u202f\u205f\u3000"  # hyphens and blanks
     "\uff02-\uff07\uff0a\uff0b\uff0d-\uff19\uff1d\uff20-\uff5e\u0130\u2460-\u2468"
     "\U0001d400-\U0001d7ff"
 )
 
-# One class of characters is searched about thirty times as fast as the pattern below.
-_SUSPECT = re.compile(rf"[\\%&⟦{_ZERO_WIDTH}{_HYPHENS}{_BLANKS}{_WIDE}](?:(?<=\\)\\+)?")
-_SUSPECT_IN_ASCII = re.compile(r"[\\%&](?:(?<=\\)\\+)?")
-
-# What a reader does not see, or what reads as another character. A backslash may be
-# doubled any number of times: tool output is JSON within JSON. At the end of a line it
-# joins the next one to it.
-_SPECIAL = re.compile(
-    r"(?P<placeholder>(?:⟦|\\+u27e6)(?:secret|personal):[a-z0-9-]{1,40}(?:⟧|\\+u27e7))"
-    r"|\\+(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[2-7][0-9a-fA-F])"
-    r"""|(?P<control>[nrt])|(?P<plain>["'/]))"""
-    r"|%(?P<percent>[2-7][0-9a-fA-F]|0[aA])"
-    r"|&(?:(?P<entity>amp|lt|gt|quot|apos|nbsp)|#(?P<decimal>[0-9]{2,5})"
-    r"|#[xX](?P<hex>[0-9a-fA-F]{2,4}));"
-    rf"|(?P<zero>[{_ZERO_WIDTH}]+|\\+\r?\n[ \t]{{0,80}})"
-    rf"|(?P<wide>[{_HYPHENS}{_BLANKS}{_WIDE}]+)"
+_PLACEHOLDER = r"(?:secret|personal):[a-z0-9-]{1,40}"
+_ENTITY = r"(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{2,5}|#[xX][0-9a-fA-F]{2,4});"
+_PERCENT = "(?:[2-7][0-9a-fA-F]|0[aA])"
+_CONTINUED = r"\r?\n[ \t]{0,80}"
+_ESCAPED = (
+    rf"(?:u27e6{_PLACEHOLDER}\\{{1,9}}u27e7|u[0-9a-fA-F]{{4}}|x[2-7][0-9a-fA-F]"
+    rf"""|[nrt"'/]|{_CONTINUED})"""
 )
 
+SPELLED_OTHERWISE = rf"\\%&⟦{_ZERO_WIDTH}{_WIDE}"
+"""Matches, in a class of characters, where another spelling may begin."""
+
+# Where another spelling may begin is one class of characters, which is found about thirty
+# times as fast as a choice of spellings. A backslash may be doubled any number of times:
+# tool output is JSON within JSON. At the end of a line it joins the next one to it.
+_SPELLED_IN_ASCII = re.compile(
+    rf"([\\%&](?<!\\\\)(?:(?<=\\)\\*{_ESCAPED}|(?<=%){_PERCENT}|(?<=&){_ENTITY}))"
+)
+_SPELLED = re.compile(
+    rf"([{SPELLED_OTHERWISE}](?<!\\\\)(?:(?<=\\)\\*{_ESCAPED}|(?<=%){_PERCENT}"
+    rf"|(?<=&){_ENTITY}|(?<=⟦){_PLACEHOLDER}⟧|(?<=[{_ZERO_WIDTH}])[{_ZERO_WIDTH}]*"
+    rf"|(?<=[{_WIDE}])[{_WIDE}]*))"
+)
+_SPELLING = re.compile(
+    rf"(?P<placeholder>(?:⟦|\\+u27e6){_PLACEHOLDER}(?:⟧|\\+u27e7))"
+    rf"|(?P<zero>[{_ZERO_WIDTH}]+|\\+{_CONTINUED})|(?P<wide>[{_WIDE}]+)"
+    r"|\\+(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<control>[nrt])"
+    r"|(?P<plain>.))|%(?P<percent>[0-9a-fA-F]{2})"
+    r"|&(?:#(?P<decimal>[0-9]+)|#[xX](?P<hex>[0-9a-fA-F]+)|(?P<entity>[a-z]+));"
+)
 
 # Runs of key characters are searched in a copy that has one letter for all of them: a
 # fixed string is found about ten times as fast as a class of characters.
-_KEY_CHARACTERS = bytes(
+KEY_CHARACTERS = bytes(
     ord("a") if chr(code).isalnum() or chr(code) in "_-" else code
     for code in range(128)
 ) + bytes(range(128, 256))
@@ -97,60 +107,46 @@ class View:
 
 def view_of(text: str) -> View:
     """Return the view of *text* that the rules search."""
-    specials = list(_specials(text))
-    return _rewritten(text, specials) if specials else _plain(text)
-
-
-def _specials(text: str) -> Iterator[re.Match[str]]:
-    suspects = _SUSPECT_IN_ASCII if text.isascii() else _SUSPECT
-    done = 0
-    for suspect in suspects.finditer(text):
-        if suspect.start() < done:
-            continue
-        if special := _SPECIAL.match(text, suspect.start()):
-            done = special.end()
-            yield special
+    spelled = _SPELLED_IN_ASCII if text.isascii() else _SPELLED
+    parts = spelled.split(text)
+    return _plain(text) if len(parts) == 1 else _rewritten(parts)
 
 
 def _plain(text: str) -> View:
-    shape = text.encode("ascii", "replace").translate(_KEY_CHARACTERS)
+    shape = text.encode("ascii", "replace").translate(KEY_CHARACTERS)
     runs = tuple(match.span() for match in _LONG_RUN.finditer(shape))
     return View(text, text.lower(), shape, runs)
 
 
-def _rewritten(text: str, specials: list[re.Match[str]]) -> View:
-    pieces: list[str] = []
-    stretches: list[tuple[int, int, int]] = []
-    done = length = 0
-    for match in specials:
-        start, end = match.span()
-        if start > done:
-            stretches.append((length, done, 0))
-            pieces.append(text[done:start])
-            length += start - done
-        if meant := _meant(match):
-            stretches.append((length, start, end if len(meant) < end - start else 0))
-            pieces.append(meant)
-            length += len(meant)
-        done = end
-    stretches.append((length, done, 0))
-    pieces.append(text[done:])
-    view_at, text_at, text_end = zip(*stretches, strict=True)
+def _rewritten(parts: list[str]) -> View:
+    """Return the view of *parts*: in turns what stays and what is spelled otherwise."""
+    pieces = parts.copy()
+    pieces[1::2] = map(_meant, parts[1::2])
+    text_at = tuple(accumulate(map(len, parts), initial=0))
     return replace(
-        _plain("".join(pieces)), view_at=view_at, text_at=text_at, text_end=text_end
+        _plain("".join(pieces)),
+        view_at=tuple(accumulate(map(len, pieces), initial=0)),
+        text_at=text_at,
+        text_end=tuple(
+            end if len(piece) < len(part) else 0
+            for piece, part, end in zip(pieces, parts, text_at[1:], strict=False)
+        ),
     )
 
 
-def _meant(match: re.Match[str]) -> str:
-    """Return what *match* spells: one character, as many as it has itself, or none."""
-    group = match.lastgroup or ""
-    spelling = match[group]
+@lru_cache(maxsize=1024)
+def _meant(spelled: str) -> str:
+    """Return what is *spelled*: one character, as many as it has itself, or none."""
+    match = _SPELLING.fullmatch(spelled)
+    if not match or not match.lastgroup:
+        return spelled
+    group, spelling = match.lastgroup, match[match.lastgroup]
     if group in _FIXED:
         return _FIXED[group]
     if group == "wide":
         return "".join(map(_folded, spelling))
-    if group in _SPELLINGS:
-        return _SPELLINGS[group].get(spelling, spelling)
+    if group in _MEANINGS:
+        return _MEANINGS[group].get(spelling, spelling)
     return _printable(int(spelling, 10 if group == "decimal" else 16))
 
 
@@ -172,4 +168,4 @@ def _printable(code: int) -> str:
     half = _FIRST_SURROGATE <= code <= _LAST_SURROGATE
     if half or not character.isprintable():
         return "?" if half else ""
-    return _folded(character) if _SUSPECT.match(character) else character
+    return _folded(character) if _SPELLED.match(character) else character

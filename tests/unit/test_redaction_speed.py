@@ -1,0 +1,81 @@
+"""No text, however hostile, makes redaction slow."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from strata.transcripts.redaction import redact
+
+CHARACTERS = 200_000
+SECONDS = 1.0
+
+HOSTILE = [
+    *(
+        "a",
+        "A",
+        "0",
+        " ",
+        "\t",
+        "\n",
+        "\\",
+        '"',
+        "`",
+        "(",
+        "[",
+        "=",
+        "-",
+        "_",
+        "/",
+        "+",
+    ),
+    *("⟦", "\u200b", "ａ", "%41", "&#45;", "\\n", "\\u0041", "\r\n"),
+    *("password=", "password is ", "password ", "the password for ", "pass", "pw:"),
+    *("token ", "key ", "pin ", "code ", "basic ", "credentials ", "it's now "),
+    *('password="', "<password>", "name: TOKEN value: ", "hunter2x is my password "),
+    *(
+        "密码是",
+        "密码 ",
+        "口令：天",
+        "验证码 ",
+        "账号密码 ",
+        "助记词",
+        "密码改了，现在是",
+    ),
+    *("-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "END-----", "Private-Lines: 1\n"),
+    *("sk-", "ghp_", "AKIA", "-eyJ", "eyJhbGciOiJIUzI1NiJ9.", "hvs.", "[-", "_-"),
+    *("://a:", "://a:b@", "?key=", "&sig=", "WIFI:", "@tcp(", ":5432:a:b:"),
+    *(
+        " -p",
+        "mysql -p\n",
+        "curl -u ",
+        "cookie: a=b; ",
+        "login a password b ",
+        "sudo -s",
+    ),
+    *("1 ", "1234 ", "12345678901 ", "138 1234 5678 ", "4111 1111 1111 1111 ", "1-"),
+    *(
+        "DE89",
+        "GB82WEST",
+        "ssn ",
+        "seed phrase ",
+        "YWJj",
+        "aB3dE5fG7h\n",
+        "QUJD" * 8 + "\n",
+    ),
+    "⟦secret:password⟧",
+]
+
+
+@pytest.mark.parametrize("pattern", HOSTILE, ids=repr)
+def test_hostile_text_takes_no_second(pattern: str) -> None:
+    """
+    A fifth of a megabyte that repeats *pattern* is done well within a second.
+    """
+    text = (pattern * (CHARACTERS // len(pattern) + 1))[:CHARACTERS]
+    start = time.process_time()
+
+    redact(text)
+
+    assert time.process_time() - start < SECONDS
