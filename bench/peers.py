@@ -78,6 +78,8 @@ def main() -> None:
     options = parser.parse_args()
     workspace = options.workspace.resolve()
     environment = dict(os.environ)
+    # As installed: modules are compiled once, not at every start.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     program = [str(LAUNCHER)] if (PROJECT / ".venv").exists() else []
     program = program or [sys.executable, "-m", "strata"]
     ours = [*program, "--workspace", str(workspace), "query", QUESTION]

@@ -27,6 +27,8 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# As installed: modules are compiled once, not at every start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 import numpy as np  # noqa: E402 - after the number of its threads
 

@@ -26,6 +26,8 @@ from uuid import UUID
 
 PROJECT = Path(__file__).resolve().parents[1]
 STRATA = [sys.executable, "-m", "strata", "--set", "timezone=UTC"]
+# As installed: modules are compiled once, not at every start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 FIRST = datetime(2024, 1, 1, 9, 0, tzinfo=UTC)
 SAID = (
     ("Which cache did we use for service {n}?", "Redis, as agreed in spring."),
