@@ -33,13 +33,13 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def records(self, event: str) -> Iterator[dict[str, Any]]:
-        """Yield the records of *event* from the oldest on; skip lines a crash tore."""
+    def records(self, *events: str) -> Iterator[dict[str, Any]]:
+        """Yield the records of *events* from the oldest on; skip lines a crash tore."""
         if not self.path.exists():
             return
         with jsonlines.open(self.path) as lines:
             for record in lines.iter(type=dict, skip_invalid=True, skip_empty=True):
-                if record.get("event") == event:
+                if record.get("event") in events:
                     yield record
 
 

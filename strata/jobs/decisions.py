@@ -1,0 +1,160 @@
+"""What the owner decided about memory, as the journal tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from strata.workspace.journal import Journal
+
+# What a run does to a line that stands in MEMORY.md.
+DEPARTURES = frozenset({"merged", "superseded", "expired", "evicted"})
+UNDONE = "undone"
+
+_EVENTS = ("accepted", "declined", "remembered", "edited", "waiting")
+_PLACES = ("pinned", "unpinned")
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """
+    A statement that the owner wants in long-term memory, in the owner's own wording.
+
+    *day* is the day of the note that holds it, *at* the moment of the decision; *replaces*
+    is the id of the statement of which this is a new wording, or "".
+    """
+
+    id: str
+    text: str
+    section: str
+    day: date
+    at: str
+    importance: int | None = None
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """
+    The owner's latest word on each statement, by its id.
+
+    *declined* must not enter (again), in no wording: the owner said so, or undid the run
+    that promoted it. *pinned* must not leave by itself. *released* may leave though a run
+    that took it away was undone, or tidy asks first. *days* must not be compressed or
+    archived, because the owner undid that.
+    """
+
+    accepted: frozenset[str] = frozenset()
+    declined: Mapping[str, str] = field(default_factory=dict)
+    pinned: frozenset[str] = frozenset()
+    remembered: tuple[Remembered, ...] = ()
+    released: frozenset[str] = frozenset()
+    days: frozenset[date] = frozenset()
+
+
+def decisions(journal: Journal) -> Decisions:
+    """Return what holds after all of *journal*, in which later words replace earlier."""
+    records = list(journal.records(*_EVENTS, *_PLACES, UNDONE))
+    undone = undone_runs(records)
+    decided = _Decided()
+    for record in records:
+        if isinstance(record.get("id"), str) and record.get("run") not in undone:
+            decided.add(record)
+    return decided.decisions()
+
+
+def undone_runs(records: Iterable[dict[str, Any]]) -> frozenset[str]:
+    """Return the runs that *records* take back; an undoing may be undone as well."""
+    cancelled: set[str] = set()
+    for record in reversed(list(records)):
+        if record["event"] == UNDONE and record.get("run") not in cancelled:
+            cancelled.add(str(record.get("undoes")))
+    return frozenset(cancelled)
+
+
+class _Decided:
+    """The latest record on whether a statement enters, on whether it stays, on a day."""
+
+    def __init__(self) -> None:
+        self._enters: dict[str, dict[str, Any]] = {}
+        self._stays: dict[str, dict[str, Any]] = {}
+        self._days: dict[str, dict[str, Any]] = {}
+
+    def add(self, record: dict[str, Any]) -> None:
+        event, wanted = record["event"], record.get("wanted", "promoted")
+        if event == "waiting" and record.get("dimension") != UNDONE:
+            return
+        if event in _PLACES or wanted in DEPARTURES:
+            chosen = self._stays
+        elif wanted == "compressed":
+            chosen = self._days
+        else:
+            chosen = self._enters
+        # A later record also moves to the end: what is remembered last comes last.
+        chosen.pop(record["id"], None)
+        chosen[record["id"]] = record
+        if event == "edited":
+            self._replace(record)
+
+    def decisions(self) -> Decisions:
+        return Decisions(
+            accepted=frozenset(_ids(self._enters, {"accepted"})),
+            declined={
+                name: str(self._enters[name].get("text", ""))
+                for name in _ids(self._enters, {"declined", "waiting"})
+            },
+            pinned=frozenset(_ids(self._stays, {"pinned", "declined", "waiting"})),
+            remembered=tuple(self._remembered()),
+            released=frozenset(_ids(self._stays, {"accepted", "unpinned"})),
+            days=frozenset(self._held_days()),
+        )
+
+    def _replace(self, record: dict[str, Any]) -> None:
+        """Take an edited statement's old wording out."""
+        before = record.get("replaces")
+        if before and before != record["id"]:
+            text = record.get("before", "")
+            self._enters[before] = {"event": "declined", "id": before, "text": text}
+
+    def _remembered(self) -> Iterator[Remembered]:
+        for name in _ids(self._enters, {"remembered", "edited"}):
+            found = _remembered(self._enters[name])
+            if found:
+                yield found
+
+    def _held_days(self) -> Iterator[date]:
+        for name in _ids(self._days, {"waiting", "declined"}):
+            day = _day(self._days[name].get("day"))
+            if day:
+                yield day
+
+
+def _ids(latest: Mapping[str, dict[str, Any]], events: set[str]) -> Iterator[str]:
+    return (name for name, record in latest.items() if record["event"] in events)
+
+
+def _remembered(record: dict[str, Any]) -> Remembered | None:
+    day = _day(record.get("day"))
+    text, importance = record.get("text"), record.get("importance")
+    if day is None or not isinstance(text, str) or not text:
+        return None
+    return Remembered(
+        id=record["id"],
+        text=text,
+        section=str(record.get("section") or "Key Decisions"),
+        day=day,
+        at=str(record.get("at", "")),
+        importance=importance if isinstance(importance, int) else None,
+        replaces=str(record.get("replaces") or ""),
+    )
+
+
+def _day(value: object) -> date | None:
+    try:
+        return date.fromisoformat(str(value))
+    except ValueError:
+        return None
