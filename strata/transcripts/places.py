@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from strata.transcripts.entries import Json
 
+STORE_NAME = "openclaw-agent.sqlite"
+INDEX_NAME = "sessions.json"
 _STATE_VARIABLES = (
     "$STATE",
     "${STATE}",
@@ -46,28 +48,30 @@ class Listed:
 
 class AgentFolder:
     """
-    The folder of one agent in OpenClaw's state directory.
+    The folder of one agent in OpenClaw's state directory, or a copy of what it held.
 
-    Raise `OpenClawNotFound` if the state directory holds no such agent.
+    A copy has no ``agents`` folder: the store and the transcripts lie in *state_dir*
+    itself or one folder below. Raise `OpenClawNotFound` if there is neither.
     """
 
     def __init__(self, state_dir: Path, agent: str) -> None:
-        agents = state_dir / "agents"
         self._state_dir = state_dir
-        self._folder = agents / agent
-        self.sessions = self._folder / "sessions"
-        self.database = self._folder / "agent" / "openclaw-agent.sqlite"
-        if not agents.is_dir():
+        agents = state_dir / "agents"
+        if agents.is_dir():
+            folder = _agent_folder(agents, agent)
+            self.sessions = folder / "sessions"
+            self.database = folder / "agent" / STORE_NAME
+            return
+        copies = [state_dir, *_folders_in(state_dir)]
+        stores = [each for each in copies if (each / STORE_NAME).is_file()]
+        indexed = [each for each in copies if (each / INDEX_NAME).is_file()]
+        if not stores and not indexed:
             raise OpenClawNotFound(
                 f"{state_dir} holds no OpenClaw agents; name the state directory with "
                 "--state-dir or OPENCLAW_STATE_DIR"
             )
-        if os.sep in agent or agent in ("", ".", "..") or not self._folder.is_dir():
-            names = sorted(each.name for each in agents.iterdir() if each.is_dir())
-            raise OpenClawNotFound(
-                f"{state_dir} has no agent {agent!r}; choose one with --agent: "
-                f"{', '.join(names) or 'there is none yet'}"
-            )
+        self.sessions = (indexed or [state_dir / "sessions"])[0]
+        self.database = (stores or [state_dir])[0] / STORE_NAME
 
     @property
     def cold_folders(self) -> tuple[Path, Path]:
@@ -119,7 +123,7 @@ class AgentFolder:
         return path if inside else None
 
     def _index(self) -> dict[str, Json]:
-        path = self.sessions / "sessions.json"
+        path = self.sessions / INDEX_NAME
         try:
             index = decode(path.read_bytes() or b"{}")
         except FileNotFoundError:
@@ -141,6 +145,23 @@ class AgentFolder:
             raise UnsupportedStore(
                 f"cannot list {self.sessions} ({error.strerror}); check its permissions"
             ) from None
+
+
+def _agent_folder(agents: Path, agent: str) -> Path:
+    names = [each.name for each in _folders_in(agents)]
+    if agent not in names:
+        raise OpenClawNotFound(
+            f"{agents.parent} has no agent {agent!r}; choose one with --agent: "
+            f"{', '.join(names) or 'there is none yet'}"
+        )
+    return agents / agent
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(each for each in folder.iterdir() if each.is_dir())
+    except OSError:
+        return []
 
 
 def look_at(path: Path, moment: str, status: os.stat_result) -> TranscriptFile:

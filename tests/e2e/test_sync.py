@@ -371,6 +371,8 @@ def test_kill_at_any_step_gives_the_same_notes(tmp_path: Path, state: Path) -> N
     assert step > 10
 
 
+PRIVATE_ONES = {"43a51396", "bfa857a5", "93d796c1", "35b3650c", "1de33993"}
+
 needs_shared = pytest.mark.skipif(
     not (SHARED / "openclaw" / "samples").is_dir(),
     reason="the samples of real transcripts are not beside this checkout",
@@ -391,12 +393,16 @@ def test_real_transcripts_of_both_eras(workspace: Path, state: Path) -> None:
     before = tree(workspace)
     again = run(workspace, state)
 
-    assert {session_id[:8] for session_id, _, _ in report.captured} == {
-        "43a51396",
-        "bfa857a5",
-        "93d796c1",
-        "35b3650c",
-        "1de33993",
-    }
+    assert {session_id[:8] for session_id, _, _ in report.captured} == PRIVATE_ONES
     assert again.captured == []
     assert tree(workspace) == before
+
+
+@needs_shared
+def test_a_copy_is_read_where_it_lies(workspace: Path) -> None:
+    """
+    A store and transcripts copied out of OpenClaw's folders are captured all the same.
+    """
+    report = run(workspace, SHARED / "openclaw" / "samples")
+
+    assert {session_id[:8] for session_id, _, _ in report.captured} == PRIVATE_ONES
