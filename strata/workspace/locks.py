@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy
-from strata.workspace.folders import make_private_folder
+from strata.workspace.folders import clear_errors, make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +25,15 @@ def exclusive(lock_file: Path, *, timeout_seconds: float, doing: str) -> Iterato
     from filelock import FileLock, Timeout  # noqa: PLC0415
 
     make_private_folder(lock_file.parent)
+    lock = FileLock(lock_file, timeout=timeout_seconds, mode=0o600)
+    with clear_errors(lock_file):
+        try:
+            lock.acquire()
+        except Timeout:
+            raise Busy(
+                f"another Strata process is {doing}; try again in a moment"
+            ) from None
     try:
-        with FileLock(lock_file, timeout=timeout_seconds, mode=0o600):
-            yield
-    except Timeout:
-        raise Busy(
-            f"another Strata process is {doing}; try again in a moment"
-        ) from None
+        yield
+    finally:
+        lock.release()

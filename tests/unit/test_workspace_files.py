@@ -171,6 +171,25 @@ def test_read_only_workspace_says_so(tmp_path: Path) -> None:
         subprocess.run(["umount", str(disk)], check=True)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
+def test_workspace_that_became_read_only_says_so(tmp_path: Path) -> None:
+    """
+    A workspace that could be written before, locks and all, gives one clear line.
+    """
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    options = ["mount", "-t", "tmpfs", "none", str(disk)]
+    if subprocess.run(options, capture_output=True, check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        Workspace(disk).update(NOTE, lambda _: "x")
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        with pytest.raises(WorkspaceUnavailable, match="cannot be written"):
+            Workspace(disk).update(NOTE, lambda _: "y")
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
 UPDATE = """
 from pathlib import Path
 from strata.workspace.files import Workspace
