@@ -86,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
     except StrataError as error:
         return _fail(str(error), error.exit_code, ordered)
     except click.ClickException as error:
-        return _fail(error.format_message(), UsageError.exit_code, ordered)
+        return _fail(_with_help(error), UsageError.exit_code, ordered)
     except (KeyboardInterrupt, click.Abort):
         return _fail(
             "interrupted; nothing is lost, repeat the command", INTERRUPTED, []
@@ -98,6 +98,12 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the edge: a bug gets one clear line too
         return _report_bug(error, ordered)
     return result if isinstance(result, int) else 0
+
+
+def _with_help(error: click.ClickException) -> str:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    command = context.command_path if context else "strata"
+    return f"{error.format_message().rstrip('.')}; see `{command} --help`"
 
 
 def _fail(message: str, exit_code: int, arguments: Sequence[str]) -> int:
