@@ -26,6 +26,7 @@ BROKEN_PIPE = 141
 COMMANDS = {
     "sync": "sync",
     "tidy": "tidy",
+    "undo": "undo",
     "query": "search",
     "get": "search",
     "update": "index",

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from strata.jobs.decisions import decisions
+from strata.jobs.runs import alone, recorded
 from strata.notes.weekly import add_day, days_in, summarise_day, weekly_path
-from strata.workspace.locks import exclusive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
     from datetime import date
 
     from strata.memory import Memory
 
 KEPT_DAYS = 7
-LOCK_SECONDS = 120.0
 
 
 @dataclass(slots=True)
@@ -45,23 +45,20 @@ def tidy(
 
     Each step is complete in itself: killed anywhere, the next run goes on from there.
     """
-    memory.workspace.make_private()
     report = TidyReport()
-    with exclusive(
-        # The same lock as sync: a note must not move while a block is added to it.
-        memory.workspace.layout.private / "locks" / "sync.lock",
-        timeout_seconds=LOCK_SECONDS,
-        doing="capturing conversations",
-    ):
+    with alone(memory), recorded(memory, "tidy"):
+        held = decisions(memory.journal).days
         if compress:
-            _compress(memory, report, dry_run=dry_run)
+            _compress(memory, report, held, dry_run=dry_run)
         if archive:
-            _archive(memory, report, dry_run=dry_run)
+            _archive(memory, report, held, dry_run=dry_run)
     return report
 
 
-def _compress(memory: Memory, report: TidyReport, *, dry_run: bool) -> None:
-    for day, path in _old_notes(memory):
+def _compress(
+    memory: Memory, report: TidyReport, held: Container[date], *, dry_run: bool
+) -> None:
+    for day, path in _old_notes(memory, held):
         week = weekly_path(day)
         if day in days_in(memory.workspace.read(week)):
             continue
@@ -77,9 +74,11 @@ def _add(memory: Memory, week: str, day: date, lines: list[str]) -> None:
     memory.workspace.update(week, lambda text: add_day(text, day, lines))
 
 
-def _archive(memory: Memory, report: TidyReport, *, dry_run: bool) -> None:
+def _archive(
+    memory: Memory, report: TidyReport, held: Container[date], *, dry_run: bool
+) -> None:
     done = {day for day, _ in report.compressed}
-    for day, path in _old_notes(memory):
+    for day, path in _old_notes(memory, held):
         in_week = day in days_in(memory.workspace.read(weekly_path(day)))
         empty = not summarise_day(memory.workspace.read(path), day)
         if not (in_week or empty or (dry_run and day in done)):
@@ -92,9 +91,13 @@ def _archive(memory: Memory, report: TidyReport, *, dry_run: bool) -> None:
         report.archived.append((path, target))
 
 
-def _old_notes(memory: Memory) -> Iterator[tuple[date, str]]:
-    """Yield the notes that still lie among the daily ones but are old enough."""
+def _old_notes(memory: Memory, held: Container[date]) -> Iterator[tuple[date, str]]:
+    """Yield the notes that still lie among the daily ones, but are old and not *held*."""
     last = memory.now.date() - timedelta(days=KEPT_DAYS)
     for day, path in list(memory.workspace.layout.daily_notes()):
-        if day < last and path == memory.workspace.layout.daily(day):
+        if (
+            day < last
+            and day not in held
+            and path == memory.workspace.layout.daily(day)
+        ):
             yield day, path

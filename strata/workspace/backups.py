@@ -1,4 +1,4 @@
-"""Copies of MEMORY.md as it was before a change, one file each, kept for ever."""
+"""Copies of a memory file as it was before a change, one file each, kept for ever."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ if TYPE_CHECKING:
 FOLDER = "memory/archive"
 
 
-def back_up(workspace: Workspace, now: datetime) -> str | None:
+def back_up(workspace: Workspace, now: datetime, path: str = LONG_TERM) -> str | None:
     """
-    Copy MEMORY.md, byte for byte, and return the relative path of the copy.
+    Copy *path*, byte for byte, and return the relative path of the copy.
 
     *now* is the local moment that names it. A copy that is there already and says the same
     is as good as a new one, so a run that is repeated after a crash leaves no second one.
-    Return None where there is no MEMORY.md, or an empty one.
+    Return None where there is no such file, or an empty one.
     """
-    text = workspace.read(LONG_TERM)
+    text = workspace.read(path)
     if not text:
         return None
-    same = next(
-        (path for path in backups(workspace, now) if _same(workspace, path, text)), None
-    )
-    return same or next(path for path in _names(now) if _copy(workspace, path, text))
+    name = path.rpartition("/")[2]
+    for copy in backups(workspace, now, name):
+        if workspace.read(copy) == text:
+            return copy
+    return next(copy for copy in _names(name, now) if _copy(workspace, copy, text))
 
 
-def backups(workspace: Workspace, now: datetime) -> list[str]:
-    """Return the copies that were made on the day of *now*."""
+def backups(workspace: Workspace, now: datetime, name: str = LONG_TERM) -> list[str]:
+    """Return the copies of the file *name* that were made on the day of *now*."""
     folder = workspace.locate(FOLDER)
-    start = f"{LONG_TERM}.bak-{now:%Y-%m-%d}"
+    start = f"{name}.bak-{now:%Y-%m-%d}"
     if not folder.is_dir():
         return []
-    names = sorted(path.name for path in folder.iterdir())
-    return [f"{FOLDER}/{name}" for name in names if name.startswith(start)]
+    found = sorted(path.name for path in folder.iterdir())
+    return [f"{FOLDER}/{copy}" for copy in found if copy.startswith(start)]
 
 
-def _names(now: datetime) -> Iterator[str]:
-    first = f"{FOLDER}/{LONG_TERM}.bak-{now:%Y-%m-%d}"
+def _names(name: str, now: datetime) -> Iterator[str]:
+    first = f"{FOLDER}/{name}.bak-{now:%Y-%m-%d}"
     yield first
     yield f"{first}-{now:%H%M%S}"
     number = 2
@@ -52,10 +53,8 @@ def _names(now: datetime) -> Iterator[str]:
         number += 1
 
 
-def _same(workspace: Workspace, path: str, text: str) -> bool:
-    return workspace.read(path) == text
-
-
 def _copy(workspace: Workspace, path: str, text: str) -> bool:
     """Write *text* to *path* unless something stands there; say whether it did."""
-    return workspace.update(path, lambda present: present or text)
+    # Undoing a run must not take its backup away.
+    with workspace.unrecorded():
+        return workspace.update(path, lambda present: present or text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import stat
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
@@ -19,8 +19,11 @@ from strata.workspace.layout import Layout
 from strata.workspace.locks import exclusive
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
+
+    from strata.workspace.recording import Recording
 
 ATTEMPTS = 20
 LOCK_SECONDS = 30.0
@@ -38,6 +41,8 @@ class Workspace:
             )
         self.root = root.resolve()
         self.layout = Layout(self.root)
+        # Where a run keeps what it changes, so that it can be undone.
+        self.recording: Recording | None = None
 
     def read(self, path: str) -> str:
         """Return the text of the memory file *path*, or "" where there is none."""
@@ -58,11 +63,7 @@ class Workspace:
         be called more than once, because people and agents edit the same files.
         """
         target = self.locate(path)
-        with exclusive(
-            self.layout.private / "locks" / "files.lock",
-            timeout_seconds=LOCK_SECONDS,
-            doing=f"writing to {self.root}",
-        ):
+        with self._writing():
             for _ in range(ATTEMPTS):
                 before = self.read(path)
                 after = change(before)
@@ -81,9 +82,32 @@ class Workspace:
             )
         make_private_folder(goal.parent)
         with clear_errors(goal):
+            if self.recording:
+                self.recording.place(path, target, origin.read_bytes())
             origin.rename(goal)
             _sync_folder(goal.parent)
             _sync_folder(origin.parent)
+
+    def remove(self, path: str, *, text: str) -> bool:
+        """Remove the file *path* if its text is still *text*; say whether it was."""
+        target = self.require(path)
+        with self._writing(), clear_errors(target):
+            if self.read(path) != text:
+                return False
+            if self.recording:
+                self.recording.text(path, target.read_bytes(), None)
+            target.unlink()
+            _sync_folder(target.parent)
+        return True
+
+    @contextmanager
+    def unrecorded(self) -> Iterator[None]:
+        """Let no recording see what changes meanwhile."""
+        recording, self.recording = self.recording, None
+        try:
+            yield
+        finally:
+            self.recording = recording
 
     def locate(self, path: str) -> Path:
         """Return where *path* lies; refuse one that leads out of the workspace."""
@@ -116,16 +140,26 @@ class Workspace:
         with clear_errors(target):
             _swap(self._draft(data, mode=0o600), target)
 
+    def _writing(self) -> AbstractContextManager[None]:
+        return exclusive(
+            self.layout.private / "locks" / "files.lock",
+            timeout_seconds=LOCK_SECONDS,
+            doing=f"writing to {self.root}",
+        )
+
     def _replace(self, target: Path, before: str, after: str) -> bool:
         """Swap the file, unless somebody changed it since *before* was read."""
         make_private_folder(target.parent)
+        content = after.encode("utf-8", "surrogateescape")
         with clear_errors(target):
-            draft = self._draft(
-                after.encode("utf-8", "surrogateescape"), mode=_mode(target)
-            )
-            if _bytes_of(target) != before.encode("utf-8", "surrogateescape"):
+            draft = self._draft(content, mode=_mode(target))
+            present = _bytes_of(target)
+            if (present or b"") != before.encode("utf-8", "surrogateescape"):
                 draft.unlink()
                 return False
+            if self.recording:
+                path = target.relative_to(self.root).as_posix()
+                self.recording.text(path, present, content)
             _swap(draft, target)
         return True
 
@@ -185,8 +219,8 @@ def _mode(target: Path) -> int:
         return 0o600
 
 
-def _bytes_of(target: Path) -> bytes:
+def _bytes_of(target: Path) -> bytes | None:
     try:
         return target.read_bytes()
     except FileNotFoundError:
-        return b""
+        return None

@@ -42,6 +42,11 @@ class Layout:
         return self.private / "journal.jsonl"
 
     @property
+    def undo_folder(self) -> Path:
+        """The bytes that the last runs replaced, one folder a run."""
+        return self.private / "undo"
+
+    @property
     def sync_cache_file(self) -> Path:
         """What the last sync saw, so that the next one need not look again."""
         return self.private / "cache" / "sync.json"

@@ -1,0 +1,107 @@
+"""`strata undo`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.jobs.undo import known_runs
+from strata.jobs.undo import undo as run_undo
+from strata.jobs.update import refresh
+
+if TYPE_CHECKING:
+    from strata.jobs.undo import KnownRun, UndoReport
+
+
+@click.command
+@click.option(
+    "--run", "run_id", metavar="ID", default="", help="Another than the last."
+)
+@click.option("--list", "listed", is_flag=True, help="Show the runs; change nothing.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")
+@click.option(
+    "--force", is_flag=True, help="Also where a file changed since; keeps a backup."
+)
+@click.pass_context
+def undo(
+    context: click.Context, run_id: str, *, listed: bool, dry_run: bool, force: bool
+) -> int:
+    """Bring the memory files back to what they were before the last run."""
+    memory = open_memory(context)
+    if listed:
+        _show_runs(context, known_runs(memory))
+        return 0
+    report = run_undo(memory, run_id, force=force, dry_run=dry_run)
+    if not dry_run:
+        refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+    if wants_json(context):
+        print_json(_document(report))
+    else:
+        click.echo("\n".join(_lines(report, dry_run=dry_run)))
+    return 0
+
+
+def _document(report: UndoReport) -> dict[str, object]:
+    texts = [step for step in report.steps if step.rewrites]
+    return {
+        "run": report.run.id,
+        "kind": report.run.kind,
+        "by": report.by or None,
+        "restored": [step.path for step in texts if step.image],
+        "removed": [step.path for step in texts if not step.image],
+        "moved": [
+            {"from": step.target, "to": step.path}
+            for step in report.steps
+            if step.target
+        ],
+        "backups": report.backups,
+    }
+
+
+def _lines(report: UndoReport, *, dry_run: bool) -> list[str]:
+    run = report.run
+    what = f"{run.kind} of {run.at[:16].replace('T', ' ')} (run {run.id})"
+    if not report.steps:
+        return [f"undo: every file is as it was before the {what}"]
+    verb = "would undo" if dry_run else "undid"
+    lines = [f"undo: {verb} the {what}"]
+    for step in report.steps:
+        if step.target:
+            lines.append(f"  {step.target} → {step.path}")
+        if step.rewrites:
+            lines.append(f"  {step.path} {'restored' if step.image else 'removed'}")
+    lines += [f"  as it was until now: {path}" for path in report.backups]
+    if report.by:
+        lines.append(f"to take this back: strata undo --run {report.by}")
+    return lines
+
+
+def _show_runs(context: click.Context, runs: list[KnownRun]) -> None:
+    if wants_json(context):
+        print_json({"runs": [_row(known) for known in runs]})
+        return
+    for known in runs:
+        run = known.run
+        notes = [f"undoes {run.undoes}"] if run.undoes else []
+        notes += ["undone"] if known.undone else []
+        notes += [] if known.finished else ["did not finish"]
+        files = "1 file" if known.files == 1 else f"{known.files} files"
+        when = run.at[:16].replace("T", " ")
+        remark = f"  ({', '.join(notes)})" if notes else ""
+        click.echo(f"{run.id}  {when}  {run.kind:<8}  {files}{remark}")
+    if not runs:
+        click.echo("no run is recorded")
+
+
+def _row(known: KnownRun) -> dict[str, object]:
+    return {
+        "run": known.run.id,
+        "kind": known.run.kind,
+        "at": known.run.at,
+        "files": known.files,
+        "undoes": known.run.undoes or None,
+        "undone": known.undone,
+        "finished": known.finished,
+    }

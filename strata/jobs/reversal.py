@@ -1,0 +1,153 @@
+"""The way back from what a run recorded, file by file, and whether it is free."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.errors import Busy
+from strata.workspace.backups import back_up
+from strata.workspace.layout import LONG_TERM
+from strata.workspace.recording import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from pathlib import Path
+
+    from strata.workspace.files import Workspace
+    from strata.workspace.recording import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """
+    One file to bring back to *path*: from *target* where it lies there now.
+
+    Where its text has to change, *rewrites* is set, and *image* holds the bytes (none: the
+    file goes). *present* is the SHA-256 of its bytes now; *obstacle* says why it should
+    not be touched.
+    """
+
+    path: str
+    target: str = ""
+    rewrites: bool = False
+    image: Path | None = None
+    present: str = ""
+    obstacle: str = ""
+
+
+def steps_back(workspace: Workspace, changes: Iterable[Change]) -> list[Step]:
+    """Return what is left to do to be where *changes* began, the last file first."""
+    digests: dict[str, str] = {}
+    steps = (_step(workspace, life, digests) for life in reversed(_lives(changes)))
+    return [step for step in steps if step]
+
+
+def reverse(workspace: Workspace, step: Step, now: datetime) -> str | None:
+    """Take *step*; return the path of the backup of what stood there, if one was made."""
+    backup = None
+    if step.obstacle or step.path == LONG_TERM:
+        in_the_way = workspace.locate(step.path).is_file()
+        standing = step.path if in_the_way else step.target or step.path
+        backup = back_up(workspace, now, standing)
+    if step.target:
+        _bring_back(workspace, step)
+    if step.rewrites and step.image:
+        _restore(workspace, step, step.image.read_bytes())
+    elif step.rewrites:
+        _remove(workspace, step)
+    return backup
+
+
+@dataclass(slots=True)
+class _Life:
+    """A file through a run: where it was, where it went, and every text that it had."""
+
+    origin: str
+    place: str
+    before: str = ""
+    image: Path | None = None
+    rewritten: bool = False
+    texts: set[str] = field(default_factory=set)
+
+
+def _lives(changes: Iterable[Change]) -> list[_Life]:
+    lives: list[_Life] = []
+    at: dict[str, _Life] = {}
+    for change in changes:
+        life = at.pop(change.path, None)
+        broken = life and life.rewritten and change.before not in life.texts
+        if life is None or broken:
+            life = _Life(change.path, change.path)
+            lives.append(life)
+        life.place = change.target or change.path
+        at[life.place] = life
+        if not change.target:
+            _rewrite(life, change)
+    return lives
+
+
+def _rewrite(life: _Life, change: Change) -> None:
+    if not life.rewritten:
+        life.before, life.image, life.rewritten = change.before, change.image, True
+    life.texts |= {change.before, change.after}
+
+
+def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | None:
+    """Return how to bring *life* back; *digests* is how the steps so far leave files."""
+    here = digests.get(life.origin) or _digest(workspace, life.origin)
+    there = here if life.place == life.origin else _digest(workspace, life.place)
+    present = there or here
+    target = life.place if there and life.place != life.origin else ""
+    rewrites = life.rewritten and present != life.before
+    if not (target or rewrites):
+        # Never done, as the run was killed, or brought back before.
+        return None
+    obstacle = ""
+    if target and here:
+        obstacle = f"there is a new {life.origin} beside {life.place}"
+    elif rewrites and present not in life.texts:
+        obstacle = f"{life.place} was changed since by somebody else"
+    digests[life.origin] = life.before if rewrites else present
+    image = life.image if rewrites else None
+    return Step(life.origin, target, rewrites, image, present, obstacle)
+
+
+def _digest(workspace: Workspace, path: str) -> str:
+    file = workspace.locate(path)
+    return digest(file.read_bytes()) if file.is_file() else ""
+
+
+def _bring_back(workspace: Workspace, step: Step) -> None:
+    if workspace.locate(step.path).is_file():
+        workspace.remove(step.path, text=workspace.read(step.path))
+    workspace.move(step.target, step.path)
+
+
+def _remove(workspace: Workspace, step: Step) -> None:
+    text = workspace.read(step.path)
+    _check(step, text)
+    if not workspace.remove(step.path, text=text):
+        raise _changing(step)
+
+
+def _restore(workspace: Workspace, step: Step, content: bytes) -> None:
+    wanted = content.decode("utf-8", "surrogateescape")
+
+    def change(text: str) -> str:
+        if text != wanted:
+            _check(step, text)
+        return wanted
+
+    workspace.update(step.path, change)
+
+
+def _check(step: Step, text: str) -> None:
+    found = text.encode("utf-8", "surrogateescape")
+    if step.present not in {digest(found), digest(found or None)}:
+        raise _changing(step)
+
+
+def _changing(step: Step) -> Busy:
+    return Busy(f"{step.path} is being changed at this moment; try again")

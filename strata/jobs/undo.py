@@ -1,0 +1,157 @@
+"""undo: the memory files are again what they were before a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.errors import NotFound, WorkspaceUnavailable
+from strata.jobs.reversal import Step, reverse, steps_back
+from strata.jobs.runs import alone, new_recording, open_recording, recording_to
+from strata.jobs.undone import undone_records
+from strata.workspace.recording import recorded_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from strata.memory import Memory
+    from strata.workspace.recording import Recording, Run
+
+UNDO = "undo"
+
+
+@dataclass(slots=True)
+class UndoReport:
+    """What a run was, and which files are as they were before it."""
+
+    run: Run
+    by: str = ""
+    steps: list[Step] = field(default_factory=list)
+    backups: list[str] = field(default_factory=list)
+
+    @property
+    def paths(self) -> list[str]:
+        """Every memory file that came back, went away, moved, or was backed up."""
+        moved = {step.target for step in self.steps if step.target}
+        return sorted({step.path for step in self.steps} | moved | set(self.backups))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRun:
+    """A run that can be undone, and what became of it."""
+
+    run: Run
+    files: int
+    undone: bool
+    finished: bool
+
+
+def undo(
+    memory: Memory, run_id: str = "", *, force: bool = False, dry_run: bool = False
+) -> UndoReport:
+    """
+    Take back the run whose id starts with *run_id*, or else the last one.
+
+    Raise `WorkspaceUnavailable` where a file was changed since by somebody else, unless
+    *force* is given: then its text of now is kept as a backup first.
+    """
+    with alone(memory, doing="changing memory"):
+        run, resumed = _chosen(memory, run_id)
+        steps = steps_back(memory.workspace, open_recording(memory, run).changes())
+        refused = [step for step in steps if step.obstacle]
+        if refused and not force:
+            raise WorkspaceUnavailable(_refusal(memory, refused[0], run))
+        if dry_run or not (steps or resumed):
+            return UndoReport(run, steps=steps)
+        recording = resumed or new_recording(memory, UNDO, undoes=run.id)
+        return _take_back(memory, run, recording, steps)
+
+
+def known_runs(memory: Memory) -> list[KnownRun]:
+    """Return the runs that are recorded, the newest first."""
+    runs = recorded_runs(memory.workspace.layout.undo_folder)
+    undone = _undone(runs)
+    return [_known(memory, run, undone) for run in reversed(runs)]
+
+
+def _known(memory: Memory, run: Run, undone: set[str]) -> KnownRun:
+    recording = open_recording(memory, run)
+    files = {change.path for change in recording.changes()}
+    return KnownRun(run, len(files), run.id in undone, recording.is_finished)
+
+
+def _take_back(
+    memory: Memory, run: Run, recording: Recording, steps: Sequence[Step]
+) -> UndoReport:
+    report = UndoReport(run, recording.run.id)
+    recording.begin()
+    memory.journal.append(undone_records(memory, run, recording.run, steps))
+    with recording_to(memory, recording):
+        for step in steps:
+            backup = reverse(memory.workspace, step, memory.now)
+            report.backups += [backup] if backup else []
+            report.steps.append(step)
+    return report
+
+
+def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
+    """Return the run to take back, and the recording of an undo that was killed at it."""
+    runs = recorded_runs(memory.workspace.layout.undo_folder)
+    undone = _undone(runs)
+    by_id = {run.id: run for run in runs}
+    last = runs[-1] if runs else None
+    if last and last.kind == UNDO and not start and last.undoes in by_id:
+        recording = open_recording(memory, last)
+        if not recording.is_finished:
+            return by_id[last.undoes], recording
+    matching = (
+        [run for run in runs if run.id.startswith(start)]
+        if start
+        else [run for run in runs if run.kind != UNDO and run.id not in undone]
+    )
+    if not matching:
+        what = f"run {start}" if start else "run that could be undone"
+        raise NotFound(
+            f"there is no {what}; `strata undo --list` names those there are"
+        )
+    if start and len(matching) > 1:
+        raise NotFound(f"{start} could be {len(matching)} runs; write more of its id")
+    chosen = matching[-1]
+    if chosen.id in undone:
+        by = next(run.id for run in reversed(runs) if run.undoes == chosen.id)
+        raise NotFound(
+            f"run {chosen.id} was undone already; `strata undo --run {by}` takes that back"
+        )
+    return chosen, None
+
+
+def _undone(runs: Sequence[Run]) -> set[str]:
+    undone: set[str] = set()
+    for run in reversed(runs):
+        if run.undoes and run.id not in undone:
+            undone.add(run.undoes)
+    return undone
+
+
+def _refusal(memory: Memory, step: Step, run: Run) -> str:
+    later = next(
+        (
+            other
+            for other in recorded_runs(memory.workspace.layout.undo_folder)
+            if other.number > run.number
+            and any(
+                change.path == step.path
+                for change in open_recording(memory, other).changes()
+            )
+        ),
+        None,
+    )
+    if later and not step.target:
+        return (
+            f"{step.path} was changed since by run {later.id} ({later.kind}); undo that "
+            "first, or use --force, which keeps a backup of the file as it is now"
+        )
+    return (
+        f"{step.obstacle}; nothing was undone. "
+        "With --force it is, and a backup of the file as it is now is kept"
+    )

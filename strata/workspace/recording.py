@@ -1,0 +1,153 @@
+"""What each run changed, with the bytes from before, so that it can be taken back."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.workspace.folders import make_private_folder
+from strata.workspace.journal import Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+MOST_RUNS = 20
+MOST_BYTES = 20 * 1024 * 1024
+
+_LOG = "log.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that changes memory; *undoes* is the run that it takes back, or ""."""
+
+    id: str
+    kind: str
+    at: str
+    number: int
+    undoes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """
+    One change of one file: of the text of *path*, or of its place where *target* is set.
+
+    *before* and *after* are the SHA-256 of the bytes, "" where there is no file; *image*
+    holds the bytes from before, and is None where there were none or a move keeps them.
+    """
+
+    path: str
+    before: str
+    after: str
+    target: str = ""
+    image: Path | None = None
+
+
+class Recording:
+    """
+    The changes of one run, in *folder*, which appears with the first of them.
+
+    Each is recorded before it is made, so the last one may never have happened.
+    *write* replaces a file so that it survives a power cut.
+    """
+
+    def __init__(
+        self, folder: Path, run: Run, write: Callable[[Path, bytes], None]
+    ) -> None:
+        self.folder = folder
+        self.run = run
+        self._write = write
+        self._log = Journal(folder / _LOG)
+        self._count = sum(1 for _ in self._log.records("change"))
+
+    def begin(self) -> None:
+        """Make the folder, unless it is there already."""
+        if not self._log.path.exists():
+            make_private_folder(self.folder)
+            self._log.append([{"event": "run", **asdict(self.run)}])
+
+    def text(self, path: str, before: bytes | None, after: bytes | None) -> None:
+        """Record that the bytes of *path* are about to change; None means no file."""
+        self.begin()
+        image = ""
+        if before is not None:
+            image = f"{self._count}.before"
+            self._write(self.folder / image, before)
+        self._append(path, digest(before), digest(after), image=image)
+
+    def place(self, path: str, target: str, content: bytes) -> None:
+        """Record that the file *path*, whose bytes are *content*, goes to *target*."""
+        self.begin()
+        self._append(path, digest(content), "", target=target)
+
+    def finish(self) -> None:
+        """Say that the run has come to its end."""
+        if self._log.path.exists() and not self.is_finished:
+            self._log.append([{"event": "finished"}])
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the run has come to its end; a killed one has not."""
+        return any(self._log.records("finished"))
+
+    def changes(self) -> list[Change]:
+        """Return the changes in the order in which they were made."""
+        return [
+            Change(
+                record["path"],
+                record["before"],
+                record["after"],
+                record["target"],
+                self.folder / record["image"] if record["image"] else None,
+            )
+            for record in self._log.records("change")
+        ]
+
+    def _append(
+        self, path: str, before: str, after: str, *, target: str = "", image: str = ""
+    ) -> None:
+        change = {"path": path, "before": before, "after": after}
+        self._log.append(
+            [{"event": "change", **change, "target": target, "image": image}]
+        )
+        self._count += 1
+
+
+def digest(content: bytes | None) -> str:
+    """Return the SHA-256 of *content* in hexadecimal, or "" where there is no file."""
+    return "" if content is None else hashlib.sha256(content).hexdigest()
+
+
+def recorded_runs(folder: Path) -> list[Run]:
+    """Return the runs that have a recording below *folder*, the oldest first."""
+    if not folder.is_dir():
+        return []
+    found = [run for path in folder.iterdir() if (run := _run(path))]
+    return sorted(found, key=lambda run: run.number)
+
+
+def forget_oldest(folder: Path) -> None:
+    """Remove the oldest recordings below *folder* that are beyond what is kept."""
+    size = 0
+    for position, run in enumerate(reversed(recorded_runs(folder))):
+        size += sum(path.stat().st_size for path in (folder / run.id).iterdir())
+        if position and (position >= MOST_RUNS or size > MOST_BYTES):
+            shutil.rmtree(folder / run.id, ignore_errors=True)
+
+
+def _run(folder: Path) -> Run | None:
+    record: dict[str, Any] = next(Journal(folder / _LOG).records("run"), {})
+    try:
+        return Run(
+            record["id"],
+            record["kind"],
+            record["at"],
+            record["number"],
+            record["undoes"],
+        )
+    except KeyError:
+        return None

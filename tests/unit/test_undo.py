@@ -1,0 +1,295 @@
+"""An undo brings every byte back, and never takes somebody's words for it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import tree
+from killing import run_killed_at
+
+from strata.errors import NotFound, WorkspaceUnavailable
+from strata.jobs.decisions import decisions
+from strata.jobs.runs import recorded
+from strata.jobs.tidy import tidy
+from strata.jobs.undo import known_runs, undo
+from strata.memory import Memory
+from strata.workspace.recording import MOST_RUNS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOW = "2026-11-20T03:00:00+00:00"
+OLD = """# 2026-11-05
+
+## 14:02 session:61871d67 | 12 messages
+- [decision] Keep PostgreSQL 16.
+"""
+DAILY = "memory/2026-11-05.md"
+WEEKLY = "memory/weekly/2026-11-02.md"
+ARCHIVED = "memory/archive/2026/2026-11-05.md"
+
+
+def open_memory(root: Path, now: str = NOW) -> Memory:
+    return Memory.open(workspace=str(root), state_dir=str(root), now=now)
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / DAILY).write_bytes(OLD.encode() + b"\xff no text\r\n")
+    (tmp_path / "MEMORY.md").write_text("- mine\n")
+    return open_memory(tmp_path)
+
+
+def files(memory: Memory) -> dict[str, bytes]:
+    return tree(memory.workspace.root, without=".strata")
+
+
+def write(memory: Memory, path: str, text: str, kind: str = "tidy") -> str:
+    """
+    A run of *kind* that replaces *path*.
+    """
+    with recorded(memory, kind) as run:
+        memory.workspace.update(path, lambda _: text)
+    return run.id
+
+
+def test_every_byte_comes_back(memory: Memory) -> None:
+    """
+    After a tidy and its undo the memory files are what they were.
+    """
+    before = files(memory)
+    tidy(memory)
+    assert files(memory) != before
+
+    report = undo(memory)
+
+    assert files(memory) == before
+    assert report.paths == sorted([DAILY, WEEKLY, ARCHIVED])
+
+
+def test_an_undo_can_be_undone(memory: Memory) -> None:
+    """
+    Taking the undo back gives what tidy had made of the files.
+    """
+    tidy(memory)
+    tidied = files(memory)
+    first = undo(memory)
+
+    undo(memory, first.by)
+
+    assert files(memory) == tidied
+    assert decisions(memory.journal).days == frozenset()
+
+
+def test_next_tidy_does_not_redo_it(memory: Memory) -> None:
+    """
+    What was undone waits for the owner; the next night leaves it alone.
+    """
+    tidy(memory)
+    undo(memory)
+    undone = files(memory)
+
+    report = tidy(open_memory(memory.workspace.root, "2026-11-21T03:00:00+00:00"))
+
+    assert report.paths == []
+    assert files(memory) == undone
+    waiting = [record["text"] for record in memory.journal.records("waiting")]
+    assert waiting == ["2026-11-05: into its week and the archive"]
+
+
+def test_runs_are_undone_from_the_last_on(memory: Memory) -> None:
+    """
+    A second undo takes back the run before.
+    """
+    write(memory, "MEMORY.md", "one\n")
+    write(memory, "MEMORY.md", "two\n", "remember")
+
+    undo(memory)
+    assert memory.workspace.read("MEMORY.md") == "one\n"
+    undo(memory)
+    assert memory.workspace.read("MEMORY.md") == "- mine\n"
+    with pytest.raises(NotFound, match="no run that could be undone"):
+        undo(memory)
+
+
+def test_several_changes_of_a_file_are_one(memory: Memory) -> None:
+    """
+    A file that a run wrote three times goes back in one step, also after a kill between.
+    """
+    with recorded(memory, "tidy"):
+        memory.workspace.update("MEMORY.md", lambda _: "a")
+        memory.workspace.update("MEMORY.md", lambda _: "b")
+        memory.workspace.update("MEMORY.md", lambda _: "c")
+    (memory.workspace.root / "MEMORY.md").write_text("b")
+
+    report = undo(memory)
+
+    assert [step.path for step in report.steps] == ["MEMORY.md"]
+    assert memory.workspace.read("MEMORY.md") == "- mine\n"
+
+
+def test_edit_since_is_refused(memory: Memory) -> None:
+    """
+    A file that somebody changed since is left alone, and so are all others.
+    """
+    tidy(memory)
+    (memory.workspace.root / WEEKLY).write_text("edited\n")
+    before = files(memory)
+
+    with pytest.raises(
+        WorkspaceUnavailable, match="changed since by somebody else"
+    ) as no:
+        undo(memory)
+
+    assert WEEKLY in str(no.value)
+    assert files(memory) == before
+
+
+def test_force_keeps_both(memory: Memory) -> None:
+    """
+    With force the edited text goes into a backup, and undoing that brings it back.
+    """
+    before = files(memory)
+    tidy(memory)
+    (memory.workspace.root / WEEKLY).write_text("edited\n")
+
+    report = undo(memory, force=True)
+
+    (backup,) = report.backups
+    assert backup == "memory/archive/2026-11-02.md.bak-2026-11-20"
+    assert files(memory) == {**before, backup: b"edited\n"}
+    undo(memory, report.by)
+    assert memory.workspace.read(WEEKLY) == "edited\n"
+    assert memory.workspace.read(backup) == "edited\n"
+
+
+def test_later_run_is_named(memory: Memory) -> None:
+    """
+    Where a later run changed the file, the message says which to undo first.
+    """
+    first = write(memory, "MEMORY.md", "one\n")
+    later = write(memory, "MEMORY.md", "two\n", "review")
+
+    with pytest.raises(WorkspaceUnavailable, match=f"by run {later} \\(review\\)"):
+        undo(memory, first)
+
+
+def test_archived_note_that_grew_comes_back_as_it_is(memory: Memory) -> None:
+    """
+    What was added to an archived note since is still in it when it comes back.
+    """
+    tidy(memory)
+    with (memory.workspace.root / ARCHIVED).open("ab") as note:
+        note.write(b"- late\n")
+
+    undo(memory)
+
+    assert (memory.workspace.root / DAILY).read_bytes().endswith(b"\r\n- late\n")
+
+
+def test_new_note_in_the_place_of_the_old_survives(memory: Memory) -> None:
+    """
+    A note that somebody made anew is refused, or kept as a backup.
+    """
+    tidy(memory)
+    (memory.workspace.root / DAILY).write_text("new\n")
+
+    with pytest.raises(WorkspaceUnavailable, match="there is a new"):
+        undo(memory)
+    report = undo(memory, force=True)
+
+    assert (memory.workspace.root / DAILY).read_bytes().startswith(OLD.encode())
+    assert memory.workspace.read(report.backups[0]) == "new\n"
+
+
+def test_dry_run_writes_nothing(memory: Memory) -> None:
+    """
+    A dry run names the files and leaves them, and the journal, alone.
+    """
+    tidy(memory)
+    before = tree(memory.workspace.root)
+
+    report = undo(memory, dry_run=True)
+
+    assert len(report.steps) == 2
+    after = tree(memory.workspace.root)
+    assert after == before
+
+
+def test_old_recordings_go(memory: Memory) -> None:
+    """
+    Twenty runs can be undone; older ones are forgotten.
+    """
+    for number in range(MOST_RUNS + 3):
+        write(memory, "MEMORY.md", f"{number}\n")
+
+    runs = known_runs(memory)
+
+    assert [known.run.number for known in runs] == list(range(MOST_RUNS + 3, 3, -1))
+    assert all(known.finished and not known.undone for known in runs)
+
+
+def test_run_without_changes_leaves_nothing(memory: Memory) -> None:
+    """
+    A quiet night is no run.
+    """
+    with recorded(memory, "tidy"):
+        pass
+
+    assert known_runs(memory) == []
+
+
+def test_unknown_and_ambiguous_runs(memory: Memory) -> None:
+    """
+    An id that names no run, and one that was undone already, get a clear line.
+    """
+    run = write(memory, "MEMORY.md", "one\n")
+    with pytest.raises(NotFound, match="there is no run zzz"):
+        undo(memory, "zzz")
+    by = undo(memory).by
+
+    with pytest.raises(NotFound, match=f"undone already; `strata undo --run {by}`"):
+        undo(memory, run)
+
+
+PROGRAM = """
+from strata.memory import Memory
+from strata.jobs.undo import undo
+undo(Memory.open(workspace=sys.argv[1], state_dir=sys.argv[1], now=sys.argv[2]))
+"""
+AFTER = "2026-11-20T09:00:00+00:00"
+
+
+def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
+    """
+    Killed before any change on disk, the next undo ends where the first would have.
+    """
+    killed = True
+    for step in range(1, 200, 5):
+        root = tmp_path / str(step)
+        (root / "memory").mkdir(parents=True)
+        (root / DAILY).write_text(OLD)
+        (root / "MEMORY.md").write_text("- mine\n")
+        before = tree(root)
+        memory = open_memory(root)
+        with recorded(memory, "tidy"):
+            memory.workspace.update(DAILY, lambda text: text + "- more\n")
+            memory.workspace.move(DAILY, ARCHIVED)
+            memory.workspace.update(ARCHIVED, lambda text: text + "- late\n")
+            memory.workspace.update("MEMORY.md", lambda _: "theirs\n")
+            memory.workspace.update(WEEKLY, lambda _: "# Week\n")
+        killed = run_killed_at(step, root, PROGRAM, str(root), AFTER)
+        if killed:
+            with suppress(NotFound):
+                undo(open_memory(root, AFTER))
+
+        backup = "memory/archive/MEMORY.md.bak-2026-11-20"
+        assert tree(root, without=".strata") == {**before, backup: b"theirs\n"}
+        assert len(list(memory.journal.records("undone"))) == 1
+        assert [known.undone for known in known_runs(memory)] == [False, True]
+        if not killed:
+            break
+    assert not killed
