@@ -1,0 +1,88 @@
+"""How two statements stand to each other."""
+
+from __future__ import annotations
+
+import pytest
+
+from strata.distillation.relations import Relation, folded_terms, relation, richer
+
+SAME = [
+    (
+        "Use pnpm, never npm, in acme-dashboard.",
+        "In acme-dashboard always use pnpm, not npm",
+    ),
+    ("Indent with 4 spaces", "Use four spaces for indentation"),
+    ("Standup is at 9:30", "每天站会是九点半"),
+    ("Never deploy on Fridays.", "周五不要部署"),
+    ("数据库用PostgreSQL", "The database is Postgres"),
+    ("客户的周报每周五发", "The weekly report goes to the client on Fridays"),
+]
+DIFFERENT = [
+    ("Tom reports to Lena", "Lena reports to Tom"),
+    ("Maria owns billing", "Maria owns checkout"),
+    ("Use pnpm in acme-dashboard", "Use npm in legacy-portal"),
+    ("周报每周五发给客户", "周会每周五开"),
+]
+AT_ODDS = [
+    ("Use pnpm", "Use npm"),
+    ("Never deploy on Fridays.", "Deploy on Fridays is fine"),
+    ("Standup is at 9:30", "Standup is at 10:00"),
+]
+NEWS = [
+    ("Use npm", "Use pnpm, never npm"),
+    ("The staging database is on port 5432.", "It's 5433, not 5432"),
+    ("The frontend is written in Svelte", "We moved the frontend from Svelte to React"),
+    ("Maria owns billing", "Tom owns billing now"),
+    ("Standup is at 9:30", "站会改到10点了"),
+    ("数据库用PostgreSQL", "数据库换成MySQL了"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), SAME)
+def test_other_words_for_one_thing_are_the_same(older: str, newer: str) -> None:
+    """
+    Two wordings of one statement are the same, in either language and order.
+    """
+    assert Relation.SAME == relation(older, newer)
+    assert Relation.SAME == relation(newer, older)
+
+
+@pytest.mark.parametrize(("older", "newer"), DIFFERENT)
+def test_one_topic_is_not_one_statement(older: str, newer: str) -> None:
+    """
+    What shares words but says something else is different.
+    """
+    assert Relation.DIFFERENT == relation(older, newer)
+
+
+@pytest.mark.parametrize(("older", "newer"), AT_ODDS)
+def test_another_value_without_a_sign_contradicts(older: str, newer: str) -> None:
+    """
+    Two values for one slot contradict each other, in either order.
+    """
+    assert Relation.CONTRADICTS == relation(older, newer)
+    assert Relation.CONTRADICTS == relation(newer, older)
+
+
+@pytest.mark.parametrize(("older", "newer"), NEWS)
+def test_change_and_correction_update(older: str, newer: str) -> None:
+    """
+    What says that it replaces the older statement updates it.
+    """
+    assert Relation.UPDATES == relation(older, newer)
+
+
+def test_richer_statement_says_more() -> None:
+    """
+    Of two statements of one thing the one with the reason is richer.
+    """
+    plain, reasoned = "Use pnpm", "Use pnpm, because npm is slow"
+
+    assert reasoned == richer(plain, reasoned) == richer(reasoned, plain)
+
+
+def test_terms_meet_across_languages() -> None:
+    """
+    The same statement in two languages has terms in common.
+    """
+    assert folded_terms("周五不要部署") & folded_terms("Never deploy on Fridays")
