@@ -1,13 +1,12 @@
-"""The scheduled syncs: a safety net for days on which no event was seen."""
+"""The scheduled jobs: a safety net for days on which no event was seen, and tidy."""
 
 from __future__ import annotations
 
 from strata import GatewayEvent, Memory, hookimpl
-from strata.jobs.settle import settle
+from strata.jobs.scheduled import run_scheduled
 
 
 @hookimpl(tryfirst=True)
-def cron(event: GatewayEvent, memory: Memory) -> None:
+def cron(event: GatewayEvent, memory: Memory) -> str | None:
     """Run the job that is due."""
-    if event.job == "memory-sync":
-        settle(memory)
+    return run_scheduled(memory, event.job)

@@ -2,23 +2,103 @@
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from strata.cli.options import open_memory
-from strata.gateway.dispatch import dispatch
-from strata.gateway.events import EVENTS, GatewayEvent
+from strata.cli.options import memories, open_memory
+from strata.errors import StrataError, UsageError
+from strata.gateway.draining import drain, take_in
+from strata.gateway.events import EVENTS, GatewayEvent, event_from
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strata.gateway.dispatch import Outcome
+    from strata.memory import Memory
+
+# These are of no conversation, and so of every agent unless one is named.
+_OF_ALL = {"gateway_start", "heartbeat", "cron"}
 
 
 @click.command
-@click.argument("name", type=click.Choice(EVENTS))
+@click.argument("name", type=click.Choice(EVENTS), required=False)
 @click.option("--session", "session_id", metavar="ID", default="", help="Whose event.")
 @click.option("--reason", metavar="WORD", default="", help="Why a session ended.")
 @click.option("--job", metavar="NAME", default="", help="Which scheduled job is due.")
+@click.option(
+    "--batch", metavar="JSON", help="A list of events, as the plugin has them."
+)
+@click.option(
+    "--quiet-token", metavar="T", help="Print T when there is nothing to say."
+)
 @click.pass_context
-def event(
-    context: click.Context, name: str, session_id: str, reason: str, job: str
+def event(  # noqa: PLR0913, PLR0917 - one parameter an option
+    context: click.Context,
+    name: str | None,
+    session_id: str,
+    reason: str,
+    job: str,
+    batch: str | None,
+    quiet_token: str | None,
 ) -> int:
-    """Handle one event of OpenClaw's gateway."""
-    memory = open_memory(context)
-    dispatch(GatewayEvent(name, memory.now, session_id, reason, job), memory)
+    """Handle events of OpenClaw's gateway, each kept on disk before any work."""
+    if batch is not None:
+        given = _parse(batch)
+    elif name is not None:
+        given = [{"name": name, "session": session_id, "reason": reason, "job": job}]
+    else:
+        raise UsageError(f"which event? one of {', '.join(EVENTS)}")
+    spooled = _take_in(context, given)
+    outcomes = [outcome for memory in spooled for outcome in drain(memory)]
+    return _show(outcomes, quiet_token)
+
+
+def _parse(batch: str) -> list[dict[str, Any]]:
+    try:
+        given = json.loads(batch)
+    except ValueError:
+        given = None
+    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+        raise UsageError("--batch takes a JSON list of events")
+    return given
+
+
+def _take_in(context: click.Context, given: Iterable[dict[str, Any]]) -> list[Memory]:
+    """Spool every event before the first one is handled."""
+    events: dict[tuple[str, str], tuple[Memory, list[GatewayEvent]]] = {}
+    for record in given:
+        for memory in _whose(context, record):
+            key = (str(memory.workspace.root), memory.agent)
+            _, listed = events.setdefault(key, (memory, []))
+            listed.append(event_from(record, now=memory.now))
+    for memory, listed in events.values():
+        take_in(memory, listed)
+    return [memory for memory, _ in events.values()]
+
+
+def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
+    agent, workspace = record.get("agent"), record.get("workspace")
+    if record.get("name") in _OF_ALL and not agent:
+        return memories(context)
+    return [
+        open_memory(
+            context,
+            agent=str(agent) if agent else None,
+            workspace=str(workspace) if workspace else None,
+        )
+    ]
+
+
+def _show(outcomes: list[Outcome], quiet_token: str | None) -> int:
+    lines = [line for outcome in outcomes for line in outcome.lines]
+    errors = [outcome for outcome in outcomes if outcome.error]
+    for line in lines:
+        click.echo(line)
+    if quiet_token and not lines and not errors:
+        click.echo(quiet_token)
+    if errors:
+        failures = "; ".join(f"{each.event.name}: {each.error}" for each in errors)
+        raise StrataError(f"{failures}; it will be tried again")
     return 0

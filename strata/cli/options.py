@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from strata.memory import Memory
+from strata.workspace import openclaw
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,16 +39,37 @@ def _next(arguments: object) -> list[str]:
     return [] if value is None else [value]
 
 
-def open_memory(context: click.Context) -> Memory:
-    """Return the memory that the shared options name."""
+def open_memory(
+    context: click.Context, *, agent: str | None = None, workspace: str | None = None
+) -> Memory:
+    """Return the memory that the shared options name, or that of *agent*."""
     options = context.find_root().obj
     return Memory.open(
-        workspace=options["workspace"],
+        workspace=workspace or options["workspace"],
         state_dir=options["state_dir"],
-        agent=options["agent"],
+        agent=agent or options["agent"],
         now=options["now"],
         overrides=options["overrides"],
     )
+
+
+def memories(context: click.Context) -> list[Memory]:
+    """
+    Return the memory of every configured agent, or of the one that was asked for.
+
+    An agent that has never run has no workspace yet and is left out.
+    """
+    root = context.find_root()
+    named = root.get_parameter_source("agent") is ParameterSource.COMMANDLINE
+    if named or root.obj["workspace"]:
+        return [open_memory(context)]
+    state = openclaw.state_folder(root.obj["state_dir"])
+    found = [
+        open_memory(context, agent=agent)
+        for agent in openclaw.agents(state)
+        if openclaw.workspace_folder(None, state, agent).is_dir()
+    ]
+    return found or [open_memory(context)]
 
 
 def wants_json(context: click.Context) -> bool:

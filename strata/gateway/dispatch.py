@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,7 +10,22 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 
-def dispatch(event: GatewayEvent, memory: Memory) -> None:
-    """Let every plugin handle *event*; the first failure is raised."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of *event*: what plugins have to say, or why it failed."""
+
+    event: GatewayEvent
+    lines: tuple[str, ...] = ()
+    error: str = ""
+
+
+def dispatch(event: GatewayEvent, memory: Memory) -> Outcome:
+    """Let every plugin handle *event*; the first failure ends it and is told."""
     hook = getattr(memory.plugins.hook, event.name)
-    hook(event=event, memory=memory)
+    try:
+        said = hook(event=event, memory=memory)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the event is tried again
+        return Outcome(event, error=f"{type(error).__name__}: {error}")
+    return Outcome(
+        event, tuple(line for line in said if isinstance(line, str) and line)
+    )

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import Any
 
-if TYPE_CHECKING:
-    from datetime import datetime
+from strata.errors import UsageError
 
-EVENTS = ("session_end", "before_compaction", "heartbeat", "cron")
+EVENTS = (
+    "session_end",
+    "before_reset",
+    "before_compaction",
+    "gateway_start",
+    "heartbeat",
+    "cron",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +32,28 @@ class GatewayEvent:
     session_id: str = ""
     reason: str = ""
     job: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """Return the event as the spool keeps it."""
+        return {
+            "name": self.name,
+            "time": self.time.isoformat(timespec="milliseconds"),
+            "session": self.session_id,
+            "reason": self.reason,
+            "job": self.job,
+        }
+
+
+def event_from(record: dict[str, Any], *, now: datetime) -> GatewayEvent:
+    """Return the event that *record* describes, which came *now* unless it says when."""
+    name = str(record.get("name") or "")
+    if name not in EVENTS:
+        raise UsageError(f"there is no event {name!r}; known: {', '.join(EVENTS)}")
+    time = record.get("time")
+    return GatewayEvent(
+        name,
+        datetime.fromisoformat(str(time)).astimezone(now.tzinfo) if time else now,
+        str(record.get("session") or ""),
+        str(record.get("reason") or ""),
+        str(record.get("job") or ""),
+    )

@@ -46,6 +46,10 @@ class Layout:
         """The bytes that the last runs replaced, one folder a run."""
         return self.private / "undo"
 
+    def spool_folder(self) -> Path:
+        """Events of the gateway that have not been handled yet."""
+        return self.private / "spool"
+
     @property
     def sync_cache_file(self) -> Path:
         """What the last sync saw, so that the next one need not look again."""

@@ -35,24 +35,40 @@ def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
     """Return the workspace of *agent*: *given*, else as configured, else the default."""
     if given:
         return Path(given).expanduser().absolute()
-    agents = _table(configuration(state), "agents")
-    listed = agents.get("list")
-    for entry in listed if isinstance(listed, list) else []:
-        if (
-            isinstance(entry, dict)
-            and entry.get("id") == agent
-            and entry.get("workspace")
-        ):
-            return Path(str(entry["workspace"])).expanduser().absolute()
-    if configured := _table(agents, "defaults").get("workspace"):
-        return Path(str(configured)).expanduser().absolute()
+    configured = configuration(state)
+    if own := _agent_entries(configured).get(agent, {}).get("workspace"):
+        return Path(str(own)).expanduser().absolute()
+    if shared := _table(_table(configured, "agents"), "defaults").get("workspace"):
+        return Path(str(shared)).expanduser().absolute()
     return _default_workspace(state, agent)
+
+
+def agents(state: Path) -> list[str]:
+    """Return the id of every configured agent; one that is not configured is main."""
+    return list(_agent_entries(configuration(state))) or ["main"]
 
 
 def user_timezone(state: Path) -> str:
     """Return the time zone that OpenClaw was told, or ""."""
     defaults = _table(_table(configuration(state), "agents"), "defaults")
     return str(defaults.get("userTimezone") or "")
+
+
+def _agent_entries(configured: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return each agent's own settings: a list in 2026.7, a table in 2026.9."""
+    agents = _table(configured, "agents")
+    listed = agents.get("list")
+    pairs = [
+        (entry.get("id"), entry)
+        for entry in (listed if isinstance(listed, list) else [])
+        if isinstance(entry, dict)
+    ]
+    pairs += list(_table(agents, "entries").items())
+    return {
+        str(name): entry if isinstance(entry, dict) else {}
+        for name, entry in pairs
+        if name
+    }
 
 
 def _default_workspace(state: Path, agent: str) -> Path:

@@ -8,12 +8,17 @@ import shutil
 import subprocess
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import small_talk
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")
+HELD_MS = 50
 DAY = "memory/2026-11-20.md"
 
 # Loads the plugin as the gateway does, with an API that only records, and fires an event.
@@ -22,9 +27,38 @@ import plugin from PLUGIN;
 const handlers = {};
 plugin.register({ rootDir: ROOT, on: (name, handler) => { handlers[name] = handler; } });
 const [name, event, context] = JSON.parse(process.argv[1]);
-const begin = performance.now();
-handlers[name](event, context);
-console.log(JSON.stringify({ names: Object.keys(handlers), ms: performance.now() - begin }))
+await handlers[name](event, context);
+console.log(JSON.stringify({ names: Object.keys(handlers) }));
+"""
+
+# Fires a burst, then reports how long Node's only thread was held at a stretch.
+BURST = """
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import plugin from PLUGIN;
+const handlers = {};
+const warnings = [];
+plugin.register({
+  rootDir: ROOT,
+  logger: { warn: (line) => warnings.push(line) },
+  on: (name, handler) => { handlers[name] = handler; },
+});
+const [count, workspace] = JSON.parse(process.argv[1]);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+await new Promise((resolve) => setTimeout(resolve, 50));
+delay.enable();
+const all = [];
+for (let number = 0; number < count; number++) {
+  const event = { sessionId: `5e551011-${number}`, reason: "new" };
+  all.push(handlers.session_end(event, { agentId: "main", workspaceDir: workspace }));
+}
+const settled = await Promise.allSettled(all);
+await new Promise((resolve) => setTimeout(resolve, 400));
+delay.disable();
+console.log(JSON.stringify({
+  rejected: settled.filter((each) => each.status === "rejected").length,
+  held: delay.max / 1e6,
+  warnings,
+}));
 """
 
 pytestmark = [
@@ -60,6 +94,30 @@ def fire(
     return said
 
 
+def burst(root: Path, workspace: Path, count: int) -> dict[str, Any]:
+    """
+    Fire *count* events at once at the plugin of the bundle in *root*.
+    """
+    plugin = json.dumps((ROOT / "hooks" / "openclaw.js").as_uri())
+    script = BURST.replace("PLUGIN", plugin).replace("ROOT", json.dumps(str(root)))
+    finished = subprocess.run(
+        [
+            str(NODE),
+            "--input-type=module",
+            "-e",
+            script,
+            json.dumps([count, str(workspace)]),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "OPENCLAW_STATE_DIR": str(workspace / "none"), "TZ": "UTC"},
+        timeout=60,
+    )
+    said: dict[str, Any] = json.loads(finished.stdout)
+    return said
+
+
 def wait_for(path: Path) -> str:
     """
     Return the text of *path* once it is there, within a minute.
@@ -88,7 +146,13 @@ def test_event_settles_the_conversation(tmp_path: Path, name: str) -> None:
         tmp_path / "state",
     )
 
-    assert said["names"] == ["session_end", "before_reset", "before_compaction"]
+    assert said["names"] == [
+        "session_end",
+        "before_reset",
+        "before_compaction",
+        "gateway_start",
+        "heartbeat_prompt_contribution",
+    ]
     assert "session:61871d67 | 6 messages" in wait_for(workspace / DAY)
 
 
@@ -113,3 +177,69 @@ def test_event_without_a_transcript_is_no_failure(tmp_path: Path) -> None:
 
     assert (finished.returncode, finished.stderr) == (0, "")
     assert not (workspace / "memory").exists()
+
+
+def test_hundred_events_at_once_need_one_process(tmp_path: Path) -> None:
+    """
+    A burst is spooled whole, by one process, and Node's thread is free all the while.
+    """
+    starts = tmp_path / "starts"
+    launcher = tmp_path / "bundle" / "scripts" / "strata"
+    launcher.parent.mkdir(parents=True)
+    launcher.write_text(
+        f'#!/bin/sh\necho one >>"{starts}"\nexec "{ROOT}/scripts/strata" "$@"\n'
+    )
+    launcher.chmod(0o755)
+    workspace = tmp_path / "workspace"
+    (workspace / "none" / "agents" / "main" / "sessions").mkdir(parents=True)
+
+    said = burst(tmp_path / "bundle", workspace, 100)
+
+    assert (said["rejected"], said["warnings"]) == (0, [])
+    assert said["held"] < HELD_MS
+    assert starts.read_text() == "one\n"
+    _wait_until(lambda: _pending(workspace) == [])
+
+
+def test_missing_python_reaches_nobody(tmp_path: Path) -> None:
+    """
+    Without an environment, and without any launcher, OpenClaw only gets a warning.
+    """
+    bundle = tmp_path / "bundle"
+    bundle.mkdir()
+
+    gone = burst(bundle, tmp_path, 100)
+    (bundle / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "strata", bundle / "scripts" / "strata")
+    without_python = burst(bundle, tmp_path, 100)
+
+    for said, why in ((gone, "ENOENT"), (without_python, "exit code 1")):
+        assert said["rejected"] == 0
+        assert said["held"] < HELD_MS
+        assert any(why in line for line in said["warnings"])
+
+
+def test_full_disk_reaches_nobody(tmp_path: Path) -> None:
+    """
+    Where the spool cannot be written the gateway gets a warning and nothing else.
+    """
+    workspace = tmp_path / "workspace"
+    (workspace / ".strata").mkdir(parents=True)
+    # A file where the spool's folder belongs: no right to write would not stop root.
+    (workspace / ".strata" / "spool").write_text("in the way")
+
+    said = burst(ROOT, workspace, 1)
+
+    assert said["rejected"] == 0
+    assert said["held"] < HELD_MS
+
+
+def _pending(workspace: Path) -> list[str]:
+    return [path.name for path in (workspace / ".strata" / "spool").glob("*.json")]
+
+
+def _wait_until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)

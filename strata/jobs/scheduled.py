@@ -1,0 +1,43 @@
+"""scheduled: what a scheduler runs, and the one line that it keeps of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.errors import StrataError, UsageError
+from strata.jobs.settle import settle
+from strata.jobs.tidy import tidy
+from strata.jobs.update import refresh
+
+if TYPE_CHECKING:
+    from strata.memory import Memory
+
+SYNC = "memory-sync"
+TIDY = "memory-tidy"
+
+
+def run_scheduled(memory: Memory, job: str) -> str | None:
+    """Run *job* and say what it did, or None where there was nothing to do."""
+    if job == SYNC:
+        return _sync(memory)
+    if job == TIDY:
+        return _tidy(memory)
+    raise UsageError(f"there is no job {job!r}; known: {SYNC}, {TIDY}")
+
+
+def _sync(memory: Memory) -> str | None:
+    report = settle(memory)
+    if report.problems:
+        raise StrataError("; ".join(report.problems))
+    if not report.captured:
+        return None
+    sessions = len({session for session, _, _ in report.captured})
+    return f"{SYNC}: {sessions} captured in {', '.join(report.paths)}"
+
+
+def _tidy(memory: Memory) -> str | None:
+    report = tidy(memory)
+    refresh(memory, report.paths, say=lambda _line: None)
+    if not report.paths:
+        return None
+    return f"{TIDY}: {', '.join(report.paths)}"

@@ -1,0 +1,118 @@
+"""Events are kept until they are handled, tried again, and set aside after five times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from strata.workspace.files import Workspace
+from strata.workspace.spool import ATTEMPTS, BACKOFF_SECONDS, Spool
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EVENT = {"name": "session_end", "session": "61871d67"}
+
+
+class Clock:
+    """A clock that moves when told to."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def spool(tmp_path: Path, clock: Clock) -> Spool:
+    workspace = Workspace(tmp_path)
+    return Spool(workspace.layout.spool_folder, workspace.write_private, now=clock)
+
+
+def test_records_come_back_in_their_order(spool: Spool) -> None:
+    """
+    What was added first is handled first, whoever reads the folder.
+    """
+    for number in range(20):
+        spool.add({"name": "session_end", "session": str(number)})
+
+    again = Spool(spool.folder, spool._write)
+
+    assert [each.content["session"] for each in again.pending()] == [
+        str(number) for number in range(20)
+    ]
+
+
+def test_handled_record_is_gone(spool: Spool) -> None:
+    """
+    Done is done, also when it is said twice.
+    """
+    record = spool.add(EVENT)
+
+    spool.done(record)
+    spool.done(record)
+
+    assert spool.pending() == []
+
+
+def test_failed_record_waits_longer_each_time(spool: Spool, clock: Clock) -> None:
+    """
+    A failure is tried again, each time after a longer while.
+    """
+    record = spool.add(EVENT)
+    for wait in BACKOFF_SECONDS:
+        record = spool.failed(record, "no luck")
+        assert spool.due() == []
+        clock.seconds += wait - 0.01
+        assert spool.due() == []
+        clock.seconds += 0.01
+        assert [each.attempts for each in spool.due()] == [record.attempts]
+
+
+def test_fifth_failure_sets_aside(spool: Spool) -> None:
+    """
+    What failed five times is kept apart with its errors, and nothing tries it again.
+    """
+    record = spool.add(EVENT)
+    for number in range(ATTEMPTS):
+        record = spool.failed(record, f"failure {number}")
+
+    (aside,) = spool.set_aside()
+    assert spool.pending() == []
+    assert aside.content == EVENT
+    assert aside.errors == tuple(f"failure {number}" for number in range(ATTEMPTS))
+
+
+def test_retry_starts_afresh(spool: Spool) -> None:
+    """
+    What was set aside can be given another five attempts.
+    """
+    record = spool.add(EVENT)
+    for _ in range(ATTEMPTS):
+        record = spool.failed(record, "no luck")
+
+    assert spool.retry() == 1
+
+    (again,) = spool.due()
+    assert again.attempts == 0
+    assert spool.set_aside() == []
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"version": 99}', b"\xff\xfe"])
+def test_unreadable_record_is_put_apart(spool: Spool, content: bytes) -> None:
+    """
+    A file that is no event does not hold up the others, and is not deleted.
+    """
+    spool.folder.mkdir(parents=True)
+    (spool.folder / "0.json").write_bytes(content)
+    spool.add(EVENT)
+
+    assert [each.content for each in spool.pending()] == [EVENT]
+    assert (spool.folder / "failed" / "0.json").read_bytes() == content
