@@ -6,7 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
+# A busy machine is slow; that says nothing about the code.
+settings.register_profile(
+    "strata", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("strata")
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

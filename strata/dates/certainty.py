@@ -36,7 +36,8 @@ _HABIT = re.compile(
     r"|no other (?:time|day)|office hours|opening hours|thing (?:with|for) me)\b"
     r"|一律|永远|从来|从不|总是|老是|一般|平时|通常|向来|习惯|往后|今后|凡是?|不许|不准"
     r"|(?<![一二三四五六日天末号月年底点])以后|等于|起(?:周|星期|礼拜)|店休|公休|轮休"
-    r"|营业|门诊|坐诊|都(?=[在不是要得有])",
+    r"|营业|门诊|坐诊|都(?=[在不是要得有])|只(?=[在能许][周星礼])|要[^,。;]{1,8}就"
+    r"|双周|[周月]报|[周晨早]会",
     re.IGNORECASE,
 )
 # A weekday or a month by its name, not by its distance from today.

@@ -110,14 +110,14 @@ _SIDE = r"(?P<side>下下|下|上上|上|这|本)"
 
 RULES = (
     rule(
-        r"(?:(?P<year>20\d\d|今|明|去)\s*年\s*)?"
+        r"(?:(?P<year>20\d\d|今|明|后|去|前)\s*年\s*)?"
         rf"(?<![\d第])(?P<month>{_NUMBER})\s*月\s*(?P<day>{_NUMBER})\s*[日号]"
         rf"(?:\s*[-–到至~]\s*(?P<last>{_NUMBER})\s*[日号])?{_PART}",
         _day,
         written=True,
     ),
     rule(
-        r"(?:(?P<year>20\d\d|今|明|去)\s*年\s*)?"
+        r"(?:(?P<year>20\d\d|今|明|后|去|前)\s*年\s*)?"
         rf"(?<![\d第])(?P<month>{_NUMBER})\s*月(?:份|(?P<end>底|末)|初"
         rf"|中旬)?(?![\d日号])",
         _month,
@@ -142,7 +142,7 @@ RULES = (
     rule(r"前天" + _PART, days_away(-2)),
     # What comes back every week is no date.
     rule(
-        r"(?:每|逢|隔|任何|第[一二三四]|最后|头)一?个?(?:周|星期"
+        r"(?:每|逢|隔|任何|第[一二三四]|最后|头|一)一?个?(?:周|星期"
         r"|礼拜)[一二三四五六日天末]?",
         lambda *_: None,
     ),
@@ -157,7 +157,11 @@ RULES = (
         r"(?<![半一二两三四五六七八九十\d个])(?P<side>)(?P<unit>月)(?:底|末)",
         _period_end,
     ),
-    rule(r"(?P<side>今|明|去|)(?P<unit>年)(?:底|末)", _period_end),
+    rule(
+        r"(?<![\d零〇一二三四五六七八九十])(?<!\d )(?P<side>今|明|后|去|前|)(?P<unit>年)"
+        r"年?(?:底|末)",
+        _period_end,
+    ),
     rule(rf"{_SIDE}个?(?P<unit>周|星期|礼拜|月)", _period),
     rule(r"(?P<side>今|明|后|去|前)(?P<unit>年)", _period),
 )

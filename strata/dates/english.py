@@ -200,6 +200,12 @@ RULES = (
         _month,
         written=True,
     ),
+    # "A week on Monday", "two weeks from tomorrow": the nearer day would be a wrong one.
+    rule(
+        rf"\b{_COUNT}\s+(?:{_UNIT}|fortnights?)\s+(?:on|from|after|before|until|till)\s+"
+        rf"(?:{_SIDE})?(?:today|tomorrow|yesterday|{_NAME_OF_DAY}|weekend|week|month)\b",
+        lambda *_: None,
+    ),
     rule(r"\b(?:the\s+)?day\s+after\s+tomorrow\b" + _PART, days_away(2)),
     rule(r"\b(?:the\s+)?day\s+before\s+yesterday\b" + _PART, days_away(-2)),
     rule(r"\b(?:today|tonight)\b" + _PART, days_away(0)),

@@ -103,6 +103,10 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
     ("day", "text"),
     [
         # what comes back
+        (WED, "这个任务只在周日跑"),
+        (WED, "家长要找我就约周三晚自习"),
+        (WED, "周报改成双周报,周四发"),
+        (WED, "不想再搭一个周末进去"),
         (WED, "viewings are a Saturday thing with me"),
         (WED, "send the list every Monday at noon"),
         (WED, "always call on Friday before noon"),
