@@ -46,6 +46,7 @@ class Layout:
         """The bytes that the last runs replaced, one folder a run."""
         return self.private / "undo"
 
+    @property
     def spool_folder(self) -> Path:
         """Events of the gateway that have not been handled yet."""
         return self.private / "spool"
