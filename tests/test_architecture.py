@@ -34,7 +34,6 @@ OWNERS = {
     "jinja2": {"templates"},
     "json5": {"workspace"},
     "jsonlines": {"workspace", "transcripts"},
-    "onnx": {"embedding_models"},
     "onnxruntime": {"search", "embedding_models"},
     "pluggy": {"hookspecs", "plugins", "memory"},
     "qdrant_client": {"search"},

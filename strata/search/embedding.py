@@ -195,8 +195,12 @@ def _fastembed(model: ModelFolder) -> Any:  # Any: fastembed's types need its ex
     from fastembed import TextEmbedding  # noqa: PLC0415 - 0.35 s
 
     try:
+        # Without a folder it makes one of its own in the system's temporary folder.
         return TextEmbedding(
-            model.fastembed_name, specific_model_path=str(model.path), threads=1
+            model.fastembed_name,
+            cache_dir=str(model.path),
+            specific_model_path=str(model.path),
+            threads=1,
         )
     except (ValueError, OSError, RuntimeError) as error:
         raise ModelUnavailable(f"{model.path}: {error}; {_DAMAGED}") from None

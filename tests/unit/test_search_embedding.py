@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,12 +149,15 @@ def test_model_speaks_of_what_it_reads(
 
 
 @pytest.mark.model
-def test_both_ways_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_ways_give_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """
     The way through fastembed and the direct one differ by less than 0.0001.
 
-    Neither needs a network.
+    Neither needs a network or leaves anything in the temporary folder.
     """
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     folder = find_model(Path(__file__).parents[2])
     if folder is None:
         pytest.skip("the embedding model is not there; scripts/test fetches it")
@@ -166,6 +170,7 @@ def test_both_ways_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
     np.testing.assert_allclose(direct.encode(TEXTS), bulk.encode(TEXTS), atol=1e-4)
     assert direct.fingerprint == bulk.fingerprint
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.model
