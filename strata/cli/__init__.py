@@ -27,6 +27,7 @@ COMMANDS = {
     "sync": "sync",
     "tidy": "tidy",
     "undo": "undo",
+    "trace": "trace",
     "query": "search",
     "get": "search",
     "update": "index",

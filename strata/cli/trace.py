@@ -1,0 +1,211 @@
+"""`strata trace`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.jobs.language import spoken_language
+from strata.jobs.trace import trace as run_trace
+from strata.jobs.trails import said
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from strata.jobs.trace import Trace
+    from strata.jobs.trails import Place, Trail
+    from strata.jobs.words import Words
+    from strata.models import Language
+
+_TEXTS: dict[Language, dict[str, str]] = {
+    "en": {
+        "nowhere": "no longer in MEMORY.md",
+        "no-trail": "no trail: Strata did not write this line, and it names no source",
+        "said-to-strata": "you told Strata yourself, {0}",
+        "conversation": "conversation {0} ({1}), {2}",
+        "no-weekly": "left out of the summary {0}",
+        "note-gone": "BROKEN: there is no note of {0}",
+        "entry-gone": "BROKEN: {0} no longer says this",
+        "unknown-words": "BROKEN: the journal does not know the words behind this entry",
+        "missing": "BROKEN: message {0} is no longer in the conversation",
+        "gone": "BROKEN: the transcript is gone; message {0} had the hash {1}",
+        "unreadable": "BROKEN: the transcript cannot be read",
+        "changed": "BROKEN: the words do not match the hash {1}; the message is now: ",
+        "owner": "you",
+        "agent": "the agent",
+        "ok": "unchanged",
+    },
+    "zh": {
+        "nowhere": "已不在 MEMORY.md 里",
+        "no-trail": "没有来源：这一行不是 Strata 写的，也没有注明出处",
+        "said-to-strata": "你亲自告诉 Strata 的，{0}",
+        "conversation": "对话 {0}（{1}），{2}",
+        "no-weekly": "未收入周摘要 {0}",
+        "note-gone": "断链：没有 {0} 的笔记",
+        "entry-gone": "断链：{0} 里已经没有这句话",
+        "unknown-words": "断链：流水账里查不到这一条出自哪句话",
+        "missing": "断链：对话里已经没有消息 {0}",
+        "gone": "断链：对话记录已不存在；流水账里还有消息 {0} 的哈希 {1}",
+        "unreadable": "断链：对话记录读不出来",
+        "changed": "断链：原话与 SHA-256 {1} 不符；这条消息现在是：",
+        "owner": "你",
+        "agent": "助手",
+        "ok": "未变",
+    },
+}
+_HASH_DIGITS = 12
+_MOST_WORDS = 300
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("what", metavar="LINE|TEXT|ID", nargs=-1, required=True)
+@click.pass_context
+def trace(context: click.Context, what: tuple[str, ...]) -> int:
+    """Walk from a line of memory back to the words that justify it."""
+    memory = open_memory(context)
+    found = run_trace(memory, " ".join(what))
+    if wants_json(context):
+        print_json(_document(found))
+    else:
+        shown = _Shown(_TEXTS[spoken_language(memory)], memory.timezone)
+        click.echo("\n".join(shown.lines(found)))
+    return 0
+
+
+class _Shown:
+    """A trace as a tree of lines for people."""
+
+    def __init__(self, texts: dict[str, str], timezone: tzinfo) -> None:
+        self._texts = texts
+        self._timezone = timezone
+
+    def lines(self, found: Trace) -> list[str]:
+        place = found.place
+        where = f"{place.path}:{place.line}" if place else self._texts["nowhere"]
+        lines = [f"{where}  {found.text}"]
+        lines += [f"│  {_event(record)}" for record in found.history]
+        if not found.trails:
+            return [*lines, f"└─ {self._texts['no-trail']}"]
+        for trail in found.trails:
+            last = trail is found.trails[-1]
+            lines += _branch(self._trail(trail, found.place), last=last)
+        return lines
+
+    def _trail(self, trail: Trail, start: Place | None) -> list[str]:
+        """Return the lines of *trail*, each a step deeper than the one before."""
+        steps = [self._weekly(trail.weekly)] if trail.weekly else []
+        if trail.daily is None:
+            steps.append(self._texts["note-gone"].format(trail.source.day.isoformat()))
+        elif not trail.daily.line:
+            steps.append(self._texts["entry-gone"].format(trail.daily.path))
+        else:
+            steps.append(_place(trail.daily))
+        if trail.spoken:
+            steps.append(self._texts["said-to-strata"].format(_minute(trail.spoken)))
+        elif trail.session:
+            name = trail.block.partition(" ")[0] or trail.source.day.isoformat()
+            steps.append(
+                self._texts["conversation"].format(
+                    trail.session, trail.session_key, name
+                )
+            )
+        elif "unknown-words" in trail.broken:
+            steps.append(self._texts["unknown-words"])
+        if steps and start and trail.daily and trail.daily == start:
+            steps = [step for step in steps if step != _place(start)]
+        lines = [
+            line if not depth else f"{'   ' * (depth - 1)}└─ {line}"
+            for depth, line in enumerate(steps)
+        ]
+        indent = "   " * max(len(steps) - 1, 0)
+        return lines + [f"{indent}└─ {self._words(each)}" for each in trail.words]
+
+    def _weekly(self, weekly: Place) -> str:
+        return (
+            _place(weekly)
+            if weekly.line
+            else self._texts["no-weekly"].format(weekly.path)
+        )
+
+    def _words(self, words: Words) -> str:
+        who = self._texts.get(words.origin, words.origin)
+        when = words.said_at.astimezone(self._timezone) if words.said_at else None
+        speaker = f"{who}, {when:%Y-%m-%d %H:%M}" if when else who
+        quoted = f"“{_one_line(words.text)}”"
+        if words.state == "ok":
+            return f"{speaker}: {quoted}  ✓ {self._texts['ok']}"
+        said = self._texts[words.state].format(
+            words.message, words.sha256[:_HASH_DIGITS]
+        )
+        return f"{speaker}: {said}{quoted if words.state == 'changed' else ''}"
+
+
+def _branch(lines: list[str], *, last: bool) -> list[str]:
+    first, rest = ("└─ ", "   ") if last else ("├─ ", "│  ")
+    return [f"{first if not n else rest}{line}" for n, line in enumerate(lines)]
+
+
+def _place(place: Place) -> str:
+    return f"{place.path}:{place.line}  {_one_line(said(place.text))}"
+
+
+def _event(record: dict[str, object]) -> str:
+    parts = [_minute(str(record.get("at", ""))), str(record.get("event", ""))]
+    reason = record.get("reason")
+    by = record.get("by")
+    remark = f"by {by}" if by else ""
+    return " ".join(
+        part for part in [*parts, remark, f"({reason})" if reason else ""] if part
+    )
+
+
+def _minute(moment: str) -> str:
+    return moment[:16].replace("T", " ")
+
+
+def _one_line(text: str) -> str:
+    """Return *text* on one line, without characters that a terminal would obey."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= _MOST_WORDS else f"{line[: _MOST_WORDS - 1]}…"
+
+
+def _document(found: Trace) -> dict[str, object]:
+    return {
+        "text": found.text,
+        "place": _place_document(found.place),
+        "intact": found.is_intact,
+        "history": found.history,
+        "sources": [_trail_document(trail) for trail in found.trails],
+    }
+
+
+def _trail_document(trail: Trail) -> dict[str, object]:
+    return {
+        "date": trail.source.day.isoformat(),
+        "entry": trail.source.entry,
+        "weekly": _place_document(trail.weekly),
+        "daily": _place_document(trail.daily),
+        "session": trail.session or None,
+        "session_key": trail.session_key or None,
+        "told_at": trail.spoken or None,
+        "words": [
+            {
+                "message": each.message,
+                "said_at": each.said_at.isoformat() if each.said_at else None,
+                "origin": each.origin,
+                "text": each.text,
+                "sha256": each.sha256,
+                "state": each.state,
+            }
+            for each in trail.words
+        ],
+        "broken": trail.broken,
+    }
+
+
+def _place_document(place: Place | None) -> dict[str, object] | None:
+    if place is None:
+        return None
+    return {"path": place.path, "line": place.line or None, "text": place.text or None}

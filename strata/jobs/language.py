@@ -1,0 +1,34 @@
+"""Which language the owner is spoken to in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.workspace.layout import LONG_TERM
+
+if TYPE_CHECKING:
+    from strata.memory import Memory
+    from strata.models import Language
+
+_NOTES = 14
+_HANZI = re.compile(r"[\u3400-\u9fff]")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_STATEMENT = re.compile(r"^(?:[-*] |\[)(.*)", re.MULTILINE)
+
+
+def spoken_language(memory: Memory) -> Language:
+    """Return the language of the settings, else that of most of the latest notes."""
+    if memory.settings.language != "auto":
+        return "zh" if memory.settings.language == "zh" else "en"
+    notes = sorted(memory.workspace.layout.daily_notes())[-_NOTES:]
+    texts = [
+        memory.workspace.read(path) for path in (LONG_TERM, *(p for _, p in notes))
+    ]
+    lines = [line for text in texts for line in _STATEMENT.findall(text)]
+    chinese = sum(1 for line in lines if _is_chinese(line))
+    return "zh" if chinese * 2 > len(lines) else "en"
+
+
+def _is_chinese(line: str) -> bool:
+    return len(_HANZI.findall(line)) > len(_WORD.findall(line))
