@@ -20,7 +20,10 @@ _HANZI = re.compile(r"[\u3400-\u9fff]")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 _QUOTATION = re.compile(
-    r"\"[^\"\n]{1,800}\"|“[^”]{1,800}”|「[^」]{1,800}」|『[^』]{1,800}』"
+    # Over several lines only where the quotation marks stand at the ends of lines: an
+    # inch sign or a forgotten mark must not swallow the owner's own words.
+    r"(?m:^[ \t]*\"[^\"]{1,4000}\"[ \t]*$)"
+    r"|\"[^\"\n]{1,800}\"|“[^”]{1,800}”|「[^」]{1,800}」|『[^』]{1,800}』"
     r"|《[^》]{1,80}》"
     r"|<!--.{0,800}?(?:-->|\Z)",
     re.DOTALL,
@@ -67,11 +70,16 @@ _PLAIN_ORDERS = (
         rf"\b(?:{_MACHINE} (?:note|instructions?)\s*:|assistant instructions?\b"
         rf"|note to {_MACHINE}\b|the user (?:prefers|has (?:agreed|authori[sz]ed"
         r"|approved))\b|this user\b|ignore (?:all )?(?:previous"
-        r"|prior) instructions\b)"
+        r"|prior) instructions\b|(?:agents?|assistants?|bots?|ais?|llms?|models?)"
+        r" (?:reading|processing|parsing|viewing) this\b"
+        r"|(?:ai|llm) (?:agents?|assistants?|models?)"
+        r" (?:must|should|shall|need to|are required)\b)"
     ),
     re.compile(
         r"\[system\]|<!--|系统通知\s*:|[该此]用户|用户已经?(?:授权|同意)"
         r"|ai\s?备注\s*:|请(?:智能)?助手记住|忽略(?:之前|以上)的?(?:所有)?指令"
+        r"|(?:读|看|阅读|处理)(?:到|取)?(?:本|此|这)[^,。\n]{0,8}的?"
+        r"(?:智能体|助手|代理|机器人|模型|ai)"
     ),
 )
 
