@@ -196,7 +196,7 @@ RULES = (
         _day_of_month,
     ),
     rule(
-        rf"\b{_BEFORE_MONTH}[\s-]+(?P<month>{_AFTER_PREPOSITION})\b(?!\s+\d|'){_YEAR}",
+        rf"\b{_BEFORE_MONTH}[\s-]+(?P<month>{_AFTER_PREPOSITION})\b(?!\s+\d\d?(?!\d)|'){_YEAR}",
         _month,
         written=True,
     ),

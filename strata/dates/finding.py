@@ -60,7 +60,8 @@ def _in_order(text: str, spans: list[DateSpan]) -> Iterator[DateSpan]:
     last: DateSpan | None = None
     for found in spans:
         span = found
-        if last and _RANGE.fullmatch(text, last.end, span.start):
+        known = last is not None and last.first != NEVER[0]
+        if last and known and _RANGE.fullmatch(text, last.end, span.start):
             span = span.after(last)
         yield span
         last = span

@@ -40,6 +40,8 @@ def _range(span: DateSpan) -> str:
         ("后年3月开工", "后年3月", "2028-03-01..2028-03-31"),
         ("next weekend", "next weekend", "2026-06-20..2026-06-21"),
         ("in three days", "in three days", "2026-06-12"),
+        ("by the end of March 2027", "the end of March 2027", "2027-03-31"),
+        ("in March 2027", "in March 2027", "2027-03-01..2027-03-31"),
         ("two weeks ago", "two weeks ago", "2026-05-25..2026-05-31"),
         ("10 days from now", "10 days from now", "2026-06-19"),
         ("arrives June 26", "June 26", "2026-06-26"),
@@ -137,6 +139,15 @@ def test_range_of_weekdays_is_in_order() -> None:
     days = found("Saturday to Wednesday")
 
     assert days == [("Saturday", "2026-06-13"), ("Wednesday", "2026-06-17")]
+
+
+def test_day_after_one_that_recurs_is_read() -> None:
+    """
+    A weekday that comes back begins no range that the next date could end.
+    """
+    days = found("every Friday until 18 December 2026")
+
+    assert days == [("18 December 2026", "2026-12-18")]
 
 
 def test_written_dates_are_told_apart() -> None:
