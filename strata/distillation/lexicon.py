@@ -28,6 +28,7 @@ class Lexicon(NamedTuple):
     english: dict[str, str]
     chinese: dict[str, str]
     kinds: dict[str, str]
+    concepts: frozenset[str]
     roles: frozenset[str]
     widest: int
     longest: int
@@ -49,7 +50,8 @@ def lexicon() -> Lexicon:
     roles = frozenset(_concept(english, role) for role in ROLES.split())
     widest = max(phrase.count(" ") + 1 for phrase in english)
     longest = max(map(len, (*chinese, *GLUE_CHINESE)))
-    return Lexicon(english, chinese, kinds, roles, widest, longest)
+    concepts = frozenset(english.values())
+    return Lexicon(english, chinese, kinds, concepts, roles, widest, longest)
 
 
 def phrase_root(phrase: str) -> str:
