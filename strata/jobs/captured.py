@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from strata.notes.daily import entry_lines, headings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import date
 
     from strata.models import Block
@@ -26,6 +26,11 @@ class Captured:
             self._paths.setdefault(day, path)
             for block in headings(workspace.read(path), day):
                 self._blocks.setdefault(block.label, []).append(block)
+
+    @property
+    def labels(self) -> Collection[str]:
+        """The label of every conversation that has a block."""
+        return self._blocks.keys()
 
     def blocks(self, label: str) -> Sequence[Block]:
         """Return the blocks of the conversation that is called *label*."""

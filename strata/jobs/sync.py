@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from strata.errors import NotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
 from strata.jobs.captured import Captured
+from strata.jobs.labelling import label_all
 from strata.models import SessionKind
-from strata.notes.labels import labels, shared_starts
 from strata.workspace.locks import exclusive
 from strata.workspace.seen import Glance, Seen
 
@@ -65,8 +65,8 @@ def sync(
     with _alone(memory, dry_run=dry_run):
         seen = Seen(memory.workspace, under=_conditions(memory))
         transcripts = memory.transcripts(seen.kinds)
-        sessions = _chosen(transcripts.sessions(), only)
-        run = _Run(memory, transcripts, sessions, seen, dry_run=dry_run)
+        run = _Run(memory, transcripts, seen, dry_run=dry_run)
+        run.choose(transcripts.sessions(), only)
         run.go(since, progress)
         if not dry_run:
             seen.save(last_sync=memory.now.isoformat(timespec="seconds"))
@@ -80,7 +80,6 @@ class _Run:
         self,
         memory: Memory,
         transcripts: Transcripts,
-        sessions: Iterable[Session],
         seen: Seen,
         *,
         dry_run: bool,
@@ -92,8 +91,15 @@ class _Run:
         self._dry_run = dry_run
         self._captured = Captured(memory.workspace)
         self._capture: Capture | None = None
-        self._private = [each for each in sessions if self._is_wanted(each)]
-        self._labels = self._label_all()
+        self._private: list[Session] = []
+        self._labels: dict[str, str] = {}
+
+    def choose(self, sessions: list[Session], only: str | None) -> None:
+        chosen = _chosen(sessions, only)
+        self._private = [each for each in chosen if self._is_wanted(each)]
+        self._labels = label_all(
+            sessions, self._private, self._transcripts, self._captured.labels
+        )
 
     def go(self, since: datetime | None, progress: Progress) -> None:
         due = [session for session in self._private if self._is_due(session, since)]
@@ -152,27 +158,6 @@ class _Run:
                 settled.reason or "nothing new",
             ),
         )
-
-    def _label_all(self) -> dict[str, str]:
-        """Name every conversation; only those that share a start need a closer look."""
-        by_id = {session.id: session for session in self._private}
-        chosen: dict[str, str] = {}
-        for group in shared_starts(by_id):
-            oldest_first = sorted(
-                group,
-                key=lambda session_id: (self._began(by_id[session_id]), session_id),
-            )
-            chosen.update(labels(oldest_first))
-        return {
-            session_id: chosen.get(session_id, session_id[:8]) for session_id in by_id
-        }
-
-    def _began(self, session: Session) -> float:
-        try:
-            times = self._transcripts.outline(session).times
-        except TranscriptUnreadable:
-            return float("inf")
-        return times[0] if times else float("inf")
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from strata.jobs.sync import SyncReport, sync
 from strata.memory import Memory
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from pathlib import Path
 
 NOW = "2026-11-20T12:00:00+00:00"
@@ -142,6 +143,73 @@ def test_same_start_of_two_ids_is_told_apart(workspace: Path, state: Path) -> No
         "## 11:03 session:61871d67-9 | 3 messages",
     ]
     assert tree(workspace) == before
+
+
+def test_conversation_keeps_its_label_when_it_is_settled_alone(
+    workspace: Path, state: Path
+) -> None:
+    """
+    The end of one conversation names only that one; another with its start still counts.
+    """
+    older = small_talk(state)
+    older.save()
+    newer = _second_talk(state, "61871d67-9999-4222-8333-444444444444", older.at)
+
+    run(workspace, state, only=newer.id)
+    run(workspace, state)
+
+    assert headings(workspace) == [
+        "## 10:10 session:61871d67-9 | 4 messages",
+        "## 10:06 session:61871d67 | 6 messages",
+    ]
+
+
+def test_conversation_keeps_its_label_when_an_older_one_is_gone(
+    workspace: Path, state: Path
+) -> None:
+    """
+    OpenClaw deletes old transcripts; what the younger one says later is still captured.
+    """
+    older = small_talk(state)
+    path = older.save()
+    newer = _second_talk(state, "61871d67-9999-4222-8333-444444444444", older.at)
+    run(workspace, state)
+    path.unlink()
+
+    newer.user("We decided to keep nginx 1.27 for the proxy.").agent("Kept.").save()
+    run(workspace, state)
+
+    assert headings(workspace)[2:] == ["## 10:12 session:61871d67-9 | 6 messages"]
+
+
+def test_transcript_with_an_unusual_name_is_captured_once(
+    workspace: Path, state: Path
+) -> None:
+    """
+    A copy that somebody made by hand has a name that no heading can hold.
+    """
+    talk = small_talk(state)
+    talk.id = "群聊 一二三四五六"
+    talk.save()
+    run(workspace, state)
+    before = tree(workspace, without=".strata")
+
+    run(workspace, state)
+
+    assert len(headings(workspace)) == 1
+    assert tree(workspace, without=".strata") == before
+
+
+def _second_talk(state: Path, session_id: str, at: datetime) -> Conversation:
+    talk = (
+        Conversation(state, session_id, "agent:main:telegram:direct:1", at)
+        .user("Let's decide the queue. We take RabbitMQ 3.13 for acme-mail.")
+        .agent("RabbitMQ it is.")
+        .user("From now on always run ruff before you commit.")
+        .agent("Always.")
+    )
+    talk.save()
+    return talk
 
 
 def test_rewound_conversation_adds_only_the_new_branch(
