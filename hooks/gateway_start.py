@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from strata import Memory, hookimpl
+from strata.jobs.connecting import complete
 from strata.jobs.settle import settle
 
 
 @hookimpl(tryfirst=True)
 def gateway_start(memory: Memory) -> None:
-    """Settle whatever is new, in any conversation."""
+    """Settle whatever is new, and finish an installation that waited for a gateway."""
     settle(memory)
+    complete(memory)

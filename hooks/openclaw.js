@@ -29,7 +29,7 @@ const within = (promise, ms) => {
 
 // Resolves with what Python printed, whatever becomes of it: a failure must not reach the gateway.
 const run = (strata, events, warn) => new Promise((resolve) => {
-  const failed = (why) => { warn(`Strata could not take in an event (${why}); ${strata} doctor says more`); resolve(""); };
+  const failed = (why) => { warn(`Strata could not handle an event (${why}); ${strata} doctor says more`); resolve(""); };
   try {
     const batch = JSON.stringify(events.slice(0, mostInOne));
     const child = spawn(strata, ["event", "--batch", batch], {

@@ -5,6 +5,7 @@ StrataError                 1   an expected failure
 ├── SettingsError           2   a setting is unknown or has the wrong type
 ├── UsageError              2   the command was called the wrong way
 ├── OpenClawNotFound        1   no state directory, or nothing in it
+├── OpenClawFailed          1   OpenClaw's own command line refused something
 ├── UnsupportedStore        1   a transcript store that this version cannot read
 ├── TranscriptUnreadable    1   one transcript cannot be read; the others can
 ├── WorkspaceUnavailable    1   the workspace is missing, read-only or full
@@ -38,6 +39,14 @@ class UsageError(StrataError):
 
 class OpenClawNotFound(StrataError):
     """There is no OpenClaw state directory where it was looked for."""
+
+
+class OpenClawFailed(StrataError):
+    """OpenClaw's own command line failed; *no_gateway* where it needs a running one."""
+
+    def __init__(self, message: str, *, no_gateway: bool = False) -> None:
+        super().__init__(message)
+        self.no_gateway = no_gateway
 
 
 class UnsupportedStore(StrataError):

@@ -26,6 +26,8 @@ _DOTTED = {
     "embedding.model": "embedding_model",
     "search.results": "search_results",
     "search.half_life_days": "search_half_life_days",
+    "schedule.sync": "schedule_sync",
+    "schedule.tidy": "schedule_tidy",
 }
 
 
@@ -40,6 +42,8 @@ class Settings:
     embedding_model: str = "all-MiniLM-L6-v2"
     search_results: int = 10
     search_half_life_days: int = 30
+    schedule_sync: str = "0 10,14,18,22 * * *"
+    schedule_tidy: str = "0 3 * * *"
 
 
 def names() -> list[str]:

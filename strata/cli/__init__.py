@@ -34,6 +34,8 @@ COMMANDS = {
     "embed": "index",
     "status": "status",
     "setup": "setup",
+    "install": "connect",
+    "uninstall": "connect",
     "rules": "texts",
     "prompt": "texts",
     "event": "event",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import memories, open_memory
-from strata.errors import StrataError, UsageError
+from strata.errors import StrataError, UsageError, WorkspaceUnavailable
 from strata.gateway.draining import drain, take_in
 from strata.gateway.events import EVENTS, GatewayEvent, event_from
 
@@ -81,7 +81,10 @@ def _take_in(context: click.Context, given: Iterable[dict[str, Any]]) -> list[Me
 def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
     agent, workspace = record.get("agent"), record.get("workspace")
     if record.get("name") in _OF_ALL and not agent:
-        return memories(context)
+        try:
+            return memories(context)
+        except WorkspaceUnavailable:
+            return []  # no agent has ever run, so there is nothing to look after
     return [
         open_memory(
             context,

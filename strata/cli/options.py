@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -47,17 +48,29 @@ def open_memory(
     return Memory.open(
         workspace=workspace or options["workspace"],
         state_dir=options["state_dir"],
-        agent=agent or options["agent"],
+        agent=agent or _agent(context),
         now=options["now"],
         overrides=options["overrides"],
     )
+
+
+def _agent(context: click.Context) -> str:
+    """Return the agent that was named, else the one whose workspace we stand in."""
+    root = context.find_root()
+    named = str(root.obj["agent"])
+    if root.get_parameter_source("agent") is ParameterSource.COMMANDLINE:
+        return named
+    # An agent calls us in its own workspace, and must not be answered from another's.
+    state = openclaw.state_folder(root.obj["state_dir"])
+    return openclaw.agent_at(state, Path.cwd()) or named
 
 
 def memories(context: click.Context) -> list[Memory]:
     """
     Return the memory of every configured agent, or of the one that was asked for.
 
-    An agent that has never run has no workspace yet and is left out.
+    An agent that has never run has no workspace yet and is left out; where none has, it
+    is the one of the options that is missing, and the error says so.
     """
     root = context.find_root()
     named = root.get_parameter_source("agent") is ParameterSource.COMMANDLINE

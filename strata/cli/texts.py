@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from strata.bundle import BUNDLE
 from strata.cli.options import open_memory
+from strata.jobs.agents_md import LANGUAGES
+from strata.jobs.agents_md import rules as rules_of
 from strata.templates import render
 
-LANGUAGES = ["en", "zh"]
-PROMPTS = {"memory-sync": "prompts/memory_sync.md.j2"}
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROMPTS = {
+    "memory-sync": "prompts/memory_sync.md.j2",
+    "memory-tidy": "prompts/memory_tidy.md.j2",
+}
 
 
 @click.command
@@ -17,10 +26,7 @@ PROMPTS = {"memory-sync": "prompts/memory_sync.md.j2"}
 @click.pass_context
 def rules(context: click.Context, language: str | None) -> int:
     """Print the rules of recall that belong into AGENTS.md."""
-    configured = open_memory(context).settings.language
-    chosen = language or (configured if configured in LANGUAGES else "en")
-    snippet = f"agents_md_snippets/recall.{chosen}.md.j2"
-    click.echo(render(snippet, strata=_program()), nl=False)
+    click.echo(rules_of(open_memory(context), _program(), language), nl=False)
     return 0
 
 
@@ -29,10 +35,10 @@ def rules(context: click.Context, language: str | None) -> int:
 @click.option("--quiet-token", metavar="T", default="NO_REPLY", show_default=True)
 def prompt(name: str, quiet_token: str) -> int:
     """Print the message of a scheduled agent turn, where commands cannot be scheduled."""
-    text = render(PROMPTS[name], strata=_program(), quiet_token=quiet_token)
+    text = render(PROMPTS[name], strata=str(_program()), quiet_token=quiet_token)
     click.echo(text, nl=False)
     return 0
 
 
-def _program() -> str:
-    return str(BUNDLE / "scripts" / "strata")
+def _program() -> Path:
+    return BUNDLE / "scripts" / "strata"

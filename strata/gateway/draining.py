@@ -69,18 +69,22 @@ def _work_off(
     sleep: Callable[[float], None],
 ) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    while waiting := _soon(spool, patience_seconds):
-        due = [record for record in waiting if record.not_before <= spool.now()]
+    while _soon(spool, patience_seconds):
+        due = [same for same in _grouped(spool.pending()) if _is_due(spool, same)]
         if not due:
             sleep(_NAP_SECONDS)
             continue
-        outcomes.extend(_handle(memory, spool, same) for same in _grouped(due))
+        outcomes.extend(_handle(memory, spool, same) for same in due)
     return outcomes
 
 
-def _soon(spool: Spool, patience_seconds: float) -> list[Spooled]:
+def _soon(spool: Spool, patience_seconds: float) -> bool:
     limit = spool.now() + patience_seconds
-    return [record for record in spool.pending() if record.not_before <= limit]
+    return any(record.not_before <= limit for record in spool.pending())
+
+
+def _is_due(spool: Spool, same: list[Spooled]) -> bool:
+    return any(record.not_before <= spool.now() for record in same)
 
 
 def _grouped(records: Iterable[Spooled]) -> list[list[Spooled]]:

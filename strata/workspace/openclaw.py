@@ -16,9 +16,14 @@ def state_folder(given: str | None) -> Path:
     return Path(chosen).expanduser().absolute()
 
 
+def configuration_file(state: Path) -> Path:
+    """Return where OpenClaw's settings lie."""
+    return Path(os.environ.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json")
+
+
 def configuration(state: Path) -> dict[str, Any]:
     """Return OpenClaw's settings as a dictionary, empty where there is no file."""
-    path = Path(os.environ.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json")
+    path = configuration_file(state)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
@@ -46,6 +51,15 @@ def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
 def agents(state: Path) -> list[str]:
     """Return the id of every configured agent; one that is not configured is main."""
     return list(_agent_entries(configuration(state))) or ["main"]
+
+
+def agent_at(state: Path, folder: Path) -> str | None:
+    """Return the agent in whose workspace *folder* lies, None where it is nobody's."""
+    for agent in agents(state):
+        own = workspace_folder(None, state, agent)
+        if folder == own or own in folder.parents:
+            return agent
+    return None
 
 
 def user_timezone(state: Path) -> str:

@@ -1,0 +1,158 @@
+"""`strata install` and `strata uninstall`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import memories, print_json, wants_json
+from strata.errors import UsageError
+from strata.jobs.connecting import PENDING, connect, plan
+from strata.jobs.disconnecting import disconnect
+from strata.workspace import openclaw as openclaw_files
+from strata.workspace.openclaw_program import find_openclaw
+
+if TYPE_CHECKING:
+    from strata.jobs.connecting import Plan
+    from strata.workspace.openclaw_config import Change
+
+
+@click.command
+@click.option("--yes", is_flag=True, help="Make the changes without asking.")
+@click.option("--dry-run", is_flag=True, help="Show what would change; change nothing.")
+@click.option(
+    "--change", "named", metavar="KEY", multiple=True, help="Also a key of your own."
+)
+@click.pass_context
+def install(
+    context: click.Context, named: tuple[str, ...], *, yes: bool, dry_run: bool
+) -> int:
+    """Connect Strata to OpenClaw: plugin, scheduled jobs, and rules for the agent."""
+    found = memories(context)
+    openclaw = find_openclaw(found[0].state_folder)
+    made = plan(found, openclaw)
+    _check(named, made)
+    if wants_json(context) and dry_run:
+        print_json(_document(made))
+        return 0
+    _show(made)
+    if dry_run:
+        return 0
+    if not yes and not _agreed():
+        return 1
+    chosen = named if yes else (*named, *_chosen(made, named))
+    done = connect(found, openclaw, made, consented=chosen, say=_say)
+    _finish(made, chosen, pending=done.schedules == PENDING)
+    return 0
+
+
+@click.command
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_context
+def uninstall(context: click.Context, *, yes: bool) -> int:
+    """Take Strata out of OpenClaw; the Markdown stays."""
+    state = openclaw_files.state_folder(context.find_root().obj["state_dir"])
+    if not yes and not _agreed():
+        return 1
+    farewell = disconnect(state)
+    for line in farewell.done:
+        click.echo(line)
+    for line in farewell.left:
+        _say(f"strata: {line}")
+    click.echo("memory/ and MEMORY.md stay as they are, and so does .strata/")
+    return 1 if farewell.left else 0
+
+
+def _check(named: tuple[str, ...], made: Plan) -> None:
+    known = {change.name for change in made.changes}
+    for name in named:
+        if name not in known:
+            raise UsageError(f"install would not change {name!r}; see --dry-run")
+
+
+def _show(made: Plan) -> None:
+    click.echo(f"OpenClaw {made.version}\n")
+    for change in made.changes:
+        click.echo(_lines(change))
+    for memory, text in made.blocks:
+        click.echo(f"{memory.workspace.root}/AGENTS.md gets this block:")
+        click.echo("".join(f"  | {line}\n" for line in text.splitlines()))
+    for schedule in made.schedules:
+        click.echo(f"scheduled job {schedule.name}: {schedule.cron}")
+
+
+def _lines(change: Change) -> str:
+    before = "nothing" if change.before is None else _short(change.before)
+    lines = [
+        f"{change.name}: {before} → {_short(change.value)}",
+        f"  because {change.why}",
+    ]
+    if change.asked:
+        lines.append("  this is your own setting: it stays unless you say so")
+    return "\n".join(lines)
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    longest = 100
+    return text if len(text) <= longest else f"{text[:longest]}…"
+
+
+def _agreed() -> bool:
+    if not sys.stdin.isatty():
+        _say("strata: nothing was changed; repeat with --yes to agree")
+        return False
+    return click.confirm("Go on?", default=True, err=True)
+
+
+def _chosen(made: Plan, named: tuple[str, ...]) -> list[str]:
+    """Ask for each key that the user had set otherwise."""
+    return [
+        change.name
+        for change in made.changes
+        if change.asked
+        and change.name not in named
+        and click.confirm(f"Change your {change.name}?", default=False, err=True)
+    ]
+
+
+def _finish(made: Plan, chosen: tuple[str, ...], *, pending: bool) -> None:
+    for change in made.changes:
+        if change not in made.allowed(chosen):
+            _say(f"your {change.name} stays; to change it: --change {change.name}")
+    if pending:
+        _say("the gateway is not running: the jobs are registered when it starts")
+    # Until 2026.7 a plugin is only loaded when the gateway starts.
+    if made.version.startswith(("2026.6", "2026.7")):
+        _say(
+            "restart the gateway, so that it loads the plugin: openclaw gateway restart"
+        )
+    click.echo("Strata is part of OpenClaw; `strata doctor` looks after it")
+
+
+def _document(made: Plan) -> dict[str, object]:
+    return {
+        "version": made.version,
+        "changes": [
+            {
+                "key": change.name,
+                "before": change.before,
+                "after": change.value,
+                "why": change.why,
+                "yours": change.asked,
+            }
+            for change in made.changes
+        ],
+        "agents_md": [
+            {"workspace": str(memory.workspace.root), "block": text}
+            for memory, text in made.blocks
+        ],
+        "schedules": {each.name: each.cron for each in made.schedules},
+    }
+
+
+def _say(line: str) -> None:
+    click.echo(line, err=True)

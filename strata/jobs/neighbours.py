@@ -1,0 +1,106 @@
+"""What Strata would change in OpenClaw's configuration, and why: nothing beyond need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from strata.workspace.openclaw_config import Change, value_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    Values = Mapping[str, Any]  # Any: the configuration's own values
+
+PATHS = ("plugins", "load", "paths")
+ENABLED = ("plugins", "entries", "strata", "enabled")
+ALLOWED = ("plugins", "allow")
+DREAMING = ("plugins", "entries", "memory-core", "config", "dreaming", "enabled")
+SLOT = ("plugins", "slots", "memory")
+FLUSH = ("agents", "defaults", "compaction", "memoryFlush")
+SESSION_MEMORY = ("hooks", "internal", "entries", "session-memory", "enabled")
+TOKENIZER = ("memory", "search", "store", "fts", "tokenizer")
+
+# Until 2026.7 the flush before a summary could be told what to do.
+_FLUSH_PROMPTS = ("2026.6", "2026.7")
+
+
+def wanted_changes(
+    configuration: Values, *, plugin: Path, bundle: Path, version: str, language: str
+) -> list[Change]:
+    """Return what is to be changed, in the order in which it is shown."""
+    proposed = [
+        *_plugin(configuration, plugin, bundle),
+        *_dreaming(configuration),
+        *_session_memory(configuration),
+        *_flush(configuration, version),
+        *_search(configuration, version, language),
+    ]
+    return [change for change in proposed if change.before != change.value]
+
+
+def is_dreaming(configuration: Values) -> bool:
+    """Say whether OpenClaw's own job rewrites memory at night; it does unless told."""
+    return value_at(configuration, DREAMING) is not False
+
+
+def _plugin(configuration: Values, plugin: Path, bundle: Path) -> Iterator[Change]:
+    before = value_at(configuration, PATHS)
+    others = [each for each in before or [] if each not in {str(plugin), str(bundle)}]
+    yield Change(
+        PATHS,
+        [*others, str(plugin)],
+        "OpenClaw finds the plugin: it tells Strata when a conversation ends",
+        before,
+    )
+    before = value_at(configuration, ENABLED)
+    yield Change(ENABLED, True, "the plugin is on", before)  # noqa: FBT003
+    allowed = value_at(configuration, ALLOWED)
+    if isinstance(allowed, list) and "strata" not in allowed:
+        why = "you keep a list of plugins that may run"
+        yield Change(ALLOWED, [*allowed, "strata"], why, allowed)
+
+
+def _dreaming(configuration: Values) -> Iterator[Change]:
+    before = value_at(configuration, DREAMING)
+    why = (
+        "dreaming writes MEMORY.md too; a file with two writers is silently left out of "
+        "the agent's prompt"
+    )
+    yield Change(DREAMING, False, why, before, asked=before is True)  # noqa: FBT003
+
+
+def _session_memory(configuration: Values) -> Iterator[Change]:
+    hooks = value_at(configuration, ("hooks", "internal"))
+    # Without any settings of internal hooks OpenClaw runs none of them.
+    if not isinstance(hooks, dict) or hooks.get("enabled") is False:
+        return
+    before = value_at(configuration, SESSION_MEMORY)
+    why = "this hook writes each conversation a second time, as memory/DATE-SLUG.md"
+    yield Change(SESSION_MEMORY, False, why, before, asked=before is True)  # noqa: FBT003
+
+
+def _flush(configuration: Values, version: str) -> Iterator[Change]:
+    if not version.startswith(_FLUSH_PROMPTS):
+        return
+    from strata.templates import render  # noqa: PLC0415 - rare
+
+    why = "what the agent notes before a summary goes to the end of today's note only"
+    for key in ("prompt", "systemPrompt"):
+        path = (*FLUSH, key)
+        before = value_at(configuration, path)
+        text = render(f"prompts/memory_flush_{key.lower()}.md.j2").strip()
+        ours = isinstance(before, str) and "memory/YYYY-MM-DD.md" in before
+        yield Change(
+            path, before if ours else text, why, before, asked=before is not None
+        )
+
+
+def _search(configuration: Values, version: str, language: str) -> Iterator[Change]:
+    if language != "zh" or version < "2026.9":
+        return
+    before = value_at(configuration, TOKENIZER)
+    why = (
+        "OpenClaw's own search finds Chinese words too (openclaw memory index --force)"
+    )
+    yield Change(TOKENIZER, "trigram", why, before, asked=before is not None)

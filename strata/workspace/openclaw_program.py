@@ -1,0 +1,116 @@
+"""OpenClaw's own command line, for what only OpenClaw may change."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import OpenClawFailed, OpenClawNotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TIMEOUT_SECONDS = 180.0
+# What a gateway that is not running makes the command line say, in either version.
+_NOT_RUNNING = re.compile(
+    r"ECONNREFUSED|not reachable|gateway (closed|not running|connect failed)|"
+    r"could ?n[o']t (reach|connect)|connection (refused|failed)|is the gateway running",
+    re.IGNORECASE,
+)
+_COMPLAINT = re.compile(r"error|invalid|fail", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClaw:
+    """The program *program*, run on the state directory *state*."""
+
+    program: Path
+    state: Path
+
+    def run(self, *arguments: str, given: str | None = None) -> str:
+        """Return what it prints; raise `OpenClawFailed` where it fails."""
+        try:
+            finished = subprocess.run(  # noqa: S603 - the user's own program
+                [str(self.program), *arguments],
+                input=given,
+                stdin=subprocess.DEVNULL if given is None else None,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+                timeout=TIMEOUT_SECONDS,
+                env=self._environment(),
+            )
+        except subprocess.TimeoutExpired:
+            raise OpenClawFailed(
+                f"`openclaw {arguments[0]}` did not answer; see `openclaw doctor`"
+            ) from None
+        except OSError as error:
+            raise OpenClawNotFound(
+                f"{self.program} cannot be run ({error.strerror})"
+            ) from None
+        if finished.returncode:
+            raise self._failure(arguments, finished.stdout + finished.stderr)
+        return finished.stdout
+
+    def json(self, *arguments: str) -> Any:  # Any: OpenClaw's own JSON
+        """Return the JSON document that it prints, whatever stands before it."""
+        printed = self.run(*arguments, "--json")
+        begin = re.search(r"^[\[{]", printed, re.MULTILINE)
+        try:
+            return json.loads(printed[begin.start() :] if begin else "")
+        except ValueError:
+            name = " ".join(arguments[:2])
+            raise OpenClawFailed(f"`openclaw {name} --json` printed no JSON") from None
+
+    def version(self) -> str:
+        """Return the version, like 2026.9.6."""
+        found = re.search(r"\d{4}\.\d+\.\d+\S*", self.run("--version"))
+        return found[0] if found else ""
+
+    def _environment(self) -> dict[str, str]:
+        # Node lies beside OpenClaw where both came from npm; a scheduler's PATH may not
+        # lead there.
+        path = f"{self.program.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        return {
+            **os.environ,
+            "PATH": path,
+            "NO_COLOR": "1",
+            "OPENCLAW_STATE_DIR": str(self.state),
+        }
+
+    @staticmethod
+    def _failure(arguments: Sequence[str], said: str) -> OpenClawFailed:
+        lines = [line.strip() for line in said.splitlines() if line.strip()]
+        name = " ".join(arguments[:2])
+        if _NOT_RUNNING.search(said):
+            return OpenClawFailed(
+                f"`openclaw {name}` needs the gateway, which is not running",
+                no_gateway=True,
+            )
+        reason = next(
+            (
+                line
+                for line in lines
+                if re.search(r"error|invalid|fail", line, re.IGNORECASE)
+            ),
+            lines[-1] if lines else "it ended without a word",
+        )
+        return OpenClawFailed(f"`openclaw {name}` failed: {reason[:300]}")
+
+
+def find_openclaw(state: Path, given: str | None = None) -> OpenClaw:
+    """Return OpenClaw's program: *given*, else STRATA_OPENCLAW, else the one on PATH."""
+    chosen = given or os.environ.get("STRATA_OPENCLAW") or shutil.which("openclaw")
+    if not chosen:
+        raise OpenClawNotFound(
+            "there is no `openclaw` on the PATH; install OpenClaw, or name its program "
+            "with STRATA_OPENCLAW"
+        )
+    return OpenClaw(Path(chosen).expanduser().absolute(), state)

@@ -1,0 +1,142 @@
+"""Strata's folder in OpenClaw's state: the plugin it loads, and what stood there before."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from strata.bundle import BUNDLE
+from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.openclaw_config import Change
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The bundle itself would do as a plugin, but OpenClaw 2026.9 copies a plugin's whole
+# folder at every start, and the bundle holds an environment and a model.
+PLUGIN_FILES = (
+    "openclaw.plugin.json",
+    "package.json",
+    "SKILL.md",
+    "hooks/openclaw.js",
+)
+LAUNCHERS = ("strata", "install")
+
+
+@dataclass(slots=True)
+class Installation:
+    """
+    What `install` did, so that `uninstall` can undo it.
+
+    *agents* maps each workspace with our block in AGENTS.md to what came before the block,
+    None where the file was made for it. *after* is the digest of the configuration.
+    """
+
+    program: str = ""
+    version: str = ""
+    changes: list[Change] = field(default_factory=list)
+    after: str = ""
+    schedules: str = ""
+    agents: dict[str, str | None] = field(default_factory=dict)
+
+
+class OwnFolder:
+    """The folder ``strata`` in the state directory *state*."""
+
+    def __init__(self, state: Path) -> None:
+        self.root = state / "strata"
+        self.plugin = self.root / "plugin"
+        self.launcher = self.plugin / "scripts" / "strata"
+        self._state = state
+        self._record = self.root / "install.json"
+        self._before = self.root / "openclaw.json.before"
+
+    def load(self) -> Installation | None:
+        """Return what was installed, None where nothing was."""
+        try:
+            stored = json.loads(self._record.read_bytes())
+            known = {each.name for each in fields(Installation)}
+            found = Installation(**{k: v for k, v in stored.items() if k in known})
+            found.changes = [_change(each) for each in stored["changes"]]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return found
+
+    def save(self, installation: Installation) -> None:
+        """Keep *installation*."""
+        text = json.dumps(asdict(installation), ensure_ascii=False, indent=1)
+        self._write(self._record, text.encode())
+
+    def write_plugin(self) -> bool:
+        """Make the plugin's files what the bundle says; say whether any differed."""
+        wanted = self._plugin_files()
+        changed = {name for name in wanted if self._stored(name) != wanted[name]}
+        for name in sorted(changed):
+            self._write(self.plugin / name, wanted[name])
+            if name.startswith("scripts/"):
+                (self.plugin / name).chmod(0o755)
+        return bool(changed)
+
+    def plugin_is_current(self) -> bool:
+        """Say whether the plugin's files are those of this bundle."""
+        wanted = self._plugin_files()
+        return all(self._stored(name) == wanted[name] for name in wanted)
+
+    def keep_original(self, configuration: bytes) -> None:
+        """Keep the bytes of OpenClaw's configuration from before the first change."""
+        if not self._before.exists():
+            self._write(self._before, configuration)
+
+    def forget_original(self) -> None:
+        """Drop those bytes: the user has changed other things since."""
+        self._before.unlink(missing_ok=True)
+
+    def original(self) -> bytes | None:
+        """Return those bytes, None where they no longer say what was before."""
+        return self._before.read_bytes() if self._before.exists() else None
+
+    def replace_configuration(self, path: Path, content: bytes) -> None:
+        """Put OpenClaw's configuration back as it was, at once and whole."""
+        self._write(path, content, mode=path.stat().st_mode & 0o777)
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def _plugin_files(self) -> dict[str, bytes]:
+        files = {name: (BUNDLE / name).read_bytes() for name in PLUGIN_FILES}
+        for name in LAUNCHERS:
+            target = _quoted(str(BUNDLE / "scripts" / name))
+            state = _quoted(str(self._state))
+            files[f"scripts/{name}"] = (
+                "#!/bin/sh\n# Written by `strata install`: the bundle stays where it is.\n"
+                f": ${{OPENCLAW_STATE_DIR:={state}}}\nexport OPENCLAW_STATE_DIR\n"
+                f'exec {target} "$@"\n'
+            ).encode()
+        return files
+
+    def _stored(self, name: str) -> bytes | None:
+        path = self.plugin / name
+        return path.read_bytes() if path.is_file() else None
+
+    def _write(self, path: Path, content: bytes, *, mode: int = 0o600) -> None:
+        make_private_folder(path.parent)
+        draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+        with clear_errors(path):
+            try:
+                draft.write_bytes(content)
+                draft.chmod(mode)
+                draft.replace(path)
+            finally:
+                draft.unlink(missing_ok=True)
+
+
+def _change(stored: dict[str, Any]) -> Change:
+    return Change(**{**stored, "path": tuple(stored["path"])})
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"

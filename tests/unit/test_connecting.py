@@ -1,0 +1,198 @@
+"""install connects once however often it runs; uninstall leaves no trace."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import fake_openclaw
+import pytest
+
+ROOT = Path(__file__).parents[2]
+# A comment and JSON5: what OpenClaw rewrites, and what must come back.
+CONFIGURATION = (
+    '{\n  // mine\n  "agents": {"defaults": {"workspace": "WORKSPACE"}}\n}\n'
+)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    state, workspace = tmp_path / "state", tmp_path / "workspace"
+    state.mkdir()
+    workspace.mkdir()
+    text = CONFIGURATION.replace("WORKSPACE", str(workspace)).replace("// mine", "")
+    (state / "openclaw.json").write_text(text)
+    (workspace / "AGENTS.md").write_bytes(b"# Agents\r\n\r\nBe kind.")
+    fake_openclaw.make(state)
+    return state
+
+
+def strata(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """
+    Run the command line on *state* with the stand-in for OpenClaw.
+    """
+    return subprocess.run(
+        [sys.executable, "-m", "strata", "--state-dir", str(state), *arguments],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "STRATA_OPENCLAW": str(state.parent / "bin" / "openclaw"),
+            "STRATA_TIMEZONE": "Asia/Shanghai",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def files(state: Path) -> dict[str, bytes]:
+    """
+    What belongs to others: the configuration, and the agent's instructions.
+    """
+    return {
+        "configuration": (state / "openclaw.json").read_bytes(),
+        "AGENTS.md": (state.parent / "workspace" / "AGENTS.md").read_bytes(),
+    }
+
+
+def test_nothing_changes_without_consent(state: Path) -> None:
+    """
+    Without --yes, and nobody there to ask, install shows and leaves everything alone.
+    """
+    before = files(state)
+
+    shown = strata(state, "install")
+    dry = strata(state, "install", "--dry-run", "--json")
+
+    assert shown.returncode == 1
+    assert "repeat with --yes" in shown.stderr
+    assert "dreaming" in shown.stdout
+    assert "search" in shown.stdout
+    assert {each["key"] for each in json.loads(dry.stdout)["changes"]} == {
+        "plugins.load.paths",
+        "plugins.entries.strata.enabled",
+        "plugins.entries.memory-core.config.dreaming.enabled",
+    }
+    assert files(state) == before
+    assert not (state / "strata").exists()
+
+
+def test_uninstall_restores_every_byte(state: Path) -> None:
+    """
+    After install, install and uninstall both files are what they were, and jobs are gone.
+    """
+    before = files(state)
+
+    first = strata(state, "install", "--yes")
+    jobs = fake_openclaw.recall(state)["jobs"]
+    second = strata(state, "install", "--yes")
+    added = fake_openclaw.recall(state)["added"]
+    agents = files(state)["AGENTS.md"].decode()
+    away = strata(state, "uninstall", "--yes")
+
+    assert (first.returncode, second.returncode, away.returncode) == (0, 0, 0)
+    assert [job["declarationKey"] for job in jobs] == [
+        "strata/memory-sync",
+        "strata/memory-tidy",
+    ]
+    assert {job["schedule"]["tz"] for job in jobs} == {"Asia/Shanghai"}
+    assert added == 2
+    assert agents.count("strata:begin") == 1
+    assert files(state) == before
+    assert fake_openclaw.recall(state)["jobs"] == []
+    assert not (state / "strata").exists()
+
+
+def test_plugin_folder_is_small_and_complete(state: Path) -> None:
+    """
+    OpenClaw gets what it loads and nothing else, and its launcher runs the bundle.
+    """
+    strata(state, "install", "--yes")
+    plugin = state / "strata" / "plugin"
+
+    said = (plugin / "scripts" / "strata").read_text()
+
+    assert sorted(str(p.relative_to(plugin)) for p in plugin.rglob("*.*")) == [
+        "SKILL.md",
+        "hooks/openclaw.js",
+        "openclaw.plugin.json",
+        "package.json",
+    ]
+    assert f"exec '{ROOT}/scripts/strata'" in said
+    assert os.access(plugin / "scripts" / "strata", os.X_OK)
+
+
+def test_without_gateway_the_jobs_wait(state: Path) -> None:
+    """
+    Jobs that cannot be registered yet are registered when the gateway starts.
+    """
+    fake_openclaw.remember(state, gateway="off")
+    installed = strata(state, "install", "--yes")
+    fake_openclaw.remember(state, gateway="on")
+
+    started = strata(state, "event", "gateway_start")
+
+    assert (installed.returncode, started.returncode) == (0, 0), started.stderr
+    assert "when it starts" in installed.stderr
+    assert len(fake_openclaw.recall(state)["jobs"]) == 2
+
+
+def test_without_gateway_uninstall_says_what_remains(state: Path) -> None:
+    """
+    Jobs of a gateway that does not run stay, are named, and go with the next uninstall.
+    """
+    before = files(state)
+    strata(state, "install", "--yes")
+    fake_openclaw.remember(state, gateway="off")
+    first = strata(state, "uninstall", "--yes")
+    fake_openclaw.remember(state, gateway="on")
+
+    second = strata(state, "uninstall", "--yes")
+
+    assert (first.returncode, second.returncode) == (1, 0)
+    assert "repeat `strata uninstall`" in first.stderr
+    assert files(state) == before
+    assert fake_openclaw.recall(state)["jobs"] == []
+
+
+def test_older_scheduler_gets_agent_turns(state: Path) -> None:
+    """
+    Where commands cannot be scheduled, an isolated turn runs the same.
+    """
+    fake_openclaw.remember(state, old=True)
+
+    strata(state, "install", "--yes")
+
+    messages = [
+        job["payload"]["message"] for job in fake_openclaw.recall(state)["jobs"]
+    ]
+    assert ["sync" in messages[0], "tidy" in messages[1]] == [True, True]
+    assert all("NO_REPLY" in message for message in messages)
+
+
+def test_block_that_was_taken_out_stays_out(state: Path) -> None:
+    """
+    A start of the gateway does not put back what a person has removed.
+    """
+    original = files(state)["AGENTS.md"]
+    strata(state, "install", "--yes")
+    agents = state.parent / "workspace" / "AGENTS.md"
+    agents.write_bytes(original)
+
+    strata(state, "event", "gateway_start")
+
+    assert agents.read_bytes() == original
+
+
+def test_uninstall_of_nothing_is_one_clear_line(state: Path) -> None:
+    """
+    Where nothing is installed, uninstall says so and changes nothing.
+    """
+    done = strata(state, "uninstall", "--yes")
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("strata: Strata is not installed in ")
