@@ -10,8 +10,10 @@ StrataError                 1   an expected failure
 ├── TranscriptUnreadable    1   one transcript cannot be read; the others can
 ├── WorkspaceUnavailable    1   the workspace is missing, read-only or full
 ├── PathNotAllowed          1   a path that leaves the workspace
+├── NotAccepted          1   a statement that memory does not take as it is
 ├── NotFound                1   a file or a line that is not there
 ├── ModelUnavailable        1   no embedding model, or a damaged one
+├── GitUnavailable       1   memory cannot be committed; it is safe all the same
 ├── IndexUnavailable        1   the index cannot be read and must be rebuilt
 └── Busy                   75   another process holds a lock; try again
 """
@@ -65,12 +67,20 @@ class PathNotAllowed(StrataError):
     """A path leaves the workspace, or names a file that is not memory."""
 
 
+class NotAccepted(StrataError):
+    """A statement does not enter memory as it is; the message says how it would."""
+
+
 class NotFound(StrataError):
     """A file or a line that was asked for is not there."""
 
 
 class ModelUnavailable(StrataError):
     """There is no embedding model, or the one that is there is damaged."""
+
+
+class GitUnavailable(StrataError):
+    """Memory cannot be committed to git; the files themselves are written."""
 
 
 class IndexUnavailable(StrataError):

@@ -86,7 +86,7 @@ class Memory:
     @cached_property
     def index(self) -> Index:
         """The search index; what it had to mend goes to stderr."""
-        return self.open_index(_to_people)
+        return self.open_index(to_people)
 
     def open_index(self, say: Callable[[str], None]) -> Index:
         """Return the search index, which tells people by *say* what it had to mend."""
@@ -138,5 +138,6 @@ def clock(now: str | None, timezone: tzinfo) -> datetime:
     return moment.astimezone(timezone)
 
 
-def _to_people(line: str) -> None:
+def to_people(line: str) -> None:
+    """Say something that is neither the result nor an error, on stderr."""
     sys.stderr.write(f"strata: {line}\n")

@@ -23,6 +23,7 @@ _DOTTED = {
     "language": "language",
     "capture.groups": "capture_groups",
     "capture.user_messages": "capture_user_messages",
+    "git": "git",
     "embedding.model": "embedding_model",
     "search.results": "search_results",
     "search.half_life_days": "search_half_life_days",
@@ -39,6 +40,7 @@ class Settings:
     language: str = "auto"
     capture_groups: bool = False
     capture_user_messages: int = 2
+    git: bool = False
     embedding_model: str = "all-MiniLM-L6-v2"
     search_results: int = 10
     search_half_life_days: int = 30

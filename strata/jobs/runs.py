@@ -6,6 +6,7 @@ import hashlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from strata.jobs.versioning import committed
 from strata.workspace.locks import exclusive
 from strata.workspace.recording import Recording, Run, forget_oldest, recorded_runs
 
@@ -44,11 +45,9 @@ def recorded(memory: Memory, kind: str) -> Iterator[Run]:
 @contextmanager
 def recording_to(memory: Memory, recording: Recording) -> Iterator[None]:
     """Let *recording* see what changes; a run that fails stays unfinished in it."""
-    memory.workspace.recording = recording
-    try:
+    run = recording.run
+    with committed(memory, run.id, run.kind, recording):
         yield
-    finally:
-        memory.workspace.recording = None
     recording.finish()
     forget_oldest(memory.workspace.layout.undo_folder)
 

@@ -12,6 +12,8 @@ from strata.errors import NotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
 from strata.jobs.captured import Captured
 from strata.jobs.labelling import label_all
+from strata.jobs.runs import run_id
+from strata.jobs.versioning import committed
 from strata.models import SessionKind
 from strata.workspace.locks import exclusive
 from strata.workspace.seen import Glance, Seen
@@ -67,7 +69,8 @@ def sync(
         transcripts = memory.transcripts(seen.kinds)
         run = _Run(memory, transcripts, seen, dry_run=dry_run)
         run.choose(transcripts.sessions(), only)
-        run.go(since, progress)
+        with committed(memory, run_id("sync", memory.now.isoformat(), 0), "sync"):
+            run.go(since, progress)
         if not dry_run:
             seen.save(last_sync=memory.now.isoformat(timespec="seconds"))
     return run.report

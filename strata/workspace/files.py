@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from strata.workspace.recording import Recording
+    from strata.workspace.recording import Recorder
 
 ATTEMPTS = 20
 LOCK_SECONDS = 30.0
@@ -42,7 +42,7 @@ class Workspace:
         self.root = root.resolve()
         self.layout = Layout(self.root)
         # Where a run keeps what it changes, so that it can be undone.
-        self.recording: Recording | None = None
+        self.recording: Recorder | None = None
 
     def read(self, path: str) -> str:
         """Return the text of the memory file *path*, or "" where there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from strata.workspace.folders import make_private_folder
 from strata.workspace.journal import Journal
@@ -45,6 +45,16 @@ class Change:
     after: str
     target: str = ""
     image: Path | None = None
+
+
+class Recorder(Protocol):
+    """Is told of each change of a memory file before it is made."""
+
+    def text(self, path: str, before: bytes | None, after: bytes | None) -> None:
+        """Tell that the bytes of *path* are about to change; None means no file."""
+
+    def place(self, path: str, target: str, content: bytes) -> None:
+        """Tell that the file *path*, whose bytes are *content*, goes to *target*."""
 
 
 class Recording:

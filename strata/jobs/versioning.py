@@ -1,0 +1,123 @@
+"""Each run that changes memory becomes one commit, where the user wants that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from strata.errors import GitUnavailable
+from strata.memory import to_people
+from strata.workspace.backups import backups
+from strata.workspace.commits import Edit, commit_edits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.memory import Memory
+    from strata.workspace.recording import Recording
+
+_COUNTED = (
+    "promoted",
+    "merged",
+    "superseded",
+    "expired",
+    "evicted",
+    "remembered",
+    "edited",
+    "accepted",
+    "declined",
+    "pinned",
+    "unpinned",
+    "undone",
+)
+
+
+class Edits:
+    """Sees each change of a memory file before it is made, and lets *recording* see it."""
+
+    def __init__(self, recording: Recording | None = None) -> None:
+        self._recording = recording
+        self.by_path: dict[str, Edit] = {}
+
+    def text(self, path: str, before: bytes | None, after: bytes | None) -> None:
+        """Take note that the bytes of *path* are about to change."""
+        if self._recording:
+            self._recording.text(path, before, after)
+        first = self.by_path.get(path, Edit(before, after))
+        self.by_path[path] = Edit(first.before, after, first.origin)
+
+    def place(self, path: str, target: str, content: bytes) -> None:
+        """Take note that the file *path* goes to *target*."""
+        if self._recording:
+            self._recording.place(path, target, content)
+        first = self.by_path.get(path, Edit(content, content))
+        self.by_path[path] = Edit(first.before, None)
+        there = self.by_path.get(target, Edit(None, None))
+        self.by_path[target] = Edit(there.before, content, path)
+
+
+@contextmanager
+def committed(
+    memory: Memory, run: str, job: str, recording: Recording | None = None
+) -> Iterator[None]:
+    """Commit what the body of the ``with`` statement changes, if ``git`` is set."""
+    if not memory.settings.git:
+        memory.workspace.recording = recording
+        try:
+            yield
+        finally:
+            memory.workspace.recording = None
+        return
+    edits = Edits(recording)
+    memory.workspace.recording = edits
+    try:
+        yield
+    finally:
+        memory.workspace.recording = None
+    if edits.by_path:
+        _commit(memory, edits.by_path, run, job)
+
+
+def _commit(memory: Memory, edits: dict[str, Edit], run: str, job: str) -> None:
+    """Commit *edits*; what keeps git from it is said and nothing else: memory is safe."""
+    all_edits = {**edits, **_copies(memory, edits)}
+    message = _message(memory, all_edits, run, job)
+    try:
+        made = commit_edits(memory.workspace.root, all_edits, message, memory.now)
+    except GitUnavailable as error:
+        to_people(f"not committed: {error}")
+        return
+    for path in made.left_out:
+        to_people(f"not committed: {path} has changes of yours too; commit those first")
+
+
+def _copies(memory: Memory, edits: dict[str, Edit]) -> dict[str, Edit]:
+    names = {path.rpartition("/")[2] for path in edits}
+    paths = [
+        path for name in names for path in backups(memory.workspace, memory.now, name)
+    ]
+    return {
+        path: Edit(None, memory.workspace.locate(path).read_bytes()) for path in paths
+    }
+
+
+def _message(memory: Memory, edits: dict[str, Edit], run: str, job: str) -> str:
+    counts = Counter(
+        record["event"]
+        for record in memory.journal.records(*_COUNTED)
+        if record.get("run") == run
+    )
+    told = [f"{counts[event]} {event}" for event in _COUNTED if counts[event]]
+    files = "1 file" if len(edits) == 1 else f"{len(edits)} files"
+    trailers = [
+        f"Strata-Run: {run}",
+        f"Strata-Job: {job}",
+        f"Strata-Files: {len(edits)}",
+    ]
+    trailers += [
+        f"Strata-{event.capitalize()}: {counts[event]}"
+        for event in _COUNTED
+        if counts[event]
+    ]
+    return f"Strata {job}: {', '.join(told) or files}\n\n" + "\n".join(trailers) + "\n"

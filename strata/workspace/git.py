@@ -1,0 +1,125 @@
+"""The git program, told not to run hooks, sign, ask, or look elsewhere than here."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from strata.errors import GitUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+TIMEOUT_SECONDS = 60.0
+
+# What a user's configuration could make slow, interactive or different.
+_CONFIGURATION = {
+    "core.hooksPath": os.devnull,
+    "core.fsmonitor": "false",
+    "commit.gpgSign": "false",
+    "core.quotePath": "false",
+    "gc.auto": "0",
+}
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class GitMissing(GitUnavailable):
+    """There is no git on this machine."""
+
+
+class Git:
+    """Git in *folder*; raises `GitUnavailable` with git's own last line where it fails."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def run(
+        self,
+        *arguments: str,
+        stdin: bytes = b"",
+        environment: Mapping[str, str] = _NOTHING,
+    ) -> bytes:
+        """Return what git prints."""
+        settings = [
+            part
+            for name, value in _CONFIGURATION.items()
+            for part in ("-c", f"{name}={value}")
+        ]
+        try:
+            finished = subprocess.run(  # noqa: S603 - our own arguments, no shell
+                ["git", *settings, *arguments],  # noqa: S607 - the user's git
+                cwd=self.folder,
+                input=stdin,
+                capture_output=True,
+                timeout=TIMEOUT_SECONDS,
+                env={**_environment(), **environment},
+                check=False,
+            )
+        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            raise GitMissing(
+                "git is not installed; install it, or set git = false"
+            ) from None
+        except subprocess.TimeoutExpired:
+            raise GitUnavailable(f"git {arguments[0]} did not end; try again") from None
+        if finished.returncode:
+            said = finished.stderr.decode("utf-8", "replace").strip()
+            raise GitUnavailable(f"git {arguments[0]} failed: {_reason(said)}")
+        return finished.stdout
+
+    def word(self, *arguments: str, **more: bytes) -> str:
+        """Return what git prints, without its line end."""
+        stdin = more.get("stdin", b"")
+        return self.run(*arguments, stdin=stdin).decode("utf-8", "replace").rstrip("\n")
+
+    def attempt(self, *arguments: str) -> str:
+        """Return what git prints, or "" where it fails."""
+        try:
+            return self.word(*arguments)
+        except GitMissing:
+            raise
+        except GitUnavailable:
+            return ""
+
+    def content(self, name: str) -> bytes | None:
+        """Return the bytes of ``COMMIT:PATH``, as a checkout would write them."""
+        try:
+            return self.run("cat-file", "--filters", name)
+        except GitMissing:
+            raise
+        except GitUnavailable:
+            return None
+
+    def merged(
+        self, ours: bytes, base: bytes, theirs: bytes, scratch: Path
+    ) -> bytes | None:
+        """Return *ours* with what leads from *base* to *theirs*; None where they clash."""
+        names = []
+        for name, content in (("ours", ours), ("base", base), ("theirs", theirs)):
+            descriptor = os.open(scratch / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+            names.append(str(scratch / name))
+        try:
+            return self.run("merge-file", "-p", "-q", *names)
+        except GitMissing:
+            raise
+        except GitUnavailable:
+            return None
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without what points git elsewhere, as inside a git hook."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith("GIT_")
+    }
+    return {**kept, "GIT_TERMINAL_PROMPT": "0", "GIT_EDITOR": "true", "LC_ALL": "C"}
+
+
+def _reason(said: str) -> str:
+    lines = said.split("\n")
+    return next(
+        (line for line in lines if line.startswith(("fatal", "error"))), lines[-1]
+    )
