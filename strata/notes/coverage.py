@@ -92,26 +92,29 @@ def _ends(
 ) -> dict[int, date]:
     """Return the number of each block's last message, as the transcript is now."""
     shift = _shift(times, blocks, clock)
-    ends: dict[int, date] = {}
+    standing = [block for block in blocks if _stands(times, block, known, clock)]
+    ends = {block.messages: block.day for block in standing}
+    # Somebody who copies a block into the note of another day says nothing new with it.
+    copies = {(block.time, block.messages) for block in standing}
     for block in blocks:
-        if _still_stands(times, block, known.get((block.day, block.messages)), clock):
-            ends[block.messages] = block.day
-        elif shift and _moment_matches(times, block, clock, shift):
+        if (block.time, block.messages) in copies:
+            continue
+        if shift and _moment_matches(times, block, clock, shift):
             ends[block.messages] = clock(times[block.messages - 1]).date()
         elif end := _last_before(times, block, clock):
             ends.setdefault(end, block.day)
     return ends
 
 
-def _still_stands(
+def _stands(
     times: Sequence[float],
     block: Block,
-    record: Written | None,
+    known: Mapping[tuple[date, int], Written],
     clock: Callable[[float], datetime],
 ) -> bool:
     if not 1 <= block.messages <= len(times):
         return False
-    if record:
+    if record := known.get((block.day, block.messages)):
         return abs(times[block.messages - 1] - record.last_at) < 1
     return _moment_matches(times, block, clock, timedelta())
 

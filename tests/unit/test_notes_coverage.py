@@ -129,3 +129,14 @@ def test_journal_settles_which_message_ended_a_block() -> None:
     written = [Written(DAY, 1, 2, times[1])]
 
     assert uncovered(times, [block(2, "23:58")], written, UTC) == []
+
+
+def test_block_copied_into_the_note_of_another_day_hides_nothing() -> None:
+    """
+    What was said on that other day, before the copied time, is still captured.
+    """
+    tomorrow = date(2026, 11, 21)
+    times = minutes(0, 1, 23 * 60, 23 * 60 + 1)
+    blocks = [block(2, "10:01"), block(2, "10:01", tomorrow)]
+
+    assert uncovered(times, blocks, [], UTC) == [Stretch(tomorrow, 3, 4)]
