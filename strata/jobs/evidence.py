@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.notes.coverage import Written
+from strata.transcripts.redaction import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +33,8 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
         "event": "captured",
         "version": VERSION,
         "session": session.id,
-        "session_key": session.key,
+        # OpenClaw puts the number of the person one talks to into the key.
+        "session_key": redact(session.key),
         "label": block.label,
         "day": block.day.isoformat(),
         "path": path,

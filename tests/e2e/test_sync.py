@@ -344,6 +344,23 @@ def test_secret_never_reaches_the_disk(workspace: Path, state: Path) -> None:
     ]
 
 
+def test_number_in_a_session_key_never_reaches_the_disk(
+    workspace: Path, state: Path
+) -> None:
+    """
+    OpenClaw names a conversation by the number of the person one talks to.
+    """
+    talk = small_talk(state)
+    talk.key = "agent:main:whatsapp:direct:+8613812345678"
+    talk.save()
+
+    run(workspace, state)
+
+    assert not [
+        name for name, data in tree(workspace).items() if b"13812345678" in data
+    ]
+
+
 def test_dry_run_writes_nothing(workspace: Path, state: Path) -> None:
     """
     A dry run tells what would be captured and leaves the workspace untouched.
