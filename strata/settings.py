@@ -72,9 +72,12 @@ def load_settings(
 
 def _from_file(file: Path) -> Iterable[tuple[str, Any]]:
     try:
-        text = file.read_text(encoding="utf-8")
+        # Some editors put a byte order mark before the text.
+        text = file.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return
+    except UnicodeDecodeError:
+        raise SettingsError(f"{file} is no UTF-8 text; save it as UTF-8") from None
     except OSError as error:
         raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
     import tomllib  # noqa: PLC0415 - 20 ms that most runs do not need

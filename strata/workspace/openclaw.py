@@ -28,6 +28,10 @@ def configuration(state: Path) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    except UnicodeDecodeError:
+        raise OpenClawNotFound(
+            f"{path} is no UTF-8 text; mend it with `openclaw doctor`"
+        ) from None
     except OSError as error:
         raise OpenClawNotFound(
             f"{path} cannot be read ({error.strerror}); check its permissions"

@@ -76,3 +76,24 @@ def test_every_setting_can_be_given_by_each_name(tmp_path: Path) -> None:
         by_variable = load_settings(file, environment={f"STRATA_{field.upper()}": text})
 
         assert by_flag == by_variable
+
+
+def test_byte_order_mark_is_no_setting(tmp_path: Path) -> None:
+    """
+    A file that an editor of Windows wrote is read like any other.
+    """
+    file = tmp_path / "config.toml"
+    file.write_bytes(b'\xef\xbb\xbflanguage = "zh"\r\n')
+
+    assert load_settings(file, environment={}) == Settings(language="zh")
+
+
+def test_settings_in_another_encoding_say_what_to_do(tmp_path: Path) -> None:
+    """
+    So does a file that is no text at all.
+    """
+    file = tmp_path / "config.toml"
+    file.write_bytes('language = "中"'.encode("gbk"))
+
+    with pytest.raises(SettingsError, match="save it as UTF-8"):
+        load_settings(file, environment={})

@@ -80,3 +80,13 @@ def test_state_directory_comes_from_the_environment(
 
     assert state_folder(None) == Path("/srv/state")
     assert state_folder("/other") == Path("/other")
+
+
+def test_configuration_in_another_encoding_is_named(tmp_path: Path) -> None:
+    """
+    One clear line, and no traceback.
+    """
+    (tmp_path / "openclaw.json").write_bytes('{"a": "中"}'.encode("gbk"))
+
+    with pytest.raises(OpenClawNotFound, match="openclaw doctor"):
+        workspace_folder(None, tmp_path, "main")
