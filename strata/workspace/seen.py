@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.models import SessionKind
@@ -85,9 +85,17 @@ class Seen:
     def _load(self, stored: dict[str, object]) -> None:
         rows = stored.get("sessions")
         for session_id, row in rows.items() if isinstance(rows, dict) else ():
-            fingerprint, blocks, kind, reason = row
-            if stored.get("under") != self._under:
-                fingerprint = ""
-            self.glances[session_id] = Glance(
-                fingerprint, blocks, SessionKind(kind), reason
-            )
+            glance = _glance(row)
+            if glance and stored.get("under") != self._under:
+                glance = replace(glance, fingerprint="")
+            if glance:
+                self.glances[session_id] = glance
+
+
+def _glance(row: object) -> Glance | None:
+    """Return what a stored *row* says, or None where another version wrote it."""
+    try:
+        fingerprint, blocks, kind, reason = map(str, row)  # type: ignore[call-overload]
+        return Glance(fingerprint, blocks, SessionKind(kind), reason)
+    except (TypeError, ValueError):
+        return None
