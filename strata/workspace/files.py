@@ -7,16 +7,15 @@ finds the old text or the new one. Bytes that are not UTF-8 survive a change unh
 
 from __future__ import annotations
 
-import os
 import stat
-import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
-from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 from strata.workspace.layout import Layout
 from strata.workspace.locks import exclusive
+from strata.workspace.replacing import draft, remove_stale, swap, sync_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 20
 LOCK_SECONDS = 30.0
-STALE_SECONDS = 3600.0
 
 
 class Workspace:
@@ -50,10 +48,8 @@ class Workspace:
             return self.locate(path).read_bytes().decode("utf-8", "surrogateescape")
         except FileNotFoundError:
             return ""
-        except (PermissionError, IsADirectoryError) as error:
-            raise WorkspaceUnavailable(
-                f"{path} cannot be read ({error.strerror}); check its permissions"
-            ) from None
+        except OSError as error:
+            raise unreadable(path, error) from None
 
     def update(self, path: str, change: Callable[[str], str]) -> bool:
         """
@@ -85,8 +81,8 @@ class Workspace:
             if self.recording:
                 self.recording.place(path, target, origin.read_bytes())
             origin.rename(goal)
-            _sync_folder(goal.parent)
-            _sync_folder(origin.parent)
+            sync_folder(goal.parent)
+            sync_folder(origin.parent)
 
     def remove(self, path: str, *, text: str) -> bool:
         """Remove the file *path* if its text is still *text*; say whether it was."""
@@ -97,7 +93,7 @@ class Workspace:
             if self.recording:
                 self.recording.text(path, target.read_bytes(), None)
             target.unlink()
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
         return True
 
     @contextmanager
@@ -111,10 +107,17 @@ class Workspace:
 
     def locate(self, path: str) -> Path:
         """Return where *path* lies; refuse one that leads out of the workspace."""
-        target = (self.root / path).resolve()
+        try:
+            target = (self.root / path).resolve()
+        except (OSError, RuntimeError):
+            # Python before 3.13 raises RuntimeError for links that go round in a circle.
+            raise PathNotAllowed(
+                f"{path} is a link that leads to itself; remove it from {self.root}"
+            ) from None
         if not target.is_relative_to(self.root):
             raise PathNotAllowed(
-                f"{path} leads out of the workspace {self.root}; Strata does not follow"
+                f"{path} leads out of the workspace {self.root}, to {target}; put the "
+                "files themselves there, or bind-mount the folder instead of linking it"
             )
         return target
 
@@ -132,13 +135,13 @@ class Workspace:
         if not ignore.exists():
             with clear_errors(ignore):
                 ignore.write_text("*\n", encoding="utf-8")
-        self._remove_leftovers()
+        remove_stale(self.layout.private / "drafts")
 
     def write_private(self, target: Path, data: bytes) -> None:
         """Replace Strata's own file *target*, somewhere below `.strata`."""
         make_private_folder(target.parent)
         with clear_errors(target):
-            _swap(self._draft(data, mode=0o600), target)
+            swap(self._draft(data, mode=0o600), target)
 
     def _writing(self) -> AbstractContextManager[None]:
         return exclusive(
@@ -152,63 +155,23 @@ class Workspace:
         make_private_folder(target.parent)
         content = after.encode("utf-8", "surrogateescape")
         with clear_errors(target):
-            draft = self._draft(content, mode=_mode(target))
+            fresh = self._draft(content, mode=_mode(target))
             present = _bytes_of(target)
             if (present or b"") != before.encode("utf-8", "surrogateescape"):
-                draft.unlink()
+                fresh.unlink()
                 return False
             if self.recording:
                 path = target.relative_to(self.root).as_posix()
                 self.recording.text(path, present, content)
-            _swap(draft, target)
+            swap(fresh, target)
         return True
 
     def _draft(self, data: bytes, *, mode: int) -> Path:
         # Below .strata and not beside the target: a crash must not leave a strange file
-        # where OpenClaw looks for notes. Both are on one file system, so a rename works.
+        # where OpenClaw looks for notes.
         folder = self.layout.private / "drafts"
         make_private_folder(folder)
-        draft = folder / os.urandom(8).hex()
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.chmod(mode)
-        except OSError:
-            draft.unlink(missing_ok=True)
-            raise
-        return draft
-
-    def _remove_leftovers(self) -> None:
-        folder = self.layout.private / "drafts"
-        if not folder.is_dir():
-            return
-        for draft in folder.iterdir():
-            with suppress(FileNotFoundError):
-                if time.time() - draft.stat().st_mtime > STALE_SECONDS:
-                    draft.unlink()
-
-
-def _swap(draft: Path, target: Path) -> None:
-    try:
-        draft.replace(target)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename survive a power cut, where the system can do that."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        return draft(folder, data, mode=mode)
 
 
 def _mode(target: Path) -> int:

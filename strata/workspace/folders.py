@@ -36,6 +36,12 @@ def clear_errors(path: Path) -> Iterator[None]:
         raise _explained(error, path) from None
 
 
+def unreadable(path: Path | str, error: OSError) -> WorkspaceUnavailable:
+    """Return the error that says why *path* cannot be read, and what to do."""
+    advice = "check its permissions" if error.errno in _CLOSED else "move it away"
+    return WorkspaceUnavailable(f"{path} cannot be read ({error.strerror}); {advice}")
+
+
 def _explained(error: OSError, path: Path) -> WorkspaceUnavailable:
     if error.errno in _FULL:
         return WorkspaceUnavailable(

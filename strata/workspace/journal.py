@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import jsonlines
 
-from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,9 +35,14 @@ class Journal:
 
     def records(self, *events: str) -> Iterator[dict[str, Any]]:
         """Yield the records of *events* from the oldest on; skip lines a crash tore."""
-        if not self.path.exists():
+        try:
+            file = self.path.open("rb")
+        except FileNotFoundError:
             return
-        with jsonlines.open(self.path) as lines:
+        except OSError as error:
+            raise unreadable(self.path, error) from None
+        # As bytes, so that a damaged line is one bad line and not the end of the file.
+        with file, jsonlines.Reader(file) as lines:
             for record in lines.iter(type=dict, skip_invalid=True, skip_empty=True):
                 if record.get("event") in events:
                     yield record

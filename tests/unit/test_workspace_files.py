@@ -244,3 +244,47 @@ def test_writers_side_by_side_lose_nothing(tmp_path: Path) -> None:
     assert sorted((tmp_path / NOTE).read_text().split()) == sorted(
         f"{name}-{number}" for name in "abc" for number in range(20)
     )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
+def test_folder_of_notes_may_be_a_mount_of_its_own(tmp_path: Path) -> None:
+    """
+    Containers mount it, and no file can be renamed from one mount to another.
+    """
+    notes = tmp_path / "memory"
+    notes.mkdir()
+    options = ["mount", "-t", "tmpfs", "none", str(notes)]
+    if subprocess.run(options, capture_output=True, check=False).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        workspace = Workspace(tmp_path)
+        workspace.update(NOTE, lambda _: "one\n")
+        workspace.update(NOTE, lambda text: text + "two\n")
+
+        assert workspace.read(NOTE) == "one\ntwo\n"
+        assert [path.name for path in notes.iterdir()] == ["2026-11-20.md"]
+        assert stat.S_IMODE((tmp_path / NOTE).stat().st_mode) == 0o600
+    finally:
+        subprocess.run(["umount", str(notes)], check=True)
+
+
+def test_memory_that_is_no_folder_says_what_to_do(tmp_path: Path) -> None:
+    """
+    A file where the folder of notes belongs gives one clear line.
+    """
+    (tmp_path / "memory").write_text("mine")
+
+    with pytest.raises(WorkspaceUnavailable, match="move it away"):
+        Workspace(tmp_path).update(NOTE, lambda _: "x")
+
+
+def test_link_that_goes_round_in_a_circle_says_what_to_do(tmp_path: Path) -> None:
+    """
+    So does a link that leads to itself.
+    """
+    (tmp_path / "memory").mkdir()
+    (tmp_path / NOTE).symlink_to("2026-11-20.md")
+
+    clear = "remove it|move it away"
+    with pytest.raises((PathNotAllowed, WorkspaceUnavailable), match=clear):
+        Workspace(tmp_path).read(NOTE)

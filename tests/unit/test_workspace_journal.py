@@ -43,3 +43,17 @@ def test_no_journal_is_no_history(tmp_path: Path) -> None:
     A lost journal reads as an empty one.
     """
     assert list(Journal(tmp_path / "journal.jsonl").records("captured")) == []
+
+
+def test_damaged_bytes_cost_only_their_line(tmp_path: Path) -> None:
+    """
+    A line that is no text any more does not keep the others from being read.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append([{"event": "captured", "n": 1}])
+    with journal.path.open("ab") as file:
+        file.write(b'\xff\x00{"event"\n')
+
+    journal.append([{"event": "captured", "n": 2}])
+
+    assert [record["n"] for record in journal.records("captured")] == [1, 2]
