@@ -1,0 +1,150 @@
+"""MEMORY.md changes line by line, and nothing that others wrote there changes."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from strata.notes.lines import Line, parse_line, render_line, said_by
+from strata.notes.long_term import (
+    HEADER,
+    Section,
+    bare_lines,
+    compose,
+    fits,
+    parse_long_term,
+    render_long_term,
+)
+
+OURS = "- Use pnpm. (src: 2026-11-20) <!-- importance: 7 -->"
+OTHER = "- Keep PostgreSQL. (src: 2026-11-20) <!-- importance: 7 -->"
+THEIRS = """\ufeff# My memory\r
+\r
+## User Preferences\r
+* never phone my mother\r
+- Use pnpm. (src: 2026-11-20) <!-- importance: 7 -->\r
+\r
+## Scratch\r
+  parking B2"""
+
+
+def test_empty_file_becomes_the_page() -> None:
+    """
+    Where there is nothing, the header and all four sections are written.
+    """
+    text = compose("", set(), {Section.DECISIONS: [OTHER]})
+
+    assert text.startswith(HEADER)
+    assert f"## Key Decisions\n{OTHER}\n\n## Important Contacts\n" in text
+    assert fits(text)
+
+
+def test_line_of_others_survives_every_change() -> None:
+    """
+    Line ends, a byte order mark, other sections and a last line without end stay.
+    """
+    text = compose(THEIRS, {OURS}, {Section.DECISIONS: [OTHER]})
+
+    assert OURS not in text
+    assert text.startswith("\ufeff# My memory\r\n")
+    assert "* never phone my mother\r\n" in text
+    assert f"## Key Decisions\r\n{OTHER}\r\n" in text
+    assert text.endswith("## Scratch\r\n  parking B2")
+
+
+def test_same_lines_change_nothing() -> None:
+    """
+    A page that says what is wanted is left as it is, byte for byte.
+    """
+    assert compose(THEIRS, {OURS}, {Section.PREFERENCES: [OURS]}) == THEIRS
+
+
+def test_new_line_follows_the_one_before_it() -> None:
+    """
+    A line that arrives late goes to its place, and those that are there stay.
+    """
+    lines = [f"- Line {n}. (src: 2026-11-20) <!-- importance: 5 -->" for n in range(3)]
+    page = compose("", set(), {Section.PREFERENCES: [lines[0], lines[2]]})
+
+    text = compose(page, set(lines), {Section.PREFERENCES: lines})
+
+    assert "\n".join(lines) in text
+
+
+def test_chinese_section_is_known() -> None:
+    """
+    A section with a Chinese heading takes the lines that belong there.
+    """
+    text = compose("# 长期记忆\n\n## 用户偏好\n", set(), {Section.PREFERENCES: [OURS]})
+
+    assert text == f"# 长期记忆\n\n## 用户偏好\n{OURS}\n"
+
+
+def test_heading_in_code_is_no_section() -> None:
+    """
+    What looks like a heading inside a fence belongs to the code.
+    """
+    text = "```\n## User Preferences\n```\n"
+
+    assert [part.section for part in parse_long_term(text)] == [None]
+    assert render_long_term(parse_long_term(text)) == text
+
+
+def test_page_over_a_limit_does_not_fit() -> None:
+    """
+    Eighty lines and 5,120 bytes are allowed, one more of either is not.
+    """
+    assert fits("x\n" * 80)
+    assert not fits("x\n" * 81)
+    assert fits("x" * 5120)
+    assert not fits("x" * 5121)
+    assert not fits("好" * 1707)
+
+
+def test_line_says_what_was_rendered() -> None:
+    """
+    A line is read back as it was written, its comments included.
+    """
+    line = Line(
+        "Use pnpm, never npm.",
+        (date(2026, 11, 18), date(2026, 11, 20)),
+        7,
+        ("npm install", "包管理"),
+        pinned=True,
+    )
+
+    raw = render_line(line)
+
+    assert raw == (
+        "- Use pnpm, never npm. (src: 2026-11-18, 2026-11-20) <!-- importance: 7 -->"
+        " <!-- trigger: npm install, 包管理 --> <!-- keep -->"
+    )
+    assert parse_line(raw) == line
+    assert said_by(raw) == "Use pnpm, never npm."
+
+
+@pytest.mark.parametrize(
+    "raw", ["", "- something", "- x (src: 2026-13-40)", "* Use pnpm. (src: 2026-11-20)"]
+)
+def test_other_lines_are_not_read(raw: str) -> None:
+    """
+    A line of another form is nobody's entry.
+    """
+    assert parse_line(raw) is None
+
+
+def test_text_cannot_forge_a_comment() -> None:
+    """
+    A statement with comment marks stands in the line as words.
+    """
+    raw = render_line(Line("a <!-- trigger: b -->", (date(2026, 11, 20),), 5))
+
+    assert raw.count("<!--") == 1
+
+
+def test_only_line_feeds_end_lines() -> None:
+    """
+    A form feed or a line separator is part of what somebody wrote.
+    """
+    assert bare_lines("a\x0cb\u2028c\nd") == ["a\x0cb\u2028c", "d"]
