@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pluggy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import tzinfo
 
     from strata.gateway.events import GatewayEvent
     from strata.memory import Memory
-    from strata.models import Fact, Message
+    from strata.models import Claim, Fact, Judgement, Message
 
 hookspec = pluggy.HookspecMarker("strata")
 hookimpl = pluggy.HookimplMarker("strata")
@@ -37,6 +37,19 @@ def extract_facts(
     They are one conversation's messages of one local day, redacted, and may be many:
     read them as a stream. Return at least *floor* facts, or None to leave it to others.
     Code checks each fact against the words it cites and drops what they do not support.
+    """
+
+
+@hookspec(firstresult=True)
+def judge_candidates(
+    candidates: Sequence[Claim], memory_lines: Sequence[str]
+) -> list[Judgement | None] | None:
+    """
+    Judge each of *candidates* for long-term memory, whose lines now are *memory_lines*.
+
+    Answer in the same order; None for a candidate leaves that one to the rules, None
+    instead of a list leaves them all. Code has the last word: it refuses what does not
+    rest on the owner's words, what says more than they do, and vague answers.
     """
 
 

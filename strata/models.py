@@ -169,3 +169,73 @@ class Answer:
     hits: tuple[Hit, ...]
     answerable: bool
     closest: tuple[Hit, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """
+    An entry of a note, as evidence: what was said, when, by whom, and where it stands.
+
+    *text* is the entry without its tag. *origin* is None where the journal does not know
+    whose words they are: somebody else wrote into the note.
+    """
+
+    text: str
+    tag: Tag | None
+    day: date
+    time: str
+    path: str
+    label: str
+    entry: str
+    entry_id: str
+    origin: Origin | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """
+    What one or more entries state: a candidate for long-term memory.
+
+    *text* is its best wording so far; *mentions* are in the order in which they were said.
+    """
+
+    text: str
+    mentions: tuple[Mention, ...]
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """The days on which it was said."""
+        return tuple(sorted({mention.day for mention in self.mentions}))
+
+    @property
+    def conversations(self) -> int:
+        """In how many conversations it was said."""
+        return len({mention.label or mention.path for mention in self.mentions})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a candidate passes one dimension, and why."""
+
+    holds: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """
+    What the judge of a candidate found; code has the last word.
+
+    *prevents_mistake* answers the reverse check: its reason names the mistake that would
+    happen without the line. *section* is the heading below which it belongs, *importance*
+    goes from 1 to 10, *confidence* from 0 to 1. *text* is the line's wording, with nothing
+    in it that the entries do not say.
+    """
+
+    text: str
+    section: str
+    importance: int
+    confidence: float
+    prevents_mistake: Verdict
+    broadly_applicable: Verdict
+    self_contained: Verdict

@@ -23,11 +23,15 @@ def plugin_manager(hooks_folder: Path) -> pluggy.PluginManager:
     *hooks_folder* holds plugins as single files; installed packages join through the
     entry-point group ``strata``. A plugin that cannot be loaded is an error that names it.
     """
-    from strata.distillation import rules  # noqa: PLC0415 - only capture needs them
+    from strata.distillation import (  # noqa: PLC0415 - only capture and tidy need them
+        judging,
+        rules,
+    )
 
     manager = pluggy.PluginManager("strata")
     manager.add_hookspecs(hookspecs)
     manager.register(rules, name="rules")
+    manager.register(judging, name="judging")
     for file in sorted(hooks_folder.glob("*.py")):
         manager.register(_load(file), name=f"hooks/{file.name}")
     manager.load_setuptools_entrypoints("strata")

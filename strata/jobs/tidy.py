@@ -1,4 +1,4 @@
-"""tidy: days that have grown old become weeks, and go to the archive."""
+"""tidy: old days become weeks, what lasts becomes a line, and the days are archived."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.jobs.decisions import decisions
+from strata.jobs.distil import DistilReport, distil
 from strata.jobs.runs import alone, recorded
 from strata.notes.weekly import add_day, days_in, summarise_day, weekly_path
+from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -21,35 +23,40 @@ KEPT_DAYS = 7
 
 @dataclass(slots=True)
 class TidyReport:
-    """Which days became part of a week, and which notes moved where."""
+    """Which days became part of a week, what became a line, and which notes moved."""
 
     compressed: list[tuple[date, str]] = field(default_factory=list)
     archived: list[tuple[str, str]] = field(default_factory=list)
+    distilled: DistilReport = field(default_factory=DistilReport)
 
     @property
     def paths(self) -> list[str]:
         """Every memory file that appeared, changed or went away."""
         moved = [path for pair in self.archived for path in pair]
-        return sorted({path for _, path in self.compressed} | set(moved))
+        page = [LONG_TERM] if self.distilled.changed else []
+        return sorted({path for _, path in self.compressed} | {*moved, *page})
 
 
 def tidy(
     memory: Memory,
     *,
     compress: bool = True,
+    distill: bool = True,
     archive: bool = True,
     dry_run: bool = False,
 ) -> TidyReport:
     """
-    Compress notes older than seven days into weeks, then move them to the archive.
+    Compress notes older than seven days into weeks, distil all into MEMORY.md, archive.
 
     Each step is complete in itself: killed anywhere, the next run goes on from there.
     """
     report = TidyReport()
-    with alone(memory), recorded(memory, "tidy"):
+    with alone(memory), recorded(memory, "tidy") as run:
         held = decisions(memory.journal).days
         if compress:
             _compress(memory, report, held, dry_run=dry_run)
+        if distill:
+            report.distilled = distil(memory, run=run.id, dry_run=dry_run)
         if archive:
             _archive(memory, report, held, dry_run=dry_run)
     return report

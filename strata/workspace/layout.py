@@ -73,6 +73,10 @@ class Layout:
                 if year.is_dir():
                     yield from self._notes_in(f"memory/archive/{year.name}")
 
+    def weekly_notes(self) -> Iterator[str]:
+        """Yield the relative path of every weekly summary, the oldest first."""
+        yield from (path for _, path in self._notes_in("memory/weekly"))
+
     def _notes_in(self, folder: str) -> Iterator[tuple[date, str]]:
         path = self.root / folder
         if not path.is_dir():

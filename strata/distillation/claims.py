@@ -1,0 +1,192 @@
+"""What the owner's entries state by now, folded in the order in which they were said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.distillation.choosing import best_wording
+from strata.distillation.gist import gist_of
+from strata.distillation.relations import Relation, folded_terms
+from strata.distillation.succession import succession
+from strata.models import Claim, Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.distillation.gist import Gist
+    from strata.models import Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A claim that no longer holds, and the one that took its place."""
+
+    claim: Claim
+    by: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """
+    The claims that hold after all entries, those that were replaced, and those that wait.
+
+    A claim waits where it contradicts one that holds and was not said firmly, until
+    another conversation confirms it.
+    """
+
+    current: tuple[Claim, ...]
+    replaced: tuple[Replaced, ...]
+    waiting: tuple[Replaced, ...]
+
+
+def fold_claims(mentions: Iterable[Mention]) -> Fold:
+    """Return what *mentions*, in the order in which they were said, come to."""
+    folding = _Folding()
+    for mention in mentions:
+        folding.add(mention)
+    return folding.result()
+
+
+@dataclass(slots=True)
+class _Open:
+    """A claim that more entries may join."""
+
+    mentions: list[Mention]
+    text: str
+    terms: frozenset[str]
+    firm: bool
+    holds: bool
+    decides: bool
+    replaced_by: _Open | None = None
+    against: list[_Open] = field(default_factory=list)
+
+    def join(self, mention: Mention, gist: Gist) -> None:
+        self.mentions.append(mention)
+        self.text = best_wording([_words(each) for each in self.mentions])
+        self.terms |= folded_terms(gist.text)
+        self.firm = self.firm or _is_firm(gist)
+        self.holds = self.holds or gist.kind is not None
+        self.decides = self.decides or _decides(mention, gist)
+
+    @property
+    def confirmed(self) -> bool:
+        return self.firm or self.claim().conversations > 1
+
+    def claim(self) -> Claim:
+        return Claim(self.text, tuple(self.mentions))
+
+
+class _Folding:
+    def __init__(self) -> None:
+        self._all: list[_Open] = []
+        self._live: list[_Open] = []
+        self._by_term: dict[str, list[_Open]] = {}
+
+    def add(self, mention: Mention) -> None:
+        gist = gist_of(mention.text, mention.tag)
+        if gist.trap or (gist.kind is None and gist.bound):
+            return
+        home: _Open | None = None
+        against: list[_Open] = []
+        for other in self._near(folded_terms(gist.text)):
+            related = succession(
+                other.text,
+                gist.text,
+                said=mention.text,
+                decides=other.decides and _decides(mention, gist),
+                hold=other.holds and gist.kind is not None,
+            )
+            if related is Relation.SAME and home is None:
+                home = other
+            elif related in {Relation.UPDATES, Relation.CONTRADICTS}:
+                against.append(other)
+        if home is None:
+            home = self._open(mention, gist)
+        else:
+            home.join(mention, gist)
+            self._index(home)
+        home.against += against
+        if home.against and home.confirmed:
+            self._replace(home)
+
+    def result(self) -> Fold:
+        waiting = [claim for claim in self._live if _open_conflict(claim)]
+        current = [claim for claim in self._live if not _open_conflict(claim)]
+        return Fold(
+            tuple(each.claim() for each in current),
+            tuple(
+                Replaced(each.claim(), _end(each).claim())
+                for each in self._all
+                if each.replaced_by
+            ),
+            tuple(
+                Replaced(each.claim(), other.claim())
+                for each in waiting
+                for other in each.against[:1]
+            ),
+        )
+
+    def _open(self, mention: Mention, gist: Gist) -> _Open:
+        claim = _Open(
+            [mention],
+            gist.text,
+            folded_terms(gist.text),
+            firm=_is_firm(gist),
+            holds=gist.kind is not None,
+            decides=_decides(mention, gist),
+        )
+        self._all.append(claim)
+        self._live.append(claim)
+        self._index(claim)
+        return claim
+
+    def _index(self, claim: _Open) -> None:
+        for term in claim.terms:
+            places = self._by_term.setdefault(term, [])
+            if claim not in places:
+                places.append(claim)
+
+    def _near(self, terms: frozenset[str]) -> Iterator[_Open]:
+        """Yield the claims that hold and share a word, the likeliest first."""
+        shared: dict[int, int] = {}
+        found: dict[int, _Open] = {}
+        for term in terms:
+            for claim in self._by_term.get(term, ()):
+                if claim.replaced_by is None:
+                    shared[id(claim)] = shared.get(id(claim), 0) + 1
+                    found[id(claim)] = claim
+        order = {id(claim): place for place, claim in enumerate(self._live)}
+        for key in sorted(found, key=lambda key: (-shared[key], order[key])):
+            yield found[key]
+
+    def _replace(self, new: _Open) -> None:
+        for old in new.against:
+            if old.replaced_by is None and old is not new:
+                old.replaced_by = new
+                self._live.remove(old)
+        new.against = []
+
+
+def _open_conflict(claim: _Open) -> bool:
+    claim.against = [other for other in claim.against if other.replaced_by is None]
+    return bool(claim.against)
+
+
+def _end(claim: _Open) -> _Open:
+    while claim.replaced_by is not None:
+        claim = claim.replaced_by
+    return claim
+
+
+def _words(mention: Mention) -> tuple[str, bool]:
+    gist = gist_of(mention.text, mention.tag)
+    return gist.text, gist.kind is not None
+
+
+def _decides(mention: Mention, gist: Gist) -> bool:
+    return mention.tag is Tag.DECISION or gist.kind == "decision"
+
+
+def _is_firm(gist: Gist) -> bool:
+    return gist.kind is not None and gist.kind != "habit"

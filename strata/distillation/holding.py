@@ -1,0 +1,188 @@
+"""Whether a sentence holds for long, and as what: a rule, a decision, a person, a place."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from strata.distillation.cues import Cue
+from strata.distillation.vocabulary import content_words
+from strata.models import Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Kind(StrEnum):
+    """Why a statement is worth a line, the firmest first."""
+
+    SELF = "self"  # I'm vegetarian; 我乳糖不耐
+    RULE = "rule"  # from now on, never, please remember; 以后一律
+    CONTACT = "contact"  # ask X for Y, X only reads tickets; 发票找吴姐
+    DECISION = "decision"  # DuckDB, because nobody runs a server; 定了用
+    FACT = "fact"  # 10 Hz, not 1 Hz; the checkout is at ~/x
+    HABIT = "habit"  # we write in Typst; 图纸放二楼
+
+
+_DAY = re.compile(r"[(\uff08]20\d\d-\d\d-\d\d")
+_SINCE = re.compile(
+    r"\b(?:since|as of|from|starting|effective)\b|从|起|自", re.IGNORECASE
+)
+_NOW = re.compile(
+    r"\b(?:this (?:once|time|one|run|batch|week|weekend|month|morning|afternoon|evening"
+    r"|trip|draft|round|comparison|sprint)|today|tonight|tomorrow|just now|right now"
+    r"|next (?:week|month)|for now|for the moment|at the moment|for the time being"
+    r"|temporarily"
+    r"|on my way|meanwhile|these days)\b"
+    r"|这(?:次|回|趟|批|一?次|阵子?|几天|两天|段时间|周|个月|星期)|今[天晚早]"
+    r"|明[天晚早]|后天"
+    r"|本周|本月|下周|先这样|暂时|临时|目前先|眼下",
+    re.IGNORECASE,
+)
+# Said of all cases, and not of the one at hand: "only", "the whole" are not enough.
+_EVERY = re.compile(
+    r"\b(?:all(?! \w+ (?:left|remaining))|every\w*|each|any\w*|always|never"
+    r"|whatever|whenever|throughout"
+    r"|everywhere|exclusively|across)\b(?<!after all)|所有|全部|任何|每|一律|凡"
+    r"|统一|都|各种|不管|无论|只",
+    re.IGNORECASE,
+)
+# People who are called by what they are, and roles.
+KIN = re.compile(
+    r"\b(?:mum|mom|mother|dad|father|wife|husband|sister|brother|gran\w*|aunt|uncle"
+    r"|landlady|landlord|neighbou?r|caretaker|nanny)\b|外婆|外公|奶奶|爷爷|妈妈?|爸爸?"
+    r"|老公|老婆|丈夫|妻子|婆婆|岳[母父]|姐姐|妹妹|哥哥|弟弟|舅舅|姑姑|叔叔|阿姨|房东"
+    r"|物业|保姆|组长|主任|经理|班主任|会计|司机",
+    re.IGNORECASE,
+)
+# How somebody is reached, or what goes to whom.
+_REACHED = re.compile(
+    r"\b(?:anything|everything|whatever|all \w+)\b[^.;]{2,80}\b(?:goes|go) to [A-Z]"
+    r"|\b(?:ext(?:ension)?\.?|extension number|direct line) \d{2,}"
+    r"|(?:短号|分机|座机|电话|内线)[^,\uff0c。]{0,4}\d{3,}|(?:打"
+    r"|拨)[^,\uff0c。]{0,10}(?:短号|座机|分机)"
+    r"|(?:从来?不看|不看|不回|不接|只看|只回|只接|只认)[^,\uff0c。]{0,4}(?:微信"
+    r"|邮件|邮箱|电话|短信|语音|消息)"
+)
+# What is so, and stays so: a pinned version, a class that is mine.
+_PROPERTY = re.compile(
+    r"\b(?:stays?|pinned|locked|frozen|leave it|keep it) (?:at|on|to) v?\d"
+    r"|\bleave \w+ (?:be|alone|as it is)\b"
+    r"|(?:停|固定|锁|卡)(?:在|死在|用)\s?[A-Za-z ]{0,12}\d+(?:\.\d+)+|我(?:带|教|管"
+    r"|负责)的(?:就)?是",
+    re.IGNORECASE,
+)
+# Words that say outright that something else holds from now on.
+STRONG_TURN = re.compile(
+    r"\b(?:change of (?:plans?|mind|heart)|switch\w*|(?:mov(?:e|es|ed|ing)"
+    r"|shift(?:s|ed|ing)?) "
+    r"(?:\w+ ){0,4}?(?:to|from|over|off)|migrat\w+|replac(?:e|es|ed|ing)|instead"
+    r"|back to"
+    r"|take back|had enough|lost faith|change[ds]? (?:\w+ ){0,4}?(?:to|from))\b"
+    r"|改(?:成|为|用|到|时间|地方|主意|了)|换(?:成|到|掉|了|个|一下)|搬到"
+    r"|不[\u4e00-\u9fff]了[,\uff0c]",
+    re.IGNORECASE,
+)
+_FOR_LIFE = re.compile(
+    r"\balive\b|\bas long as i live\b|辈子|further notice|say otherwise", re.IGNORECASE
+)
+_CLAUSES = re.compile(r"[,;\uff0c;\uff1b。.]")
+_LATIN_IN_CHINESE = re.compile(
+    r"[\u4e00-\u9fff][^A-Za-z]{0,3}[A-Za-z]{3,}|[A-Za-z]{3,}[^A-Za-z]{0,3}[\u4e00-\u9fff]"
+)
+_FIRM = frozenset({Cue.STANDING, Cue.MEMO})
+_RULING = _FIRM | {Cue.REQUIRES}
+_ORDER = frozenset({Cue.IMPERATIVE, Cue.PROHIBITION, Cue.MANNER, Cue.REQUIRES})
+_TALK = frozenset({Cue.MOOD, Cue.LAUGHTER, Cue.REVOKED, Cue.RELAYED})
+# Earnest words that may come with a sigh.
+_EARNEST = _FIRM | {Cue.CORRECTION, Cue.SELF}
+# So many words with a meaning a habit takes to mean anything.
+_TELLING = 3
+_NAMED = frozenset({Cue.NAME, Cue.IDENTIFIER, Cue.NUMBER})
+
+
+def is_bound(text: str, cues: frozenset[Cue]) -> bool:
+    """Say whether a sentence speaks of one day, one run or a stretch of time."""
+    if Cue.ONE_OFF in cues:
+        return True
+    if Cue.UNTIL in cues and not (cues & _FIRM or _FOR_LIFE.search(text)):
+        return True
+    if cues & (_FIRM | {Cue.RECURRING}):
+        return False
+    if _DAY.search(text) and not _SINCE.search(text):
+        return True
+    if cues & {Cue.EVENT, Cue.DEADLINE} and Cue.DECIDED not in cues:
+        return True
+    return _NOW.search(text) is not None
+
+
+def kind_of(cues: frozenset[Cue], tag: Tag | None, text: str) -> Kind | None:
+    """Return as what the sentence *text* with these *cues* may hold for long, or None."""
+    if Cue.SCOPE in cues and not _EVERY.search(text):
+        cues -= {Cue.SCOPE}
+    talk = cues & _TALK and not cues & _EARNEST
+    if talk or (Cue.DANGLING in cues and not cues & _FIRM):
+        return None
+    return next((kind for kind, holds in _KINDS if holds(cues, tag, text)), None)
+
+
+def _is_self(cues: frozenset[Cue], tag: Tag | None, _: str) -> bool:
+    return Cue.SELF in cues and tag is Tag.PREFERENCE
+
+
+def _is_contact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
+    person = Cue.NAME in cues or KIN.search(text) is not None
+    if Cue.CONTACT in cues and (person or cues & {Cue.REQUIRES, Cue.IDENTIFIER}):
+        return True
+    return person and _REACHED.search(text) is not None
+
+
+def _is_decision(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
+    """Say whether a decision comes with its reason, or is said to hold for good."""
+    if tag is not Tag.DECISION:
+        return False
+    if cues & (_FIRM | {Cue.SCOPE}):
+        return True
+    if not cues & {Cue.DECIDED, Cue.DECISION}:
+        return False
+    if cues & {Cue.REASON, Cue.IDENTIFIER} or STRONG_TURN.search(text):
+        return True
+    explained = len(_CLAUSES.findall(text)) > 1
+    return explained and (
+        _LATIN_IN_CHINESE.search(text) is not None or Cue.NAME in cues
+    )
+
+
+def _is_rule(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
+    del text
+    if cues & _FIRM or (Cue.REQUIRES in cues and cues & {Cue.NAME, Cue.SCOPE}):
+        return True
+    if Cue.SCOPE in cues and cues & _ORDER:
+        return True
+    if Cue.RECURRING in cues and cues & (_ORDER | {Cue.TIME, Cue.SELF}):
+        return True
+    return Cue.CONDITION in cues and bool(cues & (_ORDER | {Cue.REQUEST}))
+
+
+def _is_fact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
+    named = cues & _NAMED or KIN.search(text)
+    if Cue.CORRECTION in cues and named and Cue.FINDING not in cues:
+        return True
+    return {Cue.LOCATED, Cue.IDENTIFIER} <= cues or _PROPERTY.search(text) is not None
+
+
+def _is_habit(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
+    habitual = cues & {Cue.HABIT, Cue.MANNER} and Cue.FAVOUR not in cues
+    telling = content_words(text.lower()) >= _TELLING
+    return tag is Tag.PREFERENCE and bool(habitual) and telling
+
+
+_KINDS: tuple[tuple[Kind, Callable[[frozenset[Cue], Tag | None, str], bool]], ...] = (
+    (Kind.SELF, _is_self),
+    (Kind.CONTACT, _is_contact),
+    (Kind.DECISION, _is_decision),
+    (Kind.RULE, _is_rule),
+    (Kind.FACT, _is_fact),
+    (Kind.HABIT, _is_habit),
+)

@@ -1,0 +1,80 @@
+"""Shorter words for the same thing: no number, name or negation may be lost."""
+
+from __future__ import annotations
+
+import re
+
+from strata.distillation.gist import gist_of
+from strata.distillation.polarity import negation_mismatch
+from strata.distillation.sentences import split_sentences
+from strata.distillation.vocabulary import content_words
+
+_FILLERS = re.compile(
+    r"(?:,\s*)?\b(?:please|by the way|btw|apparently|of course"
+    r"|you know(?: the drill)?|frankly"
+    r"|honestly|basically|obviously|i guess|i think|i suppose|as i said|like i said"
+    r"|ok\?"
+    r"|okay\?|thanks)\b(?:,(?=\s))?|(?:,\s*)?\bplease (?:remember|note)(?: (?:that"
+    r"|this))?\b",
+    re.IGNORECASE,
+)
+_AFTERWORD = re.compile(
+    r"(?:[.;,!]|\s[–—-])\s*(?:(?:please )?(?:keep|bear) (?:that|this"
+    r"|it) in mind(?: for good)?"
+    r"|(?:please )?(?:remember|note) (?:that|this|it)|keep it that way"
+    r"|that's (?:final|it|all)"
+    r"|final|and that's that|i'm not kidding|i mean it|write (?:that|it|this) down"
+    r"|decided|for good|(?:decided, )?tell \w+)[.!]*\s*$"
+    r"|[,\uff0c。;\uff1b]\s*(?:你?(?:帮我|给我)?(?:记住|记牢|记下来?|记一下"
+    r"|记好)了?|别忘了?|定了"
+    r"|就这么(?:定|办)了?|拜托了?|谢谢|切记)[。!\uff01~]*\s*$",
+    re.IGNORECASE,
+)
+_CHINESE_FILLERS = re.compile(
+    r"(?<=[\u3400-\u9fff])(?:哈|啊|呀|嘛|哦|咯|啦)(?=[,\uff0c。!\uff01]|$)|^(?:就是"
+    r"|其实|反正)"
+)
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NAME = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][\w&+.-]*\w|[\w~./@-]*[\d_/@][\w~./@-]*")
+_SHORTEST = 3
+
+
+def tightened(text: str) -> str:
+    """Return *text* without filling words and afterwords."""
+    shorter = text
+    while (cut := _AFTERWORD.sub("", shorter)) != shorter and _keeps(shorter, cut):
+        shorter = cut
+    without = _CHINESE_FILLERS.sub("", _FILLERS.sub("", shorter))
+    without = re.sub(r"\s+([,.;])", r"\1", re.sub(r"\s{2,}", " ", without)).strip(" ,;")
+    shorter = without if _keeps(shorter, without) else shorter
+    return shorter[:1].upper() + shorter[1:] if shorter[:1].islower() else shorter
+
+
+def first_words(text: str) -> str:
+    """
+    Return only the sentences of *text* that hold for long, where there are others too.
+
+    This is what remains of a line when memory is full: names that stand in the rest only
+    may be lost, but what the line rules may not.
+    """
+    sentences = split_sentences(text)
+    bearing = [s.text for s in sentences if gist_of(s.text, None).kind]
+    if not bearing or len(bearing) == len(sentences):
+        return text
+    joined = " ".join(bearing)
+    return joined if content_words(joined.lower()) >= _SHORTEST else text
+
+
+def _keeps(before: str, after: str) -> bool:
+    """Say whether *after* has every number, name and negation of *before*."""
+    if content_words(after.lower()) < _SHORTEST - 1:
+        return False
+    if _found(_NUMBER, before) != _found(_NUMBER, after):
+        return False
+    if _found(_NAME, before) - _found(_NAME, after):
+        return False
+    return negation_mismatch(before.lower(), after.lower()) is None
+
+
+def _found(pattern: re.Pattern[str], text: str) -> set[str]:
+    return set(pattern.findall(text))

@@ -1,0 +1,246 @@
+"""The verdict on everything that was said: what deserves a line, and what does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.distillation.admission import PLACEHOLDER, refusal
+from strata.distillation.claims import fold_claims
+from strata.distillation.gist import gist_of
+from strata.distillation.lapsing import endings_in, lapsed
+from strata.distillation.relations import Relation, relation
+from strata.distillation.tightening import tightened
+from strata.jobs.ledger import statement_id
+from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
+from strata.notes.entries import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import date
+
+    import pluggy
+
+    from strata.distillation.claims import Fold
+    from strata.jobs.decisions import Decisions, Remembered
+
+_IMPORTANCE_OF_EXPLICIT = 9
+_TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A claim that deserves a line, with its judgement; *explicit* ones go first."""
+
+    claim: Claim
+    judgement: Judgement
+    text: str
+    explicit: bool = False
+    pinned: bool = False
+
+    @property
+    def id(self) -> str:
+        """The id of its wording."""
+        return statement_id(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A claim that has no line: *event* is what the journal calls it."""
+
+    event: str
+    claim: Claim
+    text: str
+    dimension: str
+    reason: str
+    by: str = ""
+    judgement: Judgement | None = None
+
+
+@dataclass(slots=True)
+class Considered:
+    """All verdicts, each in the order in which the claims were first said."""
+
+    admitted: list[Admitted] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+
+
+def consider(
+    mentions: Sequence[Mention],
+    decided: Decisions,
+    hook: pluggy.HookRelay,
+    *,
+    today: date,
+    memory_lines: Sequence[str],
+) -> Considered:
+    """Return the verdict on each thing that *mentions* say, as of *today*."""
+    considered = Considered()
+    explicit = {each.id: each for each in decided.remembered}
+    owners, others = _by_origin([*mentions, *map(_as_mention, decided.remembered)])
+    lasting, passing = _by_chance(owners)
+    fold = fold_claims(sorted(lasting, key=lambda m: (m.day, m.time)))
+    considered.refused += _foreign(others)
+    considered.refused += _replaced(fold)
+    candidates = [*fold.current, *(Claim(m.text, (m,)) for m in passing)]
+    judged = _judgements(candidates, hook, memory_lines)
+    endings = endings_in(owners)
+    for claim, judgement in zip(candidates, judged, strict=True):
+        chosen = next(
+            (explicit[name] for name in ids_of(claim) if name in explicit), None
+        )
+        if chosen:
+            considered.admitted.append(_explicit(claim, judgement, chosen, decided))
+        else:
+            over = lapsed(claim, judgement.text, today, endings)
+            _decide(considered, claim, judgement, decided, over)
+    considered.admitted.sort(key=lambda each: each.claim.mentions[0].day)
+    return considered
+
+
+def ids_of(claim: Claim) -> set[str]:
+    """Return the ids of every wording of *claim*."""
+    wordings = {claim.text}
+    for mention in claim.mentions:
+        gist = gist_of(mention.text, mention.tag).text
+        wordings |= {mention.text, gist, tightened(gist)}
+    return {statement_id(text) for text in {*wordings, *map(one_line, wordings)}}
+
+
+def _decide(
+    considered: Considered,
+    claim: Claim,
+    judgement: Judgement,
+    decided: Decisions,
+    over: tuple[str, str] | None,
+) -> None:
+    names = ids_of(claim)
+    text = one_line(tightened(judgement.text))
+    declined = _declined(names, text, decided)
+    refused = refusal(claim, judgement)
+    if declined:
+        refused = ("declined", "you declined it")
+    elif (
+        names & decided.accepted
+        and refused
+        and refused[0] not in {"origin", "secret", "injection"}
+    ):
+        refused = None
+    if over and not refused and not names & (decided.pinned | decided.accepted):
+        event, reason = over
+        considered.refused.append(
+            Refused(event, claim, text, "expiry", reason, judgement=judgement)
+        )
+    elif refused:
+        considered.refused.append(
+            Refused("rejected", claim, text, *refused, judgement=judgement)
+        )
+    else:
+        pinned = bool(names & decided.pinned)
+        accepted = bool(names & decided.accepted)
+        considered.admitted.append(
+            Admitted(claim, judgement, text, explicit=accepted, pinned=pinned)
+        )
+
+
+def _declined(names: set[str], text: str, decided: Decisions) -> bool:
+    if names & decided.accepted:
+        return False
+    return any(
+        name in names or (words and relation(words, text) is Relation.SAME)
+        for name, words in decided.declined.items()
+    )
+
+
+def _by_origin(
+    mentions: Iterable[Mention],
+) -> tuple[list[Mention], list[Mention]]:
+    owners: list[Mention] = []
+    others: list[Mention] = []
+    for mention in mentions:
+        owned = mention.origin is Origin.OWNER and PLACEHOLDER not in mention.text
+        (owners if owned else others).append(mention)
+    return owners, others
+
+
+def _by_chance(mentions: Iterable[Mention]) -> tuple[list[Mention], list[Mention]]:
+    """Tell what may hold for long from what was said for the moment."""
+    lasting: list[Mention] = []
+    passing: list[Mention] = []
+    for mention in mentions:
+        gist = gist_of(mention.text, mention.tag)
+        hopeless = gist.trap or (
+            gist.kind is None and (gist.bound or mention.tag is None)
+        )
+        (passing if hopeless else lasting).append(mention)
+    return lasting, passing
+
+
+def _foreign(mentions: Iterable[Mention]) -> Iterator[Refused]:
+    for mention in mentions:
+        claim = Claim(mention.text, (mention,))
+        if PLACEHOLDER in mention.text:
+            why = ("secret", "it holds a secret or a personal number")
+        elif mention.origin is None:
+            why = ("origin", "the journal does not know whose words these are")
+        else:
+            why = (
+                "origin",
+                f"these are words of the {mention.origin.value}, not the owner's",
+            )
+        yield Refused("rejected", claim, mention.text, *why)
+
+
+def _replaced(fold: Fold) -> Iterator[Refused]:
+    for old in fold.replaced:
+        when = old.by.days[0].isoformat()
+        reason = f"replaced on {when} by: {old.by.text}"
+        by = statement_id(one_line(tightened(old.by.text)))
+        yield Refused("superseded", old.claim, old.claim.text, "consistent", reason, by)
+    for new in fold.waiting:
+        reason = f"it contradicts “{new.by.text}” and waits for a second conversation"
+        yield Refused("waiting", new.claim, new.claim.text, "consistent", reason)
+
+
+def _judgements(
+    claims: Sequence[Claim], hook: pluggy.HookRelay, memory_lines: Sequence[str]
+) -> list[Judgement]:
+    from strata.distillation.verification import judge  # noqa: PLC0415 - cold start
+
+    answers = hook.judge_candidates(candidates=claims, memory_lines=memory_lines) or []
+    given = [*answers, *[None] * (len(claims) - len(answers))]
+    return [
+        answer or judge(claim)
+        for claim, answer in zip(claims, given[: len(claims)], strict=True)
+    ]
+
+
+def _explicit(
+    claim: Claim, judgement: Judgement, chosen: Remembered, decided: Decisions
+) -> Admitted:
+    reason = "the owner asked for it to be remembered"
+    said = Verdict(holds=True, reason=reason)
+    judged = Judgement(
+        text=chosen.text,
+        section=chosen.section,
+        importance=chosen.importance or _IMPORTANCE_OF_EXPLICIT,
+        confidence=max(judgement.confidence, 0.95),
+        prevents_mistake=said,
+        broadly_applicable=said,
+        self_contained=said,
+    )
+    pinned = bool(ids_of(claim) & decided.pinned)
+    return Admitted(claim, judged, one_line(chosen.text), explicit=True, pinned=pinned)
+
+
+def _as_mention(remembered: Remembered) -> Mention:
+    return Mention(
+        text=remembered.text,
+        tag=_TAG_OF.get(remembered.section),
+        day=remembered.day,
+        time=remembered.at[11:19] or "23:59:59",
+        path=f"memory/{remembered.day.isoformat()}.md",
+        label="",
+        entry=remembered.text,
+        entry_id="",
+        origin=Origin.OWNER,
+    )

@@ -1,0 +1,128 @@
+"""distil: what the notes say again and again, or once and for good, becomes a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import Busy
+from strata.jobs.considering import consider
+from strata.jobs.decisions import decisions
+from strata.jobs.ledger import SETTLED, read_ledger
+from strata.jobs.mentions import gather
+from strata.jobs.page import Basis, plan_page
+from strata.jobs.verdicts import Stamp
+from strata.notes.long_term import bare_lines, fits, size_of
+from strata.workspace.backups import back_up
+from strata.workspace.layout import LONG_TERM
+
+if TYPE_CHECKING:
+    from strata.jobs.considering import Considered
+    from strata.jobs.page import Plan
+    from strata.memory import Memory
+
+# So often a person may save MEMORY.md while it is being planned.
+_ATTEMPTS = 5
+_EVENTS = (
+    "promoted",
+    "merged",
+    "superseded",
+    "expired",
+    "evicted",
+    "rejected",
+    "waiting",
+)
+
+
+@dataclass(slots=True)
+class DistilReport:
+    """The journal's records of a run by event, and the copy that was made before it."""
+
+    records: dict[str, list[dict[str, Any]]] = field(
+        default_factory=lambda: {event: [] for event in _EVENTS}
+    )
+    backup: str | None = None
+    changed: bool = False
+
+    def of(self, event: str) -> list[dict[str, Any]]:
+        """Return the records of *event*, in the order in which things were first said."""
+        return self.records[event]
+
+
+def distil(memory: Memory, *, run: str, dry_run: bool = False) -> DistilReport:
+    """
+    Make MEMORY.md say what the owner's entries come to by now.
+
+    It is a fold over all evidence, so that whatever happened before, in whatever order,
+    the same notes end in the same lines. What changes is journaled before it is written.
+    """
+    report = DistilReport()
+    considered = _consider(memory)
+    for _ in range(_ATTEMPTS):
+        text = memory.workspace.read(LONG_TERM)
+        plan = _plan(memory, considered, text, run)
+        if dry_run or _apply(memory, plan, text, run, report):
+            _count(report, plan)
+            report.changed = plan.text != text
+            return report
+    raise Busy(f"{LONG_TERM} changes faster than it can be written; try again later")
+
+
+def _consider(memory: Memory) -> Considered:
+    return consider(
+        gather(memory),
+        decisions(memory.journal),
+        memory.plugins.hook,
+        today=memory.now.date(),
+        memory_lines=bare_lines(memory.workspace.read(LONG_TERM)),
+    )
+
+
+def _plan(memory: Memory, considered: Considered, text: str, run: str) -> Plan:
+    days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
+    at = memory.now.isoformat(timespec="seconds")
+    basis = Basis(
+        considered,
+        read_ledger(memory.journal),
+        decisions(memory.journal),
+        memory.now.date(),
+        Stamp(run, at, frozenset(days)),
+    )
+    return plan_page(text, basis)
+
+
+def _apply(
+    memory: Memory, plan: Plan, text: str, run: str, report: DistilReport
+) -> bool:
+    """Journal *plan* and write it; say whether MEMORY.md was still *text*."""
+    if plan.text != text:
+        report.backup = back_up(memory.workspace, memory.now) or report.backup
+    if plan.records:
+        memory.journal.append(plan.records)
+    if plan.text == text:
+        return True
+    moved = False
+
+    def change(now: str) -> str:
+        nonlocal moved
+        moved = now != text
+        return now if moved else _within_limits(text, plan.text)
+
+    memory.workspace.update(LONG_TERM, change)
+    if not moved:
+        # From here on a line that is missing was taken out by somebody else.
+        memory.journal.append([{"event": SETTLED, "version": 1, "run": run}])
+    return not moved
+
+
+def _within_limits(before: str, after: str) -> str:
+    """Return *after*; never a page over the limits, unless others made it so."""
+    if not fits(after) and size_of(after) > size_of(before):
+        return before
+    return after
+
+
+def _count(report: DistilReport, plan: Plan) -> None:
+    for record in plan.records:
+        if record["event"] in report.records:
+            report.records[record["event"]].append(record)
