@@ -1,12 +1,12 @@
-"""On every heartbeat, catch up with what an event may have missed."""
+"""On every heartbeat, catch up, mend what can be mended, and speak only of the rest."""
 
 from __future__ import annotations
 
 from strata import Memory, hookimpl
-from strata.jobs.settle import settle
+from strata.jobs.look_after import look_after
 
 
 @hookimpl(tryfirst=True)
-def heartbeat(memory: Memory) -> None:
-    """Settle whatever is new, in any conversation."""
-    settle(memory)
+def heartbeat(memory: Memory) -> str | None:
+    """Say what a person must do, if anything."""
+    return look_after(memory)

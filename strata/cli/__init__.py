@@ -34,6 +34,7 @@ COMMANDS = {
     "embed": "index",
     "status": "status",
     "setup": "setup",
+    "doctor": "doctor",
     "install": "connect",
     "uninstall": "connect",
     "rules": "texts",

@@ -101,6 +101,14 @@ def complete(memory: Memory) -> None:
     if str(memory.workspace.root) not in done.agents:
         _add_block(memory, own, done)
     if done.schedules == PENDING:
+        reschedule(memory)
+
+
+def reschedule(memory: Memory) -> None:
+    """Register the jobs of an existing installation again."""
+    own = OwnFolder(memory.state_folder)
+    done = own.load()
+    if done is not None:
         openclaw = OpenClaw(Path(done.program), memory.state_folder)
         _schedule(memory, openclaw, own, done, lambda _line: None)
 

@@ -1,0 +1,54 @@
+"""doctor: everything that can go wrong, looked at; what is safe to mend is mended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.errors import StrataError
+from strata.jobs.findings import Finding, Level, problem
+from strata.jobs.memory_checks import check_memory
+from strata.jobs.openclaw_checks import check_openclaw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.memory import Memory
+
+
+def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
+    """Look at everything; *ask_gateway* also at its scheduler, which takes seconds."""
+    return [
+        *_surviving("memory", check_memory(memory)),
+        *_surviving("OpenClaw", check_openclaw(memory, ask_gateway=ask_gateway)),
+    ]
+
+
+def mend(findings: Iterable[Finding]) -> list[str]:
+    """Mend what can be mended; say what was, and what could not be."""
+    said = []
+    for finding in findings:
+        if finding.fix is None:
+            continue
+        try:
+            finding.fix()
+        except StrataError as error:
+            said.append(f"{finding.name}: not mended: {error}")
+        else:
+            said.append(f"{finding.name}: mended")
+    return said
+
+
+def complaints(findings: Iterable[Finding]) -> list[str]:
+    """Return the problems that a person must act on, one line each."""
+    return [
+        f"{finding.name}: {finding.says}. {finding.remedy}"
+        for finding in findings
+        if finding.level is Level.PROBLEM
+    ]
+
+
+def _surviving(part: str, checks: Iterator[Finding]) -> Iterator[Finding]:
+    try:
+        yield from checks
+    except StrataError as error:
+        yield problem(part, str(error), "strata doctor, once that is mended")

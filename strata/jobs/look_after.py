@@ -1,0 +1,38 @@
+"""look after: what a heartbeat does, without any model, and seldom with a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.jobs.doctor import complaints, examine, mend
+from strata.jobs.settle import settle
+
+if TYPE_CHECKING:
+    from strata.memory import Memory
+
+_TOLD = "health.txt"
+
+
+def look_after(memory: Memory) -> str | None:
+    """
+    Settle what is new, mend what can be mended, and say what a person must do.
+
+    The same is said once a day: a heartbeat comes every half hour.
+    """
+    settle(memory)
+    mend(examine(memory, ask_gateway=False))
+    found = complaints(examine(memory, ask_gateway=False))
+    if not found or _was_told(memory, found):
+        return None
+    return "Strata, the memory, needs the user's attention: " + " ".join(found)
+
+
+def _was_told(memory: Memory, found: list[str]) -> bool:
+    file = memory.workspace.layout.private / "cache" / _TOLD
+    # Figures change all the time; what is wrong does not.
+    names = ",".join(line.split(":")[0] for line in found)
+    key = f"{memory.now.date()} {names}".encode()
+    told = file.exists() and file.read_bytes() == key
+    if not told:
+        memory.workspace.write_private(file, key)
+    return told

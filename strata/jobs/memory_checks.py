@@ -1,0 +1,156 @@
+"""Is the memory itself well: conversations read, events handled, files found and shown."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from strata.errors import IndexUnavailable, OpenClawNotFound, StrataError
+from strata.jobs.findings import Finding, note, ok, problem
+from strata.jobs.update import update
+from strata.workspace.layout import LONG_TERM
+from strata.workspace.provenance import provenance
+from strata.workspace.seen import Seen
+from strata.workspace.spool import Spool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.memory import Memory
+
+STALE_AFTER = timedelta(hours=26)
+WAITING_SECONDS = 3600.0
+LEAST_FREE_BYTES = 200_000_000
+# What OpenClaw puts of a file into the prompt; the middle of a longer one is cut out.
+PROMPT_CHARS = 20_000
+
+
+def check_memory(memory: Memory) -> Iterator[Finding]:
+    """Look at everything that is Strata's own."""
+    yield _disk(memory)
+    yield _transcripts(memory)
+    yield _last_sync(memory)
+    yield _events(memory)
+    yield _index(memory)
+    yield _model(memory)
+    yield _long_term(memory)
+
+
+def _disk(memory: Memory) -> Finding:
+    free = shutil.disk_usage(memory.workspace.root).free
+    if free < LEAST_FREE_BYTES:
+        return problem(
+            "disk",
+            f"only {free // 1_000_000} MB are free, and notes need room",
+            "free some space; what was said meanwhile is captured by the next sync",
+        )
+    return ok("disk", f"{free // 1_000_000_000} GB free")
+
+
+def _transcripts(memory: Memory) -> Finding:
+    try:
+        sessions = memory.transcripts({}).sessions()
+    except OpenClawNotFound as error:
+        return note("transcripts", str(error))
+    except StrataError as error:
+        return problem("transcripts", str(error), "update Strata; nothing is lost")
+    return ok("transcripts", f"{len(sessions)} conversations can be read")
+
+
+def _last_sync(memory: Memory) -> Finding:
+    last = Seen(memory.workspace, under="").last_sync
+    if not last:
+        return note("sync", "has never run", "strata sync")
+    if memory.now - datetime.fromisoformat(last) > STALE_AFTER:
+        return problem(
+            "sync",
+            f"last ran at {last}, so neither events nor scheduled jobs arrive",
+            "strata sync, and see whether OpenClaw runs and strata install is done",
+        )
+    return ok("sync", f"last ran at {last}")
+
+
+def _events(memory: Memory) -> Finding:
+    spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
+    aside, waiting = spool.set_aside(), spool.pending()
+    if aside:
+        latest = aside[-1]
+        return problem(
+            "events",
+            f"{len(aside)} failed five times, the latest {latest.content.get('name')}: "
+            f"{latest.errors[-1] if latest.errors else 'for no known reason'}",
+            "mend the cause, then strata doctor --fix",
+            spool.retry,
+        )
+    # A record's name begins with the nanoseconds at which it came.
+    oldest = int(waiting[0].name.split("-")[0]) / 1e9 if waiting else spool.now()
+    if spool.now() - oldest > WAITING_SECONDS:
+        why = waiting[0].errors[-1] if waiting[0].errors else "nothing takes them up"
+        return problem(
+            "events",
+            f"{len(waiting)} wait to be handled, the oldest for over an hour: {why}",
+            "strata doctor --fix",
+            spool.retry,
+        )
+    return ok("events", f"{len(waiting)} waiting")
+
+
+def _index(memory: Memory) -> Finding:
+    try:
+        found = memory.index.status()
+    except IndexUnavailable as error:
+        return problem(
+            "index",
+            str(error),
+            "strata update --rebuild",
+            lambda: update(memory, rebuild=True),
+        )
+    if found.stale or found.pending:
+        return note(
+            "index",
+            f"{found.stale} files have changed, {found.pending} chunks are not embedded; "
+            "a question takes them in",
+            "strata update",
+            lambda: update(memory),
+        )
+    return ok("index", f"{found.chunks} chunks of {found.files} files")
+
+
+def _model(memory: Memory) -> Finding:
+    if memory.model_folder is None:
+        says = "there is none, so search works on keywords alone"
+        return note("model", says, "strata embed")
+    return ok("model", memory.settings.embedding_model)
+
+
+def _long_term(memory: Memory) -> Finding:
+    text = memory.workspace.read(LONG_TERM)
+    if not text:
+        return ok("MEMORY.md", "not there yet")
+    record = provenance(memory.state_folder, memory.workspace.root, LONG_TERM)
+    if record is not None and record.origin != "agent":
+        return problem(
+            "MEMORY.md",
+            "OpenClaw leaves it out of the prompt for good, because its agent and another "
+            "program both wrote it",
+            f"ask the agent to delete {LONG_TERM} with its own tool, then put the file "
+            "back from memory/archive; do not let the agent edit it again",
+        )
+    if len(text) > PROMPT_CHARS:
+        return problem(
+            "MEMORY.md",
+            f"has {len(text)} characters, and OpenClaw cuts the middle out beyond "
+            f"{PROMPT_CHARS}",
+            "shorten what stands there by hand",
+        )
+    digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    if record is not None and record.file_hash != digest:
+        return note(
+            "MEMORY.md",
+            "the agent wrote it and another program changed it since: the agent's next "
+            "edit would take it out of the prompt",
+            "tell the agent not to edit it (strata install puts that into AGENTS.md)",
+        )
+    return ok("MEMORY.md", "in the prompt of private conversations")

@@ -1,0 +1,257 @@
+"""The doctor names every trap with its remedy, and mends what is safe to mend."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import fake_openclaw
+import pytest
+
+from strata.jobs import memory_checks
+from strata.jobs.connecting import connect, plan
+from strata.jobs.doctor import complaints, examine, mend
+from strata.jobs.findings import Finding, Level
+from strata.jobs.look_after import look_after
+from strata.memory import Memory
+from strata.workspace.openclaw_program import OpenClaw
+from strata.workspace.spool import ATTEMPTS, Spool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NOW = "2026-11-20T12:00:00+00:00"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    """
+    A memory that is connected to a stand-in for OpenClaw.
+    """
+    state, workspace = tmp_path / "state", tmp_path / "workspace"
+    (state / "agents" / "main" / "sessions").mkdir(parents=True)
+    workspace.mkdir()
+    configured = {"agents": {"defaults": {"workspace": str(workspace)}}}
+    (state / "openclaw.json").write_text(json.dumps(configured))
+    opened = Memory.open(
+        workspace=str(workspace),
+        state_dir=str(state),
+        now=NOW,
+        overrides=["timezone=UTC"],
+    )
+    openclaw = OpenClaw(fake_openclaw.make(state), state)
+    connect([opened], openclaw, plan([opened], openclaw), say=lambda _line: None)
+    return opened
+
+
+def found(memory: Memory, name: str) -> Finding:
+    return next(each for each in examine(memory) if each.name == name)
+
+
+def configure(memory: Memory, **values: Any) -> None:
+    file = memory.state_folder / "openclaw.json"
+    configuration = json.loads(file.read_text())
+    fake_openclaw._merge(configuration, values)
+    file.write_text(json.dumps(configuration))
+
+
+def test_healthy_installation_has_no_problem(memory: Memory) -> None:
+    """
+    Right after install nothing is wrong.
+    """
+    assert complaints(examine(memory)) == []
+
+
+def _dreaming(memory: Memory) -> None:
+    entry = {"config": {"dreaming": {"enabled": True}}}
+    configure(memory, plugins={"entries": {"memory-core": entry}})
+
+
+def _foreign_slot(memory: Memory) -> None:
+    configure(memory, plugins={"slots": {"memory": "other"}})
+
+
+def _plugin_off(memory: Memory) -> None:
+    configure(memory, plugins={"entries": {"strata": {"enabled": False}}})
+
+
+def _all_plugins_off(memory: Memory) -> None:
+    configure(memory, plugins={"enabled": False})
+
+
+def _jobs_gone(memory: Memory) -> None:
+    fake_openclaw.remember(memory.state_folder, jobs=[])
+
+
+def _job_fails(memory: Memory) -> None:
+    jobs = fake_openclaw.recall(memory.state_folder)["jobs"]
+    jobs[0] |= {"name": "memory-sync", "state": {"lastStatus": "error"}}
+    fake_openclaw.remember(memory.state_folder, jobs=jobs)
+
+
+def _job_missed(memory: Memory) -> None:
+    jobs = fake_openclaw.recall(memory.state_folder)["jobs"]
+    jobs[1] |= {"name": "memory-tidy", "state": {"nextRunAtMs": 1}}
+    fake_openclaw.remember(memory.state_folder, jobs=jobs)
+
+
+def _long_file(memory: Memory) -> None:
+    memory.workspace.update("MEMORY.md", lambda _text: "x" * 20_001)
+
+
+def _ratchet(memory: Memory) -> None:
+    _record(memory, "untrusted")
+
+
+def _set_aside(memory: Memory) -> None:
+    spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
+    record = spool.add({"name": "session_end"})
+    for _ in range(ATTEMPTS):
+        record = spool.failed(record, "the disk is tired")
+
+
+def _spool_grows(memory: Memory) -> None:
+    spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
+    record = spool.add({"name": "session_end"})
+    old = spool.folder / f"{10**18:020d}-00000000.json"
+    (spool.folder / record.name).rename(old)
+
+
+def _new_schema(memory: Memory) -> None:
+    folder = memory.state_folder / "agents" / "main" / "agent"
+    folder.mkdir(parents=True)
+    with closing(sqlite3.connect(folder / "openclaw-agent.sqlite")) as database:
+        database.execute("PRAGMA user_version = 999")
+        database.execute("CREATE TABLE transcript_events (session_id TEXT)")
+        database.commit()
+
+
+def _stale_sync(memory: Memory) -> None:
+    content = {"version": 1, "last_sync": "2026-11-10T00:00:00+00:00", "sessions": {}}
+    file = memory.workspace.layout.sync_cache_file
+    memory.workspace.write_private(file, json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
+    ("trap", "name", "word"),
+    [
+        (_dreaming, "dreaming", "two writers"),
+        (_foreign_slot, "memory slot", "belongs to other"),
+        (_plugin_off, "plugin", "does not load"),
+        (_all_plugins_off, "plugin", "plugins.enabled"),
+        (_jobs_gone, "schedules", "0 of 2"),
+        (_job_fails, "memory-sync", "failed last time"),
+        (_job_missed, "memory-tidy", "did not run"),
+        (_long_file, "MEMORY.md", "cuts the middle"),
+        (_ratchet, "MEMORY.md", "leaves it out"),
+        (_set_aside, "events", "the disk is tired"),
+        (_spool_grows, "events", "over an hour"),
+        (_new_schema, "transcripts", "999"),
+        (_stale_sync, "sync", "last ran"),
+    ],
+)
+def test_trap_is_named(
+    memory: Memory, trap: Callable[[Memory], None], name: str, word: str
+) -> None:
+    """
+    Each trap is a problem, says what it is, and has a remedy.
+    """
+    trap(memory)
+
+    finding = found(memory, name)
+    assert finding.level is Level.PROBLEM
+    assert word in finding.says
+    assert finding.remedy
+
+
+@pytest.mark.parametrize("trap", [_jobs_gone, _spool_grows, _set_aside])
+def test_what_is_safe_is_mended(memory: Memory, trap: Callable[[Memory], None]) -> None:
+    """
+    Missing jobs are registered again, and events that failed get another chance.
+    """
+    trap(memory)
+
+    mend(examine(memory))
+
+    left = {each.name for each in examine(memory) if each.level is Level.PROBLEM}
+    assert "schedules" not in left
+    spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
+    assert spool.set_aside() == []
+    assert [each.attempts for each in spool.pending()] == [0] * (trap is not _jobs_gone)
+
+
+def test_outside_writer_after_the_agent_is_noted(memory: Memory) -> None:
+    """
+    Before the ratchet closes, the doctor warns that the next edit would close it.
+    """
+    _record(memory, "agent", file_hash="0" * 64)
+
+    assert found(memory, "MEMORY.md").level is Level.NOTE
+
+
+def test_full_disk_is_named(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A disk without room for notes is a problem.
+    """
+    monkeypatch.setattr(memory_checks, "LEAST_FREE_BYTES", 10**18)
+
+    assert found(memory, "disk").level is Level.PROBLEM
+
+
+def test_gateway_that_does_not_run_is_no_problem(memory: Memory) -> None:
+    """
+    Without a gateway the jobs cannot be seen, which is worth a word and no more.
+    """
+    fake_openclaw.remember(memory.state_folder, gateway="off")
+
+    assert found(memory, "schedules").level is Level.NOTE
+
+
+def test_open_groups_are_noted(memory: Memory) -> None:
+    """
+    Where groups may talk to the agent, they may ask its private memory.
+    """
+    configure(memory, channels={"telegram": {"groups": {"*": {}}}})
+
+    assert "telegram" in found(memory, "groups").says
+
+
+def test_heartbeat_speaks_once_a_day(memory: Memory) -> None:
+    """
+    A heartbeat is silent while all is well, and says the same thing once a day.
+    """
+    silent = look_after(memory)
+    _dreaming(memory)
+
+    first, second = look_after(memory), look_after(memory)
+
+    assert (silent, second) == (None, None)
+    assert first is not None
+    assert "dreaming" in first
+
+
+def _record(memory: Memory, origin: str, file_hash: str = "1" * 64) -> None:
+    """
+    Note, as OpenClaw does, who wrote MEMORY.md.
+    """
+    memory.workspace.update("MEMORY.md", lambda _text: "# Long-Term Memory\n")
+    workspace = hashlib.sha256(str(memory.workspace.root).encode()).hexdigest()
+    key = f"{workspace}:{hashlib.sha256(b'MEMORY.md').hexdigest()}"
+    value = json.dumps({"version": 1, "originClass": origin, "fileHash": file_hash})
+    folder = memory.state_folder / "state"
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / "openclaw.sqlite")) as database:
+        database.execute(
+            "CREATE TABLE plugin_state_entries "
+            "(plugin_id TEXT, namespace TEXT, entry_key TEXT, value_json TEXT)"
+        )
+        database.execute(
+            "INSERT INTO plugin_state_entries VALUES "
+            "('core:memory-artifact-provenance', 'workspace-files', ?, ?)",
+            (key, value),
+        )
+        database.commit()
