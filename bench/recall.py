@@ -19,6 +19,7 @@ import sys
 import tarfile
 import tempfile
 import time
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -128,11 +129,15 @@ def _answer_unit(
 
 
 def _ask(index: Index, unit: Unit, question: dict[str, str]) -> Answer:
-    # A year or a month stands for its last day; without a date nothing is old.
-    said = re.match(r"\d{4}-\d\d-\d\d", question.get("date") or "")
-    day = date.fromisoformat(said[0]) if said else date(2026, 1, 1)
+    day = _day(question.get("date") or "2026-01-01")
     asked = Question(question["question"], 10, Scope())
     return find(index, unit.workspace, asked, Ranking(day, 30))
+
+
+def _day(said: str) -> date:
+    """Return the day of asking; a month stands for its last day."""
+    year, month, day = ([int(part) for part in said.split("-")] + [31, 31])[:3]
+    return date(year, month, min(day, monthrange(year, month)[1]))
 
 
 def _row(number: str, answer: Answer) -> dict[str, object]:

@@ -1,23 +1,60 @@
-"""How far back: ``30d``, ``4h``, or a date."""
+"""How far back: ``30d``, ``4h``, a date, or in words: last Wednesday, 三天前."""
 
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
+
+if TYPE_CHECKING:
+    from datetime import date
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 def moment_since(text: str, now: datetime) -> datetime:
-    """Return the moment that *text*, a duration before *now* or an ISO date, names."""
-    if found := re.fullmatch(r"(\d{1,5})\s*([mhdw])", text.strip()):
+    """
+    Return the moment from which on *text* means.
+
+    It is a duration before *now*, an ISO date, or words that `asked_days` understands.
+    """
+    moment = _counted(text.strip(), now)
+    return moment or _at_midnight(_days(text, now)[0] or now.date(), now)
+
+
+def moment_until(text: str, now: datetime) -> datetime:
+    """Return the moment up to which *text* means: of days in words the last one's."""
+    moment = _counted(text.strip(), now)
+    return moment or _at_midnight(_days(text, now)[1] or now.date(), now)
+
+
+def _counted(text: str, now: datetime) -> datetime | None:
+    if found := re.fullmatch(r"(\d{1,5})\s*([mhdw])", text):
         return now - timedelta(**{_UNITS[found[2]]: int(found[1])})
     try:
-        moment = datetime.fromisoformat(text.strip())
+        moment = datetime.fromisoformat(text)
     except ValueError:
-        raise UsageError(
-            f"{text!r} is no time; write 4h, 30d, 2w or a date like 2026-11-20"
-        ) from None
+        return None
     return moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
+
+
+def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
+    from strata.dates.asked import asked_days  # noqa: PLC0415 - only for words
+
+    stretches = (
+        asked_days(text, now.date()).stretches
+        or asked_days(f"in {text.strip()}", now.date()).stretches
+    )
+    if not stretches:
+        raise UsageError(
+            f"{text!r} is no time; write 4h, 30d, 2w, a date like 2026-11-20, or words "
+            "like 'last Wednesday' or 三天前"
+        )
+    # Of two years that may be meant the one that has been.
+    return stretches[-1].first, stretches[-1].last
+
+
+def _at_midnight(day: date, now: datetime) -> datetime:
+    return datetime.combine(day, time(), tzinfo=now.tzinfo)

@@ -10,9 +10,6 @@ from strata.cli.options import open_memory, print_json, wants_json
 from strata.errors import UsageError
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
-    from strata.memory import Memory
     from strata.models import Answer, Hit
 
 TIERS = ["long-term", "weekly", "daily", "bank", "other"]
@@ -21,8 +18,8 @@ TIERS = ["long-term", "weekly", "daily", "bank", "other"]
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("text", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("-n", "results", metavar="K", type=click.IntRange(1, 100))
-@click.option("--since", metavar="DUR|ISO", help="Only notes from then on.")
-@click.option("--until", metavar="DUR|ISO", help="Only notes up to then.")
+@click.option("--since", metavar="WHEN", help="Only notes from then on.")
+@click.option("--until", metavar="WHEN", help="Only notes up to then.")
 @click.option("--tier", type=click.Choice(TIERS), help="Only this kind of note.")
 @click.pass_context
 def query(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -34,6 +31,7 @@ def query(  # noqa: PLR0913, PLR0917 - one parameter an option
     tier: str | None,
 ) -> int:
     """Find what was said, decided or done; each hit names its file and lines."""
+    from strata.durations import moment_since, moment_until  # noqa: PLC0415
     from strata.jobs.query import query as run_query  # noqa: PLC0415
     from strata.models import Tier  # noqa: PLC0415
 
@@ -45,8 +43,8 @@ def query(  # noqa: PLR0913, PLR0917 - one parameter an option
         memory,
         question,
         limit=results or memory.settings.search_results,
-        since=_moment(since, memory),
-        until=_moment(until, memory),
+        since=moment_since(since, memory.now) if since else None,
+        until=moment_until(until, memory.now) if until else None,
         tier=Tier(tier) if tier else None,
     )
     if wants_json(context):
@@ -78,14 +76,6 @@ def get(context: click.Context, path: str, lines: int | None) -> int:
     else:
         click.echo(passage.text)
     return 0
-
-
-def _moment(text: str | None, memory: Memory) -> datetime | None:
-    if text is None:
-        return None
-    from strata.durations import moment_since  # noqa: PLC0415
-
-    return moment_since(text, memory.now)
 
 
 def _document(answer: Answer) -> dict[str, object]:

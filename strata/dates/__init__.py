@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from strata.dates.certainty import sure_dates
-from strata.dates.finding import find_dates
-from strata.dates.spans import DateSpan, Grain, Preference
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from strata.dates.certainty import sure_dates
+    from strata.dates.finding import find_dates
+    from strata.dates.spans import DateSpan, Grain, Preference
 
 __all__ = ["DateSpan", "Grain", "Preference", "find_dates", "sure_dates"]
+
+_HOMES = {"find_dates": "finding", "sure_dates": "certainty"}
+
+
+def __getattr__(name: str) -> object:
+    """Import what is asked for: a question needs no tenses, which take 60 ms."""
+    if name not in __all__:
+        raise AttributeError(name)
+    return getattr(import_module(f"strata.dates.{_HOMES.get(name, 'spans')}"), name)

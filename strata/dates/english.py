@@ -32,7 +32,7 @@ _MONTHS = (
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SIDES = {"next": 1, "last": -1, "past": -1, "previous": -1, "this": 0, "the": 0}
 _ORDINALS = ("first", "second", "third", "fourth")
-_COUNTS = {
+COUNTS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
     "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
@@ -42,13 +42,14 @@ def _day(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     year, name, day = match.group("year", "month", "day")
     last = match.groupdict().get("last")
     days = (int(day), int(last) if last else None)
-    span = numbered_days(year, _month_number(name), days, today, prefer)
+    span = numbered_days(year, month_number(name), days, today, prefer)
     if match["weekday"] is None:
         return span
     return on_weekday(span, _day_number(match["weekday"]), None if year else today)
 
 
-def _month_number(name: str) -> int:
+def month_number(name: str) -> int:
+    """Return the number of the month *name*, of which three letters are enough."""
     return _MONTHS.index(name[:3].lower()) + 1
 
 
@@ -63,7 +64,7 @@ def _iso_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
 
 def _month(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     side, name, year = match.group("side", "month", "year")
-    number, side = _month_number(name), side.lower()
+    number, side = month_number(name), side.lower()
     if name[:3].lower() in ("may", "mar") and side == "this":
         return None
     if year is None and side in ("next", "last", "this"):
@@ -94,7 +95,7 @@ def _numbered_weekday(
 
 
 def _counted_weekday(match: re.Match[str], today: date, prefer: Preference) -> Span:
-    month = _month_number(match["month"])
+    month = month_number(match["month"])
     span = named_month(match["year"], month, today, prefer)
     count = _ORDINALS.index(match["count"].lower()) + 1
     return counted_weekday(count, _day_number(match["weekday"]), span)
@@ -123,24 +124,24 @@ def _ahead(match: re.Match[str], today: date, prefer: Preference) -> Span | None
 def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     word = match["count"].lower()
-    count = int(word) if word.isdigit() else _COUNTS[word]
+    count = int(word) if word.isdigit() else COUNTS[word]
     back = match.groupdict().get("ago") is not None
     return distance(match["unit"].lower().rstrip("s"), -count if back else count, today)
 
 
-_NAME_OF_MONTH = (
+NAME_OF_MONTH = (
     "jan(?:uary)?|feb(?:ruary)?|(?-i:March|Mar)|apr(?:il)?|(?-i:May)|june?|july?|"
     "aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
 # After "in" or "by" even a small-letter march or may is a month.
-_AFTER_PREPOSITION = f"{_NAME_OF_MONTH}|march|may"
+_AFTER_PREPOSITION = f"{NAME_OF_MONTH}|march|may"
 # "sat" and "sun" are words of their own, so short names need their capital.
 _NAME_OF_DAY = (
     "monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
     "(?-i:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun)"
 )
-_MANY = "|".join(list(_COUNTS)[2:])
-_COUNT = rf"(?P<count>\d{{1,3}}|an?|{_MANY})"
+MANY = "|".join(list(COUNTS)[2:])
+_COUNT = rf"(?P<count>\d{{1,3}}|an?|{MANY})"
 _UNIT = r"(?P<unit>days?|weeks?|months?|years?)"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<year>20\d\d))?"
@@ -158,7 +159,7 @@ _BEFORE_MONTH = (
     r"|early|late|mid)"
 )
 _AMOUNT = re.compile(
-    rf"\b(?:\d+|once|twice|times|{_MANY}|\w{{3,}}ed)\s+(?:\w+\s+){{0,2}}$",
+    rf"\b(?:\d+|once|twice|times|{MANY}|\w{{3,}}ed)\s+(?:\w+\s+){{0,2}}$",
     re.IGNORECASE,
 )
 
@@ -166,14 +167,14 @@ RULES = (
     rule(r"(?<![\d-])(20\d\d)-(\d\d)-(\d\d)(?![\d-])", _iso_day, written=True),
     rule(r"(?<![\d/])(20\d\d)/(\d\d?)/(\d\d?)(?![\d/])", _iso_day, written=True),
     rule(
-        rf"\b{_DAY_FIRST}(?P<month>{_NAME_OF_MONTH})\.?\s+(?:the\s+)?(?P<day>\d\d?){_ORDINAL}"
+        rf"\b{_DAY_FIRST}(?P<month>{NAME_OF_MONTH})\.?\s+(?:the\s+)?(?P<day>\d\d?){_ORDINAL}"
         rf"(?![\d:%])(?:\s?[-–]\s?(?P<last>\d\d?){_ORDINAL}\b)?{_YEAR}{_PART}",
         _day,
         written=True,
     ),
     rule(
         rf"(?<![\d.,:])\b{_DAY_FIRST}(?:the\s+)?(?P<day>\d\d?){_ORDINAL}\s+(?:of\s+)?"
-        rf"(?P<month>{_NAME_OF_MONTH})\b{_YEAR}{_PART}",
+        rf"(?P<month>{NAME_OF_MONTH})\b{_YEAR}{_PART}",
         _day,
         written=True,
     ),
@@ -186,7 +187,7 @@ RULES = (
     ),
     rule(
         rf"\b(?P<weekday>{_NAME_OF_DAY}),?\s+(?:the\s+)?(?P<day>\d\d?)(?:st|nd|rd|th)\b"
-        rf"(?!\s+(?:of\s+)?(?:{_NAME_OF_MONTH})\b)",
+        rf"(?!\s+(?:of\s+)?(?:{NAME_OF_MONTH})\b)",
         _numbered_weekday,
         written=True,
     ),

@@ -9,18 +9,20 @@ from strata.dates import chinese, english
 from strata.dates.spans import NEVER, DateSpan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import date, datetime
 
-    from strata.dates.spans import Preference
+    from strata.dates.spans import Preference, Rule
 
-_RULES = (*english.RULES, *chinese.RULES)
+RULES = (*english.RULES, *chinese.RULES)
 _HINT = re.compile(
     r"\d|day|week|month|year|night|morrow|ago|\bin\s|\bMon\b|\b(?:Tue|Wed|Thu|Fri|Sat"
     r"|Sun)"
     r"|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天日月年周晚早]|星期"
     r"|礼拜|[今明昨]儿"
 )
+_HANZI = re.compile(r"[\u3400-\u9fff]")
+_LATIN = re.compile(r"[a-z]{2}|\d[-/]\d", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:to|till|until|through|and|[-–~到至和])\s*")
 
 
@@ -34,9 +36,16 @@ def find_dates(text: str, *, anchor: datetime, prefer: Preference) -> list[DateS
     """
     if not _HINT.search(text):
         return []
+    return find_spans(text, RULES, today=anchor.date(), prefer=prefer)
+
+
+def find_spans(
+    text: str, rules: Sequence[Rule], *, today: date, prefer: Preference
+) -> list[DateSpan]:
+    """Return what *rules* read in *text*; the words of one are not read by a later one."""
     spans: list[DateSpan] = []
     taken = bytearray(len(text))
-    for span in _candidates(text, anchor.date(), prefer):
+    for span in _candidates(text, rules, today, prefer):
         if not any(taken[span.start : span.end]):
             taken[span.start : span.end] = b"\x01" * (span.end - span.start)
             spans.append(span)
@@ -44,9 +53,14 @@ def find_dates(text: str, *, anchor: datetime, prefer: Preference) -> list[DateS
     return [span for span in _in_order(text, spans) if span.first != NEVER[0]]
 
 
-def _candidates(text: str, today: date, prefer: Preference) -> Iterator[DateSpan]:
+def _candidates(
+    text: str, rules: Sequence[Rule], today: date, prefer: Preference
+) -> Iterator[DateSpan]:
     """Give what every rule reads; words that it cannot resolve keep looser rules off."""
-    for rule in _RULES:
+    hanzi, latin = _HANZI.search(text) is not None, _LATIN.search(text) is not None
+    for rule in rules:
+        if not (hanzi if rule.chinese else latin):
+            continue
         for match in rule.pattern.finditer(text):
             try:
                 first, last, grain = rule.resolve(match, today, prefer) or NEVER

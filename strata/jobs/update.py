@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from strata.memory import Memory
-    from strata.search.index import UpdateReport
+    from strata.search.reports import UpdateReport
 
     Say = Callable[[str], None]
     Progress = Callable[[int, int], None]

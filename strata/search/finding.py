@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
@@ -12,6 +12,7 @@ from strata.search.passages import Files, join
 from strata.search.ranking import Ranking, rank
 from strata.search.snippets import mark, snippet, telling
 from strata.search.terms import Finder
+from strata.search.times import times_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from strata.search.passages import Passage
     from strata.search.snippets import Marked
     from strata.search.store import Scope
+    from strata.search.times import Times
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
 CANDIDATES = 50
@@ -57,11 +59,19 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     Hits are ordered by score, from 0 to 1, and show at most 700 characters that stand in
     the file now. Raise `IndexUnavailable` for an index of a newer Strata.
     """
-    terms = query_terms(question.text)
+    times = times_of(question.text, ranking.day)
+    if times.alone:
+        return _of_days(index, workspace, question, times)
+    terms = dict(times.terms) | query_terms(question.text)
     dense = _vector(index, question.text)
     candidates = index.search(
-        query_vector(terms), dense, scope=question.scope, limit=CANDIDATES
+        query_vector(terms),
+        dense,
+        scope=question.scope,
+        limit=CANDIDATES,
+        times=times.scopes(question.scope),
     )
+    ranking = replace(ranking, times=times)
     files = Files(workspace)
     found = (
         files.passage(candidates.rows[number], score)
@@ -76,6 +86,23 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     if _good_enough(marked, asked):
         return Answer(mode, hits, answerable=True)
     return Answer(mode, (), answerable=False, closest=hits)
+
+
+def _of_days(index: Index, workspace: Path, question: Question, times: Times) -> Answer:
+    """Answer "what happened last week" with the notes of that week."""
+    limit = 2 * question.limit
+    candidates, answerable = index.notes_of(times, question.scope, limit)
+    files = Files(workspace)
+    found = (
+        files.passage(candidates.rows[number], score)
+        for number, score in candidates.found.sparse
+    )
+    passages = join(files, [each for each in found if each is not None], question.limit)
+    asked = _Asked({}, Finder({}), 1.0)
+    hits = _hits(passages, [mark(each.text, asked.finder) for each in passages], asked)
+    if answerable:
+        return Answer("keyword", hits, answerable=True)
+    return Answer("keyword", (), answerable=False, closest=hits)
 
 
 def _vector(index: Index, text: str) -> Sequence[float] | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from strata.embedding_models.folder import read_model
 from strata.errors import Busy, IndexUnavailable, ModelUnavailable, WorkspaceUnavailable
-from strata.search.candidates import Candidates
+from strata.search.candidates import Candidates, merged
 from strata.search.changes import changes
 from strata.search.manifest import EMBEDDED, PENDING
+from strata.search.reports import IndexStatus, UpdateReport
 from strata.search.session import DIMENSIONS, Damaged, Shelf
+from strata.search.store import Found
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from strata.search.embedding import Encoder
     from strata.search.manifest import Manifest
     from strata.search.store import Scope
+    from strata.search.times import Times
 
     Progress = Callable[[int, int], None]
 
@@ -31,27 +34,6 @@ WRITER_PATIENCE_SECONDS = 60.0
 READER_PATIENCE_SECONDS = 10.0
 # A question does not wait for more vectors than this: each takes 60 ms.
 _WHILE_ASKED = 16
-
-
-@dataclass(frozen=True, slots=True)
-class UpdateReport:
-    """How many files were read, chunks written, chunks embedded and files removed."""
-
-    files: int = 0
-    chunks: int = 0
-    embedded: int = 0
-    removed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class IndexStatus:
-    """What the index holds; *stale* counts files that changed since it was updated."""
-
-    files: int
-    chunks: int
-    embedded: int
-    pending: int
-    stale: int
 
 
 class Index:
@@ -154,22 +136,40 @@ class Index:
         *,
         scope: Scope,
         limit: int,
+        times: Sequence[Scope] = (),
     ) -> Candidates:
         """
         Find the *limit* best chunks by keywords, and by vector where *dense* is given.
 
-        What changed on the disk is taken in first. Where the index cannot be opened the
-        files are searched instead, by keywords alone. Raise `IndexUnavailable` where a
-        newer Strata made it.
+        As many more come from each of *times*, parts of *scope*. What changed on the disk
+        is taken in first. Where the index cannot be opened the files are searched instead,
+        by keywords alone. Raise `IndexUnavailable` where a newer Strata made it.
         """
         try:
             self._refresh()
-            return self._mended(lambda: self._search(sparse, dense, scope, limit))
+            scopes = (scope, *times)
+            return self._mended(lambda: self._search(sparse, dense, scopes, limit))
         except (Busy, WorkspaceUnavailable) as error:
             from strata.search.scan_search import search_files  # noqa: PLC0415 - rare
 
             self.say(f"{error}; the files were searched instead")
             return search_files(self.workspace, sparse, scope, limit, self.say)
+
+    def notes_of(
+        self, times: Times, scope: Scope, limit: int
+    ) -> tuple[Candidates, bool]:
+        """
+        Return *limit* chunks of the days of *times*, or of the nearest, and false.
+
+        Raise as `search` does.
+        """
+        from strata.search.by_day import notes_of  # noqa: PLC0415 - few questions
+
+        self._refresh()
+        return self.shelf.peek(
+            lambda manifest: notes_of(manifest, times, scope, limit),
+            (Candidates(Found([], []), {}), False),
+        )
 
     def status(self) -> IndexStatus:
         """Say what the index holds, without changing it."""
@@ -215,13 +215,15 @@ class Index:
         self,
         sparse: Mapping[int, float],
         dense: Sequence[float] | None,
-        scope: Scope,
+        scopes: Sequence[Scope],
         limit: int,
     ) -> Candidates:
         with self.shelf.opened(READER_PATIENCE_SECONDS) as session:
             if session.anew:
                 raise Damaged("it was made anew")
-            found = session.store.search(sparse, dense, scope, limit)
+            found = merged(
+                [session.store.search(sparse, dense, each, limit) for each in scopes]
+            )
             ids = [number for number, _ in found.sparse + found.dense]
             return Candidates(found, session.manifest.rows(ids))
 

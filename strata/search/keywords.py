@@ -62,6 +62,11 @@ def query_terms(text: str) -> dict[str, float]:
     return _query_terms(text, skip=True) or _query_terms(text, skip=False)
 
 
+def content_terms(text: str) -> dict[str, float]:
+    """Return the terms of *text* that are more than the grammar of a question."""
+    return _query_terms(text, skip=True)
+
+
 def document_vector(text: str) -> dict[int, float]:
     """Return the BM25 weight of each term of *text*, without the rarity of the term."""
     counts, length = document_terms(text)

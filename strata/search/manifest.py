@@ -150,6 +150,16 @@ class Manifest:
             )
         return found
 
+    def days(self) -> list[tuple[date, Tier]]:
+        """Return every day that a note is named for, with the note's tier."""
+        query = "SELECT DISTINCT day, tier FROM chunks WHERE day IS NOT NULL"
+        return [(date.fromisoformat(day), Tier(tier)) for day, tier in self._all(query)]
+
+    def rows_of_day(self, day: date, tier: Tier) -> list[Row]:
+        """Return the chunks of the notes of *tier* that are named for *day*."""
+        query = "SELECT * FROM chunks WHERE day = ? AND tier = ?"
+        return [_row(each) for each in self._all(query, day.isoformat(), tier.value)]
+
     def pending(self) -> list[Row]:
         """Return the chunks that have no vector yet, file by file."""
         query = "SELECT * FROM chunks WHERE vector = ? ORDER BY path, start_line"

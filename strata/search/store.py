@@ -38,6 +38,14 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a note has its place: its day, and the kind of file."""
+
+    day: date | None
+    tier: Tier
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
     """Which chunks a search may find; days include both ends."""
 
@@ -45,7 +53,7 @@ class Scope:
     since: date | None = None
     until: date | None = None
 
-    def holds(self, point: Point) -> bool:
+    def holds(self, point: Point | Placed) -> bool:
         """Tell whether *point* lies within; one without a day has no place in time."""
         if self.tier is not None and point.tier is not self.tier:
             return False

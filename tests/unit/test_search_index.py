@@ -19,7 +19,8 @@ from builders_search import NOTES, ask, index_of, paths, tiny_model, write_notes
 
 from strata.errors import IndexUnavailable, ModelUnavailable
 from strata.search import keywords
-from strata.search.index import Index, UpdateReport
+from strata.search.index import Index
+from strata.search.reports import UpdateReport
 from strata.search.store import Scope
 
 if TYPE_CHECKING:
