@@ -6,9 +6,9 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from strata.distillation.lexicon import lexicon, phrase_root
+from strata.distillation.lexicon import kind_of, lexicon, phrase_root
 from strata.distillation.lexicon_glue import EMPTY, SCOPE, WEAK
-from strata.distillation.meanings import kind_of, read_meaning
+from strata.distillation.meanings import read_meaning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,7 +20,7 @@ class Lexicon(NamedTuple):
     """
     Words and the concept each stands for.
 
-    *english* is keyed by the roots of a phrase joined by blanks, *chinese* by its hanzi.
+    *english* is keyed by a phrase and by its roots, *chinese* by its hanzi.
     *kinds* tells of which concepts one holds at a time. *widest* is the longest English
     phrase in words, *longest* the longest Chinese word in characters.
     """
@@ -38,20 +38,31 @@ class Lexicon(NamedTuple):
 def lexicon() -> Lexicon:
     """Return the dictionary; it is put together once."""
     english: dict[str, str] = {}
+    exact: dict[str, str] = {}
     chinese: dict[str, str] = {}
     for line in (WORK + LIFE + WORLD).strip().splitlines():
         words, _, hanzi = line.partition("|")
         forms = [form.strip() for form in words.split(",")]
         for form in forms:
             english.setdefault(phrase_root(form), forms[0])
+            exact.setdefault(form.replace("-", " "), forms[0])
         for word in hanzi.split():
             chinese.setdefault(word, forms[0])
+    english |= exact
     kinds = _kinds(english, chinese)
     roles = frozenset(_concept(english, role) for role in ROLES.split())
     widest = max(phrase.count(" ") + 1 for phrase in english)
     longest = max(map(len, (*chinese, *GLUE_CHINESE)))
     concepts = frozenset(english.values())
     return Lexicon(english, chinese, kinds, concepts, roles, widest, longest)
+
+
+def kind_of(key: str, kind: str) -> str | None:
+    """Return of what sort *key* is, if two of a sort cannot both fill one slot."""
+    if kind == "value":
+        sort, _, rest = key.partition(":")
+        return f"{sort}:{rest.rpartition(':')[2]}" if sort == "number" else sort
+    return lexicon().kinds.get(key)
 
 
 def phrase_root(phrase: str) -> str:

@@ -26,7 +26,7 @@ KINDS = {
     "tracker": "jira linear github gitlab trello asana youtrack gitea bitbucket shortcut",
     "notes": "notion obsidian evernote onenote roam logseq confluence yuque/语雀",
     "ci": "jenkins circleci github-actions travis buildkite drone",
-    "system": "macos windows linux ubuntu debian fedora nixos arch android ios",
+    "system": "macos linux ubuntu debian fedora nixos arch android ios",
     "test runner": "jest vitest mocha pytest unittest cypress playwright selenium",
     "queue": "kafka rabbitmq nats sqs celery redis-streams bullmq",
     "cache": "redis memcached valkey dragonfly",
@@ -46,7 +46,7 @@ KINDS = {
     "bank": "n26 revolut monzo ing",
     "design tool": "figma sketch penpot canva",
     "document": "latex markdown typst word asciidoc",
-    "data format": "json yaml toml xml csv parquet protobuf",
+    "data format": "json yaml toml xml csv parquet protobuf pdf docx xlsx",
     "api style": "rest graphql grpc trpc soap",
     "dataframe": "pandas polars dask",
     "learning": "pytorch tensorflow jax keras scikit-learn",
@@ -76,14 +76,16 @@ KINDS = {
     "time of day": "morning noon afternoon evening night midnight",
     "frequency": "daily weekly fortnightly monthly quarterly yearly hourly",
     "colour": "red blue green yellow black white grey orange purple pink",
+    "switch": "enable disable",
     "side": "left right-hand",
     "means": "email phone chat",
     "hour": "early late",
     "currency": "eur/euro/euros/欧元 usd/dollar/dollars/美元 gbp/pounds/英镑"
     " cny/rmb/yuan/人民币 jpy/yen/日元",
 }
-# What may be asked of one person at a time.
+# Beside these words a name fills a slot: one at a time lives there, owns or leads it.
 ROLES = """
+    live address wife husband girlfriend boyfriend landlord
     boss own lead director assistant accountant lawyer designer landlord doctor dentist
     teacher professor coach vet reviewer product-manager hairdresser plumber
 """

@@ -9,7 +9,7 @@ move house, moved house, relocate, relocated | 搬家 搬
 born, birth | 出生
 birthday | 生日
 age, years old | 岁 年龄
-name, named | 名字 名叫 称呼
+name, named, called, goes by | 叫 名字 名叫 称呼 命名
 nickname | 外号 昵称
 wife | 妻子 老婆 太太 爱人
 husband | 丈夫 老公
@@ -151,7 +151,6 @@ film, movie | 电影
 book | 书
 novel | 小说
 read, reading | 阅读 读
-write, writing, written | 写 书写 撰写
 learn, study, studying | 学 学习
 lesson, course, class lesson | 课 课程
 exam | 考试
@@ -205,8 +204,7 @@ shoe, shoes | 鞋
 size | 尺码 大小 号码大小
 left | 左 左边
 right hand | 右 右边
-first name | 名
-surname, last name, family name | 姓 姓氏
+surname, last name, family name | 姓氏
 formal, formally | 正式
 informal, informally, casual, casually | 随意 口语 非正式
 polite, politely | 礼貌 客气

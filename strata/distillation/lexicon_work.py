@@ -12,7 +12,8 @@ standup, stand-up, daily scrum | 站会 早会 晨会
 retrospective, retro | 复盘 回顾会
 one-on-one, 1:1, one on one | 一对一 单独谈
 interview | 面试 采访
-presentation, present, slides, deck, slide | 幻灯片 演示 汇报材料 演示文稿
+demo, presentation, present | 演示 演示会
+slides, deck, slide | 幻灯片 汇报材料 演示文稿
 report, reporting | 报告 报表 汇报
 weekly report | 周报
 monthly report | 月报
@@ -39,8 +40,13 @@ lint, linting, linter | 静态检查
 format, formatting | 格式 格式化
 formatter | 格式化工具
 bug, defect | 缺陷 漏洞
-issue, ticket, ticketing | 工单 问题单
+ticket, ticketing, issue, issues | 工单 问题单
+upload, uploads | 上传
+download, downloads | 下载
+changelog, change log, release notes | 更新日志 变更日志 发布说明
 fix, fixed, repair, mend | 修复 修好 修理
+enable, enabled, turn on, switch on, activate | 打开 开启 启用
+disable, disabled, turn off, switch off, deactivate | 关闭 关掉 禁用 停用
 error | 错误 报错
 log, logs, logging | 日志
 monitor, monitoring | 监控
@@ -103,7 +109,6 @@ component | 组件
 function, functions | 函数
 class, classes | 类
 variable | 变量
-naming, name variable | 命名
 type, typing, types | 类型
 type hint, type annotation | 类型注解 类型标注
 configuration, config, settings, setting, configure | 配置 设置
@@ -123,7 +128,7 @@ permission, access, access right | 权限 访问权限
 encrypt, encryption | 加密
 timeout, time out | 超时 超时时间
 retry, retries | 重试
-limit, cap, maximum, max, at most, no more than, up to | 上限 最多 限制 不超过 至多
+limit, cap, maximum, max, at most, no more than, up to | 上限 最多 最大 限制 不超过 至多
 minimum, min, at least | 至少 最少 下限 不低于
 default, defaults | 默认 缺省
 language | 语言
@@ -159,9 +164,8 @@ chat, chat group | 聊天 群聊
 notify, notification, let know, inform, ping | 通知 告知 提醒
 ask, check with, confirm with | 问 询问 请示
 confirm, confirmation | 确认
-decide, decision, settled on, agreed on | 决定 决策 定了 定下来
 plan, planning | 计划 规划
-schedule, scheduled, timetable | 日程 排期 安排
+timetable | 日程 排期
 deadline, due, due date | 截止 截止日期 期限 到期
 submit, hand in, turn in, file, filed | 上交 递交 交
 project, projects | 项目
@@ -239,7 +243,6 @@ roadmap | 路线图
 feature | 功能
 requirement | 需求
 feedback | 反馈
-demo | 演示会
 on call, on-call, oncall | 值班
 incident, outage | 故障 事故
 holiday, vacation, leave, time off, day off, annual leave | 假期 休假 放假 请假 年假

@@ -75,12 +75,12 @@ afternoon, afternoons | 下午
 evening, evenings | 晚上 傍晚
 night, nights, nightly, at night | 夜里 夜间 半夜 深夜
 midnight | 午夜 零点
-daily, every day, each day | 每天 每日 天天
-weekly, every week, each week | 每周 每星期
+daily, every day, each day, a day, per day | 每天 每日 天天
+weekly, every week, each week, a week, per week | 每周 每星期
 fortnightly, biweekly, every two weeks, every other week | 每两周 隔周 双周
-monthly, every month, each month | 每月 每个月
+monthly, every month, each month, a month, per month | 每月 每个月
 quarterly, every quarter | 每季度 季度
-yearly, annual, annually, every year | 每年 年度
+yearly, annual, annually, every year, a year, per year | 每年 年度
 hourly, every hour | 每小时
 red | 红 红色
 blue | 蓝 蓝色

@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.distillation import lexicon_glue as glue
 from strata.distillation.lexicon import lexicon, phrase_root, root
+from strata.distillation.spelling import plain
 from strata.distillation.values import VALUE, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TAG = re.compile(r"^\s*(?:[-*]\s+)?\[[^\]]{2,12}\]\s*")
-_FRAME = re.compile(
-    r"^(?:the )?(?:user|owner)\s+(?:asked|said|wants|decided)[^:]{0,20}:\s*"
-    r"|^用户(?:要求|说|问|决定|希望)[::]?\s*",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(r"<!--.*?-->|\(src:[^)]*\)")
-_QUOTES = str.maketrans("’‘“”", "''\"\"", "`*")
-# What capture adds to a date that is not written in full.
-_FULL_DATE = re.compile(r"\s?[(](20\d\d-\d\d-\d\d)[)]")
-_WEEKDAY = (
-    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|[周星期礼拜]+[一二三四五六日天])"
-)
-_WEEKDAY_OF = re.compile(
-    rf"\b{_WEEKDAY}\s?(?=\(20\d\d-\d\d-\d\d\))|{_WEEKDAY}(?=\(20\d\d)", re.IGNORECASE
-)
 _TOKEN = re.compile(
-    r"(?P<path>(?:https?://|~/|\.{0,2}/)[^\s()\u3000-\u9fff,;]+|[\w.+-]+@[\w.-]+\w)"
+    r"(?P<path>(?<![\w.])\.[a-z][\w.-]*\w|(?:https?://|~/|\.{0,2}/)[^\s()\u3000-\u9fff,;]+"
+    r"|[\w.+-]+@[\w.-]+\w)"
     r"|(?P<identifier>[A-Za-z0-9]+(?:[-_.+][A-Za-z0-9]+)+|c\+\+|[cf]#)"
-    r"|(?P<word>[A-Za-z][A-Za-z0-9]*(?:'[A-Za-z]+)?)"
+    r"|(?P<word>[^\W\d_\u3400-\u9fff][^\W_\u3400-\u9fff]*(?:'[A-Za-z]+)?)"
     r"|(?P<hanzi>[\u3400-\u9fff]+)"
-    r"|(?P<other>[^\W\d_a-zA-Z\u3400-\u9fff]+)"
     r"|(?P<mark>[,;.!?:、。()\n]|[-–—]{1,2}(?=\s)|->|→)",
-    re.IGNORECASE | re.ASCII,
+    re.IGNORECASE,
 )
 _PERSON = re.compile(
     r"[老小阿][\u4e00-\u9fff](?![\u4e00-\u9fff]?[机板师])|[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗]"
@@ -60,14 +44,6 @@ class Piece:
     kind: str
 
 
-def plain(text: str) -> str:
-    """Return what *text* says in one width, without tag, frame, source and emphasis."""
-    folded = unicodedata.normalize("NFKC", text).translate(_QUOTES)
-    bare = _TAIL.sub(" ", _TAG.sub("", folded.strip())).strip()
-    bare = _FRAME.sub("", bare)
-    return _FULL_DATE.sub(r" \1 ", _WEEKDAY_OF.sub("", bare)).strip()
-
-
 def pieces(text: str) -> list[Piece]:
     """Return the words, values and marks of *text*."""
     return _joined(_opened(list(_raw(plain(text)))))
@@ -77,10 +53,19 @@ def _opened(parts: list[Piece]) -> list[Piece]:
     """Tell a name at the start of a sentence, "Lena owns", from a verb, "Rotate keys"."""
     for place, piece in enumerate(parts):
         if piece.kind == "opening":
-            after = parts[place + 1].said if place + 1 < len(parts) else ""
-            is_name = after in _AFTER_NAME or re.fullmatch(r"[a-z]+[^s\W]s", after)
+            following = parts[place + 1] if place + 1 < len(parts) else piece
+            is_name = _follows_name(following)
             parts[place] = replace(piece, kind="name" if is_name else "word")
     return parts
+
+
+def _follows_name(piece: Piece) -> bool:
+    """Say whether *piece* stands after a name: a surname, or what somebody does."""
+    surname = piece.kind == "name" and piece.key not in lexicon().kinds
+    does = (
+        re.fullmatch(r"[a-z]+[^s\W]s", piece.said) is not None and piece.kind != "name"
+    )
+    return surname or does or piece.said in _AFTER_NAME
 
 
 def _raw(bare: str) -> Iterator[Piece]:
@@ -164,7 +149,7 @@ def _word(said: str, *, opening: bool) -> Piece:
         if lower in words:
             return Piece(lower, lower, kind)
     stem = root(lower)
-    concept = lexicon().english.get(stem)
+    concept = lexicon().english.get(lower) or lexicon().english.get(stem)
     if concept:
         return Piece(lower, concept, _kind_of(concept))
     if not said[0].isupper():

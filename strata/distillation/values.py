@@ -54,13 +54,13 @@ VALUE = re.compile(
     rf"|(?P<monthfirst>(?<![A-Za-z0-9_])(?P<m2>{_MONTH})\.?\s+(?:the\s+)?(?P<d2>[12]\d|3[01]|0?[1-9])"
     r"(?:st|nd|rd|th)?\b(?![:%])(?:,?\s+(?P<y2>20\d\d))?)"
     rf"|(?P<clock>{_DAY_PART.format('p1')}(?<![\d:.])(?P<h1>[01]?\d|2[0-4])[:.]"
-    r"(?P<min1>[0-5]\d)(?![\d.:])(?:\s?(?P<ampm1>[ap])\.?m\b\.?)?(?<!\d\.\d\d)"
+    r"(?P<min1>[0-5]\d)(?![\d:]|\.\d)(?:\s?(?P<ampm1>[ap])\.?m\b\.?)?(?<!\d\.\d\d)"
     r"|(?<![A-Za-z0-9_])(?P<h4>1?\d)\.(?P<min4>[0-5]\d)\s?(?P<ampm4>[ap])\.?m\b)"
     r"|(?P<hour>(?<![A-Za-z0-9_])(?P<h2>1[0-2]|0?[1-9])\s?(?P<ampm2>[ap])\.?m\b)"
     rf"|(?P<zhtime>{_DAY_PART.format('p3')}(?<![\d.])"
     rf"(?P<h3>[01]?\d|2[0-4]|{_HANZI_NUMBER})点(?!\d*个)"
     rf"(?:(?P<half>半)|(?P<min3>[0-5]?\d|{_HANZI_NUMBER})分?|整|钟)?)"
-    r"|(?P<number>(?<![A-Za-z0-9_])[$€£¥]?v?\d+(?:[.,]\d+)*(?:(?P<multiple>[kKmM千万亿])"
+    r"|(?P<number>(?<![A-Za-z0-9_])(?:(?<![^\s(=:])-)?[$€£¥]?v?\d+(?:[.,]\d+)*(?:(?P<multiple>[kKmM千万亿])"
     rf"(?![A-Za-z]))?(?:st|nd|rd|th)?(?:[\s-]?(?P<unit>{_UNIT}))?)"
     rf"|(?P<hanzinumber>(?<![周期拜第统唯{_DIGITS}]){_HANZI_NUMBER}(?P<hanziunit>{_UNIT}))"
     rf"|(?P<wordnumber>(?<![A-Za-z0-9_])(?P<counted>{'|'.join(_COUNTED)})[\s-](?P<wordunit>{_UNIT}))",
@@ -115,12 +115,14 @@ def _quantity(match: re.Match[str]) -> str | None:
         return f"number:{number}:{_UNIT_OF[match['wordunit'].lower()]}"
     written = match["number"]
     unit = _UNIT_OF[match["unit"].lower()] if match["unit"] else ""
-    if written[0] in "$€£¥":
-        unit = _UNIT_OF[written[0]]
+    sign = written.lstrip("-")[0]
+    if sign in "$€£¥":
+        unit = _UNIT_OF[sign]
     digits = re.search(r"\d+(?:[.,]\d+)*", written)
     if digits is None:
         return None
-    return f"number:{_plain_number(digits[0], match['multiple'])}:{unit}"
+    minus = "-" if written.startswith("-") else ""
+    return f"number:{minus}{_plain_number(digits[0], match['multiple'])}:{unit}"
 
 
 def _plain_number(digits: str, multiple: str | None) -> str:

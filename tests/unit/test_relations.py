@@ -12,7 +12,7 @@ SAME = [
         "In acme-dashboard always use pnpm, not npm",
     ),
     ("Indent with 4 spaces", "Use four spaces for indentation"),
-    ("Standup is at 9:30", "每天站会是九点半"),
+    ("Daily standup is at 9:30", "每天站会是九点半"),
     ("Never deploy on Fridays.", "周五不要部署"),
     ("数据库用PostgreSQL", "The database is Postgres"),
     ("客户的周报每周五发", "The weekly report goes to the client on Fridays"),

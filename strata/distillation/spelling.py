@@ -1,0 +1,63 @@
+"""A statement in one spelling, without what surrounds it in a note."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_TAG = re.compile(r"^\s*(?:[-*]\s+)?\[[^\]]{2,12}\]\s*")
+_FRAME = re.compile(
+    r"^(?:the )?(?:user|owner)\s+(?:asked|said|wants|decided)[^:]{0,20}:\s*"
+    r"|^用户(?:要求|说|问|决定|希望)[::]?\s*",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.?\s+(?=[A-Z])")
+_PHRASES = (
+    (
+        re.compile(r"\bfrom (?:now|here|then) on\b|\bgoing forward\b", re.IGNORECASE),
+        "henceforth",
+    ),
+    (re.compile(r"\bno longer\b|\bnot any longer\b", re.IGNORECASE), "nolonger"),
+    (re.compile(r">=|≥"), " at least "),
+    (re.compile(r"<=|≤"), " at most "),
+    (
+        re.compile(
+            r"\b(?:more than|(?:over|above)(?= [$€£]?\d))|(?<!-)>", re.IGNORECASE
+        ),
+        " morethan ",
+    ),
+    (
+        re.compile(
+            r"\b(?:(?:less|fewer) than|(?:under|below)(?= [$€£]?\d))|<", re.IGNORECASE
+        ),
+        " lessthan ",
+    ),
+    (
+        re.compile(r"\b(go|goes|went|send|sends|sent|gets?|went) out\b", re.IGNORECASE),
+        r"\1",
+    ),
+    (re.compile(r"\bas before\b|\bas usual\b|\bany ?time\b", re.IGNORECASE), ""),
+    (re.compile(r"\bany more\b|\bany longer\b", re.IGNORECASE), "anymore"),
+    (re.compile(r"\bdue to\b|\bas we\b|\bso that\b", re.IGNORECASE), "because"),
+    (re.compile(r"\b(prefer\w* .{2,30}?) (?:over|to) ", re.IGNORECASE), r"\1 not "),
+)
+_TAIL = re.compile(r"<!--.*?-->|\(src:[^)]*\)")
+_QUOTES = str.maketrans("’‘“”", "''\"\"", "`*")
+# What capture adds to a date that is not written in full.
+_FULL_DATE = re.compile(r"\s?[(](20\d\d-\d\d-\d\d)[)]")
+_WEEKDAY = (
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|[周星期礼拜]+[一二三四五六日天])"
+)
+_WEEKDAY_OF = re.compile(
+    rf"\b{_WEEKDAY}\s?(?=\(20\d\d-\d\d-\d\d\))|{_WEEKDAY}(?=\(20\d\d)", re.IGNORECASE
+)
+
+
+def plain(text: str) -> str:
+    """Return what *text* says in one width, without tag, frame, source and emphasis."""
+    folded = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    bare = _TAIL.sub(" ", _TAG.sub("", folded.strip())).strip()
+    bare = _TITLE.sub("", _FRAME.sub("", bare))
+    for phrase, short in _PHRASES:
+        bare = phrase.sub(short, bare)
+    return _FULL_DATE.sub(r" \1 ", _WEEKDAY_OF.sub("", bare)).strip()
