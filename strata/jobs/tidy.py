@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from strata.jobs.compress import archive as archive_days
+from strata.jobs.compress import compress as compress_days
 from strata.jobs.decisions import decisions
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.runs import alone, recorded
-from strata.notes.weekly import add_day, days_in, summarise_day, weekly_path
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
     from datetime import date
 
     from strata.memory import Memory
-
-KEPT_DAYS = 7
 
 
 @dataclass(slots=True)
@@ -54,57 +51,10 @@ def tidy(
     with alone(memory), recorded(memory, "tidy") as run:
         held = decisions(memory.journal).days
         if compress:
-            _compress(memory, report, held, dry_run=dry_run)
+            report.compressed = compress_days(memory, held, dry_run=dry_run)
         if distill:
             report.distilled = distil(memory, run=run.id, dry_run=dry_run)
         if archive:
-            _archive(memory, report, held, dry_run=dry_run)
+            done = {day for day, _ in report.compressed}
+            report.archived = archive_days(memory, held, done, dry_run=dry_run)
     return report
-
-
-def _compress(
-    memory: Memory, report: TidyReport, held: Container[date], *, dry_run: bool
-) -> None:
-    for day, path in _old_notes(memory, held):
-        week = weekly_path(day)
-        if day in days_in(memory.workspace.read(week)):
-            continue
-        lines = summarise_day(memory.workspace.read(path), day)
-        if not lines:
-            continue
-        if not dry_run:
-            _add(memory, week, day, lines)
-        report.compressed.append((day, week))
-
-
-def _add(memory: Memory, week: str, day: date, lines: list[str]) -> None:
-    memory.workspace.update(week, lambda text: add_day(text, day, lines))
-
-
-def _archive(
-    memory: Memory, report: TidyReport, held: Container[date], *, dry_run: bool
-) -> None:
-    done = {day for day, _ in report.compressed}
-    for day, path in _old_notes(memory, held):
-        in_week = day in days_in(memory.workspace.read(weekly_path(day)))
-        empty = not summarise_day(memory.workspace.read(path), day)
-        if not (in_week or empty or (dry_run and day in done)):
-            continue
-        target = memory.workspace.layout.archived(day)
-        if memory.workspace.read(target):
-            continue
-        if not dry_run:
-            memory.workspace.move(path, target)
-        report.archived.append((path, target))
-
-
-def _old_notes(memory: Memory, held: Container[date]) -> Iterator[tuple[date, str]]:
-    """Yield the notes that still lie among the daily ones, but are old and not *held*."""
-    last = memory.now.date() - timedelta(days=KEPT_DAYS)
-    for day, path in list(memory.workspace.layout.daily_notes()):
-        if (
-            day < last
-            and day not in held
-            and path == memory.workspace.layout.daily(day)
-        ):
-            yield day, path

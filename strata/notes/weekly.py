@@ -1,7 +1,8 @@
 """
 The weekly summary: what a week's days decided, found, preferred and did.
 
-A day's section exists once; what stands there is never rewritten.
+A day's section exists once; what stands there is never rewritten, and what was said late
+follows it.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from typing import TYPE_CHECKING
 
 from strata.models import Tag
 from strata.notes.daily import folded
-from strata.notes.entries import CHINESE_TAGS, one_line
+from strata.notes.entries import CHINESE_TAGS, tag_name
+from strata.notes.foreign import statements_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from strata.notes.foreign import Told
 
 _SECTION = re.compile(r"^### (\d{4}-\d\d-\d\d)[ \t]*\r?$", re.MULTILINE)
 _TAGS = {tag.value for tag in Tag} | set(CHINESE_TAGS.values())
 _TAGGED = re.compile(r"\[(" + "|".join(sorted(_TAGS)) + r")\]\s*\S")
-_BULLET = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+(\S.*)")
 
 
 def monday_of(day: date) -> date:
@@ -39,42 +42,100 @@ def days_in(text: str) -> set[date]:
 
 
 def add_day(text: str, day: date, lines: Sequence[str]) -> str:
-    """Return the weekly summary *text* with a section for *day*, unless it has one."""
-    if day in days_in(text):
+    """
+    Return the weekly summary *text* with *lines* in the section of *day*.
+
+    Where the day has a section, what stands there stays and the lines follow it: they came
+    late. A day that comes late goes to its place in the week.
+    """
+    if not lines:
         return text
-    section = "\n".join([f"### {day.isoformat()}", *lines]) + "\n"
-    if not text.strip():
-        return f"# Week of {monday_of(day).isoformat()}\n\n{section}"
-    for found in _SECTION.finditer(text):
+    sections = list(_SECTION.finditer(text))
+    for place, found in enumerate(sections):
+        if found[1] == day.isoformat():
+            end = (
+                sections[place + 1].start() if place + 1 < len(sections) else len(text)
+            )
+            return _with_more(text, found.end(), end, lines)
         if found[1] > day.isoformat():
-            # A day that arrives late goes to its place in the week.
-            return f"{text[: found.start()]}{section}\n{text[found.start() :]}"
+            return f"{text[: found.start()]}{_section(day, lines)}\n{text[found.start() :]}"
+    if not text.strip():
+        return f"# Week of {monday_of(day).isoformat()}\n\n{_section(day, lines)}"
     ended = text if text.endswith("\n") else f"{text}\n"
-    return f"{ended}\n{section}"
+    return f"{ended}\n{_section(day, lines)}"
 
 
-def summarise_day(note: str, day: date) -> list[str]:
+def lines_of(text: str, day: date) -> list[str]:
+    """Return the lines of the section of *day* in the weekly summary *text*."""
+    sections = list(_SECTION.finditer(text))
+    for place, found in enumerate(sections):
+        if found[1] == day.isoformat():
+            end = (
+                sections[place + 1].start() if place + 1 < len(sections) else len(text)
+            )
+            told = text[found.end() : end].split("\n")
+            return [line.rstrip("\r") for line in told if line.strip()]
+    return []
+
+
+def summarise_day(
+    note: str, day: date, *, same: Callable[[str, str], str | None] | None = None
+) -> list[str]:
     """
     Return the weekly lines of a daily *note*, each with its source.
 
-    What carries a tag is kept, once; so is every bullet that people or other programs
-    wrote outside our blocks. Requests and events of ours stay in the archived note,
-    unless the day has nothing else.
+    What carries a tag is kept, once; so is all that people or other programs wrote, in
+    whatever form. Requests and events of ours stay in the archived note, unless the day
+    has nothing else. *same* returns the better wording of two that say the same, or None.
     """
-    bullets = list(_bullets(note))
-    kept = [line for line, ours in bullets if _TAGGED.match(line) or not ours]
-    kept = kept or [line for line, _ in bullets]
-    return [f"{line} (src: {day.isoformat()})" for line in _distinct(kept)]
+    told = [(_line(each), each.ours) for each in statements_in(note)]
+    kept = [line for line, ours in told if _TAGGED.match(line) or not ours]
+    kept = _merged(_distinct(kept or [line for line, _ in told]), same)
+    return [f"{line} (src: {day.isoformat()})" for line in kept]
 
 
-def _bullets(note: str) -> Iterator[tuple[str, bool]]:
-    """Yield each bullet of *note* and whether it stands in one of our blocks."""
-    ours = False
-    for line in note.splitlines():
-        if line.startswith("#"):
-            ours = line.startswith("## ") and " session:" in line
-        elif found := _BULLET.match(line):
-            yield one_line(found[1]), ours
+def _line(told: Told) -> str:
+    if told.kind is None or _TAGGED.match(told.text):
+        return told.text
+    hanzi = re.search(r"[\u3400-\u9fff]", told.text)
+    return f"[{tag_name(told.kind, 'zh' if hanzi else 'en')}] {told.text}"
+
+
+def _merged(
+    lines: list[str], same: Callable[[str, str], str | None] | None
+) -> list[str]:
+    """Return *lines* with those of one tag that say the same made one."""
+    kept: list[str] = []
+    for line in lines:
+        tag, text = _split(line)
+        for place, other in enumerate(kept):
+            better = (
+                same(_split(other)[1], text)
+                if same and _split(other)[0] == tag
+                else None
+            )
+            if better:
+                kept[place] = f"{tag}{better}"
+                break
+        else:
+            kept.append(line)
+    return kept
+
+
+def _split(line: str) -> tuple[str, str]:
+    found = re.match(r"\[[^\]]+\]\s*", line) if _TAGGED.match(line) else None
+    return (line[: found.end()], line[found.end() :]) if found else ("", line)
+
+
+def _section(day: date, lines: Sequence[str]) -> str:
+    return "\n".join([f"### {day.isoformat()}", *lines]) + "\n"
+
+
+def _with_more(text: str, start: int, end: int, lines: Sequence[str]) -> str:
+    body = text[start:end].rstrip()
+    gap = text[start + len(body) : end] or "\n"
+    more = "".join(f"\n{line}" for line in lines)
+    return f"{text[:start]}{body}{more}{gap}{text[end:]}"
 
 
 def _distinct(lines: Iterable[str]) -> list[str]:

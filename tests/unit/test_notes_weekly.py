@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from strata.notes.weekly import add_day, days_in, monday_of, summarise_day, weekly_path
+from strata.notes.weekly import (
+    add_day,
+    days_in,
+    lines_of,
+    monday_of,
+    summarise_day,
+    weekly_path,
+)
 
 NOTE = """# 2026-11-20
 
@@ -50,7 +57,7 @@ def test_same_statement_is_kept_once() -> None:
 
 def test_days_stand_in_order_and_once() -> None:
     """
-    A day that arrives late goes to its place; one that is there is left alone.
+    A day that arrives late goes to its place, and so does what it says later still.
     """
     text = add_day("", date(2026, 11, 20), ["b"])
     text = add_day(text, date(2026, 11, 18), ["a"])
@@ -60,7 +67,9 @@ def test_days_stand_in_order_and_once() -> None:
         "# Week of 2026-11-16\n\n### 2026-11-18\na\n\n### 2026-11-20\nb\n\n"
         "### 2026-11-22\nc\n"
     )
-    assert add_day(text, date(2026, 11, 18), ["other"]) == text
+    late = add_day(text, date(2026, 11, 18), ["other"])
+    assert late == text.replace("a\n", "a\nother\n")
+    assert lines_of(late, date(2026, 11, 18)) == ["a", "other"]
     assert days_in(text) == {date(2026, 11, 18), DAY, date(2026, 11, 22)}
 
 
@@ -70,3 +79,60 @@ def test_week_that_straddles_a_year_belongs_to_its_monday() -> None:
     """
     assert monday_of(date(2027, 1, 3)) == date(2026, 12, 28)
     assert weekly_path(date(2027, 1, 3)) == "memory/weekly/2026-12-28.md"
+
+
+FOREIGN = """---
+title: old tool
+---
+# Notes
+
+**Decisions**
+- Host in Frankfurt,
+  because of the law.
+
+## 偏好
+1. 用 A4 纸。
+
+| who | phone |
+|-----|-------|
+| Ada | 4711 |
+
+We spent the afternoon
+on the roof.
+
+```
+- not a line
+```
+"""
+
+
+def test_notes_of_other_tools_are_summarised_too() -> None:
+    """
+    Lists, tables and paragraphs of any form are kept; headings tell what they are.
+    """
+    assert summarise_day(FOREIGN, DAY) == [
+        "title: old tool (src: 2026-11-20)",
+        "[decision] Host in Frankfurt, because of the law. (src: 2026-11-20)",
+        "[偏好] 用 A4 纸。 (src: 2026-11-20)",
+        "who | phone (src: 2026-11-20)",
+        "Ada | 4711 (src: 2026-11-20)",
+        "We spent the afternoon on the roof. (src: 2026-11-20)",
+    ]
+
+
+def test_richer_wording_of_two_is_kept() -> None:
+    """
+    Entries of one tag that say the same become the better one of them.
+    """
+    note = (
+        "- [decision] Use pnpm\n- [task] Use pnpm\n- [decision] Use pnpm, never npm\n"
+    )
+
+    lines = summarise_day(
+        note, DAY, same=lambda one, other: other if one in other else None
+    )
+
+    assert lines == [
+        "[decision] Use pnpm, never npm (src: 2026-11-20)",
+        "[task] Use pnpm (src: 2026-11-20)",
+    ]

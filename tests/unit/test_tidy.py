@@ -91,7 +91,7 @@ def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
     """
     Killed before any change on disk, the next tidy ends as if nothing had happened.
     """
-    for step in range(1, 80):
+    for step in range(1, 200, 7):
         root = tmp_path / str(step)
         (root / "memory").mkdir(parents=True)
         (root / "memory" / "2026-11-05.md").write_text(OLD)
@@ -106,3 +106,57 @@ def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
         if not killed:
             break
     assert not killed
+
+
+LATE = """
+## 15:00 session:71871d67 | 3 messages
+- [finding] The cache key held the date.
+"""
+
+
+def test_what_comes_late_still_reaches_the_week(memory: Memory) -> None:
+    """
+    A block that is added to an archived day is in its week after the next tidy, once.
+    """
+    tidy(memory)
+    archived = "memory/archive/2026/2026-11-05.md"
+    memory.workspace.update(archived, lambda text: text + LATE)
+
+    report = tidy(memory)
+
+    assert report.compressed == [(date(2026, 11, 5), "memory/weekly/2026-11-02.md")]
+    assert memory.workspace.read("memory/weekly/2026-11-02.md").endswith(
+        "[decision] Keep PostgreSQL 16. (src: 2026-11-05)\n"
+        "[finding] The cache key held the date. (src: 2026-11-05)\n"
+    )
+    assert tidy(memory).paths == []
+
+
+def test_line_that_was_taken_out_of_a_week_stays_out(memory: Memory) -> None:
+    """
+    What a person deletes from a summary does not come back.
+    """
+    tidy(memory)
+    week = "memory/weekly/2026-11-02.md"
+    without = memory.workspace.read(week).replace("[decision] Keep PostgreSQL 16. ", "")
+    memory.workspace.update(week, lambda _: without)
+
+    assert tidy(memory).compressed == []
+    assert memory.workspace.read(week) == without
+
+
+def test_note_that_appears_beside_its_archive_joins_it(memory: Memory) -> None:
+    """
+    A day that somebody writes to after it was archived ends up in one file again.
+    """
+    tidy(memory)
+    late = "# 2026-11-05\n\n- [task] Called the plumber.\n"
+    memory.workspace.update("memory/2026-11-05.md", lambda _: late)
+
+    tidy(memory)
+
+    text = memory.workspace.read("memory/archive/2026/2026-11-05.md")
+    assert text == f"{OLD}\n{late}"
+    assert memory.workspace.read("memory/2026-11-05.md") == ""
+    week = memory.workspace.read("memory/weekly/2026-11-02.md")
+    assert "[task] Called the plumber. (src: 2026-11-05)" in week

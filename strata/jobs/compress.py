@@ -1,0 +1,141 @@
+"""compress: days that have grown old become part of their week, late words too."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+from strata.notes.daily import folded
+from strata.notes.weekly import add_day, lines_of, summarise_day, weekly_path
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator
+
+    from strata.memory import Memory
+
+KEPT_DAYS = 7
+COMPRESSED = "compressed"
+
+
+def compress(
+    memory: Memory, held: Container[date], *, dry_run: bool
+) -> list[tuple[date, str]]:
+    """
+    Add to each week what its days say and it does not yet; return days and weeks.
+
+    A line that somebody took out of a week does not come back, because the journal says
+    that it was there. What is added to a day that is in its week already still gets there.
+    """
+    known = _compressed(memory)
+    done: list[tuple[date, str]] = []
+    records: list[dict[str, Any]] = []
+    for day, path in old_notes(memory, held):
+        note, seen = memory.workspace.read(path), known.get(day, set())
+        said = _ids(summarise_day(note, day))
+        if said <= seen:
+            continue
+        week = weekly_path(day)
+        standing = _ids(lines_of(memory.workspace.read(week), day))
+        lines = summarise_day(note, day, same=_better)
+        fresh = [line for line in lines if _id(line) not in standing | seen]
+        if fresh:
+            done.append((day, week))
+            if not dry_run:
+                _add(memory, week, day, fresh)
+        records.append(_record(day, week, said | _ids(lines)))
+    if records and not dry_run:
+        # After the weeks: a line that is journaled but not written would never be.
+        memory.journal.append(records)
+    return done
+
+
+def archive(
+    memory: Memory, held: Container[date], compressed: Container[date], *, dry_run: bool
+) -> list[tuple[str, str]]:
+    """Move notes that are in their week to the archive; return from where to where."""
+    moved: list[tuple[str, str]] = []
+    for day, path in list(old_notes(memory, held)):
+        if path != memory.workspace.layout.daily(day):
+            continue
+        lines = summarise_day(memory.workspace.read(path), day)
+        in_week = lines_of(memory.workspace.read(weekly_path(day)), day)
+        if lines and not in_week and not (dry_run and day in compressed):
+            continue
+        target = memory.workspace.layout.archived(day)
+        if not dry_run:
+            _move(memory, path, target)
+        moved.append((path, target))
+    return moved
+
+
+def old_notes(memory: Memory, held: Container[date]) -> Iterator[tuple[date, str]]:
+    """Yield the notes, archived ones too, that are old enough and not *held*."""
+    last = memory.now.date() - timedelta(days=KEPT_DAYS)
+    for day, path in list(memory.workspace.layout.daily_notes()):
+        if day < last and day not in held:
+            yield day, path
+
+
+def _move(memory: Memory, path: str, target: str) -> None:
+    """Move the note; where the archive has one of that day, they become one."""
+    workspace = memory.workspace
+    if not workspace.read(target):
+        workspace.move(path, target)
+        return
+    late = workspace.read(path)
+    workspace.update(target, lambda text: text if late in text else _joined(text, late))
+    workspace.remove(path, text=late)
+
+
+def _joined(text: str, late: str) -> str:
+    ended = text if text.endswith("\n") else f"{text}\n"
+    return f"{ended}\n{late}"
+
+
+def _better(one: str, other: str) -> str | None:
+    """Return the richer of two lines that say the same, or None where they do not."""
+    # A sync imports this module, and the dictionaries take a while to read.
+    from strata.distillation.relations import (  # noqa: PLC0415 - cold start
+        Relation,
+        relation,
+        richer,
+    )
+
+    return richer(one, other) if relation(one, other) is Relation.SAME else None
+
+
+def _add(memory: Memory, week: str, day: date, lines: list[str]) -> None:
+    memory.workspace.update(week, lambda text: add_day(text, day, lines))
+
+
+def _compressed(memory: Memory) -> dict[date, set[str]]:
+    """Return which lines of which day have been in their week, as the journal knows."""
+    known: dict[date, set[str]] = {}
+    for record in memory.journal.records(COMPRESSED):
+        try:
+            day = date.fromisoformat(str(record["day"]))
+            known.setdefault(day, set()).update(map(str, record["lines"]))
+        except (KeyError, TypeError, ValueError):
+            continue
+    return known
+
+
+def _record(day: date, week: str, ids: set[str]) -> dict[str, Any]:
+    return {
+        "event": COMPRESSED,
+        "version": 1,
+        "day": day.isoformat(),
+        "path": week,
+        "lines": sorted(ids),
+    }
+
+
+def _ids(lines: Iterable[str]) -> set[str]:
+    return {_id(line) for line in lines}
+
+
+def _id(line: str) -> str:
+    return hashlib.sha256(folded(line).encode("utf-8", "surrogatepass")).hexdigest()[
+        :12
+    ]
