@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from datetime import date
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+# Bounds that any time zone can express.
+_EARLIEST = datetime(1970, 1, 2, tzinfo=UTC)
+_LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 
 
 def moment_since(text: str, now: datetime) -> datetime:
@@ -32,12 +35,13 @@ def moment_until(text: str, now: datetime) -> datetime:
 
 def _counted(text: str, now: datetime) -> datetime | None:
     if found := re.fullmatch(r"(\d{1,5})\s*([mhdw])", text):
-        return now - timedelta(**{_UNITS[found[2]]: int(found[1])})
+        return max(now - timedelta(**{_UNITS[found[2]]: int(found[1])}), _EARLIEST)
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=now.tzinfo)
+    return min(max(aware, _EARLIEST), _LATEST)
 
 
 def _days(text: str, now: datetime) -> tuple[date | None, date | None]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from strata.bundle import BUNDLE
+from strata.clock import clock, local_timezone
 from strata.embedding_models.folder import find_model
-from strata.errors import SettingsError, UsageError
 from strata.settings import load_settings
 from strata.workspace import openclaw
 from strata.workspace.files import Workspace
@@ -19,6 +17,7 @@ from strata.workspace.layout import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from datetime import datetime, tzinfo
     from pathlib import Path
 
     import pluggy
@@ -60,7 +59,7 @@ class Memory:
         state = openclaw.state_folder(state_dir)
         folder = Workspace(openclaw.workspace_folder(workspace, state, agent))
         settings = load_settings(Layout(folder.root).settings_file, overrides=overrides)
-        zone = local_timezone(settings.timezone or openclaw.user_timezone(state))
+        zone = _timezone(settings, state)
         return cls(folder, state, agent, settings, zone, clock(now, zone))
 
     def transcripts(self, known_kinds: Mapping[str, SessionKind]) -> Transcripts:
@@ -107,35 +106,11 @@ class Memory:
         return replace(self, now=now)
 
 
-def local_timezone(name: str) -> tzinfo:
-    """Return the zone called *name*, or the host's own where *name* is empty."""
-    if not name:
-        # A zone, not today's offset: notes of last winter had another one.
-        from tzlocal import get_localzone  # noqa: PLC0415
-
-        zone: tzinfo = get_localzone()
-        return zone
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise SettingsError(
-            f"there is no time zone {name!r}; write it like Asia/Shanghai"
-        ) from None
-
-
-def clock(now: str | None, timezone: tzinfo) -> datetime:
-    """Return the moment *now* says (local where it names no offset), or this one."""
-    if now is None:
-        return datetime.now(UTC).astimezone(timezone)
-    try:
-        moment = datetime.fromisoformat(now)
-    except ValueError:
-        raise UsageError(
-            f"--now takes a moment like 2026-11-20T14:00:00+08:00, not {now!r}"
-        ) from None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=timezone)
-    return moment.astimezone(timezone)
+def _timezone(settings: Settings, state: Path) -> tzinfo:
+    if settings.timezone:
+        return local_timezone(settings.timezone)
+    told_by = "agents.defaults.userTimezone in OpenClaw's configuration"
+    return local_timezone(openclaw.user_timezone(state), told_by=told_by)
 
 
 def to_people(line: str) -> None:

@@ -16,7 +16,7 @@ LONGEST = 300
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
     {"models", "errors", "bundle", "dates", "durations"},
-    {"settings", "hookspecs", "templates"},
+    {"clock", "settings", "hookspecs", "templates"},
     {"workspace"},
     {"embedding_models"},
     {"transcripts", "distillation", "notes", "search"},
@@ -40,7 +40,7 @@ OWNERS = {
     "qdrant_edge": {"search"},
     "snowballstemmer": {"search"},
     "tokenizers": {"search", "embedding_models"},
-    "tzlocal": {"memory"},
+    "tzlocal": {"clock"},
     "zstandard": {"transcripts"},
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -60,3 +61,14 @@ def test_impossible_time_is_refused(text: str) -> None:
     """
     with pytest.raises(UsageError, match="is no time; write 4h"):
         moment_since(text, NOW)
+
+
+@pytest.mark.parametrize("text", ["0001-01-01", "9999-12-31", "99999w"])
+def test_time_beyond_the_calendar_is_as_good_as_ever(text: str) -> None:
+    """
+    People write such dates for "everything"; any time zone can express the result.
+    """
+    moment = moment_since(text, NOW)
+
+    assert moment.astimezone(ZoneInfo("Asia/Shanghai"))
+    assert moment.astimezone(ZoneInfo("America/New_York"))
