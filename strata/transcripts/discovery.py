@@ -122,8 +122,7 @@ def find_conversations(
         name = parse_name(path.name)
         if path.parent == folder.sessions and name:
             owners[name.stem] = each.id
-        elif name:
-            file = look_at(path, name.moment, path.stat())
+        elif name and (file := look_at(path, name.moment)):
             found.setdefault(each.id, Found(each.id)).files.append(file)
     for stem, files in folder.files().items():
         owner = owners.get(stem, stem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,10 +84,9 @@ class AgentFolder:
         found: dict[str, list[TranscriptFile]] = {}
         for item in self._entries():
             name = parse_name(item.name)
-            if name is None or not item.is_file():
-                continue
-            file = look_at(Path(item.path), name.moment, item.stat())
-            found.setdefault(name.stem, []).append(file)
+            file = look_at(Path(item.path), name.moment) if name else None
+            if name and file:
+                found.setdefault(name.stem, []).append(file)
         for files in found.values():
             files.sort(key=_newest_first)
         return found
@@ -164,8 +164,14 @@ def _folders_in(folder: Path) -> list[Path]:
         return []
 
 
-def look_at(path: Path, moment: str, status: os.stat_result) -> TranscriptFile:
-    """Remember how a transcript file stands now."""
+def look_at(path: Path, moment: str) -> TranscriptFile | None:
+    """Remember how a transcript file stands now; None where there is none any more."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
     return TranscriptFile(moment, path, status.st_size, status.st_mtime_ns)
 
 

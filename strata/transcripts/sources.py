@@ -53,6 +53,10 @@ class Stream:
         try:
             with self._opener() as stream:
                 yield from read_entries(stream)
+        except FileNotFoundError:
+            raise TranscriptUnreadable(
+                f"{self.name} was moved while it was looked for; sync again"
+            ) from None
         except OSError as error:
             raise TranscriptUnreadable(
                 f"cannot read the conversation in {self.name} ({error.strerror}); check "

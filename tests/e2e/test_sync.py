@@ -361,6 +361,19 @@ def test_number_in_a_session_key_never_reaches_the_disk(
     ]
 
 
+def test_link_in_a_circle_keeps_no_conversation_back(
+    workspace: Path, state: Path
+) -> None:
+    """
+    What lies beside the transcripts and cannot be looked at is none of them.
+    """
+    folder = small_talk(state).save().parent
+    (folder / "loop.jsonl").symlink_to("loop.jsonl")
+    (folder / "gone.jsonl").symlink_to("nowhere.jsonl")
+
+    assert len(run(workspace, state).captured) == 1
+
+
 def test_dry_run_writes_nothing(workspace: Path, state: Path) -> None:
     """
     A dry run tells what would be captured and leaves the workspace untouched.
