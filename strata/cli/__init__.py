@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
+from click.exceptions import NoArgsIsHelpError, NoSuchCommand
 
 from strata.bundle import VERSION
 from strata.cli.options import global_options_first
@@ -20,6 +24,18 @@ if TYPE_CHECKING:
 BUG = 70
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+# Trouble that the machine has, and not the program.
+_TROUBLE = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EIO,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENOMEM,
+    errno.ENOSPC,
+    errno.EPERM,
+    errno.EROFS,
+}
 
 # Command → module: a command's module is imported when the command runs, because a
 # query must not pay for what a sync needs.
@@ -80,6 +96,7 @@ def commands(context: click.Context, /, **options: object) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _print_anything()
     sys.exit(run(given))
 
 
@@ -91,7 +108,7 @@ def run(arguments: Sequence[str]) -> int:
     except StrataError as error:
         return _fail(str(error), error.exit_code, ordered)
     except click.ClickException as error:
-        return _fail(_with_help(error), UsageError.exit_code, ordered)
+        return _refuse(error, ordered)
     except (KeyboardInterrupt, click.Abort):
         return _fail(
             "interrupted; nothing is lost, repeat the command", INTERRUPTED, []
@@ -101,14 +118,30 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except Exception as error:  # noqa: BLE001 - the edge: a bug gets one clear line too
-        return _report_bug(error, ordered)
+        return _report(error, ordered)
     return result if isinstance(result, int) else 0
 
 
-def _with_help(error: click.ClickException) -> str:
+def _print_anything() -> None:
+    """Let no character stop the output where a terminal cannot show it, as in GBK."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:
+    message = error.format_message()
+    if isinstance(error, NoArgsIsHelpError):
+        # The help is no line about a mistake, and stands as it is.
+        click.echo(message, err=True)
+        return UsageError.exit_code
+    message = message.rstrip(".")
+    if isinstance(error, NoSuchCommand):
+        near = get_close_matches(error.command_name, COMMANDS, n=1)
+        message += f"; did you mean {near[0]}?" if near else ""
     context = error.ctx if isinstance(error, click.UsageError) else None
     command = context.command_path if context else "strata"
-    return f"{error.format_message().rstrip('.')}; see `{command} --help`"
+    return _fail(f"{message}; see `{command} --help`", UsageError.exit_code, arguments)
 
 
 def _fail(message: str, exit_code: int, arguments: Sequence[str]) -> int:
@@ -118,7 +151,10 @@ def _fail(message: str, exit_code: int, arguments: Sequence[str]) -> int:
     return exit_code
 
 
-def _report_bug(error: Exception, arguments: Sequence[str]) -> int:
+def _report(error: Exception, arguments: Sequence[str]) -> int:
+    if isinstance(error, OSError) and error.errno in _TROUBLE:
+        what = error.filename or "the output"
+        return _fail(f"{what}: {error.strerror}", StrataError.exit_code, arguments)
     if os.environ.get("STRATA_DEBUG"):
         raise error
     name = type(error).__name__

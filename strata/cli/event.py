@@ -50,9 +50,9 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
         given = [{"name": name, "session": session_id, "reason": reason, "job": job}]
     else:
         raise UsageError(f"which event? one of {', '.join(EVENTS)}")
-    spooled = _take_in(context, given)
+    spooled, refused = _take_in(context, given)
     outcomes = [outcome for memory in spooled for outcome in drain(memory)]
-    return _show(outcomes, quiet_token)
+    return _show(outcomes, refused, quiet_token)
 
 
 def _parse(batch: str) -> list[dict[str, Any]]:
@@ -65,17 +65,28 @@ def _parse(batch: str) -> list[dict[str, Any]]:
     return given
 
 
-def _take_in(context: click.Context, given: Iterable[dict[str, Any]]) -> list[Memory]:
-    """Spool every event before the first one is handled."""
+def _take_in(
+    context: click.Context, given: Iterable[dict[str, Any]]
+) -> tuple[list[Memory], list[StrataError]]:
+    """
+    Spool every event before the first one is handled.
+
+    An event that cannot be taken in, of an agent without a workspace say, does not keep
+    the others of its batch back.
+    """
     events: dict[tuple[str, str], tuple[Memory, list[GatewayEvent]]] = {}
+    refused: list[StrataError] = []
     for record in given:
-        for memory in _whose(context, record):
-            key = (str(memory.workspace.root), memory.agent)
-            _, listed = events.setdefault(key, (memory, []))
-            listed.append(event_from(record, now=memory.now))
+        try:
+            for memory in _whose(context, record):
+                key = (str(memory.workspace.root), memory.agent)
+                _, listed = events.setdefault(key, (memory, []))
+                listed.append(event_from(record, now=memory.now))
+        except StrataError as error:
+            refused.append(error)
     for memory, listed in events.values():
         take_in(memory, listed)
-    return [memory for memory, _ in events.values()]
+    return [memory for memory, _ in events.values()], refused
 
 
 def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
@@ -94,14 +105,18 @@ def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
     ]
 
 
-def _show(outcomes: list[Outcome], quiet_token: str | None) -> int:
+def _show(
+    outcomes: list[Outcome], refused: list[StrataError], quiet_token: str | None
+) -> int:
     lines = [line for outcome in outcomes for line in outcome.lines]
     errors = [outcome for outcome in outcomes if outcome.error]
     for line in lines:
         click.echo(line)
-    if quiet_token and not lines and not errors:
+    if quiet_token and not lines and not errors and not refused:
         click.echo(quiet_token)
     if errors:
         failures = "; ".join(f"{each.event.name}: {each.error}" for each in errors)
         raise StrataError(f"{failures}; it will be tried again")
+    if refused:
+        raise refused[0]
     return 0

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
+from builders import small_talk
+from killing import ROOT
 
 from strata.cli import run
 
@@ -37,3 +44,79 @@ def test_wrong_usage_is_json_for_programs(capsys: pytest.CaptureFixture[str]) ->
     run(["--json", "frobnicate"])
 
     assert "frobnicate" in json.loads(capsys.readouterr().out)["error"]
+
+
+def test_near_miss_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A command that was mistyped is met with the one that was meant.
+    """
+    assert run(["snyc"]) == 2
+
+    assert "did you mean sync?" in capsys.readouterr().err
+
+
+def test_no_command_gives_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The help stands as it is, not as one long line about a mistake.
+    """
+    assert run([]) == 2
+
+    printed = capsys.readouterr().err
+    assert printed.startswith("Usage: strata ")
+    assert "see `strata" not in printed
+
+
+def test_terminal_that_lacks_a_character_still_shows_the_note(tmp_path: Path) -> None:
+    """
+    A terminal in GBK knows no emoji; they become question marks.
+    """
+    (tmp_path / "memory").mkdir()
+    note = tmp_path / "memory" / "2026-11-20.md"
+    note.write_text("# 2026-11-20\n\n- 发布了 🎉\n", encoding="utf-8")
+
+    shown = _strata(tmp_path, "get", "memory/2026-11-20.md", PYTHONIOENCODING="gbk")
+
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert "- 发布了 ?" in shown.stdout.decode("gbk")
+
+
+def test_output_that_cannot_be_written_is_no_bug(tmp_path: Path) -> None:
+    """
+    A full disk behind the output is an expected failure.
+    """
+    with Path("/dev/full").open("wb") as full:
+        shown = _strata(tmp_path, "status", stdout=full)
+
+    assert shown.returncode == 1
+    assert shown.stderr == b"strata: the output: No space left on device\n"
+
+
+def test_bad_event_does_not_keep_its_batch_back(tmp_path: Path) -> None:
+    """
+    The gateway hands over events of several agents at once; one may have no workspace.
+    """
+    small_talk(tmp_path / "state").save()
+    batch = [
+        {"name": "session_end", "workspace": str(tmp_path / "nowhere")},
+        {"name": "session_end", "session": small_talk(tmp_path).id},
+    ]
+
+    handled = _strata(tmp_path, "event", "--batch", json.dumps(batch))
+
+    assert handled.returncode == 1
+    assert b"there is no workspace at" in handled.stderr
+    assert (tmp_path / "memory" / "2026-11-20.md").exists()
+
+
+def _strata(
+    workspace: Path, *arguments: str, stdout: Any = subprocess.PIPE, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    folders = ["--workspace", str(workspace), "--state-dir", str(workspace / "state")]
+    return subprocess.run(
+        [sys.executable, "-m", "strata", *folders, "--set", "timezone=UTC", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
