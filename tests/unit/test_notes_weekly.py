@@ -125,7 +125,7 @@ def test_richer_wording_of_two_is_kept() -> None:
     Entries of one tag that say the same become the better one of them.
     """
     note = (
-        "- [decision] Use pnpm\n- [task] Use pnpm\n- [decision] Use pnpm, never npm\n"
+        "- [decision] Use pnpm\n- [task] Use pnpm 9\n- [decision] Use pnpm, never npm\n"
     )
 
     lines = summarise_day(
@@ -134,5 +134,5 @@ def test_richer_wording_of_two_is_kept() -> None:
 
     assert lines == [
         "[decision] Use pnpm, never npm (src: 2026-11-20)",
-        "[task] Use pnpm (src: 2026-11-20)",
+        "[task] Use pnpm 9 (src: 2026-11-20)",
     ]
