@@ -52,7 +52,10 @@ class QdrantStore:
         """Open the client's own store of plain Python and SQLite in *folder*."""
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            return cls(QdrantClient(path=str(folder)), dimensions)
+            with warnings.catch_warnings():
+                # To learn what SQLite can do, the client opens one that it never closes.
+                warnings.simplefilter("ignore", ResourceWarning)
+                return cls(QdrantClient(path=str(folder)), dimensions)
         # SQLite, JSON and pickle each raise their own.
         except (RuntimeError, ValueError, OSError, EOFError) as error:
             raise StoreDamaged(str(error)) from None
