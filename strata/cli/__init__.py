@@ -135,7 +135,7 @@ def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:
         # The help is no line about a mistake, and stands as it is.
         click.echo(message, err=True)
         return UsageError.exit_code
-    message = message.rstrip(".")
+    message = " ".join(message.split()).rstrip(".")
     if isinstance(error, NoSuchCommand):
         near = get_close_matches(error.command_name, COMMANDS, n=1)
         message += f"; did you mean {near[0]}?" if near else ""

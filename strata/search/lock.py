@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, WorkspaceUnavailable
+from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +35,8 @@ def exclusive(file: Path, *, patience_seconds: float) -> Iterator[None]:
 
 
 def _opened(file: Path) -> int:
+    make_private_folder(file.parent)
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
         return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise WorkspaceUnavailable(

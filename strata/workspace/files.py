@@ -8,11 +8,16 @@ finds the old text or the new one. Bytes that are not UTF-8 survive a change unh
 from __future__ import annotations
 
 import stat
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
-from strata.workspace.folders import clear_errors, make_private_folder, unreadable
+from strata.workspace.folders import (
+    clear_errors,
+    hide_from_git,
+    make_private_folder,
+    unreadable,
+)
 from strata.workspace.layout import Layout
 from strata.workspace.locks import exclusive
 from strata.workspace.replacing import draft, remove_stale, swap, sync_folder
@@ -131,10 +136,9 @@ class Workspace:
     def make_private(self) -> None:
         """Make the folder `.strata`, hidden from git, and clear what a crash left."""
         make_private_folder(self.layout.private)
-        ignore = self.layout.private / ".gitignore"
-        if not ignore.exists():
-            with clear_errors(ignore):
-                ignore.write_text("*\n", encoding="utf-8")
+        hide_from_git(self.layout.private)
+        with suppress(OSError):
+            self.layout.private.chmod(0o700)
         remove_stale(self.layout.private / "drafts")
 
     def write_private(self, target: Path, data: bytes) -> None:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+PRIVATE = ".strata"
+
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -25,6 +27,16 @@ def make_private_folder(folder: Path) -> None:
         ]
         for path in reversed(missing):
             path.mkdir(mode=0o700, exist_ok=True)
+            if path.name == PRIVATE:
+                hide_from_git(path)
+
+
+def hide_from_git(folder: Path) -> None:
+    """Keep *folder* out of the repository that OpenClaw makes of a workspace."""
+    ignore = folder / ".gitignore"
+    with clear_errors(ignore):
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="utf-8")
 
 
 @contextmanager

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from strata.workspace.folders import PRIVATE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -24,7 +26,7 @@ class Layout:
     @property
     def private(self) -> Path:
         """The folder that is Strata's own: index, journal, locks, settings."""
-        return self.root / ".strata"
+        return self.root / PRIVATE
 
     @property
     def settings_file(self) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,13 @@ from strata.cli import run
     [
         (["frobnicate"], "No such command 'frobnicate'; see `strata --help`"),
         (["get"], "Missing argument 'PATH[:LINE]'; see `strata get --help`"),
+        (
+            ["prompt"],
+            (
+                "Missing argument '{memory-sync|memory-tidy}'. Choose from: memory-sync, "
+                "memory-tidy; see `strata prompt --help`"
+            ),
+        ),
         (["tidy", "x"], "Got unexpected extra argument (x); see `strata tidy --help`"),
     ],
 )
@@ -89,6 +97,21 @@ def test_output_that_cannot_be_written_is_no_bug(tmp_path: Path) -> None:
 
     assert shown.returncode == 1
     assert shown.stderr == b"strata: the output: No space left on device\n"
+
+
+def test_question_comes_first_and_leaves_nothing_to_others(tmp_path: Path) -> None:
+    """
+    The folder of Strata's own is its owner's alone and hidden from git, whoever makes it.
+    """
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-11-20.md").write_text("- The code is blue.\n")
+
+    asked = _strata(tmp_path, "query", "which code", "--set", "embedding.model=none")
+
+    private = tmp_path / ".strata"
+    assert asked.returncode == 0
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    assert (private / ".gitignore").read_text() == "*\n"
 
 
 def test_bad_event_does_not_keep_its_batch_back(tmp_path: Path) -> None:
