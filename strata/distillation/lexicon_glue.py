@@ -40,18 +40,19 @@ next old new other another non outside without within instead-of against nearly
 """
 _SCOPE_ENGLISH = "in for on during inside under within"
 _NEGATORS_ENGLISH = """
-not nolonger no never none nobody nothing neither nor cannot don't doesn't didn't
-won't wouldn't can't couldn't shouldn't mustn't isn't aren't wasn't weren't hasn't
-haven't dont cant wont avoid avoids avoiding refuse refuses forbid forbids forbidden
-ban bans banned hate hates dislike dislikes detest skip stop stops stopped ain't quit
-without drop dropped
+reject rejects rejected donewith not nolonger no never none nobody nothing neither
+nor cannot don't doesn't didn't won't wouldn't can't couldn't shouldn't mustn't isn't
+aren't wasn't weren't hasn't haven't dont cant wont avoid avoids avoiding refuse
+refuses forbid forbids forbidden ban bans banned hate hates dislike dislikes detest
+skip stop stops stopped ain't quit without drop dropped
 """
 _CHANGES_ENGLISH = """
-now nolonger raised increased lowered reduced extended shortened moved move switched
-switch switching changed change changes replaced replace replacing instead actually
-correction migrated migrate renamed rename anymore henceforth nowadays transitioned
-converted ditched ditch dropped abandoned abandon stopped quit updated update
-rescheduled postponed upgraded upgrade downgraded became becomes turns
+donewith shifting shifted now nolonger raised increased lowered reduced extended
+shortened moved move switched switch switching changed change changes replaced replace
+replacing instead actually correction migrated migrate renamed rename anymore
+henceforth nowadays transitioned converted ditched ditch dropped abandoned abandon
+stopped quit updated update rescheduled postponed upgraded upgrade downgraded became
+becomes turns
 """
 
 _EMPTY_CHINESE = """
@@ -62,11 +63,11 @@ _EMPTY_CHINESE = """
 哒 嘞 只要 目前 正 本 该 各 条 张 件 份 当 我的 你的 次 名为
 """
 _WEAK_CHINESE = """
-决定 决策 定了 定下来 安排 写 书写 撰写 保留 留存 开 发 发给 发送 发出 寄 喜欢 偏好
-偏爱 更喜欢 爱 想 想要 希望 需要 必须 应该 应当 一定 一律 总是 始终 永远 都要 务必
-记得 记住 统一 坚持 保持 习惯 选择 选 作为 做 弄 搞 放 放在 设 设为 设成 定 定在 定为
-安排在 举行 进行 开始 规定 要求 规矩 通常 一般 平时 全部 所有 最好 尽量 主要 直接 凡是
-凡 可以 行 好 就行 即可 才 起来 位于 属于 完成 成
+交 还是 继续 依旧 照旧 仍然 仍 依然 决定 决策 定了 定下来 安排 写 书写 撰写 保留 留存
+开 发 发给 发送 发出 寄 喜欢 偏好 偏爱 更喜欢 爱 想 想要 希望 需要 必须 应该 应当 一定
+一律 总是 始终 永远 都要 务必 记得 记住 统一 坚持 保持 习惯 选择 选 作为 做 弄 搞 放
+放在 设 设为 设成 定 定在 定为 安排在 举行 进行 开始 规定 要求 规矩 通常 一般 平时
+全部 所有 最好 尽量 主要 直接 凡是 凡 可以 行 好 就行 即可 才 起来 位于 属于 完成 成
 """
 _REASON_CHINESE = "因为 由于 免得 以免 否则 不然 以便 毕竟 因此 所以"
 _LIMITS_CHINESE = """
@@ -81,12 +82,17 @@ _NEGATORS_CHINESE = """
 而非 不再 别再 不必 弃用 停止 杜绝 不该 不应 不应该 戒了 戒 不允许 不支持
 """
 _CHANGES_CHINESE = """
-现在 涨 涨了 涨到 降 降到 降为 改用 改成 改为 改到 改在 改 换成 换为 换用 换到 换
-不再 别再 换掉 迁到 迁移到 转到 转为 转用 切换到 切到 更正 纠正 其实 从此 今后 往后
-从今以后 以后都 以后 搬到 搬去 搬 弃用 更新 更新为 升级到 升级 降到 推迟到 推迟 提前到
-提前 调到 调整到 调整为 调整 变成 变为 取代 替换为 替换成 替换 代替 不是 说错了 记错了
-更名 改名
+现在 涨了 涨到 降到 降为 改用 改成 改为 改到 改在 改 换成 换为 换用 换到 换 不再 别再
+换掉 迁到 迁移到 转到 转为 转用 切换到 切到 更正 纠正 其实 从此 今后 往后 从今以后
+以后都 以后 搬到 搬去 搬 弃用 更新 更新为 升级到 升级 降到 推迟到 推迟 提前到 提前
+调到 调整到 调整为 调整 变成 变为 取代 替换为 替换成 替换 代替 不是 说错了 记错了 更名
+改名
 """
+
+# What holds still is said again with these.
+_RESTATED = (
+    "still stays stay again remains remain ever always 还是 继续 依旧 照旧 仍然 仍 依然"
+)
 
 EMPTY = frozenset(_EMPTY_ENGLISH.split()) | frozenset(_EMPTY_CHINESE.split())
 WEAK = frozenset(_WEAK_ENGLISH.split()) | frozenset(_WEAK_CHINESE.split())
@@ -95,9 +101,10 @@ LIMITS = frozenset(_LIMITS_ENGLISH.split()) | frozenset(_LIMITS_CHINESE.split())
 SCOPE = frozenset(_SCOPE_ENGLISH.split())
 NEGATORS = frozenset(_NEGATORS_ENGLISH.split()) | frozenset(_NEGATORS_CHINESE.split())
 CHANGES = frozenset(_CHANGES_ENGLISH.split()) | frozenset(_CHANGES_CHINESE.split())
+RESTATED = frozenset(_RESTATED.split())
 GLUE_CHINESE = frozenset(
     word
-    for words in (EMPTY, WEAK, REASONS, LIMITS, NEGATORS, CHANGES)
+    for words in (EMPTY, WEAK, RESTATED, REASONS, LIMITS, NEGATORS, CHANGES)
     for word in words
     if word[0] >= "\u3400"
 )

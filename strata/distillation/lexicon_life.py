@@ -8,8 +8,8 @@ live, lives, living, based, reside | 住 居住 定居 住在
 move house, moved house, relocate, relocated | 搬家 搬
 born, birth | 出生
 birthday | 生日
-age, years old | 岁 年龄
-name, named, called, goes by | 叫 名字 名叫 称呼 命名
+age, years old | 年龄
+name, named, called, goes by | 名字 名叫 称呼 命名
 nickname | 外号 昵称
 wife | 妻子 老婆 太太 爱人
 husband | 丈夫 老公
@@ -21,7 +21,7 @@ child, children, kid, kids | 孩子 小孩 娃
 baby | 宝宝 婴儿
 mother, mum, mom | 妈妈 母亲 妈 我妈
 father, dad | 爸爸 父亲 爸 我爸
-parents | 父母 爸妈
+parents | 父母 爸妈 家长
 brother | 兄弟 弟弟 哥哥
 sister | 姐妹 妹妹 姐姐
 grandmother, grandma, nan | 奶奶 外婆 姥姥
@@ -44,13 +44,13 @@ plumber | 水管工
 cat | 猫
 dog | 狗
 pet | 宠物
-home, house, flat, apartment | 家 房子 公寓 家里
-rent | 租 房租 租金
+home, house, flat, apartment | 房子 公寓 家里
+rent | 房租 租金
 kitchen | 厨房
 garden | 花园 院子
 balcony | 阳台
 room | 房间
-car | 车 汽车 开车
+car | 汽车 开车
 bicycle, bike, cycle, cycling | 自行车 骑车 骑行
 train | 火车 高铁
 bus | 公交 公交车 大巴
@@ -106,8 +106,8 @@ oat milk | 燕麦奶
 decaf | 低因
 beer | 啤酒
 wine | 葡萄酒 红酒
-alcohol | 酒 酒精
-water | 水
+alcohol | 酒精
+water |
 allergic, allergy, allergies | 过敏
 medicine, medication, pill, pills, drug | 药 药物 吃药
 penicillin | 青霉素
@@ -117,7 +117,7 @@ hospital | 医院
 clinic, practice | 诊所
 appointment | 预约
 surgery, operation | 手术
-pain | 疼 痛
+pain |
 knee | 膝盖
 back, spine | 腰 背
 tooth, teeth | 牙 牙齿
@@ -146,26 +146,26 @@ guitar | 吉他
 violin | 小提琴
 choir, sing, singing | 合唱 合唱团 唱歌
 music | 音乐
-song | 歌
+song |
 film, movie | 电影
-book | 书
+book |
 novel | 小说
-read, reading | 阅读 读
-learn, study, studying | 学 学习
+read, reading | 阅读
+learn, study, studying | 学习
 lesson, course, class lesson | 课 课程
 exam | 考试
 school | 学校 上学
 kindergarten, nursery, daycare | 幼儿园
 university, college | 大学
-pick up, collect, fetch | 接 取
+pick up, collect, fetch | 取
 drop off | 送去 送到
 bank | 银行
-money | 钱
+money |
 cash | 现金
-card, credit card | 卡 信用卡
+card, credit card | 信用卡
 savings, save money | 储蓄 存钱
 mortgage, loan | 房贷 贷款
-electricity, power | 电 电费
+electricity, power | 电费
 gas | 燃气 煤气
 internet, broadband, wifi | 网络 宽带 上网
 phone, telephone, mobile | 手机
@@ -182,8 +182,8 @@ video, videos | 视频
 camera | 相机
 sleep, asleep | 睡 睡觉
 wake up, get up, wake | 起床 醒
-early | 早 早点
-late | 晚 晚点
+early | 早点
+late | 晚点
 quiet | 安静
 disturb, interrupt, bother | 打扰
 weather | 天气
@@ -202,8 +202,8 @@ gift, present gift | 礼物
 dress code | 着装
 shoe, shoes | 鞋
 size | 尺码 大小 号码大小
-left | 左 左边
-right hand | 右 右边
+left | 左边
+right hand | 右边
 surname, last name, family name | 姓氏
 formal, formally | 正式
 informal, informally, casual, casually | 随意 口语 非正式

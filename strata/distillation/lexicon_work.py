@@ -59,8 +59,8 @@ computer, desktop, pc | 电脑 台式机
 database, db, datastore, data store | 数据库
 cache, caching | 缓存
 queue | 队列
-table | 表 表格
-column | 列 字段
+table | 表格
+column | 字段
 index, indexes | 索引
 migration, migrate, migrating | 迁移
 schema | 表结构 模式
@@ -77,7 +77,7 @@ code | 代码
 code base, codebase, source code | 代码库 源码
 repository, repo, repos | 仓库
 monorepo | 单体仓库 单仓
-module, package, library | 模块 包 库
+module, package, library | 模块
 package manager | 包管理器 包管理工具 包管理
 dependency, dependencies, deps | 依赖
 version | 版本
@@ -107,7 +107,7 @@ designer | 设计师
 prototype, mockup | 原型
 component | 组件
 function, functions | 函数
-class, classes | 类
+class, classes |
 variable | 变量
 type, typing, types | 类型
 type hint, type annotation | 类型注解 类型标注
@@ -139,14 +139,14 @@ browser | 浏览器
 script, scripts | 脚本
 command | 命令
 tool, tools | 工具
-line, lines | 行
+line, lines |
 tab, tabs | 制表符
 space, spaces, blank | 空格
 indent, indentation | 缩进
 semicolon, semicolons | 分号
 quote, quotes, quotation mark | 引号
-single | 单
-double | 双
+single |
+double |
 line length, line width | 行宽 行长
 emoji, emojis | 表情符号 表情
 bullet, bullet point, bullet points, list | 列表 要点 清单
@@ -157,28 +157,28 @@ explain, explanation | 解释 说明
 example | 例子 示例
 detail, details, detailed | 细节 详细
 short, brief, concise, terse, succinct, to the point | 简短 简洁 简明 精简
-long, lengthy | 长 冗长
+long, lengthy | 冗长
 email, e-mail, mail, emails | 邮件 电子邮件 邮箱
 message, messages, text message | 消息 信息 短信
 chat, chat group | 聊天 群聊
 notify, notification, let know, inform, ping | 通知 告知 提醒
-ask, check with, confirm with | 问 询问 请示
+ask, check with, confirm with | 询问 请示
 confirm, confirmation | 确认
 plan, planning | 计划 规划
 timetable | 日程 排期
 deadline, due, due date | 截止 截止日期 期限 到期
-submit, hand in, turn in, file, filed | 上交 递交 交
+submit, hand in, turn in, file, filed | 上交 递交
 project, projects | 项目
 client, customer, customers, clients | 客户 顾客
 supplier, vendor | 供应商
 partner | 合作伙伴 合伙人
-team | 团队 小组 组
+team | 团队 小组
 company, firm, employer | 公司 单位
 office | 办公室 公司里
 department | 部门
 colleague, coworker, teammate | 同事
 boss, manager, supervisor, line manager | 老板 领导 经理 上司 主管
-owner, owns, own, responsible, in charge, takes care, handles | 负责 负责人 归 管
+owner, owns, own, responsible, in charge, takes care, handles | 负责 负责人
 lead, leads, head, leader, led | 带头 组长 带领
 director | 总监
 assistant | 助理 助手
@@ -200,7 +200,7 @@ contract, contracts | 合同
 agreement | 协议
 offer, quote price, quotation | 报价
 invoice, invoices, bill, bills, billing, invoicing | 发票 账单 开票
-payment, pay, paid, paying, pays | 付款 支付 付 缴
+payment, pay, paid, paying, pays | 付款 支付
 expense, expenses, reimbursement | 报销 费用 开销
 budget | 预算
 price, cost, costs | 价格 成本 花费
@@ -210,11 +210,11 @@ revenue, turnover | 收入 营收
 currency | 货币
 receipt, receipts | 收据 小票
 order, orders | 订单 订购
-purchase, buy, bought | 购买 采购 买
+purchase, buy, bought | 购买 采购
 delivery, deliver, delivered | 交付 交货 送货
 stock, inventory | 库存
 warehouse | 仓库房 库房
-shop, store front | 店 商店 门店
+shop, store front | 商店 门店
 newsletter | 通讯 简报
 blog, blog post | 博客
 article, post, posts | 文章

@@ -65,10 +65,10 @@ saturday, saturdays | 周六 每周六 星期六 每星期六 礼拜六
 sunday, sundays | 周日 每周日 周天 星期日 星期天 礼拜天
 weekend, weekends | 周末
 weekday, weekdays, working day, workday, business day | 工作日
-day | 天 日
-week | 周 星期 礼拜
-month | 月 个月
-year | 年
+day |
+week | 星期 礼拜
+month | 个月
+year |
 morning, mornings | 早上 上午 早晨 清晨
 noon, midday | 中午 正午
 afternoon, afternoons | 下午

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from strata.distillation.clauses import Clause
 
+__all__ = ["Meaning", "Term", "kind_of", "read_meaning"]
+
 # "Use Redis" and "the cache is Redis" differ in how they say it.
 _LIGHT = 0.2
 _LIGHT_KEYS = frozenset({"use", "name"})
@@ -77,6 +79,7 @@ class Meaning:
     *terms* are what it asserts, in order, *keys* those of them that carry meaning;
     *reasons* are keys that only explain. *change* is true where it says that something is
     no longer as it was, *contrast* where it puts one value in the place of another;
+    *restated* where it says that something still holds;
     *limits* are what narrows it, *speaker* tells "I" and "you" apart.
     """
 
@@ -87,6 +90,7 @@ class Meaning:
     speaker: frozenset[str]
     change: bool
     contrast: bool
+    restated: bool
 
 
 @lru_cache(maxsize=4096)
@@ -115,6 +119,7 @@ def read_meaning(text: str) -> Meaning:
         speaker=frozenset(_PERSONS[p.said] for p in asserted if p.said in _PERSONS),
         change=any(piece.said in glue.CHANGES for piece in told),
         contrast=_offers_another(terms),
+        restated=any(piece.said in glue.RESTATED for piece in told),
     )
 
 

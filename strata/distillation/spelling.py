@@ -17,6 +17,7 @@ _PHRASES = (
         re.compile(r"\bfrom (?:now|here|then) on\b|\bgoing forward\b", re.IGNORECASE),
         "henceforth",
     ),
+    (re.compile(r"\bdone with\b(?= [A-Z])"), "donewith"),
     (re.compile(r"\bno longer\b|\bnot any longer\b", re.IGNORECASE), "nolonger"),
     (re.compile(r">=|≥"), " at least "),
     (re.compile(r"<=|≤"), " at most "),
