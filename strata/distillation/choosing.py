@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.leaning import points_outside
 from strata.distillation.relations import richer
-from strata.distillation.succession import REMINDER
+from strata.distillation.turns import REMINDER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from strata.distillation.cues import Cue
+from strata.distillation.turns import STRONG_TURN
 from strata.distillation.vocabulary import content_words
 from strata.models import Tag
 
@@ -38,6 +39,22 @@ _NOW = re.compile(
     r"|这(?:次|回|趟|批|一?次|阵子?|几天|两天|段时间|周|个月|星期)|今[天晚早]"
     r"|明[天晚早]|后天"
     r"|本周|本月|下周|先这样|暂时|临时|目前先|眼下",
+    re.IGNORECASE,
+)
+# One piece of what is being made, or one day of the year.
+_PIECE = re.compile(
+    r"\b(?:figure|fig\.|slide|page|line|row|table|chapter|paragraph|step|item) \d+\b"
+    r"|\bthe (?:first|second|third|fourth|fifth|next|last|new) (?:paragraph|slide"
+    r"|page|chapter"
+    r"|picture|photo|line|draft|version|section|sentence)\b"
+    r"|第[一二三四五六七八九十\d]+ ?(?:段|页|张|句|行|章|节|集|幅|稿|版)(?!以)",
+    re.IGNORECASE,
+)
+_FEAST = re.compile(
+    r"教师节|中秋|国庆|春节|元旦|端午|圣诞|情人节|双十一|双十二|母亲节|父亲节"
+    r"|儿童节|过年"
+    r"|\b(?:christmas|easter|new year's|halloween|mother's day|father's day"
+    r"|black friday)\b",
     re.IGNORECASE,
 )
 # Said of all cases, and not of the one at hand: "only", "the whole" are not enough.
@@ -73,23 +90,13 @@ _PROPERTY = re.compile(
     r"|负责)的(?:就)?是",
     re.IGNORECASE,
 )
-# Words that say outright that something else holds from now on.
-STRONG_TURN = re.compile(
-    r"\b(?:change of (?:plans?|mind|heart)|switch\w*|(?:mov(?:e|es|ed|ing)"
-    r"|shift(?:s|ed|ing)?) "
-    r"(?:\w+ ){0,4}?(?:to|from|over|off)|migrat\w+|replac(?:e|es|ed|ing)|instead"
-    r"|back to"
-    r"|take back|had enough|lost faith|change[ds]? (?:\w+ ){0,4}?(?:to|from))\b"
-    r"|改(?:成|为|用|到|时间|地方|主意|了)|换(?:成|到|掉|了|个|一下)|搬到"
-    r"|不[\u4e00-\u9fff]了[,\uff0c]",
-    re.IGNORECASE,
-)
 _FOR_LIFE = re.compile(
     r"\balive\b|\bas long as i live\b|辈子|further notice|say otherwise", re.IGNORECASE
 )
 _CLAUSES = re.compile(r"[,;\uff0c;\uff1b。.]")
 _LATIN_IN_CHINESE = re.compile(
-    r"[\u4e00-\u9fff][^A-Za-z]{0,3}[A-Za-z]{3,}|[A-Za-z]{3,}[^A-Za-z]{0,3}[\u4e00-\u9fff]"
+    r"[\u4e00-\u9fff][^A-Za-z]{0,3}[A-Za-z]{3,}"
+    r"|[A-Za-z]{3,}[^A-Za-z]{0,3}[\u4e00-\u9fff]"
 )
 _FIRM = frozenset({Cue.STANDING, Cue.MEMO})
 _RULING = _FIRM | {Cue.REQUIRES}
@@ -110,11 +117,10 @@ def is_bound(text: str, cues: frozenset[Cue]) -> bool:
         return True
     if cues & (_FIRM | {Cue.RECURRING}):
         return False
-    if _DAY.search(text) and not _SINCE.search(text):
-        return True
     if cues & {Cue.EVENT, Cue.DEADLINE} and Cue.DECIDED not in cues:
         return True
-    return _NOW.search(text) is not None
+    dated = _DAY.search(text) and not _SINCE.search(text)
+    return bool(dated or any(of.search(text) for of in (_PIECE, _FEAST, _NOW)))
 
 
 def kind_of(cues: frozenset[Cue], tag: Tag | None, text: str) -> Kind | None:
@@ -154,15 +160,16 @@ def _is_decision(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
     )
 
 
-def _is_rule(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
-    del text
+def _is_rule(cues: frozenset[Cue], tag: Tag | None, _: str) -> bool:
     if cues & _FIRM or (Cue.REQUIRES in cues and cues & {Cue.NAME, Cue.SCOPE}):
         return True
     if Cue.SCOPE in cues and cues & _ORDER:
         return True
     if Cue.RECURRING in cues and cues & (_ORDER | {Cue.TIME, Cue.SELF}):
         return True
-    return Cue.CONDITION in cues and bool(cues & (_ORDER | {Cue.REQUEST}))
+    if tag is Tag.FINDING or Cue.CONDITION not in cues:
+        return False
+    return bool(cues & (_ORDER | {Cue.REQUEST}))
 
 
 def _is_fact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:

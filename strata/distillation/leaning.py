@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.distillation.cues import Cue
-from strata.distillation.holding import is_bound, kind_of
+from strata.distillation.holding import KIN, is_bound, kind_of
 from strata.distillation.reading import find_cues
 from strata.distillation.sentences import split_sentences
 from strata.distillation.vocabulary import content_words
@@ -53,11 +53,14 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _PERSON = re.compile(
-    r"(?<!^)(?<![.!?] )\b[A-Z][a-z]+|\b(?:my|our|the) [a-z]+\b"
+    r"^[A-Z][a-z]+ (?:[A-Z][a-z]+|and|is|wants?|only|gets?|likes?|from|has)\b"
+    r"|(?<!^)(?<![.!?] )\b[A-Z][a-z]+|\b(?:my|our|the) [a-z]+\b"
     r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:姐|哥|总|工|老师|经理|医生|师傅"
     r"|主任|教授)"
-    r"|\b(?:people|team|client|customer|reviewer)s?\b|客户|甲方|大家|同事"
+    r"|\b(?:people|team|client|customer|reviewer)s?\b|客户|甲方|大家|同事|家长|学生"
+    r"|孩子|老板|医生|(?:给|找|跟|问)[\u4e00-\u9fff]{2,3},"
 )
+_PRONOUN = re.compile(r"\b(?:he|she|him|her|his)\b|[他她](?!们|人)", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;\uff0c;:\uff1b:]\s*|\s[–—-]\s")
 
 
@@ -68,8 +71,16 @@ def leans(text: str) -> bool:
 
 def points_outside(text: str) -> str:
     """Return the words of *text* that point to what is not in it, or ""."""
-    found = _START.match(text.strip()) or _POINTS.search(text)
+    found = _START.match(text.strip()) or _POINTS.search(text) or _stranger(text)
     return found[0].strip() if found else ""
+
+
+def _stranger(text: str) -> re.Match[str] | None:
+    """Return the first "she" of whom nothing before it tells who she is."""
+    found = _PRONOUN.search(text)
+    if found is None or _PERSON.search(text[: found.start()]):
+        return None
+    return None if KIN.search(text[: found.start()]) else found
 
 
 def repaired(text: str, kind: Kind, tag: Tag | None) -> str:

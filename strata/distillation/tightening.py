@@ -36,12 +36,22 @@ _CHINESE_FILLERS = re.compile(
 )
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][\w&+.-]*\w|[\w~./@-]*[\d_/@][\w~./@-]*")
+# How somebody feels about it adds nothing to what it is.
+_FEELING = re.compile(
+    r"(?:,| and)\s+(?:is |are |am |i'm |she's |he's )?(?:very |quite |really |so "
+    r"|rather )?"
+    r"(?:fed up|annoyed|angry|cross|tired|sick|happy|glad|proud"
+    r"|thrilled)\b[^,.;]*(?=[.!]?$)"
+    r"|[,\uff0c](?:我|她|他)?(?:快|都)?(?:烦|气|愁|累|笑)死[^,\uff0c。]*(?=。?$)",
+    re.IGNORECASE,
+)
 _SHORTEST = 3
 
 
 def tightened(text: str) -> str:
     """Return *text* without filling words and afterwords."""
-    shorter = text
+    felt = _FEELING.sub("", text)
+    shorter = felt if _says_as_much(text, felt) else text
     while (cut := _AFTERWORD.sub("", shorter)) != shorter and _keeps(shorter, cut):
         shorter = cut
     without = _CHINESE_FILLERS.sub("", _FILLERS.sub("", shorter))
@@ -63,6 +73,13 @@ def first_words(text: str) -> str:
         return text
     joined = " ".join(bearing)
     return joined if content_words(joined.lower()) >= _SHORTEST else text
+
+
+def _says_as_much(before: str, after: str) -> bool:
+    """Say whether no figure is lost; a name in what is only felt is no loss."""
+    if content_words(after.lower()) < _SHORTEST:
+        return False
+    return _found(_NUMBER, before) == _found(_NUMBER, after)
 
 
 def _keeps(before: str, after: str) -> bool:
