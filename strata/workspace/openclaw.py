@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 from strata.errors import OpenClawNotFound
+from strata.workspace.includes import with_includes
+
+_VARIABLE = re.compile(r"(?<!\$)\$\{([A-Z_][A-Z0-9_]*)\}")
 
 
 def state_folder(given: str | None) -> Path:
@@ -24,19 +28,7 @@ def configuration_file(state: Path) -> Path:
 def configuration(state: Path) -> dict[str, Any]:
     """Return OpenClaw's settings as a dictionary, empty where there is no file."""
     path = configuration_file(state)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except UnicodeDecodeError:
-        raise OpenClawNotFound(
-            f"{path} is no UTF-8 text; mend it with `openclaw doctor`"
-        ) from None
-    except OSError as error:
-        raise OpenClawNotFound(
-            f"{path} cannot be read ({error.strerror}); check its permissions"
-        ) from None
-    parsed = _parse(text, path)
+    parsed = with_includes(_read(path), path, _read)
     return parsed if isinstance(parsed, dict) else {}
 
 
@@ -46,9 +38,9 @@ def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
         return Path(given).expanduser().absolute()
     configured = configuration(state)
     if own := _agent_entries(configured).get(agent, {}).get("workspace"):
-        return Path(str(own)).expanduser().absolute()
+        return _folder(own)
     if shared := _table(_table(configured, "agents"), "defaults").get("workspace"):
-        return Path(str(shared)).expanduser().absolute()
+        return _folder(shared)
     return _default_workspace(state, agent)
 
 
@@ -94,6 +86,37 @@ def _default_workspace(state: Path, agent: str) -> Path:
     # 2026.9 puts it below the state directory, 2026.7 always below the home directory.
     below_state = state / name
     return below_state if below_state.is_dir() else Path.home() / ".openclaw" / name
+
+
+def _read(path: Path) -> Any:  # Any: whatever the file holds
+    try:
+        return _parse(path.read_text(encoding="utf-8-sig"), path)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except UnicodeDecodeError:
+        raise OpenClawNotFound(
+            f"{path} is no UTF-8 text; mend it with `openclaw doctor`"
+        ) from None
+    except OSError as error:
+        raise OpenClawNotFound(
+            f"{path} cannot be read ({error.strerror}); check its permissions"
+        ) from None
+
+
+def _folder(told: object) -> Path:
+    """Return the folder that the configuration names, its variables filled in."""
+    path = _VARIABLE.sub(_value, str(told))
+    return Path(path).expanduser().absolute()
+
+
+def _value(variable: re.Match[str]) -> str:
+    value = os.environ.get(variable[1])
+    if not value:
+        raise OpenClawNotFound(
+            f"OpenClaw's configuration names the workspace by {variable[0]}, which is not "
+            "set here; set it, or name the workspace with --workspace DIR"
+        )
+    return value
 
 
 def _parse(text: str, path: Path) -> Any:  # Any: whatever the file holds

@@ -90,3 +90,50 @@ def test_configuration_in_another_encoding_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(OpenClawNotFound, match="openclaw doctor"):
         workspace_folder(None, tmp_path, "main")
+
+
+def test_workspace_may_stand_in_an_included_file(tmp_path: Path) -> None:
+    """
+    OpenClaw's own example includes the agents; what stands beside counts more.
+    """
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "openclaw.json").write_text(
+        '{"agents": {"$include": ["./parts/a.json5", "parts/b.json"],'
+        ' "defaults": {"userTimezone": "Asia/Tokyo"}}}'
+    )
+    (tmp_path / "parts" / "a.json5").write_text(
+        "{defaults: {workspace: '/srv/a', userTimezone: 'UTC'}}"
+    )
+    (tmp_path / "parts" / "b.json").write_text('{"list": {"$include": "c.json"}}')
+    (tmp_path / "parts" / "c.json").write_text('[{"id": "x", "workspace": "/srv/x"}]')
+
+    assert workspace_folder(None, tmp_path, "main") == Path("/srv/a")
+    assert workspace_folder(None, tmp_path, "x") == Path("/srv/x")
+    assert user_timezone(tmp_path) == "Asia/Tokyo"
+
+
+def test_file_that_includes_itself_is_named(tmp_path: Path) -> None:
+    """
+    One clear line, and no recursion without end.
+    """
+    (tmp_path / "openclaw.json").write_text('{"$include": "openclaw.json"}')
+
+    with pytest.raises(OpenClawNotFound, match="includes itself"):
+        user_timezone(tmp_path)
+
+
+def test_variable_in_the_workspace_is_filled_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    As OpenClaw does it; one that is not set here is named.
+    """
+    (tmp_path / "openclaw.json").write_text(
+        '{"agents": {"defaults": {"workspace": "${CLAW_BASE}/w"}}}'
+    )
+    with pytest.raises(OpenClawNotFound, match="CLAW_BASE"):
+        workspace_folder(None, tmp_path, "main")
+
+    monkeypatch.setenv("CLAW_BASE", "/srv")
+
+    assert workspace_folder(None, tmp_path, "main") == Path("/srv/w")
