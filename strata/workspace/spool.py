@@ -114,9 +114,14 @@ class Spool:
         for path in sorted(folder.glob("*.json")):
             record = _read(path)
             if record is not None:
-                yield record
+                yield self._by_this_clock(record)
             elif folder == self.folder and path.exists():
                 self._put_aside(path.name)
+
+    def _by_this_clock(self, record: Spooled) -> Spooled:
+        """Let no record wait for a clock that has been set back since."""
+        too_long = record.not_before - self.now() > max(BACKOFF_SECONDS)
+        return replace(record, not_before=0.0) if too_long else record
 
 
 def _read(path: Path) -> Spooled | None:

@@ -116,3 +116,16 @@ def test_unreadable_record_is_put_apart(spool: Spool, content: bytes) -> None:
 
     assert [each.content for each in spool.pending()] == [EVENT]
     assert (spool.folder / "failed" / "0.json").read_bytes() == content
+
+
+def test_clock_that_was_set_back_keeps_nothing_waiting(
+    spool: Spool, clock: Clock
+) -> None:
+    """
+    A record that failed while the clock was a month ahead is tried again at once.
+    """
+    clock.seconds += 30 * 86400
+    spool.failed(spool.add(EVENT), "busy")
+    clock.seconds -= 30 * 86400
+
+    assert [record.content for record in spool.due()] == [EVENT]
