@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.errors import NotFound, OpenClawNotFound
+from strata.errors import NotFound, OpenClawNotFound, TranscriptUnreadable
 from strata.jobs.sync import SyncReport, sync
 from strata.jobs.update import refresh
 
@@ -17,11 +17,14 @@ def settle(memory: Memory, session_id: str = "") -> SyncReport:
     Capture the conversation *session_id*, or all where it is "", and index what changed.
 
     An id without a transcript is no error: the gateway also reports the end of
-    conversations that it never wrote down, and starts before there are any.
+    conversations that it never wrote down, and starts before there are any. Raise
+    `TranscriptUnreadable` where the conversation that was named cannot be read.
     """
     try:
         report = sync(memory, only=session_id or None)
     except (NotFound, OpenClawNotFound):
         return SyncReport()
     refresh(memory, report.paths, say=lambda _line: None)
+    if session_id and report.problems:
+        raise TranscriptUnreadable("; ".join(report.problems))
     return report

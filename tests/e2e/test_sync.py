@@ -12,13 +12,17 @@ import pytest
 from builders import SHARED, Conversation, small_talk, tree
 from killing import ROOT, run_killed_at
 
-from strata.errors import NotFound, OpenClawNotFound
+from strata.errors import NotFound, OpenClawNotFound, TranscriptUnreadable
+from strata.jobs.settle import settle
 from strata.jobs.sync import SyncReport, sync
 from strata.memory import Memory
+from strata.transcripts.openclaw import Outline, Transcripts
 
 if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
+
+    from strata.models import Session
 
 NOW = "2026-11-20T12:00:00+00:00"
 DAY = "memory/2026-11-20.md"
@@ -374,6 +378,24 @@ def test_link_in_a_circle_keeps_no_conversation_back(
     assert len(run(workspace, state).captured) == 1
 
 
+def test_event_of_an_unreadable_conversation_is_tried_again(
+    workspace: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Whoever names one conversation hears that it could not be read.
+    """
+    small_talk(state).save()
+
+    def unreadable(_transcripts: Transcripts, session: Session) -> Outline:
+        raise TranscriptUnreadable(f"cannot read {session.id}")
+
+    monkeypatch.setattr(Transcripts, "outline", unreadable)
+    memory = Memory.open(workspace=str(workspace), state_dir=str(state), now=NOW)
+
+    with pytest.raises(TranscriptUnreadable, match="cannot read 61871d67"):
+        settle(memory, "61871d67")
+
+
 def test_dry_run_writes_nothing(workspace: Path, state: Path) -> None:
     """
     A dry run tells what would be captured and leaves the workspace untouched.
@@ -434,6 +456,7 @@ def test_three_syncs_at_once_write_once(workspace: Path, state: Path) -> None:
 
 PROGRAM = """
 from strata.memory import Memory
+from strata.transcripts.openclaw import Outline, Transcripts
 from strata.jobs.sync import sync
 sync(Memory.open(workspace=sys.argv[1], state_dir=sys.argv[2], now=sys.argv[3],
                  overrides=["timezone=UTC"]))
