@@ -23,6 +23,7 @@ _DOTTED = {
     "language": "language",
     "capture.groups": "capture_groups",
     "capture.user_messages": "capture_user_messages",
+    "tidy.mode": "tidy_mode",
     "git": "git",
     "embedding.model": "embedding_model",
     "search.results": "search_results",
@@ -40,6 +41,7 @@ class Settings:
     language: str = "auto"
     capture_groups: bool = False
     capture_user_messages: int = 2
+    tidy_mode: str = "auto"
     git: bool = False
     embedding_model: str = "all-MiniLM-L6-v2"
     search_results: int = 10
@@ -146,6 +148,10 @@ def _checked(settings: Settings) -> Settings:
     if settings.language not in {"auto", "en", "zh"}:
         raise SettingsError(
             f"language must be auto, en or zh, not {settings.language!r}"
+        )
+    if settings.tidy_mode not in {"auto", "ask"}:
+        raise SettingsError(
+            f"tidy.mode must be auto or ask, not {settings.tidy_mode!r}"
         )
     for field in fields(settings):
         value = getattr(settings, field.name)

@@ -43,6 +43,8 @@ COMMANDS = {
     "sync": "sync",
     "tidy": "tidy",
     "undo": "undo",
+    "remember": "remember",
+    "review": "review",
     "trace": "trace",
     "query": "search",
     "get": "search",

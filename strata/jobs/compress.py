@@ -6,6 +6,7 @@ import hashlib
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.decisions import UNDONE, undone_runs
 from strata.notes.daily import folded
 from strata.notes.weekly import add_day, lines_of, summarise_day, weekly_path
 
@@ -19,7 +20,7 @@ COMPRESSED = "compressed"
 
 
 def compress(
-    memory: Memory, held: Container[date], *, dry_run: bool
+    memory: Memory, held: Container[date], *, run: str, dry_run: bool
 ) -> list[tuple[date, str]]:
     """
     Add to each week what its days say and it does not yet; return days and weeks.
@@ -43,7 +44,7 @@ def compress(
             done.append((day, week))
             if not dry_run:
                 _add(memory, week, day, fresh)
-        records.append(_record(day, week, said | _ids(lines)))
+        records.append({**_record(day, week, said | _ids(lines)), "run": run})
     if records and not dry_run:
         # After the weeks: a line that is journaled but not written would never be.
         memory.journal.append(records)
@@ -112,7 +113,11 @@ def _add(memory: Memory, week: str, day: date, lines: list[str]) -> None:
 def _compressed(memory: Memory) -> dict[date, set[str]]:
     """Return which lines of which day have been in their week, as the journal knows."""
     known: dict[date, set[str]] = {}
-    for record in memory.journal.records(COMPRESSED):
+    records = list(memory.journal.records(COMPRESSED, UNDONE))
+    undone = undone_runs(records)
+    for record in records:
+        if record["event"] == UNDONE or record.get("run") in undone:
+            continue
         try:
             day = date.fromisoformat(str(record["day"]))
             known.setdefault(day, set()).update(map(str, record["lines"]))

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.distillation.admission import PLACEHOLDER, refusal
-from strata.distillation.claims import fold_claims
+from strata.distillation.claims import Fold, Replaced, fold_claims
+from strata.distillation.expiry import valid_until
 from strata.distillation.gist import gist_of
 from strata.distillation.lapsing import endings_in, lapsed
 from strata.distillation.relations import Relation, relation
@@ -17,11 +18,11 @@ from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
     from datetime import date
 
     import pluggy
 
-    from strata.distillation.claims import Fold
     from strata.jobs.decisions import Decisions, Remembered
 
 _IMPORTANCE_OF_EXPLICIT = 9
@@ -76,9 +77,10 @@ def consider(
     """Return the verdict on each thing that *mentions* say, as of *today*."""
     considered = Considered()
     explicit = {each.id: each for each in decided.remembered}
-    owners, others = _by_origin([*mentions, *map(_as_mention, decided.remembered)])
+    owners, others = _by_origin([*mentions, *_unwritten(mentions, decided)])
     lasting, passing = _by_chance(owners)
     fold = fold_claims(sorted(lasting, key=lambda m: (m.day, m.time)))
+    fold = _confirmed(fold, explicit.keys() | decided.accepted)
     considered.refused += _foreign(others)
     considered.refused += _replaced(fold)
     candidates = [*fold.current, *(Claim(m.text, (m,)) for m in passing)]
@@ -88,10 +90,12 @@ def consider(
         chosen = next(
             (explicit[name] for name in ids_of(claim) if name in explicit), None
         )
-        if chosen:
+        over = lapsed(claim, judgement.text, today, endings)
+        if chosen and not _is_over(chosen, over, today):
+            # Said in passing as well, it is still one statement and one line.
+            explicit = {name: one for name, one in explicit.items() if one != chosen}
             considered.admitted.append(_explicit(claim, judgement, chosen, decided))
         else:
-            over = lapsed(claim, judgement.text, today, endings)
             _decide(considered, claim, judgement, decided, over)
     considered.admitted.sort(key=lambda each: each.claim.mentions[0].day)
     return considered
@@ -230,6 +234,35 @@ def _explicit(
     )
     pinned = bool(ids_of(claim) & decided.pinned)
     return Admitted(claim, judged, one_line(chosen.text), explicit=True, pinned=pinned)
+
+
+def _is_over(chosen: Remembered, over: tuple[str, str] | None, today: date) -> bool:
+    """Say whether what the owner asked for has come to its end; it may be a short one."""
+    until = valid_until(chosen.text, chosen.day)
+    ended = over is not None and over[0] == "expired"
+    return ended or (until is not None and until < today)
+
+
+def _confirmed(fold: Fold, wanted: AbstractSet[str]) -> Fold:
+    """Let what the owner wants count although it contradicts something."""
+    certain = [each for each in fold.waiting if ids_of(each.claim) & wanted]
+    beaten = [each.by for each in certain]
+    return Fold(
+        (
+            *(claim for claim in fold.current if claim not in beaten),
+            *(each.claim for each in certain),
+        ),
+        (*fold.replaced, *(Replaced(each.by, each.claim) for each in certain)),
+        tuple(each for each in fold.waiting if each not in certain),
+    )
+
+
+def _unwritten(mentions: Sequence[Mention], decided: Decisions) -> Iterator[Mention]:
+    """Yield what the owner told and no note holds yet."""
+    noted = {(statement_id(each.text), each.day) for each in mentions}
+    for each in decided.remembered:
+        if each.told and (each.id, each.day) not in noted:
+            yield _as_mention(each)
 
 
 def _as_mention(remembered: Remembered) -> Mention:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,8 @@ class Remembered:
     A statement that the owner wants in long-term memory, in the owner's own wording.
 
     *day* is the day of the note that holds it, *at* the moment of the decision; *replaces*
-    is the id of the statement of which this is a new wording, or "".
+    is the id of the statement of which this is a new wording, or "". *told* is false where
+    only the wording of what the notes say is the owner's choice.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Remembered:
     at: str
     importance: int | None = None
     replaces: str = ""
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,15 @@ class _Decided:
         self._enters: dict[str, dict[str, Any]] = {}
         self._stays: dict[str, dict[str, Any]] = {}
         self._days: dict[str, dict[str, Any]] = {}
+        self._wordings: dict[str, dict[str, Any]] = {}
 
     def add(self, record: dict[str, Any]) -> None:
         event, wanted = record["event"], record.get("wanted", "promoted")
         if event == "waiting" and record.get("dimension") != UNDONE:
             return
-        if event in _PLACES or wanted in DEPARTURES:
+        if wanted == "merged":
+            chosen = self._wordings
+        elif event in _PLACES or wanted in DEPARTURES:
             chosen = self._stays
         elif wanted == "compressed":
             chosen = self._days
@@ -99,6 +104,8 @@ class _Decided:
         chosen[record["id"]] = record
         if event == "edited":
             self._replace(record)
+        if event == "declined" and chosen is self._enters:
+            self._stays.pop(record["id"], None)
 
     def decisions(self) -> Decisions:
         return Decisions(
@@ -125,6 +132,10 @@ class _Decided:
             found = _remembered(self._enters[name])
             if found:
                 yield found
+        for name in _ids(self._wordings, {"waiting", "declined"}):
+            found = _remembered(self._wordings[name])
+            if found:
+                yield replace(found, told=False)
 
     def _held_days(self) -> Iterator[date]:
         for name in _ids(self._days, {"waiting", "declined"}):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
+from strata.jobs.asking import Mode, plan_asked
 from strata.jobs.considering import consider
 from strata.jobs.decisions import decisions
 from strata.jobs.ledger import SETTLED, read_ledger
@@ -49,7 +50,9 @@ class DistilReport:
         return self.records[event]
 
 
-def distil(memory: Memory, *, run: str, dry_run: bool = False) -> DistilReport:
+def distil(
+    memory: Memory, *, run: str, dry_run: bool = False, mode: Mode = Mode.AUTO
+) -> DistilReport:
     """
     Make MEMORY.md say what the owner's entries come to by now.
 
@@ -60,7 +63,7 @@ def distil(memory: Memory, *, run: str, dry_run: bool = False) -> DistilReport:
     considered = _consider(memory)
     for _ in range(_ATTEMPTS):
         text = memory.workspace.read(LONG_TERM)
-        plan = _plan(memory, considered, text, run)
+        plan = _plan(memory, considered, text, run, mode)
         if dry_run or _apply(memory, plan, text, run, report):
             _count(report, plan)
             report.changed = plan.text != text
@@ -78,7 +81,9 @@ def _consider(memory: Memory) -> Considered:
     )
 
 
-def _plan(memory: Memory, considered: Considered, text: str, run: str) -> Plan:
+def _plan(
+    memory: Memory, considered: Considered, text: str, run: str, mode: Mode
+) -> Plan:
     days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
     at = memory.now.isoformat(timespec="seconds")
     basis = Basis(
@@ -88,7 +93,9 @@ def _plan(memory: Memory, considered: Considered, text: str, run: str) -> Plan:
         memory.now.date(),
         Stamp(run, at, frozenset(days)),
     )
-    return plan_page(text, basis)
+    return (
+        plan_page(text, basis) if mode is Mode.AUTO else plan_asked(text, basis, mode)
+    )
 
 
 def _apply(

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.decisions import UNDONE, undone_runs
 from strata.notes.daily import folded
 
 if TYPE_CHECKING:
@@ -51,14 +52,20 @@ class Ledger:
 def read_ledger(journal: Journal) -> Ledger:
     """Read all verdicts of *journal*; a lost one makes every line a person's."""
     ledger = Ledger()
-    for record in journal.records(
-        *WRITTEN, *DEPARTED, *VERDICTS, "declined", "accepted", SETTLED
-    ):
-        if record["event"] == SETTLED:
-            ledger.settled.add(str(record.get("run")))
+    records = list(
+        journal.records(
+            *WRITTEN, *DEPARTED, *VERDICTS, "declined", "accepted", SETTLED, UNDONE
+        )
+    )
+    undone = undone_runs(records)
+    for record in records:
+        # What an undone run wrote is still ours, but nothing else of it holds.
+        holds = record.get("run") not in undone
+        if record["event"] in {SETTLED, UNDONE}:
+            ledger.settled |= {str(record.get("run"))} if holds else set()
             continue
         name, line = record.get("id"), record.get("line")
-        if isinstance(name, str) and name:
+        if isinstance(name, str) and name and holds:
             ledger.last[name] = record
         if record["event"] in WRITTEN and isinstance(line, str):
             ledger.lines[line] = record

@@ -77,6 +77,8 @@ class _Planning:
         if not fits(text) and size_of(text) > size_of(self._text):
             # What others wrote fills the page already: nothing of ours may be added.
             kept, text = [], page(self._text, ours, [])
+        if not kept and not ours:
+            text = self._text
         lines = {place.line for place in kept}
         records = [
             *self._by_hand(removed),
@@ -93,7 +95,7 @@ class _Planning:
         return {
             line
             for line, record in self._present.items()
-            if KEEP.search(line)
+            if (KEEP.search(line) and not self._may_leave(record["id"]))
             or (record["id"] in self._decided.pinned and record["id"] not in sure)
             or (
                 record["id"] not in known
@@ -101,6 +103,10 @@ class _Planning:
                 and self._lost(record)
             )
         }
+
+    def _may_leave(self, name: str) -> bool:
+        """Say whether the owner has taken back that a line is kept."""
+        return name in self._decided.released or name in self._decided.declined
 
     def _lost(self, record: dict[str, Any]) -> bool:
         """Say whether no note of the record's sources is there any more."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from strata.jobs.asking import Mode
 from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
 from strata.jobs.decisions import decisions
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.runs import alone, recorded
+from strata.jobs.told import write_told
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -25,35 +27,41 @@ class TidyReport:
     compressed: list[tuple[date, str]] = field(default_factory=list)
     archived: list[tuple[str, str]] = field(default_factory=list)
     distilled: DistilReport = field(default_factory=DistilReport)
+    told: list[str] = field(default_factory=list)
 
     @property
     def paths(self) -> list[str]:
         """Every memory file that appeared, changed or went away."""
         moved = [path for pair in self.archived for path in pair]
         page = [LONG_TERM] if self.distilled.changed else []
-        return sorted({path for _, path in self.compressed} | {*moved, *page})
+        weeks = {path for _, path in self.compressed}
+        return sorted(weeks | {*moved, *page, *self.told})
 
 
-def tidy(
+def tidy(  # noqa: PLR0913 - one parameter an option
     memory: Memory,
     *,
     compress: bool = True,
     distill: bool = True,
     archive: bool = True,
     dry_run: bool = False,
+    mode: Mode | None = None,
 ) -> TidyReport:
     """
     Compress notes older than seven days into weeks, distil all into MEMORY.md, archive.
 
     Each step is complete in itself: killed anywhere, the next run goes on from there.
+    *mode* says what it may do to MEMORY.md by itself; None leaves that to the settings.
     """
+    chosen = mode or Mode(memory.settings.tidy_mode)
     report = TidyReport()
     with alone(memory), recorded(memory, "tidy") as run:
         held = decisions(memory.journal).days
         if compress:
-            report.compressed = compress_days(memory, held, dry_run=dry_run)
+            report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
         if distill:
-            report.distilled = distil(memory, run=run.id, dry_run=dry_run)
+            report.told = [] if dry_run else write_told(memory)
+            report.distilled = distil(memory, run=run.id, dry_run=dry_run, mode=chosen)
         if archive:
             done = {day for day, _ in report.compressed}
             report.archived = archive_days(memory, held, done, dry_run=dry_run)

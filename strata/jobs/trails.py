@@ -71,8 +71,9 @@ class Trails:
         self._transcribed = Transcribed(memory)
         self._captured = list(memory.journal.records("captured"))
         self._told = {
-            (record.get("day"), folded(str(record.get("entry", "")))): record
+            (source.get("day"), folded(str(source.get("entry", "")))): record
             for record in memory.journal.records("remembered", "edited")
+            for source in record.get("sources") or ()
         }
 
     def follow(self, source: Source, *, weekly: bool = True) -> Trail:
@@ -93,8 +94,13 @@ class Trails:
         text = self._memory.workspace.read(path)
         if source.day not in days_in(text):
             return None
-        for number, line in _section(text, source.day):
-            if folded(said(line)) == folded(said(source.entry)):
+        lines = list(_section(text, source.day))
+        entry = folded(said(source.entry))
+        for number, line in lines:
+            if folded(said(line)) == entry:
+                return Place(path, number, line)
+        for number, line in lines:
+            if _say_the_same(line, source.entry):
                 return Place(path, number, line)
         return Place(path)
 
@@ -165,6 +171,16 @@ def source_days(line: str) -> list[date]:
     return (
         [date.fromisoformat(day) for day in found["days"].split(", ")] if found else []
     )
+
+
+def _say_the_same(line: str, entry: str) -> bool:
+    """Say whether the weekly *line* is *entry* in the wording of another of its day."""
+    from strata.distillation.relations import (  # noqa: PLC0415 - dictionaries
+        Relation,
+        relation,
+    )
+
+    return relation(said(line), said(entry)) is Relation.SAME
 
 
 def _section(text: str, day: date) -> Iterator[tuple[int, str]]:

@@ -51,15 +51,34 @@ def day_id(day: date) -> str:
 
 
 def _verdicts(memory: Memory, run: Run) -> Iterator[dict[str, Any]]:
-    kept = ("id", "text", "section", "line", "sources", "importance", "by")
-    for record in memory.journal.records("promoted", *sorted(DEPARTURES)):
-        if record.get("run") == run.id and record.get("id"):
-            yield {
-                **{name: record[name] for name in kept if name in record},
-                "wanted": record["event"],
-                "dimension": UNDONE,
-                "reason": f"you undid run {run.id}, which had {record['event']} it",
-            }
+    records = [
+        record
+        for record in memory.journal.records("promoted", *sorted(DEPARTURES))
+        if record.get("run") == run.id and record.get("id")
+    ]
+    fuller = {record.get("by") for record in records if record["event"] == "merged"}
+    for record in records:
+        if _was_a_change(record) and record["id"] not in fuller:
+            yield _waiting(record, run)
+
+
+def _was_a_change(record: dict[str, Any]) -> bool:
+    """Say whether a line came or went; much is judged that never had one."""
+    return bool(
+        record.get("line") if record["event"] == "promoted" else record.get("left")
+    )
+
+
+def _waiting(record: dict[str, Any], run: Run) -> dict[str, Any]:
+    kept = ("id", "text", "section", "sources", "importance", "by")
+    days = [str(source.get("day")) for source in record.get("sources") or ()]
+    return {
+        **{name: record[name] for name in kept if name in record},
+        **({"day": min(days)} if days else {}),
+        "wanted": record["event"],
+        "dimension": UNDONE,
+        "reason": f"you undid run {run.id}, in which it was {record['event']}",
+    }
 
 
 def _days(memory: Memory, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:

@@ -91,7 +91,7 @@ def test_long_term_line_leads_through_week_and_archive(root: Path) -> None:
     memory = open_memory(root, "2026-12-05T03:00:00+00:00")
     _, line = line_of(memory, DAILY, "pnpm")
     write_long_term(memory, line[2:])
-    tidy(memory)
+    tidy(memory, distill=False)
 
     found = trace(memory, "MEMORY.md:3")
 
@@ -128,7 +128,7 @@ def test_weekly_line_leads_to_its_day(root: Path) -> None:
     A line of a weekly summary leads to the note of its section's day.
     """
     memory = open_memory(root, "2026-12-05T03:00:00+00:00")
-    tidy(memory)
+    tidy(memory, distill=False)
     path = "memory/weekly/2026-11-16.md"
     number, _ = line_of(memory, path, "pnpm")
 

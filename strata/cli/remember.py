@@ -1,0 +1,77 @@
+"""`strata remember`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.jobs.language import spoken_language
+from strata.jobs.remember import SECTIONS
+from strata.jobs.remember import remember as run_remember
+from strata.jobs.update import refresh
+from strata.workspace.layout import LONG_TERM
+
+if TYPE_CHECKING:
+    from strata.jobs.remember import RememberReport
+    from strata.models import Language
+
+_TEXTS: dict[Language, dict[str, str]] = {
+    "en": {
+        "new": "remembered, {path}:{line} and {note}: {text}",
+        "known": "{path}:{line} says so already: {text}",
+        "full": (
+            "noted in {note}, but {path} has no room left; shorten what stands there, "
+            "and the next tidy takes it in"
+        ),
+    },
+    "zh": {
+        "new": "记住了，在 {path} 第 {line} 行和 {note}：{text}",
+        "known": "{path} 第 {line} 行已经这么写了：{text}",
+        "full": "写进了 {note}，但 {path} 已经满了；精简一下，下次 tidy 就会收进去",
+    },
+}
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("text", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--section", type=click.Choice(SECTIONS, case_sensitive=False))
+@click.option("--importance", metavar="1-10", type=click.IntRange(1, 10))
+@click.pass_context
+def remember(
+    context: click.Context,
+    text: tuple[str, ...],
+    section: str | None,
+    importance: int | None,
+) -> int:
+    """Put your own words into MEMORY.md at once, and into today's note."""
+    memory = open_memory(context)
+    report = run_remember(
+        memory, " ".join(text), section=section or "", importance=importance
+    )
+    refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+    if wants_json(context):
+        print_json(_document(report))
+    else:
+        click.echo(_outcome(report, spoken_language(memory)))
+    return 0 if report.line else 1
+
+
+def _outcome(report: RememberReport, language: Language) -> str:
+    kind = "known" if report.known else "new" if report.line else "full"
+    text = report.standing if report.known else report.text
+    return _TEXTS[language][kind].format(
+        path=LONG_TERM, line=report.line, note=report.note, text=text
+    )
+
+
+def _document(report: RememberReport) -> dict[str, object]:
+    return {
+        "id": report.id,
+        "text": report.text,
+        "section": report.section,
+        "line": report.line or None,
+        "note": report.note or None,
+        "known": report.known,
+    }

@@ -1,0 +1,171 @@
+"""`strata review`."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.errors import UsageError
+from strata.jobs.language import spoken_language
+from strata.jobs.reasons import reason_in
+from strata.jobs.review import ACTIONS
+from strata.jobs.review import review as run_review
+from strata.jobs.update import refresh
+from strata.jobs.verdict_list import KINDS, short_ids, statements
+
+if TYPE_CHECKING:
+    from strata.jobs.review import ReviewReport
+    from strata.jobs.verdict_list import Statement
+    from strata.models import Language
+
+_ROWS = 20
+_TEXTS: dict[Language, dict[str, str]] = {
+    "en": {
+        "waiting": "waiting",
+        "promoted": "promoted",
+        "rejected": "rejected",
+        "superseded": "superseded",
+        "expired": "expired",
+        "evicted": "evicted",
+        "declined": "declined",
+        "pinned": "pinned",
+        "nothing": "nothing to review",
+        "rest": "… {0} more; -n shows them",
+        "day": "the note of {0}: into its week and the archive",
+        "how": "strata review accept|decline|pin|unpin|edit ID",
+        "in": "{0}: line {1} of MEMORY.md",
+        "out": "{0}: not in MEMORY.md",
+        "noted": "{0}: noted, the next tidy acts on it",
+    },
+    "zh": {
+        "waiting": "等待中",
+        "promoted": "已记住",
+        "rejected": "未采纳",
+        "superseded": "被取代",
+        "expired": "已过期",
+        "evicted": "已淘汰",
+        "declined": "已拒绝",
+        "pinned": "固定",
+        "nothing": "没有要看的",
+        "rest": "……还有 {0} 条，用 -n 查看",
+        "day": "{0} 的笔记：并入周摘要并归档",
+        "how": "strata review accept|decline|pin|unpin|edit ID",
+        "in": "{0}：在 MEMORY.md 第 {1} 行",
+        "out": "{0}：不在 MEMORY.md 里",
+        "noted": "{0}：记下了，下次 tidy 照办",
+    },
+}
+
+
+@click.command
+@click.argument("action", default="list", type=click.Choice(["list", *ACTIONS]))
+@click.argument("name", metavar="[ID]", default="")
+@click.argument("text", metavar="[TEXT]", nargs=-1)
+@click.option("--kind", type=click.Choice(KINDS), multiple=True, help="Only these.")
+@click.option("-n", "rows", metavar="K", type=click.IntRange(1), default=_ROWS)
+@click.pass_context
+def review(  # noqa: PLR0913, PLR0917 - one parameter an option
+    context: click.Context,
+    action: str,
+    name: str,
+    text: tuple[str, ...],
+    kind: tuple[str, ...],
+    rows: int,
+) -> int:
+    """List what memory took, refused or let go, and why; or decide about one."""
+    if action == "list":
+        return _list(context, kind, rows)
+    wording = " ".join(text).strip()
+    if not name or (action == "edit") != bool(wording):
+        shape = "ID TEXT" if action == "edit" else "ID"
+        raise UsageError(f"write `strata review {action} {shape}`")
+    memory = open_memory(context)
+    report = run_review(memory, action, name, wording)
+    refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+    if wants_json(context):
+        print_json({"action": action, **_row(report.statement, report.statement.id)})
+    else:
+        click.echo(_outcome(report, spoken_language(memory)))
+    return 0
+
+
+def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
+    memory = open_memory(context)
+    known = statements(memory)
+    short = short_ids(each.id for each in known)
+    chosen = [each for each in known if not kinds or each.kind in kinds]
+    if wants_json(context):
+        print_json({"entries": [_row(each, short[each.id]) for each in chosen]})
+        return 0
+    language = spoken_language(memory)
+    texts = _TEXTS[language]
+    for each in chosen[:rows]:
+        click.echo("\n".join(_lines(each, short[each.id], language)))
+    if len(chosen) > rows:
+        click.echo(texts["rest"].format(len(chosen) - rows))
+    counts = Counter(each.kind for each in known)
+    told = ", ".join(f"{counts[kind]} {texts[kind]}" for kind in KINDS if counts[kind])
+    click.echo(f"{told}; {texts['how']}" if told else texts["nothing"])
+    return 0
+
+
+def _lines(each: Statement, short: str, language: Language) -> list[str]:
+    texts = _TEXTS[language]
+    when = str(each.record.get("at", ""))[:16].replace("T", " ")
+    head = f"{_padded(short, 6)}{when}  {_padded(texts[each.kind], 12)}"
+    remarks = [
+        f"MEMORY.md:{each.line}" if each.line else "",
+        texts["pinned"] if each.pinned and each.kind == "promoted" else "",
+        reason_in(language, each.record),
+    ]
+    remark = " · ".join(part for part in remarks if part)
+    lines = [f"{head}{_text(each, texts)}"]
+    return [*lines, f"{' ' * 8}{_printable(remark)}"] if remark else lines
+
+
+def _text(each: Statement, texts: dict[str, str]) -> str:
+    if each.wanted == "compressed":
+        return texts["day"].format(each.record.get("day"))
+    return _printable(each.text)
+
+
+def _outcome(report: ReviewReport, language: Language) -> str:
+    texts, found = _TEXTS[language], report.statement
+    text = _text(found, texts)
+    if found.wanted == "compressed":
+        return texts["noted"].format(text)
+    if found.line:
+        return texts["in"].format(text, found.line)
+    why = reason_in(language, found.record)
+    return texts["out"].format(text) + (f" ({why})" if why else "")
+
+
+def _row(each: Statement, short: str) -> dict[str, object]:
+    return {
+        "id": each.id,
+        "short_id": short,
+        "kind": each.kind,
+        "at": each.record.get("at"),
+        "text": each.text,
+        "section": each.record.get("section"),
+        "dimension": each.record.get("dimension"),
+        "reason": each.record.get("reason"),
+        "by": each.record.get("by"),
+        "line": each.line or None,
+        "pinned": each.pinned,
+    }
+
+
+def _padded(text: str, width: int) -> str:
+    """Pad *text* to *width* columns; an ideograph takes two."""
+    wide = sum(1 for letter in text if unicodedata.east_asian_width(letter) in "WF")
+    return text + " " * max(width - len(text) - wide, 1)
+
+
+def _printable(text: str) -> str:
+    """Return *text* without characters that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,0 +1,50 @@
+"""Why something is in memory or not, in the owner's language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from strata.models import Language
+
+# By event and dimension, then by dimension alone. English reasons come with the record.
+_CHINESE = {
+    "superseded consistent": "被新的说法取代",
+    "waiting consistent": "与已有的说法矛盾，等再次确认",
+    "waiting ask": "等你点头",
+    "prevents_mistake": "没有它也不会出具体的错",
+    "broadly_applicable": "只关乎一时一事，或是心情、玩笑、假设、他人的看法",
+    "self_contained": "离开上下文就看不懂",
+    "not_duplicate": "已经记着同样的内容",
+    "consistent": "与别的说法不一致",
+    "expiry": "已过有效期",
+    "budget": "记忆已满，它的价值最低",
+    "origin": "依据的不是你本人的话",
+    "secret": "含有机密或个人号码",
+    "injection": "夹带标记，或像是在指挥助手",
+    "grounded": "与笔记原文不符",
+    "declined": "你拒绝过它",
+    "undone": "你撤销过它",
+    "by_hand": "这一行被人改过或删掉了",
+}
+_SHORT_ENGLISH = {
+    "superseded consistent": "a newer statement took its place",
+    "waiting consistent": "it contradicts another statement",
+    "waiting ask": "it needs your word",
+    "not_duplicate": "a fuller wording says the same",
+    "budget": "memory was full, and it was worth least",
+    "undone": "you undid it",
+}
+
+
+def reason_in(
+    language: Language, record: Mapping[str, Any], *, short: bool = False
+) -> str:
+    """Return why *record* is as it is; *short* leaves out what it is compared with."""
+    dimension = str(record.get("dimension", ""))
+    told = str(record.get("reason", ""))
+    keys = (f"{record.get('event')} {dimension}", dimension)
+    texts = _CHINESE if language == "zh" else _SHORT_ENGLISH if short else {}
+    return next((texts[key] for key in keys if key in texts), told)

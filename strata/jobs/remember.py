@@ -1,0 +1,118 @@
+"""remember: the owner's explicit word is in long-term memory at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.errors import NotAccepted
+from strata.jobs.asking import Mode
+from strata.jobs.distil import DistilReport, distil
+from strata.jobs.ledger import read_ledger, statement_id
+from strata.jobs.runs import alone, recorded
+from strata.jobs.told import note_path, tell
+from strata.jobs.wording import fit_for_memory
+from strata.models import Claim, Mention, Origin, Tag
+from strata.notes.lines import said_by
+from strata.notes.long_term import Section, bare_lines
+from strata.workspace.layout import LONG_TERM
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from strata.memory import Memory
+
+_HIGHEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RememberReport:
+    """
+    What was remembered: its *line* in MEMORY.md (0: there was no room) and its *note*.
+
+    *known* is set where MEMORY.md said so already, and nothing was written.
+    """
+
+    id: str
+    text: str
+    section: str
+    note: str = ""
+    line: int = 0
+    standing: str = ""
+    known: bool = False
+    distilled: DistilReport | None = None
+
+    @property
+    def paths(self) -> list[str]:
+        """The memory files that changed."""
+        return [] if self.known else [LONG_TERM, self.note]
+
+
+def remember(
+    memory: Memory, text: str, *, section: str = "", importance: int | None = None
+) -> RememberReport:
+    """
+    Put *text* into MEMORY.md and today's note, as the owner's word of this moment.
+
+    Raise `NotAccepted` where it is not fit for memory.
+    """
+    if importance is not None and not 1 <= importance <= _HIGHEST:
+        raise NotAccepted(f"importance goes from 1 to {_HIGHEST}, not {importance}")
+    statement = fit_for_memory(text, memory.now)
+    with alone(memory):
+        known = _standing(memory, statement)
+        if known:
+            return known
+        chosen = section or section_of(statement, memory.now.date())
+        name = statement_id(statement)
+        with recorded(memory, "remember") as run:
+            tell(
+                memory,
+                run,
+                name=name,
+                text=statement,
+                section=chosen,
+                importance=importance,
+            )
+            distilled = distil(memory, run=run.id, mode=Mode.DECIDED)
+    line, standing = where(memory, name)
+    note = note_path(memory, memory.now.date())
+    return RememberReport(
+        name, statement, chosen, note, line, standing, distilled=distilled
+    )
+
+
+def where(memory: Memory, name: str) -> tuple[int, str]:
+    """Return number and text of the line that the statement *name* has, or 0 and ""."""
+    lines = read_ledger(memory.journal).lines
+    for number, line in enumerate(bare_lines(memory.workspace.read(LONG_TERM)), 1):
+        if lines.get(line, {}).get("id") == name:
+            return number, line
+    return 0, ""
+
+
+def section_of(text: str, day: date) -> str:
+    """Return the heading below which *text* belongs."""
+    from strata.distillation.verification import judge  # noqa: PLC0415 - patterns
+
+    # What the owner wants remembered is a preference where nothing else is plain.
+    mention = Mention(text, Tag.PREFERENCE, day, "", "", "", text, "", Origin.OWNER)
+    return judge(Claim(text, (mention,))).section
+
+
+def _standing(memory: Memory, text: str) -> RememberReport | None:
+    from strata.distillation.relations import Relation, relation  # noqa: PLC0415
+
+    section = ""
+    for number, line in enumerate(bare_lines(memory.workspace.read(LONG_TERM)), 1):
+        if line.startswith("#"):
+            section = line.strip("# ")
+        elif line.strip() and relation(said_by(line), text) is Relation.SAME:
+            name = statement_id(text)
+            return RememberReport(
+                name, text, section, "", number, said_by(line), known=True
+            )
+    return None
+
+
+SECTIONS = [section.value for section in Section]

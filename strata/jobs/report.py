@@ -1,0 +1,160 @@
+"""The report of a night, for a person at breakfast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from strata.jobs.language import spoken_language
+from strata.jobs.reasons import reason_in
+from strata.jobs.told import note_path
+from strata.notes.long_term import bare_lines, size_of
+from strata.notes.weekly import days_in, weekly_path
+from strata.templates import render
+from strata.workspace.layout import LONG_TERM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
+
+    from strata.jobs.tidy import TidyReport
+    from strata.memory import Memory
+    from strata.models import Language
+
+MOST_LINES = 15
+QUIET = "memory-tidy: no changes"
+
+_LONGEST = 110
+_WEEKDAYS = "一二三四五六日"
+
+
+@dataclass(slots=True)
+class Item:
+    """One thing to tell: what it says, why, what took its place, where it still is."""
+
+    text: str
+    why: str = ""
+    by: str = ""
+    where: str = ""
+
+
+@dataclass(slots=True)
+class Group:
+    """Things of one kind; *total* counts those that there is no room for, too."""
+
+    name: str
+    total: int
+    items: Sequence[Item] = field(default_factory=list)
+
+
+def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) -> str:
+    """Return what a person wants to know of *report*, in at most `MOST_LINES` lines."""
+    language = spoken_language(memory)
+    groups = _groups(memory, report, language)
+    if not (groups or report.paths):
+        return QUIET
+    text = memory.workspace.read(LONG_TERM)
+    return render(
+        f"messages/tidy.{language}.md.j2",
+        date=_date(memory.now.date(), language),
+        groups=_shortened(groups),
+        days=len(report.compressed),
+        weeks=len({path for _, path in report.compressed}),
+        lines=len(bare_lines(text)),
+        kilobytes=size_of(text) / 1024,
+        dry_run=dry_run,
+    ).rstrip("\n")
+
+
+def _groups(memory: Memory, report: TidyReport, language: Language) -> list[Group]:
+    records = report.distilled.records
+    texts = _texts(memory, records)
+    # Only what stood in MEMORY.md can change there, or leave it.
+    left = [
+        record
+        for event in ("superseded", "merged", "expired", "evicted")
+        for record in records.get(event, ())
+        if record.get("left")
+    ]
+    changed = [record for record in left if record.get("by") in texts]
+    gone = [record for record in left if record not in changed]
+    heirs = {record["by"] for record in changed}
+    learned = [each for each in records.get("promoted", ()) if each["id"] not in heirs]
+    groups = [
+        _group("learned", [Item(_brief(each["text"])) for each in learned]),
+        _group("changed", [_changed(each, texts) for each in changed]),
+        _group("gone", [_gone(memory, each, language) for each in gone]),
+        _group(
+            "waiting", [_waiting(each, language) for each in records.get("waiting", ())]
+        ),
+    ]
+    return [group for group in groups if group.items]
+
+
+def _group(name: str, items: Sequence[Item]) -> Group:
+    return Group(name, len(items), items)
+
+
+def _shortened(groups: Sequence[Group]) -> list[Group]:
+    """Give each group a fair share of the lines; what it cannot use goes to the others."""
+    room = MOST_LINES - 2 - len(groups)
+    shares = [0] * len(groups)
+    while room and any(s < g.total for s, g in zip(shares, groups, strict=True)):
+        for position, group in enumerate(groups):
+            if room and shares[position] < group.total:
+                shares[position] += 1
+                room -= 1
+    return [
+        Group(group.name, group.total, group.items[:share])
+        for group, share in zip(groups, shares, strict=True)
+    ]
+
+
+def _texts(
+    memory: Memory, records: Mapping[str, Iterable[Mapping[str, Any]]]
+) -> dict[str, str]:
+    """Return what stands in MEMORY.md for an heir, by its id."""
+    told = list(memory.journal.records("promoted", "merged", "edited", "remembered"))
+    told += [dict(record) for record in records.get("promoted", ())]
+    return {str(each["id"]): str(each["text"]) for each in told if each.get("text")}
+
+
+def _changed(record: Mapping[str, Any], texts: Mapping[str, str]) -> Item:
+    return Item(_brief(record["text"]), by=_brief(texts[record["by"]]))
+
+
+def _gone(memory: Memory, record: Mapping[str, Any], language: Language) -> Item:
+    return Item(
+        _brief(record["text"]),
+        why=reason_in(language, record, short=True),
+        where=_where(memory, record),
+    )
+
+
+def _waiting(record: Mapping[str, Any], language: Language) -> Item:
+    return Item(_brief(record["text"]), why=reason_in(language, record, short=True))
+
+
+def _where(memory: Memory, record: Mapping[str, Any]) -> str:
+    """Return the file in which a statement still stands: its week, else its day."""
+    from datetime import date  # noqa: PLC0415
+
+    days = [str(each.get("day")) for each in record.get("sources") or ()]
+    if not days:
+        return ""
+    day = date.fromisoformat(max(days))
+    week = weekly_path(day)
+    return (
+        week if day in days_in(memory.workspace.read(week)) else note_path(memory, day)
+    )
+
+
+def _brief(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
+
+
+def _date(day: date, language: Language) -> str:
+    if language == "zh":
+        return f"{day.month}月{day.day}日 周{_WEEKDAYS[day.weekday()]}"
+    return f"{day:%A} {day.day} {day:%B}"

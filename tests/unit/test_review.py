@@ -1,0 +1,288 @@
+"""The owner has the last word on every line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders_memory import NIGHT, captured, open_memory, page, statements_of
+from click.testing import CliRunner
+
+from strata.cli import commands
+from strata.errors import NotAccepted, NotFound, UsageError
+from strata.jobs.asking import Mode
+from strata.jobs.remember import remember
+from strata.jobs.review import review
+from strata.jobs.tidy import tidy
+from strata.jobs.undo import undo
+from strata.jobs.verdict_list import Statement, short_ids, statements
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.memory import Memory
+
+LATER = "2026-11-22T03:00:00+00:00"
+
+
+def of_kind(memory: Memory, kind: str) -> list[Statement]:
+    return [each for each in statements(memory) if each.kind == kind]
+
+
+def pnpm(memory: Memory) -> Statement:
+    return next(each for each in statements(memory) if "pnpm" in each.text)
+
+
+def command(root: Path, *arguments: str) -> Any:
+    shown = CliRunner().invoke(
+        commands,
+        ["--workspace", str(root / "workspace"), "--json", *arguments],
+    )
+    assert shown.exit_code == 0, shown.output
+    return json.loads(shown.output)
+
+
+def test_everything_judged_is_listed(tmp_path: Path) -> None:
+    """
+    Each verdict of a night stands in the list with its reason, and JSON has the same.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+
+    listed = command(tmp_path, "review")["entries"]
+
+    assert len(listed) == len(statements(memory)) > 0
+    assert {each["text"] for each in listed if each["line"]} == set(
+        statements_of(memory)
+    )
+    assert all(each["reason"] for each in listed if each["kind"] == "rejected")
+
+
+def test_ask_mode_only_proposes(tmp_path: Path) -> None:
+    """
+    With tidy.mode = ask nothing enters MEMORY.md; each candidate waits with its reason.
+    """
+    memory = captured(tmp_path)
+
+    report = tidy(open_memory(tmp_path, NIGHT, "tidy.mode=ask"))
+
+    assert report.paths == []
+    assert page(memory) == ""
+    assert "pnpm" in "".join(each.text for each in of_kind(memory, "waiting"))
+    again = tidy(open_memory(tmp_path, LATER, "tidy.mode=ask"))
+    assert again.distilled.of("waiting") == []
+
+
+def test_accepted_proposal_enters_at_once(tmp_path: Path) -> None:
+    """
+    Accepting puts the line into MEMORY.md, alone; a night in ask mode leaves it there.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT), mode=Mode.ASK)
+
+    report = review(memory, "accept", pnpm(memory).id[:6])
+
+    assert statements_of(memory) == [report.statement.text]
+    assert report.statement.line
+    tidy(open_memory(tmp_path, LATER), mode=Mode.ASK)
+    assert statements_of(memory) == [report.statement.text]
+
+
+def test_declined_line_leaves_and_stays_away(tmp_path: Path) -> None:
+    """
+    A declined line is gone at once and no night brings it back, until it is accepted.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+
+    review(memory, "decline", pnpm(memory).id)
+    assert "pnpm" not in page(memory)
+
+    tidy(open_memory(tmp_path, LATER))
+    assert "pnpm" not in page(memory)
+    assert pnpm(memory).kind == "declined"
+
+    review(memory, "accept", pnpm(memory).id)
+    assert "pnpm" in page(memory)
+
+
+def test_pin_and_unpin(tmp_path: Path) -> None:
+    """
+    A pinned line carries the mark, which unpinning and declining take off again.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    before = page(memory)
+    line = pnpm(memory).line
+
+    review(memory, "pin", f"MEMORY.md:{line}")
+    assert page(memory).count("<!-- keep -->") == 1
+
+    review(memory, "unpin", pnpm(memory).id)
+    assert page(memory) == before
+
+    review(memory, "pin", pnpm(memory).id)
+    review(memory, "decline", pnpm(memory).id)
+    assert "pnpm" not in page(memory)
+
+
+def test_edit_changes_the_wording(tmp_path: Path) -> None:
+    """
+    A new wording replaces the old one, rests on today's note, and survives the night.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+
+    report = review(
+        open_memory(tmp_path, LATER),
+        "edit",
+        pnpm(memory).id,
+        "Use yarn in acme-dashboard.",
+    )
+
+    assert report.statement.text == "Use yarn in acme-dashboard."
+    assert "pnpm" not in page(memory)
+    assert "Use yarn in acme-dashboard. (src: 2026-11-22)" in page(memory)
+    after = page(memory)
+    tidy(open_memory(tmp_path, "2026-11-23T03:00:00+00:00"))
+    assert page(memory) == after
+
+
+def test_edit_is_verified(tmp_path: Path) -> None:
+    """
+    A wording with a secret is refused as it would be in remember.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    before = page(memory)
+
+    with pytest.raises(NotAccepted, match="secret"):
+        review(memory, "edit", pnpm(memory).id, "The password is Tr0ub4dor&3xyz")
+
+    assert page(memory) == before
+
+
+def test_undone_tidy_waits_for_acceptance(tmp_path: Path) -> None:
+    """
+    What an undone night had promoted waits; accepted, it enters again.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    undo(memory)
+    assert page(memory) == ""
+
+    tidy(open_memory(tmp_path, LATER))
+    assert "pnpm" not in page(memory)
+    assert pnpm(memory).kind == "waiting"
+
+    review(memory, "accept", pnpm(memory).id)
+    assert "pnpm" in page(memory)
+
+
+def test_undone_compression_waits_for_acceptance(tmp_path: Path) -> None:
+    """
+    A day that an undo brought back stays until the owner lets it go.
+    """
+    memory = captured(tmp_path)
+    winter = "2026-12-05T03:00:00+00:00"
+    tidy(open_memory(tmp_path, winter))
+    undo(memory)
+    tidy(open_memory(tmp_path, winter))
+    note = memory.workspace.root / "memory/2026-11-20.md"
+    assert note.exists()
+
+    day = next(
+        each for each in of_kind(memory, "waiting") if each.wanted == "compressed"
+    )
+    review(memory, "accept", day.id)
+    tidy(open_memory(tmp_path, winter))
+
+    assert not note.exists()
+
+
+def test_review_can_be_undone(tmp_path: Path) -> None:
+    """
+    Undoing a review gives the line back, and the decision no longer counts.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    before = page(memory)
+    review(memory, "decline", pnpm(memory).id)
+
+    undo(memory)
+
+    assert page(memory) == before
+    tidy(open_memory(tmp_path, LATER))
+    assert page(memory) == before
+
+
+def test_line_removed_by_hand_is_no_riddle(tmp_path: Path) -> None:
+    """
+    A line that a person deleted is listed as declined, with the reason.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    kept = [line for line in page(memory).split("\n") if "pnpm" not in line]
+    (memory.workspace.root / "MEMORY.md").write_text("\n".join(kept))
+
+    tidy(open_memory(tmp_path, LATER))
+
+    assert pnpm(memory).kind == "declined"
+    assert "by hand" in pnpm(memory).record["reason"]
+
+
+def test_names_must_be_clear(tmp_path: Path) -> None:
+    """
+    An unknown id, an id that fits two, and a line of a person each get one line.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+
+    with pytest.raises(NotFound, match="there is no entry 'zzz'"):
+        review(memory, "accept", "zzz")
+    with pytest.raises(NotFound, match="no line that Strata wrote"):
+        review(memory, "pin", "MEMORY.md:1")
+    with pytest.raises(NotAccepted, match="already, line"):
+        review(memory, "accept", pnpm(memory).id)
+    review(memory, "decline", pnpm(memory).id)
+    with pytest.raises(NotAccepted, match="accept it first"):
+        review(memory, "pin", pnpm(memory).id)
+    with pytest.raises((UsageError, NotFound)):
+        review(memory, "accept", "")
+
+
+def test_ids_are_as_short_as_they_can_be() -> None:
+    """
+    The shortest start that no other id shares, of four digits at least.
+    """
+    assert short_ids(["abcdef012345", "abcdff012345", "999999999999"]) == {
+        "abcdef012345": "abcde",
+        "abcdff012345": "abcdf",
+        "999999999999": "9999",
+    }
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "promoted"), ("zh", "已记住")])
+def test_table_speaks_the_owners_language(
+    tmp_path: Path, language: str, word: str
+) -> None:
+    """
+    The table names kinds and reasons in the owner's language.
+    """
+    memory = open_memory(tmp_path)
+    remember(memory, "Use pnpm, never npm, in acme-dashboard")
+
+    shown = CliRunner().invoke(
+        commands,
+        [
+            "--workspace",
+            str(memory.workspace.root),
+            "--set",
+            f"language={language}",
+            "review",
+        ],
+    )
+
+    assert word in shown.output
+    assert shown.exit_code == 0
