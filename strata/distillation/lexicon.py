@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from strata.distillation.lexicon_glue import GLUE_CHINESE
-from strata.distillation.lexicon_kinds import KINDS, ROLES
+from strata.distillation.lexicon_kinds import KINDS, RELATIVES, ROLES
 from strata.distillation.lexicon_life import LIFE
 from strata.distillation.lexicon_work import WORK
 from strata.distillation.lexicon_world import WORLD
@@ -30,6 +30,7 @@ class Lexicon(NamedTuple):
     kinds: dict[str, str]
     concepts: frozenset[str]
     roles: frozenset[str]
+    relatives: frozenset[str]
     widest: int
     longest: int
 
@@ -50,11 +51,12 @@ def lexicon() -> Lexicon:
             chinese.setdefault(word, forms[0])
     english |= exact
     kinds = _kinds(english, chinese)
+    relatives = frozenset(_concept(english, each) for each in RELATIVES.split())
     roles = frozenset(_concept(english, role) for role in ROLES.split())
     widest = max(phrase.count(" ") + 1 for phrase in english)
     longest = max(map(len, (*chinese, *GLUE_CHINESE)))
     concepts = frozenset(english.values())
-    return Lexicon(english, chinese, kinds, concepts, roles, widest, longest)
+    return Lexicon(english, chinese, kinds, concepts, roles, relatives, widest, longest)
 
 
 def kind_of(key: str, kind: str) -> str | None:

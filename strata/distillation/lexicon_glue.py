@@ -9,8 +9,8 @@ we've we'd we'll us our ours you you're you'll your yours they them their be is 
 was were been being am do does did done has have had having will would shall can there
 here to of and or so also too just really very quite well then as by with at into onto
 via through about which who whom what please kindly s t d ll re ve m user owner thing
-things something some stuff ok okay etc than let let's per over own's from any every
-each all own-self still already yet even both one ones us all's
+things something stuff ok okay etc than let let's per over own's from any every each
+all own-self still already yet even both one ones us all's
 """
 # They carry the sentence more than its meaning: two wordings may differ in them.
 _WEAK_ENGLISH = """
@@ -33,10 +33,11 @@ directly simply
 _REASON_ENGLISH = "because since otherwise cos whereas"
 # What narrows a statement: with one of them it is another statement.
 _LIMITS_ENGLISH = """
-he she his her him out off up down more most much less fewer least could morethan
-lessthan if when unless except only before after until till while during maybe might
-possibly perhaps sometimes occasionally mostly temporarily almost probably first last
-next old new other another non outside without within instead-of against nearly
+some most wishfor he she his her him out off up down more most much less fewer least
+could morethan lessthan if when unless except only before after until till while
+during maybe might possibly perhaps sometimes occasionally mostly temporarily almost
+probably first last next old new other another non outside without within instead-of
+against nearly
 """
 _SCOPE_ENGLISH = "in for on during inside under within"
 _NEGATORS_ENGLISH = """
@@ -56,6 +57,7 @@ becomes turns
 """
 
 _EMPTY_CHINESE = """
+号
 的 了 吗 呢 吧 啊 呀 嘛 是 在 有 和 与 及 或 也 都 就 把 被 对 从 到 给 让 向 为 以
 于 之 其 我 你 它 您 我们 你们 他们 她们 咱们 咱 自己 这 那 这个 那个 这些 那些 一下
 一个 请 个 里 上 中 下 内 时 时候 会 能 着 过 地 得 很 还 再 已 已经 并 且 而 所 来 去
@@ -64,17 +66,17 @@ _EMPTY_CHINESE = """
 """
 _WEAK_CHINESE = """
 交 还是 继续 依旧 照旧 仍然 仍 依然 决定 决策 定了 定下来 安排 写 书写 撰写 保留 留存
-开 发 发给 发送 发出 寄 喜欢 偏好 偏爱 更喜欢 爱 想 想要 希望 需要 必须 应该 应当 一定
-一律 总是 始终 永远 都要 务必 记得 记住 统一 坚持 保持 习惯 选择 选 作为 做 弄 搞 放
-放在 设 设为 设成 定 定在 定为 安排在 举行 进行 开始 规定 要求 规矩 通常 一般 平时
-全部 所有 最好 尽量 主要 直接 凡是 凡 可以 行 好 就行 即可 才 起来 位于 属于 完成 成
+开 发 发给 发送 发出 寄 喜欢 偏好 偏爱 更喜欢 爱 希望 需要 必须 应该 应当 一定 一律
+总是 始终 永远 都要 务必 记得 记住 统一 坚持 保持 习惯 选择 选 作为 做 弄 搞 放 放在
+设 设为 设成 定 定在 定为 安排在 举行 进行 开始 规定 要求 规矩 通常 一般 平时 全部
+所有 最好 尽量 主要 直接 凡是 凡 可以 行 好 就行 即可 才 起来 位于 属于 完成 成
 """
 _REASON_CHINESE = "因为 由于 免得 以免 否则 不然 以便 毕竟 因此 所以"
 _LIMITS_CHINESE = """
-他 她 他的 她的 超过 大于 高于 以上 低于 小于 少于 不足 以下 更多 更少 如果 要是 若
-除非 除了 除 只 只有 仅 以前 之前 前 之后 以后 后 直到 期间 可能 也许 或许 有时 有时候
-偶尔 大多 部分 有些 暂时 临时 几乎 大概 第一 最后 下一个 旧 老 新 其他 另外 以外 之外
-等 周末除外 除外
+想 想要 他 她 他的 她的 超过 大于 高于 以上 低于 小于 少于 不足 以下 更多 更少 如果
+要是 若 除非 除了 除 只 只有 仅 以前 之前 前 之后 以后 后 直到 期间 可能 也许 或许
+有时 有时候 偶尔 大多 部分 有些 暂时 临时 几乎 大概 第一 最后 下一个 旧 老 新 其他
+另外 以外 之外 等 周末除外 除外
 """
 _NEGATORS_CHINESE = """
 不 不要 别 不用 不能 不得 不可 不可以 不许 不准 不会 不是 没 没有 勿 请勿 无 无需

@@ -89,6 +89,12 @@ KINDS = {
     "currency": "eur/euro/euros/欧元 usd/dollar/dollars/美元 gbp/pounds/英镑"
     " cny/rmb/yuan/人民币 jpy/yen/日元",
 }
+# Who is meant, if one of these stands beside a name, is somebody else.
+RELATIVES = """
+    wife husband girlfriend boyfriend son daughter child baby mother father parents brother
+    sister grandmother grandfather family friend neighbour boss assistant colleague team
+    doctor dentist teacher landlord
+"""
 # Beside these words a name fills a slot: one at a time lives there, owns or leads it.
 ROLES = """
     live address wife husband girlfriend boyfriend landlord

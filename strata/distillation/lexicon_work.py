@@ -201,7 +201,7 @@ agreement | 协议
 offer, quote price, quotation | 报价
 invoice, invoices, bill, bills, billing, invoicing | 发票 账单 开票
 payment, pay, paid, paying, pays | 付款 支付
-expense, expenses, reimbursement | 报销 费用 开销
+expense, expenses, reimbursement | 报销 报销单 费用 开销
 budget | 预算
 price, cost, costs | 价格 成本 花费
 salary, wage, pay cheque, payroll | 工资 薪水 薪资

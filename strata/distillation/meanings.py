@@ -30,7 +30,8 @@ before until till 前 之前 以前 直到
 after 后 之后
 maybe might possibly perhaps probably 可能 也许 或许 大概
 sometimes occasionally 有时 有时候 偶尔
-mostly almost nearly 大多 几乎 部分 有些
+mostly almost nearly some 大多 几乎 部分 有些
+wishfor 想 想要
 temporarily 暂时 临时
 old 旧 老
 new 新

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from strata.distillation import lexicon_glue as glue
 from strata.distillation.lexicon import lexicon, phrase_root, root
 from strata.distillation.spelling import plain
-from strata.distillation.values import VALUE, value_of
+from strata.distillation.values import VALUE, count_of, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,6 +140,9 @@ def _is_common(word: str) -> bool:
 
 def _word(said: str, *, opening: bool) -> Piece:
     lower = said.lower()
+    count = count_of(lower)
+    if count:
+        return Piece(lower, count, "value")
     if lower in glue.NEGATORS or lower in glue.REASONS or lower in glue.CHANGES:
         return Piece(lower, lower, "glue")
     for words, kind in (

@@ -72,7 +72,9 @@ def _narrows(pair: Comparison, term: Term, side: dict[str, Term]) -> bool:
     """Say whether *term* makes the statement one about less than the other."""
     if term.weight <= SLIGHT:
         return False
-    return term.scope or (term.kind == "name" and not _is_surname(pair, term, side))
+    if term.scope or term.key in lexicon().relatives or term.key.startswith("count:"):
+        return True
+    return term.kind == "name" and not _is_surname(pair, term, side)
 
 
 def _is_surname(pair: Comparison, term: Term, side: dict[str, Term]) -> bool:
@@ -85,15 +87,37 @@ def _is_surname(pair: Comparison, term: Term, side: dict[str, Term]) -> bool:
 
 def _swapped(pair: Comparison) -> bool:
     """Say whether two of a sort have changed places: A calls B, B calls A."""
-    kept = {k for k in pair.shared if not (pair.old[k].scope or pair.new[k].scope)}
     sorts: dict[str | None, set[str]] = {}
-    for key in kept:
-        if pair.old[key].kind in _ORDERED:
+    for key in pair.shared:
+        if pair.old[key].kind in _ORDERED and len(key) > 1:
             sorts.setdefault(kind_of(key, pair.old[key].kind), set()).add(key)
-    values = set().union(*sorts.values())
-    if _reordered(pair, kept - values):
-        return False
-    return any(_reordered(pair, keys) for keys in sorts.values())
+    others = pair.shared - set().union(*sorts.values())
+    turned = len(others) > 1 and _reordered(pair, others)
+    return any(
+        _changed_places(pair, keys, turned=turned, paired=sort is not None)
+        for sort, keys in sorts.items()
+    )
+
+
+def _changed_places(
+    pair: Comparison, keys: set[str], *, turned: bool, paired: bool
+) -> bool:
+    """
+    Say whether *keys* stand in another order while the rest does not.
+
+    Values that are *paired* with something each, and the rest *turned* round, are no
+    better: piano on Wednesday and swimming on Friday.
+    """
+    narrowing = (
+        {k for k in keys if pair.old[k].scope},
+        {k for k in keys if pair.new[k].scope},
+    )
+    if narrowing[0] - narrowing[1] and narrowing[1] - narrowing[0]:
+        return True
+    free = keys - narrowing[0] - narrowing[1]
+    reordered = _reordered(pair, free)
+    affirmed = sum(pair.old[key].sign > 0 for key in keys)
+    return reordered != turned and (reordered or (paired and affirmed > 1))
 
 
 def _reordered(pair: Comparison, keys: set[str]) -> bool:

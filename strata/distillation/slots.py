@@ -62,7 +62,10 @@ def contradicts(pair: Comparison) -> bool:
         return False
     rest_old, rest_new = pair.topics(pair.only_old), pair.topics(pair.only_new)
     if pair.opposed:
-        if rest_old and any(t.kind != "name" or t.scope for t in rest_new):
+        # "The cache is Redis": beside its kind the name alone says as much, but the
+        # queue is another thing.
+        told_old = [t for t in pair.only_old if t.key != "use" and not pair.sort(t)]
+        if told_old and any(t.kind != "name" or t.scope for t in rest_new):
             return False
         least = min(weigh(pair.old.values()), weigh(pair.new.values()))
         is_much = pair.common > 1 or (_is_bare(pair.old) and _is_bare(pair.new))

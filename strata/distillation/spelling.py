@@ -18,6 +18,10 @@ _PHRASES = (
         "henceforth",
     ),
     (re.compile(r"\bdone with\b(?= [A-Z])"), "donewith"),
+    (
+        re.compile(r"\b(?:wants? (?=an? |to )|needs? (?=an? ))", re.IGNORECASE),
+        "wishfor ",
+    ),
     (re.compile(r"\bno longer\b|\bnot any longer\b", re.IGNORECASE), "nolonger"),
     (re.compile(r">=|≥"), " at least "),
     (re.compile(r"<=|≤"), " at most "),

@@ -60,12 +60,17 @@ VALUE = re.compile(
     rf"|(?P<zhtime>{_DAY_PART.format('p3')}(?<![\d.])"
     rf"(?P<h3>[01]?\d|2[0-4]|{_HANZI_NUMBER})点(?!\d*个)"
     rf"(?:(?P<half>半)|(?P<min3>[0-5]?\d|{_HANZI_NUMBER})分?|整|钟)?)"
-    r"|(?P<number>(?<![A-Za-z0-9_])(?:(?<![^\s(=:])-)?[$€£¥]?v?\d+(?:[.,]\d+)*(?:(?P<multiple>[kKmM千万亿])"
+    r"|(?P<number>(?<![A-Za-z0-9_])(?:(?<![A-Za-z0-9)])-)?[$€£¥]?v?(?:\d{3,}(?:-\d{2,})+|\d+(?:[.,]\d+)*)(?:(?P<multiple>[kKmM千万亿])"
     rf"(?![A-Za-z]))?(?:st|nd|rd|th)?(?:[\s-]?(?P<unit>{_UNIT}))?)"
     rf"|(?P<hanzinumber>(?<![周期拜第统唯{_DIGITS}]){_HANZI_NUMBER}(?P<hanziunit>{_UNIT}))"
     rf"|(?P<wordnumber>(?<![A-Za-z0-9_])(?P<counted>{'|'.join(_COUNTED)})[\s-](?P<wordunit>{_UNIT}))",
     re.IGNORECASE,
 )
+
+
+def count_of(word: str) -> str | None:
+    """Return the value that a number written as a word is, or None."""
+    return f"count:{_COUNTED.index(word) + 2}" if word in _COUNTED else None
 
 
 def value_of(match: re.Match[str]) -> str | None:
@@ -118,7 +123,7 @@ def _quantity(match: re.Match[str]) -> str | None:
     sign = written.lstrip("-")[0]
     if sign in "$€£¥":
         unit = _UNIT_OF[sign]
-    digits = re.search(r"\d+(?:[.,]\d+)*", written)
+    digits = re.search(r"\d+(?:[.,-]\d+)*", written)
     if digits is None:
         return None
     minus = "-" if written.startswith("-") else ""

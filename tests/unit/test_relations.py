@@ -35,6 +35,20 @@ NEWS = [
     ("Maria owns billing", "Tom owns billing now"),
     ("Standup is at 9:30", "站会改到10点了"),
     ("数据库用PostgreSQL", "数据库换成MySQL了"),
+    ("I live in Lisbon.", "I moved from Lisbon to Porto."),
+    ("Export figures as SVG.", "The journal rejects SVG. Export figures as PNG then."),
+    ("The rent is 1,450 euros.", "The rent is now 1,520 euros."),
+    (
+        "Send the mixes over WeTransfer",
+        "I'm done with WeTransfer, send mixes by Dropbox.",
+    ),
+]
+UNTOUCHED = [
+    ("The dashboard is in Svelte.", "We moved the blog from Svelte to React."),
+    ("The meeting with Acme is at 10:00.", "The meeting with Globex moved to 11:00."),
+    ("Redis is used for caching.", "We dropped Redis for the job queue."),
+    ("缓存用Redis。", "队列不再用Redis。"),
+    ("邮件客户端用Thunderbird。", "聊天从钉钉换到飞书了。"),
 ]
 
 
@@ -70,6 +84,35 @@ def test_change_and_correction_update(older: str, newer: str) -> None:
     What says that it replaces the older statement updates it.
     """
     assert Relation.UPDATES == relation(older, newer)
+
+
+@pytest.mark.parametrize(("older", "newer"), UNTOUCHED)
+def test_change_of_another_thing_updates_nothing(older: str, newer: str) -> None:
+    """
+    A change replaces only what it is about.
+    """
+    assert Relation.DIFFERENT == relation(older, newer)
+
+
+def test_rule_said_again_is_the_same() -> None:
+    """
+    A short reminder of a rule that stays is no second rule.
+    """
+    rule = "Ask me before you start anything on the cluster that runs over 30 minutes."
+
+    assert Relation.SAME == relation(
+        rule, "The rule stays: ask before anything over 30 min"
+    )
+
+
+def test_vectors_vouch_for_one_unknown_word() -> None:
+    """
+    A high cosine lets one word differ that the dictionary does not know, but no name.
+    """
+    one, other = "The gizmo for the lab is 30 cm", "The widget for the lab is 30 cm"
+
+    assert Relation.DIFFERENT == relation(one, other)
+    assert Relation.SAME == relation(one, other, similarity=0.95)
 
 
 def test_richer_statement_says_more() -> None:
