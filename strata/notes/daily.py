@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HEADING = re.compile(
     r"^## (?P<time>[01]\d:[0-5]\d|2[0-3]:[0-5]\d) session:(?P<label>[0-9A-Za-z_.-]+)"
-    r" \| (?P<messages>[0-9]{1,9}) messages?[ \t]*\r?$",
+    r" \| (?P<messages>[1-9][0-9]{0,8}) messages?[ \t]*\r?$",
     re.MULTILINE,
 )
 _BLOCK = re.compile(

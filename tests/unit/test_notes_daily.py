@@ -76,6 +76,13 @@ def test_impossible_headings_are_no_blocks() -> None:
     assert parse_daily(text, DAY).blocks == ()
 
 
+def test_heading_of_no_message_is_no_block() -> None:
+    """
+    Strata writes none, so it is somebody's own, and must not hide a conversation.
+    """
+    assert list(headings("## 23:59 session:61871d67 | 0 messages\n- x\n", DAY)) == []
+
+
 def test_entries_compare_without_tag_and_case() -> None:
     """
     The same sentence under another tag is the same entry.
