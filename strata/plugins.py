@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pluggy
@@ -12,6 +13,7 @@ from strata import hookspecs
 from strata.errors import StrataError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
     from types import ModuleType
 
@@ -33,10 +35,25 @@ def plugin_manager(hooks_folder: Path) -> pluggy.PluginManager:
     manager.register(rules, name="rules")
     manager.register(judging, name="judging")
     for file in sorted(hooks_folder.glob("*.py")):
-        manager.register(_load(file), name=f"hooks/{file.name}")
-    manager.load_setuptools_entrypoints("strata")
-    manager.check_pending()
+        with _named(f"hooks/{file.name}"):
+            manager.register(_load(file), name=f"hooks/{file.name}")
+    with _named("of an installed package"):
+        manager.load_setuptools_entrypoints("strata")
+        manager.check_pending()
     return manager
+
+
+@contextmanager
+def _named(plugin: str) -> Iterator[None]:
+    """Say which plugin it was, whatever went wrong with it."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - somebody else's code, at its edge
+        reason = " ".join(str(error).split())
+        raise StrataError(
+            f"the plugin {plugin} cannot be loaded ({type(error).__name__}: {reason}); "
+            "mend it or take it away"
+        ) from None
 
 
 def _load(file: Path) -> ModuleType:

@@ -9,12 +9,13 @@ import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import NoArgsIsHelpError, NoSuchCommand
 
-from strata.bundle import VERSION
+from strata.bundle import BUNDLE, VERSION
 from strata.cli.options import global_options_first
 from strata.errors import StrataError, UsageError
 
@@ -160,8 +161,23 @@ def _report(error: Exception, arguments: Sequence[str]) -> int:
     if os.environ.get("STRATA_DEBUG"):
         raise error
     name = type(error).__name__
+    if plugin := _failed_plugin(error):
+        return _fail(
+            f"the plugin {plugin} failed ({name}: {error}); mend it or take it away",
+            StrataError.exit_code,
+            arguments,
+        )
     return _fail(
         f"this is a bug ({name}: {error}); repeat with STRATA_DEBUG=1 to see where",
         BUG,
         arguments,
     )
+
+
+def _failed_plugin(error: Exception) -> str:
+    """Return the file and line of the plugin that raised *error*, or ""."""
+    from traceback import walk_tb  # noqa: PLC0415 - only when something failed
+
+    *_, (frame, line) = walk_tb(error.__traceback__)
+    file = Path(frame.f_code.co_filename)
+    return f"hooks/{file.name}:{line}" if file.parent == BUNDLE / "hooks" else ""

@@ -1,0 +1,65 @@
+"""A plugin that is wrong is named, so that a person knows what to mend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from strata.cli import run
+from strata.errors import StrataError
+from strata.plugins import plugin_manager
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def (:",
+        "import nothing_of_that_name",
+        "from strata import hookimpl\n\n@hookimpl\ndef drop_message(msg):\n    ...\n",
+        "from strata import hookimpl\n\n@hookimpl\ndef drop_massage():\n    ...\n",
+    ],
+)
+def test_plugin_that_cannot_be_loaded_is_one_clear_line(
+    tmp_path: Path, source: str
+) -> None:
+    """
+    Whatever is wrong with it.
+    """
+    (tmp_path / "mine.py").write_text(source)
+
+    with pytest.raises(StrataError, match="cannot be loaded") as raised:
+        plugin_manager(tmp_path)
+
+    assert "\n" not in str(raised.value)
+
+
+def test_plugin_that_fails_is_named_and_not_taken_for_a_bug(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """
+    The line says which file and where.
+    """
+    (tmp_path / "hooks").mkdir()
+    plugin = tmp_path / "hooks" / "mine.py"
+    plugin.write_text("def fails(*_):\n    raise KeyError('x')\n")
+    namespace: dict[str, object] = {}
+    exec(compile(plugin.read_text(), str(plugin), "exec"), namespace)  # noqa: S102 - the plugin
+    monkeypatch.setattr("strata.cli.BUNDLE", tmp_path)
+    monkeypatch.setattr("strata.cli.commands.main", _calls(namespace["fails"]))
+
+    assert run(["status"]) == 1
+
+    assert "the plugin hooks/mine.py:2 failed (KeyError" in capsys.readouterr().err
+
+
+def _calls(function: object) -> object:
+    def main(*_: object, **__: object) -> None:
+        function()  # type: ignore[operator]
+
+    return main
