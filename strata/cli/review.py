@@ -18,7 +18,6 @@ from strata.jobs.update import refresh
 from strata.jobs.verdict_list import KINDS, short_ids, statements
 
 if TYPE_CHECKING:
-    from strata.jobs.review import ReviewReport
     from strata.jobs.verdict_list import Statement
     from strata.models import Language
 
@@ -63,33 +62,34 @@ _TEXTS: dict[Language, dict[str, str]] = {
 
 @click.command
 @click.argument("action", default="list", type=click.Choice(["list", *ACTIONS]))
-@click.argument("name", metavar="[ID]", default="")
-@click.argument("text", metavar="[TEXT]", nargs=-1)
+@click.argument("names", metavar="[ID…|all] [TEXT]", nargs=-1)
 @click.option("--kind", type=click.Choice(KINDS), multiple=True, help="Only these.")
 @click.option("-n", "rows", metavar="K", type=click.IntRange(1), default=_ROWS)
 @click.pass_context
-def review(  # noqa: PLR0913, PLR0917 - one parameter an option
+def review(
     context: click.Context,
     action: str,
-    name: str,
-    text: tuple[str, ...],
+    names: tuple[str, ...],
     kind: tuple[str, ...],
     rows: int,
 ) -> int:
     """List what memory took, refused or let go, and why; or decide about one."""
     if action == "list":
         return _list(context, kind, rows)
-    wording = " ".join(text).strip()
-    if not name or (action == "edit") != bool(wording):
+    text = " ".join(names[1:]).strip() if action == "edit" else ""
+    if not names or (action == "edit" and not text):
         shape = "ID TEXT" if action == "edit" else "ID"
         raise UsageError(f"write `strata review {action} {shape}`")
     memory = open_memory(context)
-    report = run_review(memory, action, name, wording)
+    report = run_review(memory, action, names[:1] if text else names, text)
     refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
     if wants_json(context):
-        print_json({"action": action, **_row(report.statement, report.statement.id)})
+        entries = [_row(each, each.id) for each in report.statements]
+        print_json({"action": action, "entries": entries})
     else:
-        click.echo(_outcome(report, spoken_language(memory)))
+        language = spoken_language(memory)
+        for each in report.statements:
+            click.echo(_outcome(each, language))
     return 0
 
 
@@ -133,8 +133,8 @@ def _text(each: Statement, texts: dict[str, str]) -> str:
     return _printable(each.text)
 
 
-def _outcome(report: ReviewReport, language: Language) -> str:
-    texts, found = _TEXTS[language], report.statement
+def _outcome(found: Statement, language: Language) -> str:
+    texts = _TEXTS[language]
     text = _text(found, texts)
     if found.wanted == "compressed":
         return texts["noted"].format(text)

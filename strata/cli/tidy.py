@@ -22,7 +22,7 @@ from strata.jobs.update import refresh
 )
 @click.option(
     "--mode",
-    type=click.Choice([Mode.AUTO, Mode.ASK]),
+    type=click.Choice([Mode.AUTO.value, Mode.ASK.value]),
     help="Change MEMORY.md, or only propose (setting tidy.mode).",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be done; write nothing.")

@@ -63,6 +63,7 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
         lines=len(bare_lines(text)),
         kilobytes=size_of(text) / 1024,
         dry_run=dry_run,
+        undoable=bool(report.paths) and not dry_run,
     ).rstrip("\n")
 
 
@@ -132,7 +133,10 @@ def _gone(memory: Memory, record: Mapping[str, Any], language: Language) -> Item
 
 
 def _waiting(record: Mapping[str, Any], language: Language) -> Item:
-    return Item(_brief(record["text"]), why=reason_in(language, record, short=True))
+    # That it waits for a word is what the heading says.
+    asked = record.get("dimension") == "ask"
+    why = "" if asked else reason_in(language, record, short=True)
+    return Item(_brief(record["text"]), why=why)
 
 
 def _where(memory: Memory, record: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import NotAccepted
+from strata.errors import NotAccepted, NotFound
 from strata.jobs.asking import Mode
 from strata.jobs.decisions import DEPARTURES
 from strata.jobs.distil import distil
@@ -17,10 +17,13 @@ from strata.jobs.wording import fit_for_memory
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strata.memory import Memory
     from strata.workspace.recording import Run
 
 VERSION = 1
+ALL = "all"
 ACTIONS = ("accept", "decline", "pin", "unpin", "edit")
 _EVENTS = {
     "accept": "accepted",
@@ -33,39 +36,59 @@ _DEFAULT_SECTION = "Key Decisions"
 
 @dataclass(frozen=True, slots=True)
 class ReviewReport:
-    """What was decided about a statement, and how it stands now."""
+    """What was decided about statements, and how they stand now."""
 
     action: str
-    statement: Statement
+    statements: tuple[Statement, ...]
     paths: tuple[str, ...] = ()
 
 
-def review(memory: Memory, action: str, name: str, text: str = "") -> ReviewReport:
+def review(
+    memory: Memory, action: str, names: Sequence[str], text: str = ""
+) -> ReviewReport:
     """
-    Do *action* to the statement *name*; ``edit`` gives it the new wording *text*.
+    Do *action* to the statements *names*; ``edit`` gives the only one the wording *text*.
 
-    The decision is journaled, and MEMORY.md follows it at once.
+    `ALL` stands for whatever waits. The decisions are journaled as one run, and MEMORY.md
+    follows them at once.
     """
     with alone(memory):
-        found = find_statement(memory, name)
+        found = _named(memory, names)
         wording = fit_for_memory(text, memory.now) if action == "edit" else ""
-        _refuse(found, action)
+        for each in found:
+            _refuse(each, action)
         before = memory.workspace.read(LONG_TERM)
         with recorded(memory, "review") as run:
-            now = found.id
+            ids = [each.id for each in found]
             if action == "edit":
-                now = _reword(memory, run, found, wording)
-            elif action == "accept" and found.record.get("dimension") == "consistent":
-                # Said again, by the owner, it is what it waited for: a second time.
-                _tell(memory, run, found, found.id, found.text)
+                ids = [_reword(memory, run, found[0], wording)]
             else:
-                both = [found, *_followers(memory, found, action)]
-                records = [_record(memory, run, each, _EVENTS[action]) for each in both]
-                memory.journal.append(records)
+                _decide(memory, run, found, action)
             distil(memory, run=run.id, mode=Mode.DECIDED)
-    standing = next((each for each in statements(memory) if each.id == now), found)
+    by_id = {each.id: each for each in statements(memory)}
+    standing = tuple(
+        by_id.get(name, each) for name, each in zip(ids, found, strict=True)
+    )
     changed = memory.workspace.read(LONG_TERM) != before
     return ReviewReport(action, standing, (LONG_TERM,) if changed else ())
+
+
+def _named(memory: Memory, names: Sequence[str]) -> list[Statement]:
+    if list(names) != [ALL]:
+        return [find_statement(memory, name) for name in dict.fromkeys(names)]
+    waiting = [each for each in statements(memory) if each.kind == "waiting"]
+    if not waiting:
+        raise NotFound("nothing waits for your word")
+    return waiting
+
+
+def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -> None:
+    both = [*found]
+    for each in found:
+        both += (
+            other for other in _followers(memory, each, action) if other not in both
+        )
+    memory.journal.append(_record(memory, run, each, _EVENTS[action]) for each in both)
 
 
 def _followers(memory: Memory, found: Statement, action: str) -> list[Statement]:
@@ -107,18 +130,6 @@ def _reword(memory: Memory, run: Run, found: Statement, text: str) -> str:
     name = statement_id(text)
     if name == found.id:
         raise NotAccepted("that is the wording which it has")
-    _tell(memory, run, found, name, text, replaces=(found.id, found.text))
-    return name
-
-
-def _tell(  # noqa: PLR0913, PLR0917 - what is told, and about what
-    memory: Memory,
-    run: Run,
-    found: Statement,
-    name: str,
-    text: str,
-    replaces: tuple[str, str] = ("", ""),
-) -> None:
     importance = found.record.get("importance")
     tell(
         memory,
@@ -127,5 +138,6 @@ def _tell(  # noqa: PLR0913, PLR0917 - what is told, and about what
         text=text,
         section=str(found.record.get("section") or _DEFAULT_SECTION),
         importance=importance if isinstance(importance, int) else None,
-        replaces=replaces,
+        replaces=(found.id, found.text),
     )
+    return name

@@ -74,6 +74,18 @@ def test_ask_mode_only_proposes(tmp_path: Path) -> None:
     assert again.distilled.of("waiting") == []
 
 
+def test_ask_mode_is_an_option_too(tmp_path: Path) -> None:
+    """
+    ``tidy --mode ask`` does for one night what the setting does for all.
+    """
+    captured(tmp_path)
+
+    proposed = command(tmp_path, "--now", NIGHT, "tidy", "--mode", "ask")
+
+    assert proposed["promoted"] == []
+    assert {each["dimension"] for each in proposed["waiting"]} == {"ask"}
+
+
 def test_accepted_proposal_enters_at_once(tmp_path: Path) -> None:
     """
     Accepting puts the line into MEMORY.md, alone; a night in ask mode leaves it there.
@@ -81,12 +93,32 @@ def test_accepted_proposal_enters_at_once(tmp_path: Path) -> None:
     memory = captured(tmp_path)
     tidy(open_memory(tmp_path, NIGHT), mode=Mode.ASK)
 
-    report = review(memory, "accept", pnpm(memory).id[:6])
+    report = review(memory, "accept", [pnpm(memory).id[:6]])
 
-    assert statements_of(memory) == [report.statement.text]
-    assert report.statement.line
+    assert statements_of(memory) == [report.statements[0].text]
+    assert report.statements[0].line
     tidy(open_memory(tmp_path, LATER), mode=Mode.ASK)
-    assert statements_of(memory) == [report.statement.text]
+    assert statements_of(memory) == [report.statements[0].text]
+
+
+def test_all_that_waits_at_once(tmp_path: Path) -> None:
+    """
+    ``review accept all`` takes in every proposal, as one run that can be undone.
+    """
+    memory = captured(tmp_path)
+    remember(memory, "Always reply to Anna in German.")
+    tidy(open_memory(tmp_path, NIGHT), mode=Mode.ASK)
+    before = page(memory)
+    waiting = [each.text for each in of_kind(memory, "waiting")]
+
+    decided = command(tmp_path, "review", "accept", "all")
+
+    assert [each["text"] for each in decided["entries"]] == waiting != []
+    assert set(statements_of(memory)) == {*waiting, "Always reply to Anna in German."}
+    with pytest.raises(NotFound, match="nothing waits"):
+        review(memory, "accept", ["all"])
+    undo(memory)
+    assert page(memory) == before
 
 
 def test_declined_line_leaves_and_stays_away(tmp_path: Path) -> None:
@@ -96,14 +128,14 @@ def test_declined_line_leaves_and_stays_away(tmp_path: Path) -> None:
     memory = captured(tmp_path)
     tidy(open_memory(tmp_path, NIGHT))
 
-    review(memory, "decline", pnpm(memory).id)
+    review(memory, "decline", [pnpm(memory).id])
     assert "pnpm" not in page(memory)
 
     tidy(open_memory(tmp_path, LATER))
     assert "pnpm" not in page(memory)
     assert pnpm(memory).kind == "declined"
 
-    review(memory, "accept", pnpm(memory).id)
+    review(memory, "accept", [pnpm(memory).id])
     assert "pnpm" in page(memory)
 
 
@@ -116,14 +148,14 @@ def test_pin_and_unpin(tmp_path: Path) -> None:
     before = page(memory)
     line = pnpm(memory).line
 
-    review(memory, "pin", f"MEMORY.md:{line}")
+    review(memory, "pin", [f"MEMORY.md:{line}"])
     assert page(memory).count("<!-- keep -->") == 1
 
-    review(memory, "unpin", pnpm(memory).id)
+    review(memory, "unpin", [pnpm(memory).id])
     assert page(memory) == before
 
-    review(memory, "pin", pnpm(memory).id)
-    review(memory, "decline", pnpm(memory).id)
+    review(memory, "pin", [pnpm(memory).id])
+    review(memory, "decline", [pnpm(memory).id])
     assert "pnpm" not in page(memory)
 
 
@@ -137,11 +169,11 @@ def test_edit_changes_the_wording(tmp_path: Path) -> None:
     report = review(
         open_memory(tmp_path, LATER),
         "edit",
-        pnpm(memory).id,
+        [pnpm(memory).id],
         "Use yarn in acme-dashboard.",
     )
 
-    assert report.statement.text == "Use yarn in acme-dashboard."
+    assert report.statements[0].text == "Use yarn in acme-dashboard."
     assert "pnpm" not in page(memory)
     assert "Use yarn in acme-dashboard. (src: 2026-11-22)" in page(memory)
     after = page(memory)
@@ -158,7 +190,7 @@ def test_edit_is_verified(tmp_path: Path) -> None:
     before = page(memory)
 
     with pytest.raises(NotAccepted, match="secret"):
-        review(memory, "edit", pnpm(memory).id, "The password is Tr0ub4dor&3xyz")
+        review(memory, "edit", [pnpm(memory).id], "The password is Tr0ub4dor&3xyz")
 
     assert page(memory) == before
 
@@ -176,7 +208,7 @@ def test_undone_tidy_waits_for_acceptance(tmp_path: Path) -> None:
     assert "pnpm" not in page(memory)
     assert pnpm(memory).kind == "waiting"
 
-    review(memory, "accept", pnpm(memory).id)
+    review(memory, "accept", [pnpm(memory).id])
     assert "pnpm" in page(memory)
 
 
@@ -195,7 +227,7 @@ def test_undone_compression_waits_for_acceptance(tmp_path: Path) -> None:
     day = next(
         each for each in of_kind(memory, "waiting") if each.wanted == "compressed"
     )
-    review(memory, "accept", day.id)
+    review(memory, "accept", [day.id])
     tidy(open_memory(tmp_path, winter))
 
     assert not note.exists()
@@ -208,7 +240,7 @@ def test_review_can_be_undone(tmp_path: Path) -> None:
     memory = captured(tmp_path)
     tidy(open_memory(tmp_path, NIGHT))
     before = page(memory)
-    review(memory, "decline", pnpm(memory).id)
+    review(memory, "decline", [pnpm(memory).id])
 
     undo(memory)
 
@@ -240,16 +272,16 @@ def test_names_must_be_clear(tmp_path: Path) -> None:
     tidy(open_memory(tmp_path, NIGHT))
 
     with pytest.raises(NotFound, match="there is no entry 'zzz'"):
-        review(memory, "accept", "zzz")
+        review(memory, "accept", ["zzz"])
     with pytest.raises(NotFound, match="no line that Strata wrote"):
-        review(memory, "pin", "MEMORY.md:1")
+        review(memory, "pin", ["MEMORY.md:1"])
     with pytest.raises(NotAccepted, match="already, line"):
-        review(memory, "accept", pnpm(memory).id)
-    review(memory, "decline", pnpm(memory).id)
+        review(memory, "accept", [pnpm(memory).id])
+    review(memory, "decline", [pnpm(memory).id])
     with pytest.raises(NotAccepted, match="accept it first"):
-        review(memory, "pin", pnpm(memory).id)
+        review(memory, "pin", [pnpm(memory).id])
     with pytest.raises((UsageError, NotFound)):
-        review(memory, "accept", "")
+        review(memory, "accept", [""])
 
 
 def test_ids_are_as_short_as_they_can_be() -> None:
