@@ -93,7 +93,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _units(folder: Path, wanted: list[str] | None) -> list[Unit]:
+def all_units(folder: Path, wanted: list[str] | None) -> list[Unit]:
     found = sorted(path.parent for path in folder.glob("*/*/queries.jsonl"))
     units = [Unit(path.parent.name, path) for path in found]
     return [unit for unit in units if not wanted or unit.group in wanted]
@@ -102,7 +102,7 @@ def _units(folder: Path, wanted: list[str] | None) -> list[Unit]:
 def _answer_all(
     folder: Path, wanted: list[str] | None, model: Path | None, runs: Path
 ) -> list[str]:
-    units = _units(folder, wanted)
+    units = all_units(folder, wanted)
     with runs.open("w", encoding="utf-8") as file:
         for unit in units:
             for row in _answer_unit(unit, folder / "index", model):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from datetime import date, datetime
 
+    from strata.search.explaining import Explanation
+
 Role = Literal["user", "assistant", "tool"]
 Language = Literal["en", "zh"]
 
@@ -150,7 +152,12 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A chunk that answers a query, with the words that stand in the file right now."""
+    """
+    A chunk that answers a query, with the words that stand in the file right now.
+
+    *superseded* says since when its value is out of date, and *successor* what took its
+    place, as far as that is known.
+    """
 
     path: str
     start_line: int
@@ -159,16 +166,25 @@ class Hit:
     snippet: str
     tier: Tier
     day: date | None
+    superseded: date | bool = False
+    successor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a query found; *closest* names the nearest where nothing is good enough."""
+    """
+    What a query found; *closest* names the nearest where nothing is good enough.
+
+    *index* is "behind" where chunks wait for their vectors, and "down" where the index
+    could not be opened and the files were read instead.
+    """
 
     mode: Literal["hybrid", "keyword"]
     hits: tuple[Hit, ...]
     answerable: bool
     closest: tuple[Hit, ...] = field(default=())
+    index: Literal["current", "behind", "down"] = "current"
+    explanation: Explanation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ COMMANDS = {
     "review": "review",
     "trace": "trace",
     "query": "search",
+    "why": "search",
     "get": "search",
     "update": "index",
     "embed": "index",

@@ -1,8 +1,9 @@
-"""`strata query` and `strata get`."""
+"""`strata query`, `strata why` and `strata get`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,8 +11,12 @@ from strata.cli.options import open_memory, print_json, wants_json
 from strata.errors import UsageError
 
 if TYPE_CHECKING:
-    from strata.models import Answer, Hit
+    from strata.jobs.query import Wish
+    from strata.memory import Memory
+    from strata.models import Answer
 
+# With --exit-code, so that a script can tell them apart; else what was found exits with 0.
+NOTHING_FOUND, INDEX_BEHIND, INDEX_DOWN = 3, 4, 5
 TIERS = ["long-term", "weekly", "daily", "bank", "other"]
 
 
@@ -21,36 +26,50 @@ TIERS = ["long-term", "weekly", "daily", "bank", "other"]
 @click.option("--since", metavar="WHEN", help="Only notes from then on.")
 @click.option("--until", metavar="WHEN", help="Only notes up to then.")
 @click.option("--tier", type=click.Choice(TIERS), help="Only this kind of note.")
+@click.option("--as-of", metavar="WHEN", help="Answer with what was known then.")
+@click.option(
+    "--budget", metavar="TOKENS", type=click.IntRange(50, 100_000), help="No more text."
+)
+@click.option("--explain", is_flag=True, help="Say how each candidate was ranked.")
+@click.option("--exit-code", is_flag=True, help="3 nothing, 4 index behind, 5 down.")
 @click.pass_context
-def query(  # noqa: PLR0913, PLR0917 - one parameter an option
-    context: click.Context,
-    text: tuple[str, ...],
-    results: int | None,
-    since: str | None,
-    until: str | None,
-    tier: str | None,
-) -> int:
-    """Find what was said, decided or done; each hit names its file and lines."""
-    from strata.durations import moment_since, moment_until  # noqa: PLC0415
+def query(
+    context: click.Context, /, text: tuple[str, ...], **options: Any
+) -> int:  # Any: click's own values
+    """
+    Find what was said, decided or done; each hit names its file and lines.
+
+    "A phrase" in quotes comes first where it stands, and a -word is left out.
+    """
+    from strata.cli.answers import document, print_answer  # noqa: PLC0415
     from strata.jobs.query import query as run_query  # noqa: PLC0415
-    from strata.models import Tier  # noqa: PLC0415
 
     memory = open_memory(context)
     question = " ".join(text).strip()
     if not question:
         raise UsageError("what are you looking for? `strata query TEXT`")
-    answer = run_query(
-        memory,
-        question,
-        limit=results or memory.settings.search_results,
-        since=moment_since(since, memory.now) if since else None,
-        until=moment_until(until, memory.now) if until else None,
-        tier=Tier(tier) if tier else None,
-    )
+    answer = run_query(memory, question, _wish(memory, options))
     if wants_json(context):
-        print_json(_document(answer))
+        print_json(document(answer))
     else:
-        _print(answer)
+        print_answer(answer)
+    return _exit_code(answer) if options["exit_code"] else 0
+
+
+@click.command
+@click.argument("text", nargs=-1, required=True)
+@click.option("--expect", metavar="TEXT", required=True, help="What should be found.")
+@click.pass_context
+def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
+    """Say why a question does not find the text that it should."""
+    from strata.jobs.why import why as run_why  # noqa: PLC0415
+
+    findings = run_why(open_memory(context), " ".join(text).strip(), expect.strip())
+    if wants_json(context):
+        print_json({"reasons": [asdict(each) for each in findings]})
+    else:
+        for each in findings:
+            click.echo(f"{each.reason}: {each.detail}")
     return 0
 
 
@@ -78,42 +97,26 @@ def get(context: click.Context, path: str, lines: int | None) -> int:
     return 0
 
 
-def _document(answer: Answer) -> dict[str, object]:
-    return {
-        "mode": answer.mode,
-        "results": [_row(hit) for hit in answer.hits],
-        "answerable": answer.answerable,
-        "closest": [_row(hit) for hit in answer.closest],
-    }
+def _wish(memory: Memory, options: dict[str, Any]) -> Wish:  # Any: click's own values
+    from strata.durations import moment_since, moment_until  # noqa: PLC0415
+    from strata.jobs.query import Wish  # noqa: PLC0415
+    from strata.models import Tier  # noqa: PLC0415
+
+    since, until, then = options["since"], options["until"], options["as_of"]
+    return Wish(
+        limit=options["results"] or memory.settings.search_results,
+        since=moment_since(since, memory.now) if since else None,
+        until=moment_until(until, memory.now) if until else None,
+        tier=Tier(options["tier"]) if options["tier"] else None,
+        as_of=moment_until(then, memory.now).date() if then else None,
+        budget=options["budget"],
+        explain=options["explain"],
+    )
 
 
-def _row(hit: Hit) -> dict[str, object]:
-    return {
-        "path": hit.path,
-        "start_line": hit.start_line,
-        "end_line": hit.end_line,
-        "score": round(hit.score, 4),
-        "snippet": hit.snippet,
-        "tier": hit.tier.value,
-        "date": hit.day.isoformat() if hit.day else None,
-    }
-
-
-def _print(answer: Answer) -> None:
-    for hit in answer.hits:
-        click.echo(f"{_citation(hit)}  {hit.score:.2f}")
-        for line in hit.snippet.splitlines():
-            click.echo(f"  {_printable(line)}")
-        click.echo()
-    if not answer.hits:
-        near = ", ".join(_citation(hit) for hit in answer.closest[:3])
-        click.echo("nothing found" + (f"; closest: {near}" if near else ""))
-
-
-def _citation(hit: Hit) -> str:
-    return f"{hit.path}#L{hit.start_line}-L{hit.end_line}"
-
-
-def _printable(line: str) -> str:
-    """Return *line* without characters that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else " " for letter in line)
+def _exit_code(answer: Answer) -> int:
+    if answer.index == "down":
+        return INDEX_DOWN
+    if answer.answerable:
+        return 0
+    return INDEX_BEHIND if answer.index == "behind" else NOTHING_FOUND

@@ -15,7 +15,7 @@ from strata.bundle import BUNDLE
 from strata.embedding_models.download import ensure_model
 from strata.embedding_models.folder import find_model
 from strata.errors import Busy, ModelUnavailable
-from strata.jobs.query import query
+from strata.jobs.query import Wish, query
 from strata.jobs.sync import sync
 from strata.jobs.update import update
 from strata.memory import Memory
@@ -77,7 +77,7 @@ def demonstrate(*, progress: Progress) -> Demonstration:
     with _demo_memory() as memory:
         report = install(memory, progress=progress)
         notes = [(path, _text(memory, path)) for path in report.paths]
-        answer = query(memory, QUESTION, limit=1)
+        answer = query(memory, QUESTION, Wish(limit=1))
         return Demonstration(tuple(notes), QUESTION, answer)
 
 

@@ -2,38 +2,89 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.search.finding import Question, find
 from strata.search.ranking import Ranking
 from strata.search.store import Scope
+from strata.search.superseded import History, history_of
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from collections.abc import Iterator
+    from datetime import date, datetime
 
     from strata.memory import Memory
     from strata.models import Answer, Tier
 
 
-def query(  # noqa: PLR0913 - one parameter an option
-    memory: Memory,
-    text: str,
-    *,
-    limit: int,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    tier: Tier | None = None,
-) -> Answer:
+@dataclass(frozen=True, slots=True)
+class Wish:
     """
-    Answer *text* with at most *limit* hits from *tier*, of the days *since* to *until*.
+    What a caller may ask for beside the question.
+
+    *as_of* asks for what was known at the end of that day. *budget* is how many tokens
+    all hits may have together.
+    """
+
+    limit: int
+    since: datetime | None = None
+    until: datetime | None = None
+    tier: Tier | None = None
+    as_of: date | None = None
+    budget: int | None = None
+    explain: bool = False
+
+
+def query(memory: Memory, text: str, wish: Wish) -> Answer:
+    """
+    Answer *text* as *wish* says.
 
     Raise `IndexUnavailable` where a newer Strata made the index.
     """
-    scope = Scope(
-        tier=tier,
-        since=since.astimezone(memory.timezone).date() if since else None,
-        until=until.astimezone(memory.timezone).date() if until else None,
+    today = wish.as_of or memory.now.date()
+    question = Question(
+        text,
+        wish.limit,
+        _scope(memory, wish),
+        budget=wish.budget,
+        history=superseded(memory).as_of(today),
+        explain=wish.explain,
     )
-    ranking = Ranking(memory.now.date(), memory.settings.search_half_life_days)
-    question = Question(text, limit, scope)
+    ranking = Ranking(today, memory.settings.search_half_life_days)
     return find(memory.index, memory.workspace.root, question, ranking)
+
+
+def superseded(memory: Memory) -> History:
+    """Return the values that the journal knows to be out of date."""
+    return history_of(_superseded(memory))
+
+
+def _scope(memory: Memory, wish: Wish) -> Scope:
+    since = wish.since.astimezone(memory.timezone).date() if wish.since else None
+    until = wish.until.astimezone(memory.timezone).date() if wish.until else None
+    if wish.as_of:
+        until = min(wish.as_of, until) if until else wish.as_of
+    return Scope(tier=wish.tier, since=since, until=until)
+
+
+def _superseded(memory: Memory) -> Iterator[tuple[str, str, str]]:
+    path = memory.workspace.layout.journal_file
+    try:
+        # Most journals know of no such change, and parsing them takes a while.
+        if b'"superseded"' not in path.read_bytes():
+            return
+    except OSError:
+        return
+    texts: dict[str, str] = {}
+    found: list[tuple[str, str, str]] = []
+    for record in memory.journal.records("superseded", *_WRITING):
+        text, moment = str(record.get("text") or ""), str(record.get("at") or "")
+        if record["event"] == "superseded":
+            found.append((text, str(record.get("by") or ""), moment))
+        else:
+            texts[str(record.get("id"))] = text
+    yield from ((old, texts.get(by, ""), moment) for old, by, moment in found if old)
+
+
+_WRITING = ("promoted", "merged", "edited", "remembered", "accepted")

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from strata.search.store import Found
+from strata.search.store import Found, Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from strata.search.manifest import Row
-    from strata.search.store import Ranked
+    from strata.search.store import Ranked, Store
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Ids with their scores, and the chunks that the ids stand for."""
+    """
+    Ids with their scores, and the chunks that the ids stand for.
+
+    *absent* are the numbers of terms that were looked for and stand in no note.
+    """
 
     found: Found
     rows: Mapping[str, Row]
+    absent: frozenset[int] = field(default=frozenset())
 
 
 def merged(found: Sequence[Found]) -> Found:
@@ -29,6 +34,13 @@ def merged(found: Sequence[Found]) -> Found:
     return Found(
         sparse=_union([each.sparse for each in found]),
         dense=_union([each.dense for each in found]),
+    )
+
+
+def absent(store: Store, terms: Iterable[int]) -> frozenset[int]:
+    """Return those of *terms* that no chunk in *store* has."""
+    return frozenset(
+        term for term in terms if not store.search({term: 1.0}, None, Scope(), 1).sparse
     )
 
 

@@ -61,6 +61,11 @@ def query_days(text: str) -> Iterator[str]:
             yield f"@{month:02}"
 
 
+def is_day(term: str) -> bool:
+    """Tell whether *term* is a day of a month, and not only a month."""
+    return len(term) == len("@03-31") and term.startswith("@")
+
+
 def _dates(text: str) -> Iterator[tuple[int, int, int]]:
     """Give year, month and day of each date; a year or day that is not said is 0."""
     said: set[int] = set()

@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
 from strata.models import Answer, Hit
-from strata.search.keywords import query_terms, query_vector
+from strata.search.answering import Verdict, judge
+from strata.search.days import is_day
+from strata.search.keywords import query_terms, query_vector, subject_terms, term_number
+from strata.search.operators import parse
 from strata.search.passages import Files, join
-from strata.search.ranking import Ranking, rank
-from strata.search.snippets import mark, snippet, telling
+from strata.search.ranking import Ranking, weighed
+from strata.search.snippets import MAX_CHARACTERS, mark, snippet, telling
+from strata.search.superseded import History, demoted
 from strata.search.terms import Finder
 from strata.search.times import times_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from strata.search.index import Index
     from strata.search.passages import Passage
     from strata.search.snippets import Marked
     from strata.search.store import Scope
+    from strata.search.superseded import Succession
     from strata.search.times import Times
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
 CANDIDATES = 50
-# When an answer is good enough, on the side of answering: of questions about somebody
-# else's notes a third stay below, of 377 that can be answered not one.
-NEAR_ENOUGH = 0.26
-COVERED_ENOUGH = 0.35
-# Without a model's word for it, less is asked for: a long question names much besides.
-COVERED_ENOUGH_ALONE = 0.25
+# Passages to choose from where a budget decides how many are shown.
+_FOR_A_BUDGET = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, of which chunks, and how many hits are wanted at most."""
+    """
+    What is asked, of which chunks, and how many hits are wanted at most.
+
+    *budget* is how many tokens all of them may have together; *history* tells which
+    values were superseded. With *explain* the answer says how it came about.
+    """
 
     text: str
     limit: int
     scope: Scope
+    budget: int | None = None
+    history: History = field(default_factory=History)
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """The question's terms with their weights, and the cosine of its nearest chunk."""
+class _Shown:
+    """Passages in their final order, as far as they are shown."""
 
-    terms: Mapping[str, float]
-    finder: Finder
-    nearest: float
+    passages: list[Passage]
+    marked: list[Marked]
+    outdated: list[Succession | None]
 
 
 def find(index: Index, workspace: Path, question: Question, ranking: Ranking) -> Answer:
@@ -59,11 +68,12 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     Hits are ordered by score, from 0 to 1, and show at most 700 characters that stand in
     the file now. Raise `IndexUnavailable` for an index of a newer Strata.
     """
-    times = times_of(question.text, ranking.day)
-    if times.alone:
+    wanted = parse(question.text)
+    times = times_of(wanted.text, ranking.day)
+    if times.alone and not wanted.phrases:
         return _of_days(index, workspace, question, times)
-    terms = dict(times.terms) | query_terms(question.text)
-    dense = _vector(index, question.text)
+    terms = dict(times.terms) | query_terms(wanted.text)
+    dense = _vector(index, wanted.text)
     candidates = index.search(
         query_vector(terms),
         dense,
@@ -71,38 +81,70 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
         limit=CANDIDATES,
         times=times.scopes(question.scope),
     )
-    ranking = replace(ranking, times=times)
+    order = weighed(candidates, replace(ranking, times=times))
     files = Files(workspace)
-    found = (
-        files.passage(candidates.rows[number], score)
-        for number, score in rank(candidates, ranking)[: 2 * question.limit]
-    )
-    passages = join(files, [each for each in found if each is not None], question.limit)
+    # Operators look at every candidate, for the best ones may all fall to them.
+    depth = len(order) if wanted.phrases or wanted.excluded else 2 * _limit(question)
+    found = [
+        files.passage(candidates.rows[parts.number], parts.score)
+        for parts in order[:depth]
+    ]
+    allowed = wanted.select([each for each in found if each is not None])
+    passages = join(files, allowed, _limit(question))
+    finder = Finder(terms)
+    shown = _ordered(passages, finder, terms, question.history)
+    absent = {term for term in terms if term_number(term) in candidates.absent}
     nearest = candidates.found.dense[0][1] if candidates.found.dense else 0.0
-    asked = _Asked(terms, Finder(terms), nearest)
-    marked = [mark(passage.text, asked.finder) for passage in passages]
-    hits = _hits(passages, marked, asked)
+    days = {term: 1.0 for term in terms if is_day(term)}
+    subject = days | subject_terms(times.subject)
+    verdict = judge(subject, shown.marked, nearest, absent - days.keys())
+    hits = _hits(shown, terms, finder, verdict, question)
     mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
-    if _good_enough(marked, asked):
-        return Answer(mode, hits, answerable=True)
-    return Answer(mode, (), answerable=False, closest=hits)
+    good = bool(shown.passages) and (verdict.answered or bool(wanted.phrases))
+    answer = _answer(mode, hits, good=good, index=index)
+    if not question.explain:
+        return answer
+    from strata.search.explaining import explain  # noqa: PLC0415 - only if asked
+
+    read = [(parts.number, each) for parts, each in zip(order, found, strict=False)]
+    return replace(
+        answer,
+        explanation=explain(
+            terms, absent, times, verdict, candidates, order, dict(read), answer
+        ),
+    )
+
+
+def _limit(question: Question) -> int:
+    return max(question.limit, _FOR_A_BUDGET) if question.budget else question.limit
 
 
 def _of_days(index: Index, workspace: Path, question: Question, times: Times) -> Answer:
     """Answer "what happened last week" with the notes of that week."""
-    limit = 2 * question.limit
-    candidates, answerable = index.notes_of(times, question.scope, limit)
+    limit = _limit(question)
+    candidates, answerable = index.notes_of(times, question.scope, 2 * limit)
     files = Files(workspace)
     found = (
         files.passage(candidates.rows[number], score)
         for number, score in candidates.found.sparse
     )
-    passages = join(files, [each for each in found if each is not None], question.limit)
-    asked = _Asked({}, Finder({}), 1.0)
-    hits = _hits(passages, [mark(each.text, asked.finder) for each in passages], asked)
-    if answerable:
-        return Answer("keyword", hits, answerable=True)
-    return Answer("keyword", (), answerable=False, closest=hits)
+    passages = join(files, [each for each in found if each is not None], limit)
+    finder = Finder({})
+    shown = _ordered(passages, finder, {}, question.history)
+    hits = _hits(shown, {}, finder, Verdict(1.0, 0.0, 0.0), question)
+    return _answer("keyword", hits, good=answerable, index=index)
+
+
+def _answer(
+    mode: Literal["hybrid", "keyword"],
+    hits: tuple[Hit, ...],
+    *,
+    good: bool,
+    index: Index,
+) -> Answer:
+    if good:
+        return Answer(mode, hits, answerable=True, index=index.condition)
+    return Answer(mode, (), answerable=False, closest=hits, index=index.condition)
 
 
 def _vector(index: Index, text: str) -> Sequence[float] | None:
@@ -119,33 +161,57 @@ def _vector(index: Index, text: str) -> Sequence[float] | None:
     return vector
 
 
+def _ordered(
+    passages: Sequence[Passage],
+    finder: Finder,
+    terms: Mapping[str, float],
+    history: History,
+) -> _Shown:
+    marked = [mark(passage.text, finder) for passage in passages]
+    judged = demoted(passages, marked, terms, history)
+    return _Shown(
+        [passage for passage, _, _ in judged],
+        [each for _, each, _ in judged],
+        [old for _, _, old in judged],
+    )
+
+
 def _hits(
-    passages: Sequence[Passage], marked: Sequence[Marked], asked: _Asked
+    shown: _Shown,
+    terms: Mapping[str, float],
+    finder: Finder,
+    verdict: Verdict,
+    question: Question,
 ) -> tuple[Hit, ...]:
-    weights = telling(asked.terms, marked)
-    trust = max([asked.nearest, *(_coverage(each, asked.terms) for each in marked)])
-    return tuple(
-        Hit(
+    weights = telling(terms, shown.marked)
+    trust = max(verdict.nearest, verdict.covered)
+    if question.budget is None:
+        return tuple(_all_hits(shown, weights, finder, trust, MAX_CHARACTERS))
+    from strata.search.packing import pack, snippet_characters  # noqa: PLC0415
+
+    size = snippet_characters(question.budget)
+    hits = list(_all_hits(shown, weights, finder, trust, size))
+    return pack(hits, question.budget)
+
+
+def _all_hits(
+    shown: _Shown,
+    weights: Mapping[str, float],
+    finder: Finder,
+    trust: float,
+    characters: int,
+) -> Iterator[Hit]:
+    for passage, marked, old in zip(
+        shown.passages, shown.marked, shown.outdated, strict=True
+    ):
+        yield Hit(
             path=passage.path,
             start_line=passage.start_line,
             end_line=passage.end_line,
             score=min(max(passage.score * trust, 0.0), 1.0),
-            snippet=snippet(each, weights, asked.finder),
+            snippet=snippet(marked, weights, finder, characters),
             tier=passage.tier,
             day=passage.day,
+            superseded=(old.day or True) if old else False,
+            successor=old.text if old else "",
         )
-        for passage, each in zip(passages, marked, strict=True)
-    )
-
-
-def _coverage(passage: Marked, terms: Mapping[str, float]) -> float:
-    """Return which share of the *terms*, by weight, stands in *passage*."""
-    total = sum(terms.values())
-    return sum(terms[term] for term in passage.terms) / total if total else 0.0
-
-
-def _good_enough(marked: Sequence[Marked], asked: _Asked) -> bool:
-    if asked.nearest >= NEAR_ENOUGH:
-        return bool(marked)
-    enough = COVERED_ENOUGH if asked.nearest else COVERED_ENOUGH_ALONE
-    return any(_coverage(passage, asked.terms) >= enough for passage in marked)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from strata.embedding_models.folder import read_model
 from strata.errors import Busy, IndexUnavailable, ModelUnavailable, WorkspaceUnavailable
-from strata.search.candidates import Candidates, merged
+from strata.search.candidates import Candidates, absent, merged
 from strata.search.changes import changes
 from strata.search.manifest import EMBEDDED, PENDING
 from strata.search.reports import IndexStatus, UpdateReport
@@ -55,6 +55,7 @@ class Index:
     ) -> None:
         self.workspace = workspace
         self.say = say
+        self.condition: Literal["current", "behind", "down"] = "current"
         self._model = _described(encoder_folder, say)
         self.shelf = Shelf(
             root,
@@ -119,9 +120,7 @@ class Index:
     def has_vectors(self) -> bool:
         """Tell whether there is a model, and chunks that it has embedded."""
         model = self._model
-        if model is None:
-            return False
-        return self.shelf.peek(
+        return model is not None and self.shelf.peek(
             lambda manifest: (
                 manifest.meta("model") == model.fingerprint
                 and manifest.count_vectors(EMBEDDED) > 0
@@ -153,6 +152,7 @@ class Index:
             from strata.search.scan_search import search_files  # noqa: PLC0415 - rare
 
             self.say(f"{error}; the files were searched instead")
+            self.condition = "down"
             return search_files(self.workspace, sparse, scope, limit, self.say)
 
     def notes_of(
@@ -225,7 +225,10 @@ class Index:
                 [session.store.search(sparse, dense, each, limit) for each in scopes]
             )
             ids = [number for number, _ in found.sparse + found.dense]
-            return Candidates(found, session.manifest.rows(ids))
+            rows = session.manifest.rows(ids)
+            behind = self._model and session.manifest.count_vectors(PENDING)
+            self.condition = "behind" if behind else "current"
+            return Candidates(found, rows, absent(session.store, sparse))
 
     def _optimize(self) -> None:
         with self.shelf.opened(WRITER_PATIENCE_SECONDS) as session:

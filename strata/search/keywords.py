@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.search.days import document_days, query_days
 from strata.search.terms import bare, pairs, tokens, word_terms
-from strata.search.words import ENGLISH, chinese
+from strata.search.words import ENGLISH, ORDER, chinese
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -65,6 +65,11 @@ def query_terms(text: str) -> dict[str, float]:
 def content_terms(text: str) -> dict[str, float]:
     """Return the terms of *text* that are more than the grammar of a question."""
     return _query_terms(text, skip=True)
+
+
+def subject_terms(text: str) -> dict[str, float]:
+    """Return the terms of *text* that a note which answers it would have."""
+    return _query_terms(ORDER.sub(" ", text), skip=True)
 
 
 def document_vector(text: str) -> dict[int, float]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from strata.search.candidates import Candidates
+    from strata.search.manifest import Row
     from strata.search.store import Ranked
     from strata.search.times import Times
 
@@ -37,16 +38,35 @@ class Ranking:
     times: Times | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a candidate's score is the product of."""
+
+    number: str
+    fused: float
+    recency: float
+    time: float
+
+    @property
+    def score(self) -> float:
+        """The score, from 0 to 1."""
+        return self.fused * self.recency * self.time
+
+
 def rank(candidates: Candidates, ranking: Ranking) -> Ranked:
     """Return every candidate with a score of 0 to 1, best first."""
-    found = candidates.found
-    fused = fuse(found.sparse, found.dense)
-    scored = {
-        number: score * _in_time(number, candidates, ranking)
+    return [(parts.number, parts.score) for parts in weighed(candidates, ranking)]
+
+
+def weighed(candidates: Candidates, ranking: Ranking) -> list[Parts]:
+    """Return every candidate with the parts of its score, best first."""
+    fused = fuse(candidates.found.sparse, candidates.found.dense)
+    found = (
+        Parts(number, score, _recency(row, ranking), _in_time(row, ranking))
         for number, score in fused.items()
-        if number in candidates.rows
-    }
-    return sorted(scored.items(), key=lambda pair: (-pair[1], pair[0]))
+        if (row := candidates.rows.get(number))
+    )
+    return sorted(found, key=lambda parts: (-parts.score, parts.number))
 
 
 def fuse(sparse: Ranked, dense: Ranked) -> dict[str, float]:
@@ -70,16 +90,13 @@ def _stretched(ranked: Ranked) -> dict[str, float]:
     return {number: (score - low) / width if width else 1.0 for number, score in ranked}
 
 
-def _in_time(number: str, candidates: Candidates, ranking: Ranking) -> float:
-    """Weigh by the time that the question names, and by how recent a note is."""
+def _in_time(row: Row, ranking: Ranking) -> float:
     times = ranking.times
-    row = candidates.rows[number]
     named = times is None or not times.stretches or times.hold(row.day, row.tier)
-    return _recency(number, candidates, ranking) * (1.0 if named else 1 - TIME_BONUS)
+    return 1.0 if named else 1 - TIME_BONUS
 
 
-def _recency(number: str, candidates: Candidates, ranking: Ranking) -> float:
-    row = candidates.rows[number]
+def _recency(row: Row, ranking: Ranking) -> float:
     if row.tier in _EVERGREEN or row.day is None:
         return 1.0
     age_days = max((ranking.day - row.day).days, 0)

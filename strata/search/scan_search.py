@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.search import points, writing
-from strata.search.candidates import Candidates
+from strata.search.candidates import Candidates, absent
 from strata.search.in_memory import InMemoryStore
 from strata.search.scanning import scan
 
@@ -31,4 +31,5 @@ def search_files(
         pieces = [piece for file in batch for piece in file.pieces]
         rows.update((piece.id, points.row(piece)) for piece in pieces)
         store.upsert([points.point(piece) for piece in pieces])
-    return Candidates(store.search(sparse, None, scope, limit), rows)
+    found = store.search(sparse, None, scope, limit)
+    return Candidates(found, rows, absent(store, sparse))

@@ -43,23 +43,30 @@ def telling(
     return {term: weight / (1 + counts[term]) for term, weight in weights.items()}
 
 
-def snippet(passage: Marked, weights: Mapping[str, float], finder: Finder) -> str:
-    """Return at most `MAX_CHARACTERS` of *passage*, around where most terms stand."""
+def snippet(
+    passage: Marked,
+    weights: Mapping[str, float],
+    finder: Finder,
+    characters: int = MAX_CHARACTERS,
+) -> str:
+    """Return at most so many *characters* of *passage*, around where most terms stand."""
     text = "\n".join(passage.lines)
-    if len(text) <= MAX_CHARACTERS:
+    if len(text) <= characters:
         return text
     values = [sum(weights[term] for term in found) for found in passage.found]
     best = max(range(len(values)), key=values.__getitem__)
-    if len(passage.lines[best]) > MAX_CHARACTERS:
-        return _cut(passage.lines[best], weights, finder)
-    first, last = _grown(passage.lines, values, best)
+    if len(passage.lines[best]) > characters:
+        return _cut(passage.lines[best], weights, finder, characters)
+    first, last = _grown(passage.lines, values, best, characters)
     return "\n".join(passage.lines[first : last + 1]).strip("\n")
 
 
-def _grown(lines: Sequence[str], values: Sequence[float], best: int) -> tuple[int, int]:
+def _grown(
+    lines: Sequence[str], values: Sequence[float], best: int, characters: int
+) -> tuple[int, int]:
     """Take in neighbours, the better one first, while there is room."""
     first = last = best
-    room = MAX_CHARACTERS - len(lines[best])
+    room = characters - len(lines[best])
     while True:
         sides = [place for place in (first - 1, last + 1) if 0 <= place < len(lines)]
         sides = [place for place in sides if len(lines[place]) + 1 <= room]
@@ -71,11 +78,13 @@ def _grown(lines: Sequence[str], values: Sequence[float], best: int) -> tuple[in
         room -= len(lines[place]) + 1
 
 
-def _cut(line: str, weights: Mapping[str, float], finder: Finder) -> str:
+def _cut(
+    line: str, weights: Mapping[str, float], finder: Finder, characters: int
+) -> str:
     """Slide over a long line in steps, and keep the stretch with most terms."""
-    step = MAX_CHARACTERS // 4
-    starts = range(0, len(line) - MAX_CHARACTERS + step, step)
-    stretches = [line[start : start + MAX_CHARACTERS] for start in starts]
+    step = characters // 4
+    starts = range(0, len(line) - characters + step, step)
+    stretches = [line[start : start + characters] for start in starts]
     return max(
         stretches,
         key=lambda text: sum(weights[term] for term in finder.present(text)),

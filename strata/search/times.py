@@ -12,7 +12,7 @@ from strata.search.keywords import content_terms
 from strata.search.store import Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from datetime import date
 
     from strata.dates.asked import Stretch
@@ -43,12 +43,14 @@ class Times:
     What a question says about time.
 
     *terms* are the days that words relative to today stand for, as notes write them.
-    *alone* is true where the question asks for nothing but what was in that time.
+    *alone* is true where the question asks for nothing but what was in that time, and
+    *subject* is the question without the words for it.
     """
 
     stretches: tuple[Stretch, ...] = ()
     terms: Mapping[str, float] = field(default_factory=dict)
     alone: bool = False
+    subject: str = ""
 
     def scopes(self, within: Scope) -> list[Scope]:
         """Return the parts of *within* that the question names."""
@@ -86,7 +88,7 @@ class Times:
 def times_of(text: str, today: date) -> Times:
     """Read the question *text*, asked on *today*."""
     if not _HINT.search(text):
-        return Times()
+        return Times(subject=text)
     from strata.dates.asked import asked_days  # noqa: PLC0415 - 30 ms of patterns
 
     asked = asked_days(text, today)
@@ -94,17 +96,12 @@ def times_of(text: str, today: date) -> Times:
     terms = {
         term: _DAY_WEIGHT for stretch in relative for term in _terms(stretch, today)
     }
-    alone = bool(asked.stretches) and not _has_subject(text, asked.words)
-    return Times(asked.stretches, terms, alone)
-
-
-def _has_subject(text: str, words: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether *text* asks for more than what was at the time that *words* name."""
-    rest = "".join(
-        " " if any(start <= place < end for start, end in words) else letter
+    subject = "".join(
+        " " if any(start <= place < end for start, end in asked.words) else letter
         for place, letter in enumerate(text)
     )
-    return bool(content_terms(_WHAT_WAS.sub(" ", rest)))
+    alone = asked.stretches and not content_terms(_WHAT_WAS.sub(" ", subject))
+    return Times(asked.stretches, terms, bool(alone), subject)
 
 
 def _terms(stretch: Stretch, today: date) -> list[str]:

@@ -32,6 +32,14 @@ _CHINESE = """
 这 那 这个 那个 这些 那些 这里 那里
 """
 
+# Which of several values is meant, not what is asked for: no note need say it.
+ORDER = re.compile(
+    r"\b(?:at first|first|initial(?:ly)?|original(?:ly)?|earliest|current(?:ly)?|now|today"
+    r"|nowadays|latest|newest|at the moment|these days|right now|so far)\b"
+    r"|最早|最初|一开始|起初|当初|原先|原来|目前|现在|如今|最新|最近|眼下|至今|第一次|首次",
+    re.IGNORECASE,
+)
+
 
 @cache
 def chinese() -> re.Pattern[str]:

@@ -9,7 +9,7 @@ import pytest
 from builders_search import paths, write_notes
 
 from strata.errors import ModelUnavailable
-from strata.jobs.query import query
+from strata.jobs.query import Wish, query
 from strata.jobs.update import embed, index_state, model_state, refresh, update
 from strata.memory import Memory
 from strata.models import Tier
@@ -36,8 +36,8 @@ def test_query_takes_limit_and_tier(memory: Memory) -> None:
     """
     At most as many hits as wanted come back, of the tier wanted.
     """
-    assert len(query(memory, "database", limit=1).hits) == 1
-    hits = query(memory, "database", limit=5, tier=Tier.LONG_TERM).hits
+    assert len(query(memory, "database", Wish(limit=1)).hits) == 1
+    hits = query(memory, "database", Wish(limit=5, tier=Tier.LONG_TERM)).hits
     assert {hit.tier for hit in hits} == {Tier.LONG_TERM}
 
 
@@ -48,7 +48,7 @@ def test_query_takes_local_days(memory: Memory) -> None:
     # In Shanghai it is already the 20th.
     since = datetime(2026, 11, 19, 17, tzinfo=UTC)
 
-    answer = query(memory, "backup 数据库", limit=5, since=since)
+    answer = query(memory, "backup 数据库", Wish(limit=5, since=since))
 
     assert paths(answer) == ["memory/2026-11-20.md"]
 

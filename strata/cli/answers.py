@@ -1,0 +1,118 @@
+"""Answers as one JSON document, and as lines for people."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from strata.models import Answer, Hit
+    from strata.search.explaining import Explanation, Weighed
+
+_CANDIDATES_SHOWN = 20
+
+
+def document(answer: Answer) -> dict[str, object]:
+    """Return *answer* as programs read it."""
+    found: dict[str, object] = {
+        "mode": answer.mode,
+        "results": [_row(hit) for hit in answer.hits],
+        "answerable": answer.answerable,
+        "closest": [_row(hit) for hit in answer.closest],
+        "index": answer.index,
+    }
+    if answer.explanation:
+        found["explanation"] = _explained(answer.explanation)
+    return found
+
+
+def _row(hit: Hit) -> dict[str, object]:
+    row: dict[str, object] = {
+        "path": hit.path,
+        "start_line": hit.start_line,
+        "end_line": hit.end_line,
+        "score": round(hit.score, 4),
+        "snippet": hit.snippet,
+        "tier": hit.tier.value,
+        "date": hit.day.isoformat() if hit.day else None,
+    }
+    if hit.superseded:
+        row["superseded"] = {"on": _superseded_on(hit), "by": hit.successor or None}
+    return row
+
+
+def _superseded_on(hit: Hit) -> str | None:
+    return None if isinstance(hit.superseded, bool) else hit.superseded.isoformat()
+
+
+def _explained(explanation: Explanation) -> dict[str, object]:
+    fields = asdict(explanation)
+    fields["times"] = [
+        {"since": _day(first), "until": _day(last)} for first, last in explanation.times
+    ]
+    return fields
+
+
+def _day(day: object) -> str | None:
+    return str(day) if day else None
+
+
+def print_answer(answer: Answer) -> None:
+    """Print *answer* for people."""
+    for hit in answer.hits:
+        click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit)}")
+        for line in hit.snippet.splitlines():
+            click.echo(f"  {_printable(line)}")
+        click.echo()
+    if not answer.hits:
+        near = ", ".join(_citation(hit) for hit in answer.closest[:3])
+        click.echo("nothing found" + (f"; closest: {near}" if near else ""))
+    if answer.explanation:
+        _print_explanation(answer.explanation)
+
+
+def _outdated(hit: Hit) -> str:
+    if not hit.superseded:
+        return ""
+    day = _superseded_on(hit)
+    since = f" on {day}" if day else ""
+    by = f" by: {_printable(hit.successor)}" if hit.successor else ""
+    return f"  (superseded{since}{by})"
+
+
+def _print_explanation(explanation: Explanation) -> None:
+    terms = " ".join(f"{term}:{weight:g}" for term, weight in explanation.terms.items())
+    click.echo(f"terms: {_printable(terms) or 'none'}")
+    if explanation.absent:
+        click.echo(f"in no note: {_printable(' '.join(explanation.absent))}")
+    for first, last in explanation.times:
+        click.echo(f"time: {first or '…'} to {last or '…'}")
+    click.echo(
+        f"nearest {explanation.nearest:.2f}, covered {explanation.covered:.2f}, "
+        f"margin {explanation.margin:+.2f}"
+    )
+    for at, each in enumerate(explanation.candidates[:_CANDIDATES_SHOWN], start=1):
+        click.echo(f"{at:3} {_weighed(each)}")
+
+
+def _weighed(each: Weighed) -> str:
+    words = f"{each.word_score:.1f} (#{each.word_rank})" if each.word_rank else "-"
+    meaning = (
+        f"{each.meaning_score:.2f} (#{each.meaning_rank})" if each.meaning_rank else "-"
+    )
+    return (
+        f"{each.score:.3f} = {each.fused:.3f} x recency {each.recency:.2f} "
+        f"x time {each.time:.2f}; words {words}, meaning {meaning}; "
+        f"{each.path}#L{each.start_line}-L{each.end_line}: {each.fate}"
+    )
+
+
+def _citation(hit: Hit) -> str:
+    return f"{hit.path}#L{hit.start_line}-L{hit.end_line}"
+
+
+def _printable(line: str) -> str:
+    """Return *line* without characters that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in line)

@@ -1,0 +1,132 @@
+"""why: what became of a text that a question should have found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import UsageError
+from strata.jobs.query import Wish, query
+from strata.notes.daily import folded
+from strata.search.keywords import content_terms
+from strata.search.lines import decode, split_lines
+from strata.search.scanning import scan
+from strata.search.superseded import key_of
+from strata.search.terms import Finder
+from strata.transcripts.redaction import redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.memory import Memory
+    from strata.models import Answer
+
+# How much of the expected words a line must hold to be the one that was meant.
+_SAME_WORDS = 0.75
+_LOOKED_AT = 10
+_EVENTS = {
+    "rejected": "it was not admitted to MEMORY.md",
+    "waiting": "it waits for a second conversation to say it",
+    "merged": "it was merged with a line that says the same",
+    "superseded": "a newer statement took its place",
+    "evicted": "it made room for more important lines",
+    "expired": "its time had passed",
+    "forgotten": "it was forgotten on request",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One reason, in a word that programs can tell apart, and what is known of it."""
+
+    reason: str
+    detail: str
+
+
+def why(memory: Memory, question: str, expected: str) -> list[Finding]:
+    """
+    Say what became of the text *expected*, which *question* should find.
+
+    Reasons are found, joined, outranked, below-the-floor, index-behind, merged,
+    superseded, evicted, expired, rejected, forgotten, redacted and not-captured.
+    """
+    if not question or not expected:
+        raise UsageError('ask like this: strata why "which port?" --expect "port 8443"')
+    places = list(_places(memory, expected))
+    answer = query(
+        memory, question, Wish(limit=memory.settings.search_results, explain=True)
+    )
+    found = list(_in_answer(answer, places)) + list(_in_journal(memory, expected))
+    if places:
+        return found or [_unranked(answer, places)]
+    return found or [_never_written(expected)]
+
+
+def _places(memory: Memory, expected: str) -> Iterator[tuple[str, int]]:
+    """Give each file and line that says *expected*, or nearly all of its words."""
+    terms = content_terms(expected)
+    finder, total = Finder(terms), sum(terms.values())
+    wanted = folded(expected)
+    for path in scan(memory.workspace.root):
+        content = decode((memory.workspace.root / path).read_bytes())
+        for number, line in enumerate(split_lines(content), start=1):
+            held = sum(terms[term] for term in finder.present(line))
+            if wanted in folded(line) or (total and held / total >= _SAME_WORDS):
+                yield path, number
+
+
+def _in_answer(answer: Answer, places: list[tuple[str, int]]) -> Iterator[Finding]:
+    explanation = answer.explanation
+    if explanation is None:
+        return
+    for at, each in enumerate(explanation.candidates, start=1):
+        lines = range(each.start_line, each.end_line + 1)
+        if any(path == each.path and line in lines for path, line in places):
+            place = f"{each.path}#L{each.start_line}-L{each.end_line}"
+            detail = f"{place} is candidate {at}, score {each.score:.3f}; {each.fate}"
+            yield Finding(_reason(each.fate, answer, at), detail)
+            return
+
+
+def _reason(fate: str, answer: Answer, at: int) -> str:
+    if not answer.answerable:
+        return "below-the-floor"
+    if fate.startswith("shown"):
+        return "found" if at <= _LOOKED_AT else "outranked"
+    return "outranked"
+
+
+def _unranked(answer: Answer, places: list[tuple[str, int]]) -> Finding:
+    path, line = places[0]
+    if answer.index != "current":
+        detail = f"{path}:{line} says it, but the index is {answer.index}"
+        return Finding("index-behind", f"{detail}; run `strata embed`")
+    detail = f"{path}:{line} says it in words too far from the question's"
+    return Finding("outranked", f"{detail}; no channel proposed it")
+
+
+def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
+    """Give the last that happened to an entry with these words."""
+    last: dict[str, dict[str, Any]] = {}
+    terms = content_terms(expected)
+    finder, total = Finder(terms), sum(terms.values())
+    for record in memory.journal.records(*_EVENTS):
+        text = str(record.get("text") or "")
+        held = sum(terms[term] for term in finder.present(text))
+        if total and held / total >= _SAME_WORDS:
+            last[key_of(text)] = record
+    for record in last.values():
+        event = str(record["event"])
+        reason = str(record.get("reason") or record.get("dimension") or "")
+        detail = f"{_EVENTS[event]}: {record.get('text')}"
+        yield Finding(event, f"{detail} ({reason})" if reason else detail)
+
+
+def _never_written(expected: str) -> Finding:
+    if redact(expected) != expected:
+        return Finding("redacted", f"it is a secret; notes say {redact(expected)}")
+    return Finding(
+        "not-captured",
+        "no memory file and no record of the journal says it; `strata sync --since 30d` "
+        "looks again at the conversations",
+    )

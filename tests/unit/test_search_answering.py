@@ -1,0 +1,198 @@
+"""Whether what was found answers the question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_search import NOTES, TODAY, ask, index_of, write_notes
+
+from strata.search.answering import Verdict, judge
+from strata.search.finding import Question, find
+from strata.search.ranking import Ranking
+from strata.search.store import Scope
+from strata.search.superseded import history_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.models import Answer
+
+
+def answer_of(folder: Path, question: Question) -> Answer:
+    """
+    The answer to *question* from the usual notes in *folder*.
+    """
+    return find(index_of(write_notes(folder)), folder, question, Ranking(TODAY, 30))
+
+
+@pytest.mark.parametrize(
+    ("text", "answerable"),
+    [
+        ("which database do we keep?", True),
+        ("when is the backup?", True),
+        ("the error of better-sqlite3", True),
+        ("数据库迁移推迟到什么时候", True),
+        ("用户喜欢什么样的回答", True),
+        ("what is the name of the babysitter's orthodontist?", False),
+        ("blood type of the ferret", False),
+        ("护照什么时候过期", False),
+        ("房贷的利率是多少", False),
+    ],
+)
+def test_question_without_an_answer_gets_none(
+    tmp_path: Path, text: str, *, answerable: bool
+) -> None:
+    """
+    What no note speaks of is not answered, and what came closest is still named.
+    """
+    answer = ask(index_of(write_notes(tmp_path)), tmp_path, text)
+
+    assert answer.answerable is answerable
+    assert bool(answer.hits) is answerable
+
+
+def test_words_of_no_note_count_against() -> None:
+    """
+    The same coverage is enough without absent words, and is not with them.
+    """
+    assert Verdict(0.0, 0.4, 0.0).answered
+    assert not Verdict(0.0, 0.4, 0.6).answered
+    assert Verdict(0.4, 0.4, 0.3).answered
+    assert not Verdict(0.25, 0.4, 0.3).answered
+
+
+def test_question_of_small_words_is_answered_by_what_was_found() -> None:
+    """
+    Where nothing of the question can be covered, nothing can be missing either.
+    """
+    assert not judge({}, [], 0.0, ()).answered
+
+
+def test_phrase_alone_must_stand(tmp_path: Path) -> None:
+    """
+    A question that is a phrase in quotes finds the passages that have it, and no others.
+    """
+    index = index_of(write_notes(tmp_path))
+
+    found = ask(index, tmp_path, '"only database"')
+    missing = ask(index, tmp_path, '"database only"')
+
+    assert len(found.hits) == 2
+    assert all("only database" in hit.snippet for hit in found.hits)
+    assert missing.hits == ()
+
+
+def test_phrase_in_a_sentence_comes_first(tmp_path: Path) -> None:
+    """
+    Beside other words, passages with the phrase come before those without.
+    """
+    answer = ask(index_of(write_notes(tmp_path)), tmp_path, 'database "reports need"')
+
+    assert "reports need" in answer.hits[0].snippet
+    assert len(answer.hits) > 1
+
+
+@pytest.mark.parametrize("text", ["database -ACID", "数据库 -支付", "database －acid"])
+def test_excluded_word_stands_in_no_hit(tmp_path: Path, text: str) -> None:
+    """
+    A -word keeps passages with it out, in any case and width.
+    """
+    answer = ask(index_of(write_notes(tmp_path)), tmp_path, text)
+
+    assert not any(
+        "ACID" in hit.snippet for hit in answer.hits if "ACID" in text.upper()
+    )
+    assert not any("支付" in hit.snippet for hit in answer.hits if "支付" in text)
+
+
+def test_option_of_a_command_excludes_nothing(tmp_path: Path) -> None:
+    """
+    A passage that names the option itself is what was looked for.
+    """
+    notes = NOTES | {
+        "memory/2026-11-18.md": "# 2026-11-18\n\n- Unpack with tar -xzf.\n"
+    }
+    index = index_of(write_notes(tmp_path, notes))
+
+    answer = ask(index, tmp_path, "how to unpack with tar -xzf")
+
+    assert "tar -xzf" in answer.hits[0].snippet
+
+
+def test_budget_holds_and_repeats_nothing(tmp_path: Path) -> None:
+    """
+    With a budget the hits, citations included, stay within it and say nothing twice.
+    """
+    same = "- Keep PostgreSQL 16 as the only database, because the reports need ACID.\n"
+    notes = {
+        f"memory/2026-11-{day:02}.md": f"# 2026-11-{day:02}\n\n{same}"
+        f"- The database of service {day} has {day} tables and a cache of {day} MB.\n"
+        for day in range(1, 15)
+    }
+    index = index_of(write_notes(tmp_path, notes))
+    question = Question("which database do we keep?", 10, Scope(), budget=200)
+
+    small = find(index, tmp_path, question, Ranking(TODAY, 30))
+    large = find(index, tmp_path, replace(question, budget=2000), Ranking(TODAY, 30))
+
+    shown = sum(
+        len(f"{hit.path}#L{hit.start_line}-L{hit.end_line}{hit.snippet}") / 4
+        for hit in small.hits
+    )
+    assert 0 < shown <= 200
+    assert len({hit.snippet for hit in large.hits}) == len(large.hits)
+    assert len(small.hits) <= len(large.hits) < len(notes)
+
+
+def test_superseded_value_ranks_below_its_successor(tmp_path: Path) -> None:
+    """
+    What was superseded comes after what took its place and says so, from that day on.
+    """
+    notes = {
+        "memory/2026-11-01.md": "# 2026-11-01\n\n- Reports are kept in Oracle.\n",
+        "memory/2026-11-10.md": "# 2026-11-10\n\n- [decision] Reports live in Postgres.\n",
+    }
+    index = index_of(write_notes(tmp_path, notes))
+    history = history_of(
+        [
+            (
+                "Reports are kept in Oracle.",
+                "Reports live in Postgres.",
+                "2026-11-10T09:00Z",
+            )
+        ]
+    )
+    question = Question("where are reports kept", 10, Scope(), history=history)
+
+    now = find(index, tmp_path, question, Ranking(TODAY, 30))
+    then = find(
+        index,
+        tmp_path,
+        replace(question, history=history.as_of(TODAY.replace(day=5))),
+        Ranking(TODAY, 30),
+    )
+
+    assert [hit.path for hit in now.hits] == list(notes)[::-1]
+    assert now.hits[1].successor == "Reports live in Postgres."
+    assert now.hits[1].superseded == TODAY.replace(day=10)
+    assert not then.hits[0].superseded
+    assert then.hits[0].path == "memory/2026-11-01.md"
+
+
+def test_explanation_tells_of_every_candidate(tmp_path: Path) -> None:
+    """
+    An explained answer has each candidate with its ranks, factors and fate.
+    """
+    answer = answer_of(
+        tmp_path, Question("which database last Thursday", 1, Scope(), explain=True)
+    )
+
+    assert answer.explanation is not None
+    first, *others = answer.explanation.candidates
+    assert first.fate == "shown"
+    assert first.word_rank == 1
+    assert first.score == pytest.approx(first.fused * first.recency * first.time)
+    assert {each.fate.split(":")[0] for each in others} == {"cut"}
+    assert answer.explanation.times != ()

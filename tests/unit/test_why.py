@@ -1,0 +1,94 @@
+"""Why a question does not find what it should."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_search import NOTES, write_notes
+
+from strata.errors import UsageError
+from strata.jobs.why import why
+from strata.memory import Memory
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    """
+    A memory of the usual notes, searched by keywords.
+    """
+    write_notes(tmp_path, NOTES)
+    return Memory.open(
+        workspace=str(tmp_path),
+        state_dir=str(tmp_path),
+        now="2026-11-20T12:00:00+00:00",
+        overrides=["embedding.model=none", "timezone=UTC"],
+    )
+
+
+def reasons(memory: Memory, question: str, expected: str) -> list[str]:
+    """
+    The reasons for *expected*, as programs read them.
+    """
+    return [each.reason for each in why(memory, question, expected)]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected", "reason"),
+    [
+        ("which database do we keep", "the only database", "found"),
+        ("数据库迁移推迟到什么时候", "推迟到三月", "found"),
+        ("blood type of the ferret", "backup every night", "outranked"),
+        (
+            "which error of the ferret's orthodontist",
+            "E_CONN is gone",
+            "below-the-floor",
+        ),
+        ("which port", "the port is 8443 for the gateway", "not-captured"),
+        (
+            "which key",
+            "the key is AKIAIOSFODNN7EXAMPLQ",
+            "redacted",
+        ),
+    ],
+)
+def test_reason_is_named(
+    memory: Memory, question: str, expected: str, reason: str
+) -> None:
+    """
+    Each way to miss a text has a reason of its own.
+    """
+    assert reasons(memory, question, expected) == [reason]
+
+
+def test_journal_is_asked(memory: Memory) -> None:
+    """
+    What was superseded or evicted says so, with the reason.
+    """
+    memory.journal.append(
+        [
+            {
+                "event": "evicted",
+                "id": "1",
+                "text": "The gateway listens on port 8443.",
+                "at": "2026-11-19T03:00:00Z",
+                "reason": "least valuable",
+            }
+        ]
+    )
+
+    (found,) = why(memory, "which port", "gateway listens on port 8443")
+
+    assert found.reason == "evicted"
+    assert "least valuable" in found.detail
+
+
+def test_both_texts_are_needed(memory: Memory) -> None:
+    """
+    An empty question is answered with how to ask.
+    """
+    with pytest.raises(UsageError, match="--expect"):
+        why(memory, "", "port")
