@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from strata.cli.connect import install as connect
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
+from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
 
 if TYPE_CHECKING:
@@ -22,9 +25,12 @@ _MOST_PATHS = 12
 @click.option("--demo", is_flag=True, help="Show it on the sample conversations.")
 @click.option("--no-model", is_flag=True, help="Do not fetch the embedding model.")
 @click.option("--no-sync", is_flag=True, help="Stop before the conversations.")
+@click.option("--yes", is_flag=True, help="Connect to OpenClaw without asking.")
 @click.pass_context
-def setup(context: click.Context, *, demo: bool, no_model: bool, no_sync: bool) -> int:
-    """Get the embedding model, and capture all existing conversations."""
+def setup(
+    context: click.Context, *, demo: bool, no_model: bool, no_sync: bool, yes: bool
+) -> int:
+    """Get the embedding model, capture all conversations, and connect to OpenClaw."""
     if not no_model:
         job.get_model(say=_say)
     if no_sync:
@@ -33,10 +39,10 @@ def setup(context: click.Context, *, demo: bool, no_model: bool, no_sync: bool) 
     named = chosen["state_dir"] or chosen["workspace"]
     if demo or not (named or job.has_openclaw(None)):
         return _demonstrate(context, asked_for=demo)
-    return _install(context)
+    return _install(context, yes=yes)
 
 
-def _install(context: click.Context) -> int:
+def _install(context: click.Context, *, yes: bool) -> int:
     memory = open_memory(context)
     _say(f"OpenClaw: {memory.state_folder}, workspace {memory.workspace.root}")
     report = job.install(memory, progress=progress_bar)
@@ -46,7 +52,19 @@ def _install(context: click.Context) -> int:
         _print_report(report)
     for problem in report.problems:
         _say(problem)
+    _connect(context, yes=yes)
     return 1 if report.problems else 0
+
+
+def _connect(context: click.Context, *, yes: bool) -> None:
+    """Go on with `strata install` where somebody agrees, or can be asked."""
+    if not yes and (wants_json(context) or not sys.stdin.isatty()):
+        _say("To connect it to OpenClaw: scripts/strata install")
+        return
+    try:
+        context.invoke(connect, yes=yes, dry_run=False, named=())
+    except OpenClawNotFound as error:
+        _say(f"strata: {error}; then run scripts/strata install")
 
 
 def _demonstrate(context: click.Context, *, asked_for: bool) -> int:

@@ -39,4 +39,6 @@ def _lines(found: Status) -> list[str]:
         + (f": {skipped}" if skipped else ""),
         f"index          {found.index}",
         f"model          {found.model}",
+        f"events         {found.events}",
+        f"OpenClaw       {found.openclaw}",
     ]

@@ -7,7 +7,12 @@ import shutil
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from strata.errors import IndexUnavailable, OpenClawNotFound, StrataError
+from strata.errors import (
+    IndexUnavailable,
+    OpenClawNotFound,
+    StrataError,
+    WorkspaceUnavailable,
+)
 from strata.jobs.findings import Finding, note, ok, problem
 from strata.jobs.update import update
 from strata.workspace.layout import LONG_TERM
@@ -46,6 +51,13 @@ def _disk(memory: Memory) -> Finding:
             f"only {free // 1_000_000} MB are free, and notes need room",
             "free some space; what was said meanwhile is captured by the next sync",
         )
+    # Room is not all: a folder may be read-only, or something may be in its way.
+    trial = memory.workspace.layout.spool_folder / "trial"
+    try:
+        memory.workspace.write_private(trial, b"")
+        trial.unlink(missing_ok=True)
+    except WorkspaceUnavailable as error:
+        return problem("disk", f"events cannot be kept: {error}", "make it writable")
     return ok("disk", f"{free // 1_000_000_000} GB free")
 
 

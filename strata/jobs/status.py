@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.update import index_state, model_state
 from strata.notes.daily import parse_daily
+from strata.workspace.own_folder import OwnFolder
 from strata.workspace.seen import Seen
+from strata.workspace.spool import Spool
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -28,6 +30,8 @@ class Status:
     reasons: dict[str, int]
     index: str
     model: str
+    events: str
+    openclaw: str
 
     def document(self) -> dict[str, Any]:
         """Return the figures for a program."""
@@ -60,4 +64,20 @@ def status(memory: Memory) -> Status:
         ),
         index=index_state(memory),
         model=model_state(memory),
+        events=_events(memory),
+        openclaw=_openclaw(memory),
     )
+
+
+def _events(memory: Memory) -> str:
+    spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
+    aside = len(spool.set_aside())
+    text = f"{len(spool.pending())} waiting"
+    return f"{text}, {aside} failed; see `strata doctor`" if aside else text
+
+
+def _openclaw(memory: Memory) -> str:
+    installed = OwnFolder(memory.state_folder).load()
+    if installed is None:
+        return "not connected; run `strata install`"
+    return f"connected to {installed.version}, jobs {installed.schedules or 'missing'}"

@@ -22,6 +22,7 @@ PLUGIN_FILES = (
     "package.json",
     "SKILL.md",
     "hooks/openclaw.js",
+    "scripts/listen",
 )
 LAUNCHERS = ("strata", "install")
 

@@ -153,6 +153,7 @@ def test_event_settles_the_conversation(tmp_path: Path, name: str) -> None:
         "before_reset",
         "before_compaction",
         "gateway_start",
+        "gateway_stop",
         "heartbeat_prompt_contribution",
     ]
     assert "session:61871d67 | 6 messages" in wait_for(workspace / DAY)
@@ -192,6 +193,7 @@ def test_hundred_events_at_once_need_one_process(tmp_path: Path) -> None:
         f'#!/bin/sh\necho one >>"{starts}"\nexec "{ROOT}/scripts/strata" "$@"\n'
     )
     launcher.chmod(0o755)
+    shutil.copy(ROOT / "scripts" / "listen", launcher.with_name("listen"))
     workspace = tmp_path / "workspace"
     (workspace / "none" / "agents" / "main" / "sessions").mkdir(parents=True)
 
@@ -213,6 +215,8 @@ def test_missing_python_reaches_nobody(tmp_path: Path) -> None:
     gone = burst(bundle, tmp_path, 100)
     (bundle / "scripts").mkdir()
     shutil.copy(ROOT / "scripts" / "strata", bundle / "scripts" / "strata")
+
+    shutil.copy(ROOT / "scripts" / "listen", bundle / "scripts" / "listen")
     without_python = burst(bundle, tmp_path, 100)
 
     for said, why in ((gone, "ENOENT"), (without_python, "exit code 1")):

@@ -130,6 +130,13 @@ def _new_schema(memory: Memory) -> None:
         database.commit()
 
 
+def _no_place(memory: Memory) -> None:
+    spool = memory.workspace.layout.spool_folder
+    if spool.exists():
+        spool.rename(spool.with_name("away"))
+    spool.write_text("in the way")
+
+
 def _stale_sync(memory: Memory) -> None:
     content = {"version": 1, "last_sync": "2026-11-10T00:00:00+00:00", "sessions": {}}
     file = memory.workspace.layout.sync_cache_file
@@ -152,6 +159,7 @@ def _stale_sync(memory: Memory) -> None:
         (_spool_grows, "events", "over an hour"),
         (_new_schema, "transcripts", "999"),
         (_stale_sync, "sync", "last ran"),
+        (_no_place, "disk", "cannot be kept"),
     ],
 )
 def test_trap_is_named(
