@@ -132,7 +132,9 @@ def _written_out(text: str, spans: list[DateSpan], place: int) -> DateSpan:
 
 def _events(text: str, anchor: datetime) -> Iterator[date]:
     spans = sure_dates(text, anchor=anchor)
-    for span in spans:
+    # "On 12 June (2027-06-12), next year": the day says it better.
+    exact = [span for span in spans if span.grain not in {"month", "year"}]
+    for span in exact or spans:
         before, after = clause_around(text, span.start, span.end)
         if _FROM.search(before) or _FROM_AFTER.match(after):
             continue

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from strata.distillation.clauses import Clause
 
-__all__ = ["Meaning", "Term", "kind_of", "read_meaning"]
+__all__ = ["LIGHT", "Meaning", "Term", "kind_of", "read_meaning"]
 
 # "Use Redis" and "the cache is Redis" differ in how they say it.
-_LIGHT = 0.2
-_LIGHT_KEYS = frozenset({"use", "name"})
+_LIGHT_WEIGHT = 0.2
+LIGHT = frozenset({"use", "name"})
 _SAME_LIMITS = """
 if when 如果 要是 若
 except unless 除非 除了 除 除外 以外 之外
@@ -183,7 +183,7 @@ def _terms(clause: Clause, number: int) -> Iterator[Term]:
         weight = WEIGHTS.get(piece.kind)
         if weight is None:
             continue
-        if piece.key in _LIGHT_KEYS or piece.key in sorts or piece.key in heads:
-            weight = _LIGHT
+        if piece.key in LIGHT or piece.key in sorts or piece.key in heads:
+            weight = _LIGHT_WEIGHT
         sign = -clause.sign if place in gone else clause.sign
         yield Term(piece.key, piece.kind, weight, sign, place in narrowing, number)

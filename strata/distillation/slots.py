@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.comparison import SLIGHT, Comparison, weigh
 from strata.distillation.lexicon import kind_of
+from strata.distillation.meanings import LIGHT
 
 if TYPE_CHECKING:
     from strata.distillation.meanings import Term
@@ -64,7 +65,7 @@ def contradicts(pair: Comparison) -> bool:
     if pair.opposed:
         # "The cache is Redis": beside its kind the name alone says as much, but the
         # queue is another thing.
-        told_old = [t for t in pair.only_old if t.key != "use" and not pair.sort(t)]
+        told_old = [t for t in pair.only_old if t.key not in LIGHT and not pair.sort(t)]
         if told_old and any(t.kind != "name" or t.scope for t in rest_new):
             return False
         least = min(weigh(pair.old.values()), weigh(pair.new.values()))

@@ -42,6 +42,7 @@ UNTIL = [
     ("Every Friday until 18 December 2026 there is no standup.", "2026-12-18"),
     ("Support for Node 20 ends in April 2027.", "2027-04-30"),
     ("The grant pays me until the end of 2027.", "2027-12-31"),
+    ("They play on Saturday 12 June 2027 (2027-06-12), next year.", "2027-06-12"),
     ("This month I am on call.", "2026-11-30"),
     ("到11月30日为止不要部署。", "2026-11-30"),
     ("优惠截止到2026年12月5日。", "2026-12-05"),
