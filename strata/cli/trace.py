@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.jobs.language import spoken_language
+from strata.jobs.reasons import event_in, reason_in
 from strata.jobs.trace import trace as run_trace
 from strata.jobs.trails import said
 
@@ -69,7 +70,7 @@ def trace(context: click.Context, what: tuple[str, ...]) -> int:
     if wants_json(context):
         print_json(_document(found))
     else:
-        shown = _Shown(_TEXTS[spoken_language(memory)], memory.timezone)
+        shown = _Shown(spoken_language(memory), memory.timezone)
         click.echo("\n".join(shown.lines(found)))
     return 0
 
@@ -77,15 +78,16 @@ def trace(context: click.Context, what: tuple[str, ...]) -> int:
 class _Shown:
     """A trace as a tree of lines for people."""
 
-    def __init__(self, texts: dict[str, str], timezone: tzinfo) -> None:
-        self._texts = texts
+    def __init__(self, language: Language, timezone: tzinfo) -> None:
+        self._language = language
+        self._texts = _TEXTS[language]
         self._timezone = timezone
 
     def lines(self, found: Trace) -> list[str]:
         place = found.place
         where = f"{place.path}:{place.line}" if place else self._texts["nowhere"]
         lines = [f"{where}  {found.text}"]
-        lines += [f"│  {_event(record)}" for record in found.history]
+        lines += [f"│  {_event(record, self._language)}" for record in found.history]
         if not found.trails:
             return [*lines, f"└─ {self._texts['no-trail']}"]
         for trail in found.trails:
@@ -151,14 +153,14 @@ def _place(place: Place) -> str:
     return f"{place.path}:{place.line}  {_one_line(said(place.text))}"
 
 
-def _event(record: dict[str, object]) -> str:
-    parts = [_minute(str(record.get("at", ""))), str(record.get("event", ""))]
-    reason = record.get("reason")
+def _event(record: dict[str, Any], language: Language) -> str:
+    parts = [_minute(str(record.get("at", ""))), event_in(language, record["event"])]
     by = record.get("by")
-    remark = f"by {by}" if by else ""
-    return " ".join(
-        part for part in [*parts, remark, f"({reason})" if reason else ""] if part
-    )
+    if by and by != record.get("id"):
+        parts.append(f"→ {by}")
+    if reason := reason_in(language, record):
+        parts.append(f"({reason})")
+    return " ".join(part for part in parts if part)
 
 
 def _minute(moment: str) -> str:

@@ -29,6 +29,21 @@ _CHINESE = {
     "undone": "你撤销过它",
     "by_hand": "这一行被人改过或删掉了",
 }
+_CHINESE_EVENTS = {
+    "promoted": "记住了",
+    "merged": "合并了写法",
+    "superseded": "被取代",
+    "expired": "过期了",
+    "evicted": "被淘汰",
+    "rejected": "没采纳",
+    "waiting": "等待中",
+    "accepted": "你接受了",
+    "declined": "你拒绝了",
+    "pinned": "你固定了",
+    "unpinned": "你取消了固定",
+    "edited": "你改了写法",
+    "remembered": "你让记住的",
+}
 _SHORT_ENGLISH = {
     "superseded consistent": "a newer statement took its place",
     "waiting consistent": "it contradicts another statement",
@@ -48,3 +63,8 @@ def reason_in(
     keys = (f"{record.get('event')} {dimension}", dimension)
     texts = _CHINESE if language == "zh" else _SHORT_ENGLISH if short else {}
     return next((texts[key] for key in keys if key in texts), told)
+
+
+def event_in(language: Language, event: str) -> str:
+    """Return what *event* of the journal is called."""
+    return _CHINESE_EVENTS.get(event, event) if language == "zh" else event

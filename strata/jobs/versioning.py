@@ -82,7 +82,7 @@ def committed(
 def _commit(memory: Memory, edits: dict[str, Edit], run: str, job: str) -> None:
     """Commit *edits*; what keeps git from it is said and nothing else: memory is safe."""
     all_edits = {**edits, **_copies(memory, edits)}
-    message = _message(memory, all_edits, run, job)
+    message = _message(memory, edits, run, job)
     try:
         made = commit_edits(memory.workspace.root, all_edits, message, memory.now)
     except GitUnavailable as error:

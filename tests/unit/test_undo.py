@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import tree
+from click.testing import CliRunner
 from killing import run_killed_at
 
+from strata.cli import commands
 from strata.errors import NotFound, WorkspaceUnavailable
 from strata.jobs.decisions import decisions
 from strata.jobs.runs import recorded
@@ -293,3 +296,30 @@ def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
         if not killed:
             break
     assert not killed
+
+
+def test_command_lists_previews_and_undoes(memory: Memory) -> None:
+    """
+    ``undo --list`` names the runs, ``--dry-run`` the files; JSON has both.
+    """
+    tidy(memory)
+    arguments = ["--workspace", str(memory.workspace.root), "--json", "undo"]
+
+    (listed,) = _json(*arguments, "--list")["runs"]
+    planned = _json(*arguments, "--dry-run")
+    done = _json(*arguments, "--run", listed["run"][:6])
+
+    assert (listed["kind"], listed["files"], listed["undone"]) == ("tidy", 2, False)
+    assert planned["moved"] == done["moved"] == [{"from": ARCHIVED, "to": DAILY}]
+    assert planned["removed"] == done["removed"] == [WEEKLY]
+    assert planned["by"] is None
+    assert [each["undone"] for each in _json(*arguments, "--list")["runs"]] == [
+        False,
+        True,
+    ]
+
+
+def _json(*arguments: str) -> Any:
+    shown = CliRunner().invoke(commands, list(arguments))
+    assert shown.exit_code == 0, shown.output
+    return json.loads(shown.output)
