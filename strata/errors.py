@@ -14,6 +14,7 @@ StrataError                 1   an expected failure
 ├── NotFound                1   a file or a line that is not there
 ├── ModelUnavailable        1   no embedding model, or a damaged one
 ├── GitUnavailable       1   memory cannot be committed; it is safe all the same
+├── NotInstalled            1   a part that is an extra is not installed
 ├── IndexUnavailable        1   the index cannot be read and must be rebuilt
 └── Busy                   75   another process holds a lock; try again
 """
@@ -81,6 +82,10 @@ class ModelUnavailable(StrataError):
 
 class GitUnavailable(StrataError):
     """Memory cannot be committed to git; the files themselves are written."""
+
+
+class NotInstalled(StrataError):
+    """A part of Strata that is an extra is not installed."""
 
 
 class IndexUnavailable(StrataError):

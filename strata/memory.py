@@ -102,8 +102,11 @@ class Memory:
         return find_model(BUNDLE, self.settings.embedding_model)
 
     def with_now(self, now: datetime) -> Memory:
-        """Return the same memory at another moment."""
-        return replace(self, now=now)
+        """Return the same memory at another moment, with the index that is open."""
+        other = replace(self, now=now)
+        if "index" in self.__dict__:
+            other.__dict__["index"] = self.index
+        return other
 
 
 def _timezone(settings: Settings, state: Path) -> tzinfo:

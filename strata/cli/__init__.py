@@ -59,6 +59,7 @@ COMMANDS = {
     "uninstall": "connect",
     "rules": "texts",
     "prompt": "texts",
+    "mcp": "mcp",
     "event": "event",
 }
 

@@ -1,0 +1,106 @@
+"""`strata mcp`: the tools over stdio, for as long as the agent's host wants them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from strata.bundle import VERSION
+from strata.cli.mcp_tools import TOOLS, Toolbox
+from strata.cli.options import open_memory
+from strata.clock import clock
+from strata.errors import NotInstalled, StrataError
+from strata.search.scanning import scan
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mcp.server.lowlevel import Server
+
+# A file that is being written changes again; wait until it rests.
+DEBOUNCE_SECONDS = 1.5
+
+
+@click.command
+@click.pass_context
+def mcp(context: click.Context) -> int:
+    """Serve memory_search, memory_get, memory_remember and memory_status over stdio."""
+    try:
+        import anyio  # noqa: PLC0415 - an extra
+        import mcp.server.lowlevel  # noqa: F401, PLC0415 - 0.5 s, and an extra
+    except ImportError:
+        raise NotInstalled(
+            "the MCP server is an extra; run `.venv/bin/python -m pip install "
+            "'mcp>=2.3,<3'` in the bundle"
+        ) from None
+    memory = open_memory(context)
+    fixed = context.find_root().obj["now"]
+    toolbox = Toolbox(memory, lambda: clock(fixed, memory.timezone))
+    anyio.run(_serve, toolbox)
+    return 0
+
+
+def server_of(toolbox: Toolbox) -> Server[Any]:  # Any: the server keeps no state
+    """Return the MCP server of *toolbox*."""
+    import mcp_types as types  # noqa: PLC0415 - comes with the extra
+    from anyio import to_thread  # noqa: PLC0415 - the same
+    from mcp.server.lowlevel import Server  # noqa: PLC0415 - the same
+
+    # Any: the library's context, which is not used.
+    async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
+        tools = [
+            types.Tool(
+                name=tool.name, description=tool.description, input_schema=tool.schema
+            )
+            for tool in TOOLS
+        ]
+        return types.ListToolsResult(tools=tools)
+
+    async def call_tool(_context: Any, params: Any) -> types.CallToolResult:
+        try:
+            found = await to_thread.run_sync(
+                toolbox.call, params.name, params.arguments or {}
+            )
+        except StrataError as error:
+            text = types.TextContent(type="text", text=str(error))
+            return types.CallToolResult(content=[text], is_error=True)
+        told = json.dumps(found, ensure_ascii=False)
+        text = types.TextContent(type="text", text=told)
+        return types.CallToolResult(content=[text], structured_content=found)
+
+    return Server(
+        "strata", version=VERSION, on_list_tools=list_tools, on_call_tool=call_tool
+    )
+
+
+async def _serve(toolbox: Toolbox) -> None:
+    import anyio  # noqa: PLC0415 - comes with the extra
+    from mcp.server.stdio import stdio_server  # noqa: PLC0415 - the same
+
+    server = server_of(toolbox)
+    async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
+        tasks.start_soon(_keep_fresh, toolbox)
+        await server.run(read, write, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
+async def _keep_fresh(toolbox: Toolbox) -> None:
+    """Index what changes on the disk once it has rested, so that no question waits."""
+    import anyio  # noqa: PLC0415 - comes with the extra
+    from anyio import to_thread  # noqa: PLC0415 - the same
+
+    root: Path = toolbox.memory.workspace.root
+    await to_thread.run_sync(toolbox.warm)
+    seen = indexed = None
+    while True:
+        found = await to_thread.run_sync(scan, root)
+        if found == seen and found != indexed:
+            # A full disk or a busy index is told by the next question, and tried again.
+            with suppress(StrataError):
+                await to_thread.run_sync(toolbox.refresh)
+                indexed = found
+        seen = found
+        await anyio.sleep(DEBOUNCE_SECONDS)

@@ -1,0 +1,155 @@
+"""The MCP server, asked by the SDK's own client."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders_search import NOTES, write_notes
+
+anyio = pytest.importorskip("anyio")
+sdk = pytest.importorskip("mcp")
+
+ROOT = Path(__file__).parents[2]
+NOW = "2026-11-20T12:00:00+00:00"
+
+
+def command(workspace: Path) -> list[str]:
+    """
+    A command line of Strata without a model, before the command itself.
+    """
+    return [
+        *("-m", "strata", "--workspace", str(workspace)),
+        *("--state-dir", str(workspace), "--now", NOW),
+        *("--set", "embedding.model=none", "--set", "timezone=UTC"),
+    ]
+
+
+def calls(workspace: Path, *wanted: tuple[str, dict[str, Any]]) -> list[Any]:
+    """
+    What the server answers to each of *wanted*, one after the other.
+    """
+    server = sdk.StdioServerParameters(
+        command=sys.executable,
+        args=[*command(workspace), "mcp"],
+        cwd=str(ROOT),
+        env=dict(os.environ),
+    )
+
+    async def ask() -> list[Any]:
+        async with sdk.Client(server) as client:
+            return [await client.call_tool(*each) for each in wanted]
+
+    answered: list[Any] = anyio.run(ask)
+    return answered
+
+
+def test_server_lists_its_tools(tmp_path: Path) -> None:
+    """
+    The four tools are there, each with a schema.
+    """
+    write_notes(tmp_path, NOTES)
+    server = sdk.StdioServerParameters(
+        command=sys.executable, args=[*command(tmp_path), "mcp"], cwd=str(ROOT)
+    )
+
+    async def names() -> list[str]:
+        async with sdk.Client(server) as client:
+            return [tool.name for tool in (await client.list_tools()).tools]
+
+    assert anyio.run(names) == [
+        "memory_search",
+        "memory_get",
+        "memory_remember",
+        "memory_status",
+    ]
+
+
+def test_server_answers_as_the_command_line_does(tmp_path: Path) -> None:
+    """
+    The same question gets the same document from both.
+    """
+    write_notes(tmp_path, NOTES)
+    question = "which database do we keep, 数据库"
+
+    (told,) = calls(tmp_path, ("memory_search", {"query": question, "limit": 3}))
+
+    done = subprocess.run(
+        [sys.executable, *command(tmp_path), "query", "-n", "3", "--json", question],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.structured_content == json.loads(done.stdout)
+    assert json.loads(told.content[0].text) == told.structured_content
+
+
+def test_server_reads_and_looks(tmp_path: Path) -> None:
+    """
+    A hit can be read, and the status is the command's.
+    """
+    write_notes(tmp_path, NOTES)
+
+    passage, status = calls(
+        tmp_path,
+        ("memory_get", {"path": "memory/2026-11-19.md#L4-L4"}),
+        ("memory_status", {}),
+    )
+
+    assert passage.structured_content["text"].startswith("- [decision] Keep PostgreSQL")
+    assert status.structured_content["notes"] == 2
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("memory_search", {"query": " "}, "needs query"),
+        ("memory_search", {"query": "x", "limit": 0}, "limit cannot be 0"),
+        ("memory_search", {"query": "x", "colour": "red"}, "does not know colour"),
+        ("memory_get", {"path": "/etc/passwd"}, "no memory file"),
+        ("memory_get", {"path": "memory/1999-01-01.md"}, "there is no"),
+    ],
+)
+def test_server_says_what_is_wrong(
+    tmp_path: Path, tool: str, arguments: dict[str, Any], said: str
+) -> None:
+    """
+    A wrong call is an error of the tool with one clear line, and the server lives on.
+    """
+    write_notes(tmp_path, NOTES)
+
+    wrong, right = calls(tmp_path, (tool, arguments), ("memory_status", {}))
+
+    assert wrong.is_error
+    assert said in wrong.content[0].text
+    assert not right.is_error
+
+
+def test_server_notices_changed_files(tmp_path: Path) -> None:
+    """
+    A note written while the server runs is found by the next question, and indexed soon.
+    """
+    write_notes(tmp_path, NOTES)
+    server = sdk.StdioServerParameters(
+        command=sys.executable, args=[*command(tmp_path), "mcp"], cwd=str(ROOT)
+    )
+
+    async def ask() -> tuple[Any, float]:
+        async with sdk.Client(server) as client:
+            await client.call_tool("memory_search", {"query": "database"})
+            note = "# 2026-11-18\n\n- The heliostat was calibrated to 41 degrees.\n"
+            (tmp_path / "memory" / "2026-11-18.md").write_text(note, encoding="utf-8")
+            started = time.monotonic()
+            told = await client.call_tool("memory_search", {"query": "heliostat"})
+            return told, time.monotonic() - started
+
+    told, _ = anyio.run(ask)
+
+    assert told.structured_content["results"][0]["path"] == "memory/2026-11-18.md"
