@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from strata.distillation.comparison import SLIGHT, Comparison, weigh
 from strata.distillation.lexicon import kind_of
@@ -76,6 +77,7 @@ def _bare_number(key: str) -> str:
     return key.rpartition(":")[0] if key.startswith("number:") else key
 
 
+@lru_cache(maxsize=8192)
 def _bare(text: str) -> str:
     """Return *text* in lower case without the marks that tell nothing apart."""
     lower = _MARKS.sub(" ", plain(text).casefold())

@@ -43,9 +43,10 @@ _ABOUT = 0.3
 _BESIDE = 0.2
 _ASIDE = 0.15
 # So much of the smaller one must stand in the larger for them to be the same.
-_CONTAINED = 0.66
+_CONTAINED = 0.7
 _CONTAINED_AGAIN = 0.4
 _TELLING = 3
+_ONE_WORD = 1.0
 
 
 def succession(
@@ -106,7 +107,8 @@ class _Pair:
             return False
         weights = [_weight(self._old.values()), _weight(self._new.values())]
         least = _CONTAINED_AGAIN if again else _CONTAINED
-        enough = self._common >= _TOPIC_WITH_SORT
+        # A statement of which one word is understood says too little to be compared.
+        enough = self._common >= _TOPIC_WITH_SORT and min(weights) > _ONE_WORD
         return enough and self._common / max(min(weights), 0.1) >= least
 
     def turns(self, *, decides: bool, hold: bool) -> bool:
@@ -210,6 +212,8 @@ class _Pair:
 
 def _shares_a_clause(older: str, newer: str) -> bool:
     """Say whether a rule of the older one stands in the newer as a clause of its own."""
+    if len(_clauses(older)) < 2 and len(_clauses(newer)) < 2:  # noqa: PLR2004 - the whole
+        return False
     return any(
         relation(one, other) is Relation.SAME
         for one in _clauses(older)
@@ -224,12 +228,12 @@ def _clauses(text: str) -> tuple[str, ...]:
     return tuple(part for part in parts if content_words(part.lower()) >= _TELLING)
 
 
-@lru_cache(maxsize=4096)
 def rejected(text: str) -> frozenset[str]:
     """Return the terms of what *text* turns against."""
     return _keys_of(REJECTED, text)
 
 
+@lru_cache(maxsize=8192)
 def _keys_of(pattern: re.Pattern[str], text: str) -> frozenset[str]:
     found: set[str] = set()
     for match in pattern.finditer(text):
@@ -238,6 +242,7 @@ def _keys_of(pattern: re.Pattern[str], text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=8192)
 def _contents(text: str) -> dict[str, Term]:
     """Return the terms of *text* that carry weight, without those that only name a sort."""
     plain = _PATH.sub(
@@ -257,4 +262,5 @@ def _value(term: Term) -> bool:
 
 
 def _weight(terms: Iterable[Term]) -> float:
-    return sum(term.weight for term in terms if term.key not in WIDE)
+    """Return how much *terms* tell; a word of every day tells less."""
+    return sum(term.weight / 2 if term.key in WIDE else term.weight for term in terms)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from strata.distillation.gist import gist_of
 from strata.distillation.polarity import negation_mismatch
@@ -48,6 +49,7 @@ _FEELING = re.compile(
 _SHORTEST = 3
 
 
+@lru_cache(maxsize=8192)
 def tightened(text: str) -> str:
     """Return *text* without filling words and afterwords."""
     felt = _FEELING.sub("", text)

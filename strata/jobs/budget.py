@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.distillation.tightening import first_words
 from strata.distillation.triggers import triggers_of
 from strata.distillation.value import value_of
 from strata.notes.lines import Line, render_line
-from strata.notes.long_term import Section, compose, fits
+from strata.notes.long_term import (
+    MOST_BYTES,
+    MOST_LINES,
+    Section,
+    bare_lines,
+    compose,
+    fits,
+    size_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -22,27 +30,35 @@ ROOMY, SHORT, BARE, SHORTEST = range(4)
 _TRIGGERS = {ROOMY: 3, SHORT: 1, BARE: 0, SHORTEST: 0}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Place:
     """An admitted claim with its line; *level* tells how short that is written."""
 
     admitted: Admitted
     value: float
     level: int = ROOMY
+    _written: dict[int, str] = field(default_factory=dict)
 
     @property
     def line(self) -> str:
         """The line as it stands in MEMORY.md."""
-        triggers = triggers_of(self.admitted.text)
+        if self.level not in self._written:
+            self._written[self.level] = self._write()
+        return self._written[self.level]
+
+    @property
+    def size(self) -> int:
+        """How many bytes the line takes, its end included."""
+        return size_of(self.line) + 1
+
+    def _write(self) -> str:
         text = self.admitted.text
-        if self.level == SHORTEST:
-            text = first_words(text)
         return render_line(
             Line(
-                text,
+                first_words(text) if self.level == SHORTEST else text,
                 _days(self.admitted),
                 self.admitted.judgement.importance,
-                triggers[: _TRIGGERS[self.level]],
+                triggers_of(text)[: _TRIGGERS[self.level]],
                 self.admitted.pinned,
             )
         )
@@ -64,18 +80,48 @@ def fit(
     """
     places = [_place(each, present, today) for each in admitted]
     ranked = sorted(places, key=_rank)
+    room = _Room(text, ours)
+    if _shorten_until_all_fit(room, places, ranked):
+        return places, []
+    kept: list[Place] = []
+    size = 0
+    for place in reversed(ranked):
+        # The most valuable first; a long line that does not fit leaves room for others.
+        if room.holds([*kept, place], size + place.size):
+            kept.append(place)
+            size += place.size
+    evicted = [place for place in ranked if place not in kept]
+    return [place for place in places if place in kept], evicted
+
+
+def _shorten_until_all_fit(
+    room: _Room, places: Sequence[Place], ranked: Sequence[Place]
+) -> bool:
+    """Write the least valuable lines shorter, one after the other; say whether all fit."""
+    size = sum(place.size for place in places)
     for level in (SHORT, BARE, SHORTEST):
         for place in ranked:
-            if fits(page(text, ours, places)):
-                return places, []
+            if room.holds(places, size):
+                return True
+            size -= place.size
             place.level = level
-    evicted: list[Place] = []
-    while ranked and not fits(
-        page(text, ours, [p for p in places if p not in evicted])
-    ):
-        evicted.append(ranked.pop(0))
-    _readmit(text, ours, places, evicted)
-    return [place for place in places if place not in evicted], evicted
+            size += place.size
+    return room.holds(places, size)
+
+
+class _Room:
+    """How much of the page is left beside what others wrote there."""
+
+    def __init__(self, text: str, ours: Collection[str]) -> None:
+        self._text, self._ours = text, ours
+        bare = compose(text, ours, {})
+        self._lines, self._bytes = len(bare_lines(bare)), size_of(bare)
+
+    def holds(self, places: Sequence[Place], size: int) -> bool:
+        """Say whether the page fits with *places* of *size* bytes; sums are cheap."""
+        if self._lines + len(places) > MOST_LINES or self._bytes + size > MOST_BYTES:
+            return False
+        return fits(page(self._text, self._ours, places))
 
 
 def page(text: str, ours: Collection[str], places: Sequence[Place]) -> str:
@@ -95,16 +141,6 @@ def wanted_lines(places: Sequence[Place]) -> Mapping[Section, list[str]]:
 def section_of(name: str) -> Section:
     """Return the section called *name*; a judge's unknown one becomes the decisions."""
     return next((each for each in Section if each.value == name), Section.DECISIONS)
-
-
-def _readmit(
-    text: str, ours: Collection[str], places: list[Place], evicted: list[Place]
-) -> None:
-    """Take back what still fits, the most valuable first: one long line left room."""
-    for place in sorted(evicted, key=_rank, reverse=True):
-        kept = [each for each in places if each not in evicted or each is place]
-        if fits(page(text, ours, kept)):
-            evicted.remove(place)
 
 
 def _place(admitted: Admitted, present: Collection[str], today: date) -> Place:

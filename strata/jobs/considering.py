@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.admission import PLACEHOLDER, refusal
@@ -101,13 +102,14 @@ def consider(
     return considered
 
 
-def ids_of(claim: Claim) -> set[str]:
+@lru_cache(maxsize=8192)
+def ids_of(claim: Claim) -> frozenset[str]:
     """Return the ids of every wording of *claim*."""
     wordings = {claim.text}
     for mention in claim.mentions:
         gist = gist_of(mention.text, mention.tag).text
         wordings |= {mention.text, gist, tightened(gist)}
-    return {statement_id(text) for text in {*wordings, *map(one_line, wordings)}}
+    return frozenset(map(statement_id, {*wordings, *map(one_line, wordings)}))
 
 
 def _decide(
@@ -146,7 +148,7 @@ def _decide(
         )
 
 
-def _declined(names: set[str], text: str, decided: Decisions) -> bool:
+def _declined(names: AbstractSet[str], text: str, decided: Decisions) -> bool:
     if names & decided.accepted:
         return False
     return any(

@@ -3,81 +3,23 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import pytest
-from builders import Conversation
+from builders_life import FIRST, Life, new_life
 from killing import run_killed_at
 
-from strata.jobs.sync import sync
-from strata.jobs.tidy import TidyReport, tidy
-from strata.memory import Memory
+from strata.jobs.tidy import tidy
 from strata.notes.long_term import bare_lines, fits
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-FIRST = datetime(2026, 11, 2, 10, 0, tzinfo=UTC)
-
-
-@dataclass
-class Life:
-    """
-    A workspace in which days pass: somebody talks, and in the night there is a tidy.
-    """
-
-    root: Path
-    day: int = 0
-
-    def memory(self, *, hours: float = 0) -> Memory:
-        now = FIRST + timedelta(days=self.day, hours=hours)
-        return Memory.open(
-            workspace=str(self.root / "workspace"),
-            state_dir=str(self.root / "state"),
-            now=now.isoformat(),
-            overrides=["timezone=UTC"],
-        )
-
-    def talk(self, *said: str, sync_now: bool = True) -> None:
-        """
-        The owner says each of *said* in a conversation of that day.
-        """
-        session = f"{self.day + 1:08x}-0000-4000-8000-{len(' '.join(said)):012d}"
-        at = FIRST + timedelta(days=self.day)
-        talk = Conversation(self.root / "state", session, f"agent:main:d{self.day}", at)
-        for text in said:
-            talk.user(text).agent("Noted.")
-        talk.user("Thanks, bye").agent("Bye.").save()
-        if sync_now:
-            sync(self.memory(hours=2), since=FIRST - timedelta(days=1))
-
-    def night(self) -> TidyReport:
-        """
-        Tidy at three in the morning; a new day begins.
-        """
-        report = tidy(self.memory(hours=17))
-        self.day += 1
-        return report
-
-    @property
-    def page(self) -> str:
-        return self.memory().workspace.read("MEMORY.md")
-
-    @property
-    def lines(self) -> list[str]:
-        return [line for line in bare_lines(self.page) if line.startswith("- ")]
-
-    def events(self, event: str) -> list[dict[str, Any]]:
-        return list(self.memory().journal.records(event))
-
 
 @pytest.fixture
 def life(tmp_path: Path) -> Life:
-    (tmp_path / "workspace" / "memory").mkdir(parents=True)
-    (tmp_path / "state").mkdir()
-    return Life(tmp_path)
+    return new_life(tmp_path)
 
 
 def test_standing_instruction_becomes_a_line(life: Life) -> None:
@@ -306,9 +248,7 @@ def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
     """
     for step in range(1, 400, 3):
         root = tmp_path / str(step)
-        (root / "workspace" / "memory").mkdir(parents=True)
-        (root / "state").mkdir()
-        life = Life(root)
+        life = new_life(root)
         life.talk("From now on always use pnpm, never npm, in acme-dashboard.")
         now = (FIRST + timedelta(hours=17)).isoformat()
         killed = run_killed_at(step, root, PROGRAM, str(root), now)
