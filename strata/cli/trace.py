@@ -25,6 +25,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "nowhere": "no longer in MEMORY.md",
         "no-trail": "no trail: Strata did not write this line, and it names no source",
         "said-to-strata": "you told Strata yourself, {0}",
+        "by-hand": "written into the note itself, by a person or another program",
         "conversation": "conversation {0} ({1}), {2}",
         "no-weekly": "left out of the summary {0}",
         "note-gone": "BROKEN: there is no note of {0}",
@@ -42,6 +43,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "nowhere": "已不在 MEMORY.md 里",
         "no-trail": "没有来源：这一行不是 Strata 写的，也没有注明出处",
         "said-to-strata": "你亲自告诉 Strata 的，{0}",
+        "by-hand": "直接写在笔记里的，出自人手或别的程序",
         "conversation": "对话 {0}（{1}），{2}",
         "no-weekly": "未收入周摘要 {0}",
         "note-gone": "断链：没有 {0} 的笔记",
@@ -113,6 +115,8 @@ class _Shown:
                     trail.session, trail.session_key, name
                 )
             )
+        elif trail.by_hand:
+            steps.append(self._texts["by-hand"])
         elif "unknown-words" in trail.broken:
             steps.append(self._texts["unknown-words"])
         if steps and start and trail.daily and trail.daily == start:
@@ -192,6 +196,7 @@ def _trail_document(trail: Trail) -> dict[str, object]:
         "session": trail.session or None,
         "session_key": trail.session_key or None,
         "told_at": trail.spoken or None,
+        "by_hand": trail.by_hand,
         "words": [
             {
                 "message": each.message,

@@ -49,7 +49,8 @@ class Trail:
     What is left of one source, from its week down to the words.
 
     *weekly* is None where its day has no summary yet, or where the trail starts below.
-    *spoken* is the moment at which the owner said it to Strata itself.
+    *spoken* is the moment at which the owner said it to Strata itself; *by_hand* is set
+    where somebody wrote it into the note, so that there is no conversation behind it.
     """
 
     source: Source
@@ -59,6 +60,7 @@ class Trail:
     session_key: str = ""
     block: str = ""
     spoken: str = ""
+    by_hand: bool = False
     words: list[Words] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
@@ -127,7 +129,9 @@ class Trails:
             return
         found = self._record(trail)
         if found is None:
-            trail.broken.append("unknown-words")
+            ours = not trail.daily or HEADING.match(f"## {trail.block}")
+            trail.by_hand = bool(trail.daily and trail.daily.line and not ours)
+            trail.broken += [] if trail.by_hand else ["unknown-words"]
             return
         record, entry = found
         trail.session = str(record["session"])

@@ -20,6 +20,7 @@ KINDS = (
     "promoted",
     "rejected",
     "superseded",
+    "merged",
     "expired",
     "evicted",
     "declined",
@@ -131,7 +132,10 @@ def _take(latest: dict[str, Statement], name: str, record: dict[str, Any]) -> No
         return
     text = str(record.get("text") or (before.text if before else ""))
     latest.pop(name, None)
-    latest[name] = Statement(name, text, _JUDGED[event], record)
+    # A line may merge with another, or just get one more source.
+    merged = event == "merged" and not record.get("line")
+    kind = "merged" if merged else _JUDGED[event]
+    latest[name] = Statement(name, text, kind, record)
 
 
 def _is_held(before: Statement, record: dict[str, Any]) -> bool:

@@ -222,6 +222,21 @@ def test_every_entry_of_a_long_talk_is_traced(tmp_path: Path) -> None:
     assert [found.is_intact for found in traces] == [True] * len(traces)
 
 
+def test_line_that_somebody_wrote_into_a_note(root: Path) -> None:
+    """
+    An entry that stands outside our blocks ends there: nothing behind it is broken.
+    """
+    memory = open_memory(root)
+    memory.workspace.update(
+        DAILY, lambda text: f"{text}\n## Mine\n- Water the ficus.\n"
+    )
+
+    (trail,) = trace(memory, "ficus").trails
+
+    assert trail.by_hand
+    assert trail.broken == []
+
+
 def test_human_line_has_no_trail(root: Path) -> None:
     """
     A line that a person wrote, without a source, has no trail; that is no error.
