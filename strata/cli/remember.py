@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _TEXTS: dict[Language, dict[str, str]] = {
     "en": {
         "new": "remembered, {path}:{line} and {note}: {text}",
+        "gone": "it took the place of: {text} (`strata undo` takes that back)",
         "known": "{path}:{line} says so already: {text}",
         "full": (
             "noted in {note}, but {path} has no room left; shorten what stands there, "
@@ -28,6 +29,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
     },
     "zh": {
         "new": "记住了，在 {path} 第 {line} 行和 {note}：{text}",
+        "gone": "它取代了：{text}（`strata undo` 可以撤销）",
         "known": "{path} 第 {line} 行已经这么写了：{text}",
         "full": "写进了 {note}，但 {path} 已经满了；精简一下，下次 tidy 就会收进去",
     },
@@ -61,9 +63,11 @@ def remember(
 def _outcome(report: RememberReport, language: Language) -> str:
     kind = "known" if report.known else "new" if report.line else "full"
     text = report.standing if report.known else report.text
-    return _TEXTS[language][kind].format(
+    texts = _TEXTS[language]
+    told = texts[kind].format(
         path=LONG_TERM, line=report.line, note=report.note, text=text
     )
+    return "\n".join([told, *(texts["gone"].format(text=each) for each in report.gone)])
 
 
 def _document(report: RememberReport) -> dict[str, object]:
@@ -74,4 +78,5 @@ def _document(report: RememberReport) -> dict[str, object]:
         "line": report.line or None,
         "note": report.note or None,
         "known": report.known,
+        "gone": report.gone,
     }

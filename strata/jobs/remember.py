@@ -43,6 +43,14 @@ class RememberReport:
     distilled: DistilReport | None = None
 
     @property
+    def gone(self) -> list[str]:
+        """What left MEMORY.md for it: what it replaces, or what was worth least."""
+        if self.distilled is None:
+            return []
+        records = self.distilled.records.values()
+        return [str(r["text"]) for each in records for r in each if r.get("left")]
+
+    @property
     def paths(self) -> list[str]:
         """The memory files that changed."""
         return [] if self.known else [LONG_TERM, self.note]

@@ -83,6 +83,22 @@ def test_twice_is_once(tmp_path: Path) -> None:
     assert (page(memory), memory.workspace.read(NOTE)) == before
 
 
+def test_what_it_replaces_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A correction takes the place of what it corrects, and the command says which that was.
+    """
+    memory = open_memory(tmp_path)
+    old, new = "The staging port is 5432.", "The staging port is 5433, not 5432."
+    remember(memory, old)
+
+    run(["--workspace", str(memory.workspace.root), "remember", new])
+
+    assert statements_of(memory) == [new]
+    assert f"it took the place of: {old}" in capsys.readouterr().out
+
+
 def test_section_and_importance_are_the_owners(tmp_path: Path) -> None:
     """
     The section and the importance that were asked for are those of the line.
