@@ -12,7 +12,7 @@ from strata.distillation.succession import succession
 from strata.models import Claim, Tag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from strata.distillation.gist import Gist
     from strata.models import Mention
@@ -40,9 +40,17 @@ class Fold:
     waiting: tuple[Replaced, ...]
 
 
-def fold_claims(mentions: Iterable[Mention]) -> Fold:
-    """Return what *mentions*, in the order in which they were said, come to."""
-    folding = _Folding()
+def fold_claims(
+    mentions: Iterable[Mention],
+    *,
+    accepted: Callable[[Mention], bool] = lambda _: False,
+) -> Fold:
+    """
+    Return what *mentions*, in the order in which they were said, come to.
+
+    What the owner has *accepted* since needs no second conversation.
+    """
+    folding = _Folding(accepted)
     for mention in mentions:
         folding.add(mention)
     return folding.result()
@@ -78,7 +86,8 @@ class _Open:
 
 
 class _Folding:
-    def __init__(self) -> None:
+    def __init__(self, accepted: Callable[[Mention], bool]) -> None:
+        self._accepted = accepted
         self._all: list[_Open] = []
         self._live: list[_Open] = []
         self._by_term: dict[str, list[_Open]] = {}
@@ -107,6 +116,7 @@ class _Folding:
             home.join(mention, gist)
             self._index(home)
         home.against += against
+        home.firm = home.firm or self._accepted(mention)
         if home.against and home.confirmed:
             self._replace(home)
 

@@ -43,6 +43,7 @@ _LEAD = re.compile(
 )
 
 
+_DATE = re.compile(r"\s?[(\uff08]20\d\d-[^)\uff09]*[)\uff09]")
 _FEWEST_WORDS = 2
 _TELLING = frozenset({Cue.NAME, Cue.IDENTIFIER, Cue.NUMBER, Cue.MANNER, Cue.SCOPE})
 _Part = tuple["Sentence", frozenset[Cue]]
@@ -81,7 +82,17 @@ def gist_of(text: str, tag: Tag | None) -> Gist:
 
 def _clauses_of_note(text: str) -> list[_Part]:
     sentences = (s for s in split_sentences(text) if not s.injected)
-    return [(sentence, find_cues(sentence)) for sentence in sentences]
+    return [
+        (sentence, find_cues(sentence) | _undated(sentence)) for sentence in sentences
+    ]
+
+
+def _undated(sentence: Sentence) -> frozenset[Cue]:
+    """Return the cues without the days that capture wrote in: "from tonight (…) on"."""
+    bare = _DATE.sub("", sentence.text)
+    if bare == sentence.text:
+        return frozenset()
+    return frozenset[Cue]().union(*(find_cues(each) for each in split_sentences(bare)))
 
 
 def _is_noise(sentence: Sentence, cues: frozenset[Cue]) -> bool:

@@ -36,9 +36,10 @@ _NOW = re.compile(
     r"|next (?:week|month)|for now|for the moment|at the moment|for the time being"
     r"|temporarily"
     r"|on my way|meanwhile|these days)\b"
-    r"|这(?:次|回|趟|批|一?次|阵子?|几天|两天|段时间|周|个月|星期)|今[天晚早]"
-    r"|明[天晚早]|后天"
-    r"|本周|本月|下周|先这样|暂时|临时|目前先|眼下",
+    r"|这(?:次|回|趟|批|一?次|阵子?|几天|两天|段时间|周|个月|星期)|今[天晚早](?!的)"
+    r"|明[天晚早](?!的)|后天(?!的)"
+    r"|本周|本月|下周|先这样|暂时|临时|目前先|眼下|先(?:用|拿"
+    r"|凑合)[^,\uff0c。]{0,12}(?:顶|凑合|对付|将就|过渡)",
     re.IGNORECASE,
 )
 # One piece of what is being made, or one day of the year.

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _START = re.compile(
     r"(?:and |but |so |or |also |then |yes,? |no,? |ok,? |again\b|same (?:as|here"
     r"|with)\b"
-    r"|that(?:'s| is)?\b(?! (?:\w+ ){0,2}(?:is|must|goes|stays))|it(?:'s| is| has"
+    r"|that(?:'s|'ll| (?:is|was|will|must|means|makes|one|way|thing|plan|step|idea"
+    r"|trick|would|should|goes))\b|it(?:'s| is| has"
     r"| was|'ll)?\b"
     r"|this\b|these\b|those\b|they(?:'re| are)?\b|them\b|he(?:'s)?\b|she(?:'s)?\b"
     r"|his\b|her\b"
@@ -57,7 +58,7 @@ _PERSON = re.compile(
     r"|(?<!^)(?<![.!?] )\b[A-Z][a-z]+|\b(?:my|our|the) [a-z]+\b"
     r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:姐|哥|总|工|老师|经理|医生|师傅"
     r"|主任|教授)"
-    r"|\b(?:people|team|client|customer|reviewer)s?\b|客户|甲方|大家|同事|家长|学生"
+    r"|\b(?:people|team|client|customer|reviewer)s?\b|客户|甲方|同事|家长|学生"
     r"|孩子|老板|医生|(?:给|找|跟|问)[\u4e00-\u9fff]{2,3},"
 )
 _PRONOUN = re.compile(r"\b(?:he|she|him|her|his)\b|[他她](?!们|人)", re.IGNORECASE)

@@ -29,7 +29,8 @@ _PLAIN_WORDS = """
     over under than then about after before again back your yours mine ours whole just
     first last next more most less least very much many other another same such both
     decided final agreed rule general remember note move moved change changed switch
-    simply really thing things something back-to isn't don't doesn't won't can't all
+    until while
+    during simply really thing things something back-to isn't don't doesn't won't can't all
     january february march april june july august september october november december
     """
 _SKIPPED = frozenset(_PLAIN_WORDS.split())

@@ -80,7 +80,10 @@ def consider(
     explicit = {each.id: each for each in decided.remembered}
     owners, others = _by_origin([*mentions, *_unwritten(mentions, decided)])
     lasting, passing = _by_chance(owners)
-    fold = fold_claims(sorted(lasting, key=lambda m: (m.day, m.time)))
+    fold = fold_claims(
+        sorted(lasting, key=lambda m: (m.day, m.time)),
+        accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & decided.accepted),
+    )
     fold = _confirmed(fold, explicit.keys() | decided.accepted)
     considered.refused += _foreign(others)
     considered.refused += _replaced(fold)

@@ -66,7 +66,7 @@ class _Planning:
     def plan(self) -> Plan:
         staying = self._staying()
         ours = self._present.keys() - staying
-        removed = list(self._ledger.removed_by_hand(set(bare_lines(self._text))))
+        removed = self._removed()
         admitted = self._without_duplicates(removed, staying)
         present = {str(record.get("id")) for record in self._present.values()}
         kept, evicted = fit(
@@ -87,6 +87,12 @@ class _Planning:
             *self._verdicts(ours - lines),
         ]
         return Plan(text, records)
+
+    def _removed(self) -> list[dict[str, Any]]:
+        """Return the records of lines that somebody took out; a lost page is no verdict."""
+        if not self._text.strip():
+            return []
+        return list(self._ledger.removed_by_hand(set(bare_lines(self._text))))
 
     def _staying(self) -> set[str]:
         """Return the lines that must stay as they stand: pinned, or their note is gone."""

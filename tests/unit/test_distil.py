@@ -282,3 +282,88 @@ def test_records_are_plain_json(life: Life) -> None:
     assert source["day"] == "2026-11-02"
     assert source["path"] == "memory/2026-11-02.md"
     assert source["entry_id"]
+
+
+def test_lost_page_is_written_again(life: Life) -> None:
+    """
+    Where the whole file is gone, nobody has declined anything: the notes tell it again.
+    """
+    life.talk("From now on always use pnpm, never npm, in acme-dashboard.")
+    life.night()
+    before = life.lines
+    (life.root / "workspace" / "MEMORY.md").unlink()
+
+    life.night()
+
+    assert life.lines == before
+    assert life.events("declined") == []
+
+
+def test_ended_project_takes_its_lines_along(life: Life) -> None:
+    """
+    What rests on something that was shut down leaves with it, and the journal says why.
+    """
+    life.talk("From now on always deploy Borealis with Ansible, whatever the size.")
+    life.night()
+    life.talk("We shut down Borealis last week. Nothing of it is left.")
+
+    report = life.night()
+
+    assert [line for line in life.lines if "Ansible" in line] == []
+    (record,) = report.distilled.of("expired")
+    assert "Borealis was declared ended" in record["reason"]
+
+
+def test_what_held_until_a_day_leaves_after_it(life: Life) -> None:
+    """
+    A rule with a distant end has a line until that day and none after it.
+    """
+    life.talk(
+        "Until 20 December 2026 always ship with the express carrier, please remember."
+    )
+    life.night()
+    there = life.lines
+    life.day = 60
+
+    report = life.night()
+
+    assert len(there) == 1
+    assert life.lines == []
+    assert [record["dimension"] for record in report.distilled.of("expired")] == [
+        "expiry"
+    ]
+
+
+def test_day_that_arrives_late_ends_in_the_same_page(tmp_path: Path) -> None:
+    """
+    Told in order or out of order, the same conversations end in the same lines.
+    """
+    first = "We decided to track the fits in MLflow, because it runs on our server."
+    second = "I'm giving up on MLflow. From now on we track the fits in runs.parquet."
+    pages = []
+    for name, order in (("in", [0, 1]), ("out", [1, 0])):
+        life = new_life(tmp_path / name)
+        for day in order:
+            life.day = day
+            life.talk([first, second][day])
+            life.day = 2
+            life.night()
+        pages.append(life.page)
+
+    assert pages[0] == pages[1]
+
+
+def test_pinned_line_stays(life: Life) -> None:
+    """
+    A line that somebody marked to be kept is theirs: a newer statement waits beside it.
+    """
+    life.talk("We decided to track the fits in MLflow, because it runs on our server.")
+    life.night()
+    page = life.root / "workspace" / "MEMORY.md"
+    (line,) = life.lines
+    page.write_text(page.read_text().replace(line, f"{line} <!-- keep -->"))
+    life.talk("I'm giving up on MLflow. From now on we track the fits in runs.parquet.")
+
+    life.night()
+
+    assert f"{line} <!-- keep -->" in life.lines

@@ -1,0 +1,169 @@
+"""What of an entry makes a line: its lasting words, shortened without a loss."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from strata.distillation.gist import gist_of
+from strata.distillation.leaning import points_outside
+from strata.distillation.relations import Relation
+from strata.distillation.succession import succession
+from strata.distillation.tightening import tightened
+from strata.distillation.triggers import MOST_TRIGGERS, triggers_of
+from strata.distillation.verification import judge
+from strata.models import Claim, Mention, Origin, Tag
+
+
+def mention(text: str, tag: Tag | None = Tag.PREFERENCE, day: int = 20) -> Mention:
+    said = date(2026, 11, day)
+    path = f"memory/{said}.md"
+    return Mention(text, tag, said, "10:00:00", path, f"s{day}", text, "", Origin.OWNER)
+
+
+@pytest.mark.parametrize(
+    ("entry", "gist"),
+    [
+        ("Please remember: never call before nine.", "Never call before nine."),
+        (
+            "Tonight (2026-11-20) I am off. Always lock the archive after use.",
+            "Always lock the archive after use.",
+        ),
+        ("记住,所有报告一律双面打印。", "所有报告一律双面打印。"),
+        (
+            "今晚(2026-11-20)我不在。以后所有报告一律双面打印。",
+            "以后所有报告一律双面打印。",
+        ),
+    ],
+)
+def test_only_what_lasts_is_kept(entry: str, gist: str) -> None:
+    """
+    Lead-ins and sentences about one evening go, the rule stays in its own words.
+    """
+    assert gist_of(entry, Tag.PREFERENCE).text == gist
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That's how it must be done.",
+        "Send it to her first.",
+        "Do it the way we said.",
+        "Always ask him before the meeting.",
+        "照上次说的那样改",
+        "先问她再发",
+    ],
+)
+def test_dangling_words_are_named(text: str) -> None:
+    """
+    A line that needs something said before it does not stand by itself.
+    """
+    assert points_outside(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ruben wants tickets; ask him first.", "找小白剪片,他下午才起床", "Use pnpm."],
+)
+def test_words_that_name_their_person_stand(text: str) -> None:
+    """
+    A pronoun whose person stands before it points nowhere else.
+    """
+    assert points_outside(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [
+        ("Please always use pnpm. Keep that in mind.", "Always use pnpm."),
+        ("所有译文数字后空一格,记牢了", "所有译文数字后空一格"),
+        ("Ada leads sales and is very fed up with mail", "Ada leads sales"),
+    ],
+)
+def test_filling_words_go(text: str, shorter: str) -> None:
+    """
+    Politeness, afterwords and feelings make a line longer and not truer.
+    """
+    assert tightened(text).rstrip(".") == shorter.rstrip(".")
+
+
+@pytest.mark.parametrize(
+    "text", ["Never use npm 9.1 with Node 20", "不要在 22 上编译", "Ask Ada, not Bob"]
+)
+def test_nothing_that_matters_is_lost(text: str) -> None:
+    """
+    Numbers, names and negations survive.
+    """
+    assert tightened(text) == text
+
+
+def test_triggers_are_few_and_from_the_words() -> None:
+    """
+    At most three phrases of the line itself, names first.
+    """
+    found = triggers_of("Use hx-login3 as the login node for every SLURM job")
+
+    assert found[0] == "hx-login3"
+    assert len(found) <= MOST_TRIGGERS
+    assert all(
+        each in "Use hx-login3 as the login node for every SLURM job" for each in found
+    )
+
+
+SUCCESSIONS = [
+    (
+        "Ask before jobs over 30 minutes.",
+        "Keep asking: jobs over half an hour.",
+        "same",
+    ),
+    ("Export figures as SVG.", "PNG is out. Back to SVG for all figures.", "same"),
+    ("日报晚上八点发,20:00", "日报改时间,改成早上 07:30", "updates"),
+    ("对外落款用「方老师」", "落款别写方老师了,以后一律写阿澈", "updates"),
+    (
+        "Viewings are a Saturday thing.",
+        "Not Saturdays any more, viewings on Wednesdays.",
+        "updates",
+    ),
+    (
+        "Never name the chemistry to customers.",
+        "A cell is dead below 80 percent.",
+        "different",
+    ),
+    ("周一上午录播客", "提交信息用英文", "different"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer", "related"), SUCCESSIONS)
+def test_loose_talk_is_understood(older: str, newer: str, related: str) -> None:
+    """
+    Half a sentence repeats a rule, or turns it around; another topic does neither.
+    """
+    found = succession(older, newer, said=newer, decides=True)
+
+    assert found is Relation(related)
+
+
+def test_reverse_check_names_the_mistake() -> None:
+    """
+    A judgement says in its own words what would go wrong without the line.
+    """
+    said = mention("From now on always use pnpm, never npm.")
+
+    judgement = judge(Claim(said.text, (said,)))
+
+    assert judgement.prevents_mistake.holds
+    assert "standing instruction" in judgement.prevents_mistake.reason
+    assert judgement.section == "User Preferences"
+
+
+def test_repeating_makes_a_claim_surer() -> None:
+    """
+    Said in two conversations, a rule is more important and more certain.
+    """
+    once, twice = (mention("Always use pnpm, never npm.", day=day) for day in (20, 21))
+
+    one = judge(Claim(once.text, (once,)))
+    two = judge(Claim(once.text, (once, twice)))
+
+    assert (two.importance, two.confidence) > (one.importance, one.confidence)
