@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError, UsageError
+from strata.jobs.report import tidy_report
 from strata.jobs.settle import settle
 from strata.jobs.tidy import tidy
 from strata.jobs.update import refresh
@@ -38,6 +39,6 @@ def _sync(memory: Memory) -> str | None:
 def _tidy(memory: Memory) -> str | None:
     report = tidy(memory)
     refresh(memory, report.paths, say=lambda _line: None)
-    if not report.paths:
+    if not report.paths and not report.distilled.of("waiting"):
         return None
-    return f"{TIDY}: {', '.join(report.paths)}"
+    return tidy_report(memory, report, dry_run=False)

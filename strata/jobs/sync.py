@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from strata.errors import NotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
 from strata.jobs.captured import Captured
+from strata.jobs.exclusions import REASON, exclusions
 from strata.jobs.labelling import label_all
 from strata.jobs.runs import run_id
 from strata.jobs.versioning import committed
@@ -93,6 +94,7 @@ class _Run:
         self._seen = seen
         self._dry_run = dry_run
         self._captured = Captured(memory.workspace)
+        self._excluded = exclusions(memory.state_folder)
         self._capture: Capture | None = None
         self._private: list[Session] = []
         self._labels: dict[str, str] = {}
@@ -115,12 +117,13 @@ class _Run:
 
     def _is_wanted(self, session: Session) -> bool:
         groups = self._memory.settings.capture_groups
+        reason = session.kind.value
         if session.kind in PRIVATE or (groups and session.kind is SessionKind.GROUP):
-            return True
-        self.report.skipped.append((session.id, session.kind.value))
-        self._seen.remember(
-            session.id, Glance("", "", session.kind, session.kind.value)
-        )
+            if not self._excluded.cover(session):
+                return True
+            reason = REASON
+        self.report.skipped.append((session.id, reason))
+        self._seen.remember(session.id, Glance("", "", session.kind, reason))
         return False
 
     def _is_due(self, session: Session, since: datetime | None) -> bool:
