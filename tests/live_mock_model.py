@@ -1,0 +1,142 @@
+"""A model on loopback for a real OpenClaw: it says what the prompt's markers tell it to."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# What a summary must contain for OpenClaw to accept it.
+_HEADINGS = (
+    "Latest user request context",
+    "Original Request",
+    "Early Progress",
+    "Context for Suffix",
+    "Decisions",
+    "Open TODOs",
+    "Constraints/Rules",
+    "Pending user asks",
+    "Exact identifiers",
+)
+SUMMARY = "\n\n".join(f"## {heading}\nNone." for heading in _HEADINGS)
+
+
+class MockModel:
+    """
+    An OpenAI-compatible server.
+
+    Every request is kept, beside what *look* saw at the moment it came.
+    """
+
+    def __init__(self, look: Callable[[], str]) -> None:
+        self.look = look
+        self.requests: list[tuple[str, dict[str, Any]]] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        """Where the server listens."""
+        return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def close(self) -> None:
+        """Stop the server."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _handler(model: MockModel) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_arguments: Any) -> None:
+            """Say nothing."""
+
+        def do_GET(self) -> None:
+            self._send(json.dumps({"object": "list", "data": [{"id": "mock-1"}]}))
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("content-length") or 0)
+            body = json.loads(self.rfile.read(length) or b"{}")
+            model.requests.append((model.look(), body))
+            text, tokens = _answer(body)
+            usage = {
+                "prompt_tokens": tokens,
+                "completion_tokens": max(1, len(text) // 4),
+                "total_tokens": tokens + max(1, len(text) // 4),
+            }
+            if body.get("stream"):
+                self._send(_stream(text, usage), "text/event-stream")
+            else:
+                message = {"role": "assistant", "content": text}
+                choice = {"index": 0, "message": message, "finish_reason": "stop"}
+                answer = {
+                    "id": "mock",
+                    "object": "chat.completion",
+                    "choices": [choice],
+                }
+                self._send(json.dumps(answer | {"usage": usage}))
+
+        def _send(self, text: str, kind: str = "application/json") -> None:
+            content = text.encode()
+            self.send_response(200)
+            self.send_header("content-type", kind)
+            self.send_header("content-length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+    return Handler
+
+
+def _answer(body: dict[str, Any]) -> tuple[str, int]:
+    """Return the text, and how many tokens the prompt shall have had."""
+    messages = body.get("messages") or []
+    asked = _newest(messages)
+    size = len(json.dumps(messages)) + len(json.dumps(body.get("tools") or []))
+    if "<conversation>" in asked:
+        return SUMMARY, size // 4
+    if "memory flush" in asked.lower():
+        return "NO_REPLY", size // 4
+    said = re.findall(r"\[\[say:(.*?)\]\]", asked, re.DOTALL)
+    usage = re.findall(r"\[\[usage:(\d+)\]\]", asked)
+    return said[-1] if said else "All right.", int(usage[-1]) if usage else size // 4
+
+
+def _newest(messages: list[dict[str, Any]]) -> str:
+    """Return what the user side said since the assistant's last word."""
+    texts: list[str] = []
+    for message in reversed(messages):
+        if message.get("role") == "assistant":
+            break
+        texts.insert(0, json.dumps(message.get("content"), ensure_ascii=False))
+    return "\n".join(texts)
+
+
+def _stream(text: str, usage: dict[str, int]) -> str:
+    def chunk(delta: dict[str, str], finish: str | None = None) -> dict[str, Any]:
+        choice = {"index": 0, "delta": delta, "finish_reason": finish}
+        return {"id": "mock", "object": "chat.completion.chunk", "choices": [choice]}
+
+    last = {"id": "mock", "object": "chat.completion.chunk", "choices": []}
+    parts = [
+        chunk({"role": "assistant", "content": ""}),
+        chunk({"content": text}),
+        chunk({}, "stop"),
+        last | {"usage": usage},
+    ]
+    return (
+        "".join(f"data: {json.dumps(part)}\n\n" for part in parts) + "data: [DONE]\n\n"
+    )
+
+
+def system_prompt(body: dict[str, Any]) -> str:
+    """Return what the model was told before the conversation."""
+    return "\n".join(
+        json.dumps(message.get("content"), ensure_ascii=False)
+        for message in body.get("messages") or []
+        if message.get("role") in {"system", "developer"}
+    )

@@ -1,0 +1,240 @@
+"""A real OpenClaw for tests: installed once into a cache, run with all of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import live_client
+import pytest
+from filelock import FileLock
+from live_mock_model import MockModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).parents[1]
+CACHE = ROOT / ".openclaw-test"
+NODE = "24"
+TOKEN = "lab-token"
+BOOT_SECONDS = 180.0
+
+
+def require_openclaw(version: str) -> Path:
+    """
+    Return the folder with `openclaw` and `node` of *version*, installing it once.
+
+    Where that is impossible the tests are skipped with the reason; in CI they fail.
+    """
+    if not {"CI", "STRATA_LIVE_TESTS"} & set(os.environ):
+        pytest.skip(
+            "REAL OPENCLAW NOT TESTED: scripts/test does, or STRATA_LIVE_TESTS=1"
+        )
+    try:
+        return _installed(version)
+    except (OSError, subprocess.SubprocessError) as error:
+        said = getattr(error, "stderr", "") or str(error)
+        reason = f"OpenClaw {version} CANNOT BE INSTALLED HERE: {str(said)[-300:]}"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+
+
+def _installed(version: str) -> Path:
+    folder = CACHE / version
+    programs = folder / "node_modules" / ".bin"
+    CACHE.mkdir(exist_ok=True)
+    with FileLock(CACHE / "install.lock"):
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir()
+            packages = [f"openclaw@{version}", f"node@{NODE}"]
+            options = ["--no-audit", "--no-fund", "--loglevel=error"]
+            subprocess.run(
+                ["npm", "install", "--prefix", str(folder), *options, *packages],
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=600,
+            )
+            (folder / "complete").touch()
+    return programs
+
+
+class Live:
+    """One OpenClaw with a state directory, a workspace and a model of its own."""
+
+    def __init__(self, root: Path, version: str, **configuration: Any) -> None:
+        self._programs = require_openclaw(version)
+        self.version = version
+        self.state, self.workspace = root / "state", root / "workspace"
+        self.state.mkdir(parents=True)
+        self.workspace.mkdir()
+        self.model = MockModel(self.notes)
+        self.port = _free_port()
+        self.probe = root / "probe.jsonl"
+        self.log = root / "gateway.out"
+        self.before: dict[str, bytes] = {}
+        self.idle_since = 0.0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._client: live_client.Client | None = None
+        self.environment = self._environment(root)
+        self.configuration_file = self.state / "openclaw.json"
+        self.configuration_file.write_text(self._configuration(configuration))
+
+    def start(self) -> None:
+        """Start the gateway and wait until it answers."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [str(self._programs / "openclaw"), "gateway", "run", "--verbose"],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=self.environment
+                | {
+                    "NODE_OPTIONS": f"--require {ROOT}/tests/live_probe.cjs",
+                    "STRATA_PROBE": str(self.probe),
+                },
+                cwd=self.state,
+                start_new_session=True,
+            )
+        self._client = live_client.connected(self.port, TOKEN, seconds=BOOT_SECONDS)
+
+    def stop(self) -> None:
+        """Stop the gateway as a service manager does."""
+        self._hang_up()
+        if self._process:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                self._process.wait(60)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+
+    def close(self) -> None:
+        """Stop everything."""
+        self.stop()
+        self.model.close()
+
+    def call(self, method: str, **parameters: Any) -> Any:
+        """Ask the gateway."""
+        # A change of plugins may have closed the connection.
+        try:
+            return self._connected().call(method, **parameters)
+        except (EOFError, OSError):
+            self._hang_up()
+            return self._connected().call(method, **parameters)
+
+    def call_all(self, method: str, given: list[dict[str, Any]]) -> list[Any]:
+        """Ask the gateway many things at once."""
+        return self._connected().call_all(method, given)
+
+    def say(self, *texts: str, session: str = "agent:main:main") -> None:
+        """Let the user say *texts* in *session*, one after the other."""
+        for text in texts:
+            self._connected().turn(text, session)
+
+    def strata(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run Strata's command line beside this OpenClaw."""
+        return subprocess.run(
+            [str(ROOT / "scripts" / "strata"), *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            env=self.environment,
+            cwd=ROOT,
+            timeout=300,
+        )
+
+    def others(self) -> dict[str, bytes]:
+        """Return what belongs to others, byte for byte."""
+        files = (self.configuration_file, self.workspace / "AGENTS.md")
+        return {file.name: file.read_bytes() for file in files}
+
+    def notes(self) -> str:
+        """Return all daily notes."""
+        files = sorted((self.workspace / "memory").glob("????-??-??.md"))
+        return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+    def wait_for_note(self, words: str, *, seconds: float = 30.0) -> float:
+        """Return how many seconds it took until *words* stood in a note."""
+        return self.wait(lambda: words in self.notes(), f"{words!r} in a note", seconds)
+
+    def wait(
+        self, holds: Callable[[], bool], what: str, seconds: float = 30.0
+    ) -> float:
+        """Return how many seconds it took until *holds*."""
+        begin = time.monotonic()
+        while not holds():
+            if time.monotonic() - begin > seconds:
+                tail = self.log.read_text(errors="replace")[-3000:]
+                pytest.fail(f"{what}: not within {seconds} s\n{self.notes()}\n{tail}")
+            time.sleep(0.05)
+        return time.monotonic() - begin
+
+    def _hang_up(self) -> None:
+        if self._client:
+            self._client.close()
+            self._client = None
+
+    def _connected(self) -> live_client.Client:
+        if self._client is None:
+            self._client = live_client.connected(self.port, TOKEN, seconds=60)
+        return self._client
+
+    def _environment(self, root: Path) -> dict[str, str]:
+        home = root / "home"
+        home.mkdir()
+        kept = {
+            name: os.environ[name] for name in ("LANG", "TMPDIR") if name in os.environ
+        }
+        return kept | {
+            "HOME": str(home),
+            "PATH": f"{self._programs}{os.pathsep}{os.environ['PATH']}",
+            "NO_COLOR": "1",
+            "OPENCLAW_STATE_DIR": str(self.state),
+            "TZ": "UTC",
+        }
+
+    def _configuration(self, more: dict[str, Any]) -> str:
+        model = {"id": "mock-1", "name": "mock-1", "contextWindow": 32768}
+        model |= more.pop("model", {})
+        provider = {
+            "baseUrl": self.model.url,
+            "apiKey": "mock",
+            "api": "openai-completions",
+            "models": [model | {"maxTokens": 4096}],
+        }
+        defaults = {
+            "model": {"primary": "mock/mock-1"},
+            "workspace": str(self.workspace),
+            "heartbeat": {"target": "none"},
+        }
+        configuration = {
+            "gateway": {
+                "mode": "local",
+                "port": self.port,
+                "bind": "loopback",
+                "auth": {"mode": "token", "token": TOKEN},
+            },
+            "logging": {"file": str(self.state / "gateway.log")},
+            "models": {"providers": {"mock": provider}},
+            "agents": {"defaults": defaults},
+        }
+        return json.dumps(configuration | more, indent=2) + "\n"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,96 @@
+"""Every agent has a memory of its own, and no answer comes from another's."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from builders import small_talk
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(params=["list", "entries"])
+def state(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """
+    Two agents with a conversation each, configured as 2026.7 or as 2026.9 does.
+    """
+    state = tmp_path / "state"
+    own = {name: {"workspace": str(tmp_path / name)} for name in ("main", "work")}
+    listed = [{"id": name} | entry for name, entry in own.items()]
+    agents = {"list": listed} if request.param == "list" else {"entries": own}
+    for name in own:
+        (tmp_path / name).mkdir()
+        conversation = small_talk(state)
+        conversation.save()
+        folder = state / "agents"
+        if name == "main":
+            (folder / "main").rename(folder / "kept")
+        else:
+            (folder / "main").rename(folder / "work")
+            (folder / "kept").rename(folder / "main")
+    (state / "openclaw.json").write_text(json.dumps({"agents": agents}))
+    return state
+
+
+def strata(state: Path, *arguments: str, folder: Path = ROOT) -> str:
+    """
+    Run the command line as an agent does, standing in *folder*.
+    """
+    finished = subprocess.run(
+        [sys.executable, "-m", "strata", "--state-dir", str(state), *arguments],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "STRATA_TIMEZONE": "UTC"},
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    return finished.stdout
+
+
+@pytest.mark.parametrize("event", [["gateway_start"], ["cron", "--job", "memory-sync"]])
+def test_events_of_all_reach_every_agent(state: Path, event: list[str]) -> None:
+    """
+    What is of no single conversation is done for each agent, in its own workspace.
+    """
+    strata(state, "event", *event)
+
+    for agent in ("main", "work"):
+        assert (state.parent / agent / "memory" / "2026-11-20.md").exists()
+
+
+def test_agent_is_answered_from_its_own_workspace(state: Path) -> None:
+    """
+    Called in a workspace, Strata serves that agent; a named agent goes before.
+    """
+    here = state.parent / "work"
+
+    own = json.loads(strata(state, "status", "--json", folder=here))
+    named = json.loads(
+        strata(state, "status", "--json", "--agent", "main", folder=here)
+    )
+    elsewhere = json.loads(strata(state, "status", "--json", folder=state))
+
+    assert own["workspace"] == str(state.parent / "work")
+    assert named["workspace"] == str(state.parent / "main")
+    assert elsewhere["workspace"] == str(state.parent / "main")
+
+
+def test_batch_serves_the_agents_that_it_names(state: Path) -> None:
+    """
+    Events of several agents in one batch each reach their own.
+    """
+    batch = [
+        {"name": "session_end", "agent": agent, "session": "61871d67"}
+        for agent in ("work", "main")
+    ]
+
+    strata(state, "event", "--batch", json.dumps(batch))
+
+    for agent in ("main", "work"):
+        assert (state.parent / agent / "memory" / "2026-11-20.md").exists()
