@@ -15,6 +15,7 @@ StrataError                 1   an expected failure
 ├── ModelUnavailable        1   no embedding model, or a damaged one
 ├── GitUnavailable       1   memory cannot be committed; it is safe all the same
 ├── NotInstalled            1   a part that is an extra is not installed
+├── StoreUnreachable        1   the Qdrant server does not answer as it should
 ├── IndexUnavailable        1   the index cannot be read and must be rebuilt
 └── Busy                   75   another process holds a lock; try again
 """
@@ -86,6 +87,10 @@ class GitUnavailable(StrataError):
 
 class NotInstalled(StrataError):
     """A part of Strata that is an extra is not installed."""
+
+
+class StoreUnreachable(StrataError):
+    """The Qdrant server does not answer as it should; nothing is lost."""
 
 
 class IndexUnavailable(StrataError):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import sys
+import uuid
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
     from strata.models import SessionKind
     from strata.search.index import Index
+    from strata.search.store import Remote
     from strata.settings import Settings
     from strata.transcripts.openclaw import Transcripts
     from strata.workspace.journal import Journal
@@ -93,8 +97,23 @@ class Memory:
 
         layout = self.workspace.layout
         return Index(
-            layout.index_folder, self.workspace.root, self.model_folder, say=say
+            layout.index_folder,
+            self.workspace.root,
+            self.model_folder,
+            remote=self._qdrant(),
+            say=say,
         )
+
+    def _qdrant(self) -> Remote | None:
+        url = self.settings.qdrant_url
+        if not url:
+            return None
+        from strata.search.store import Remote  # noqa: PLC0415 - few have a server
+
+        # Two machines may have a workspace in the same folder.
+        place = f"{platform.node()}:{self.workspace.root.resolve()}"
+        tenant = str(uuid.uuid5(uuid.NAMESPACE_URL, place))
+        return Remote(url, os.environ.get("QDRANT_API_KEY", ""), tenant)
 
     @property
     def model_folder(self) -> Path | None:

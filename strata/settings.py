@@ -26,6 +26,7 @@ _DOTTED = {
     "tidy.mode": "tidy_mode",
     "git": "git",
     "embedding.model": "embedding_model",
+    "qdrant.url": "qdrant_url",
     "search.results": "search_results",
     "search.half_life_days": "search_half_life_days",
     "schedule.sync": "schedule_sync",
@@ -44,6 +45,7 @@ class Settings:
     tidy_mode: str = "auto"
     git: bool = False
     embedding_model: str = "all-MiniLM-L6-v2"
+    qdrant_url: str = ""
     search_results: int = 10
     search_half_life_days: int = 30
     schedule_sync: str = "0 10,14,18,22 * * *"

@@ -62,6 +62,9 @@ class EdgeStore:
         if ids:
             self._update(qdrant.UpdateOperation.delete_points(list(ids)))
 
+    def clear(self) -> None:
+        self._update(qdrant.UpdateOperation.delete_points_by_filter(qdrant.Filter()))
+
     def search(
         self,
         sparse: Mapping[int, float],

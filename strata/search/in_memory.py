@@ -35,6 +35,10 @@ class InMemoryStore:
             self._points.pop(number, None)
             self._vectors.pop(number, None)
 
+    def clear(self) -> None:
+        self._points.clear()
+        self._vectors.clear()
+
     def search(
         self,
         sparse: Mapping[int, float],

@@ -7,7 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from strata.embedding_models.folder import read_model
-from strata.errors import Busy, IndexUnavailable, ModelUnavailable, WorkspaceUnavailable
+from strata.errors import (
+    Busy,
+    IndexUnavailable,
+    ModelUnavailable,
+    StoreUnreachable,
+    WorkspaceUnavailable,
+)
 from strata.search.candidates import Candidates, absent, merged
 from strata.search.changes import changes
 from strata.search.manifest import EMBEDDED, PENDING
@@ -23,7 +29,7 @@ if TYPE_CHECKING:
     from strata.search.backfill import Backfill
     from strata.search.embedding import Encoder
     from strata.search.manifest import Manifest
-    from strata.search.store import Scope
+    from strata.search.store import Remote, Scope
     from strata.search.times import Times
 
     Progress = Callable[[int, int], None]
@@ -51,6 +57,7 @@ class Index:
         workspace: Path,
         encoder_folder: Path | None,
         *,
+        remote: Remote | None = None,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
         self.workspace = workspace
@@ -62,6 +69,7 @@ class Index:
             self._model.fingerprint if self._model else "",
             self._model.dimensions if self._model else DIMENSIONS,
             say,
+            remote,
         )
 
     def update(
@@ -148,7 +156,7 @@ class Index:
             self._refresh()
             scopes = (scope, *times)
             return self._mended(lambda: self._search(sparse, dense, scopes, limit))
-        except (Busy, WorkspaceUnavailable) as error:
+        except (Busy, WorkspaceUnavailable, StoreUnreachable) as error:
             from strata.search.scan_search import search_files  # noqa: PLC0415 - rare
 
             self.say(f"{error}; the files were searched instead")

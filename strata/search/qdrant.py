@@ -1,12 +1,17 @@
-"""Qdrant through its client: where the engine has no wheel, and the way to servers."""
+"""Qdrant through its client: where the engine has no wheel, and servers and clusters."""
 
 from __future__ import annotations
 
+import time
+import uuid
 import warnings
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from qdrant_client import QdrantClient, models
+from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
+from strata.errors import StoreUnreachable
 from strata.search.store import (
     DENSE,
     SPARSE,
@@ -17,65 +22,97 @@ from strata.search.store import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from strata.search.store import Matrix, Ranked, Scope
+    from strata.search.store import Matrix, Ranked, Remote, Scope
+
+T = TypeVar("T")
 
 _COLLECTION = "chunks"
+_AT_ONCE = 256
+_TIMEOUT_SECONDS = 10
+# Reading gives way to the files soon; a write may wait for a server that restarts.
+_READ_SECONDS, _WRITE_SECONDS = 4.0, 30.0
+_FIRST_PAUSE_SECONDS = 0.1
+_LATER = frozenset({408, 429, 500, 502, 503, 504})
+_TENANT, _OWN_ID = "workspace", "chunk"
 
 
 class QdrantStore:
-    """One collection of *client*, made if it is not there."""
+    """
+    One collection of *client*, made if it is not there.
 
-    def __init__(self, client: QdrantClient, dimensions: int) -> None:
+    With *tenant* it is shared: every point carries that name, its id is made from both,
+    and nobody else's points are seen or touched.
+    """
+
+    def __init__(
+        self,
+        client: QdrantClient,
+        dimensions: int,
+        *,
+        collection: str = _COLLECTION,
+        tenant: str = "",
+    ) -> None:
         self._client = client
-        if not client.collection_exists(_COLLECTION):
-            client.create_collection(
-                _COLLECTION,
-                vectors_config={
-                    DENSE: models.VectorParams(
-                        size=dimensions,
-                        distance=models.Distance.COSINE,
-                        multivector_config=models.MultiVectorConfig(
-                            comparator=models.MultiVectorComparator.MAX_SIM
-                        ),
-                    )
-                },
-                sparse_vectors_config={
-                    SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)
-                },
+        self._collection = collection
+        self._tenant = tenant
+        if not _tried(lambda: client.collection_exists(collection), _READ_SECONDS):
+            _tried(lambda: self._create(dimensions), _WRITE_SECONDS)
+
+    @classmethod
+    def on_server(cls, remote: Remote, dimensions: int) -> QdrantStore:
+        """Open the part of *remote* that is this workspace's; raise `StoreUnreachable`."""
+        try:
+            client = QdrantClient(
+                url=remote.url,
+                api_key=remote.api_key or None,
+                timeout=_TIMEOUT_SECONDS,
+                check_compatibility=False,
             )
+        except ValueError as error:
+            raise StoreUnreachable(f"qdrant.url is no address: {error}") from None
+        collection = f"strata_{dimensions}"
+        return cls(client, dimensions, collection=collection, tenant=remote.tenant)
 
     @classmethod
     def in_folder(cls, folder: Path, dimensions: int) -> QdrantStore:
         """Open the client's own store of plain Python and SQLite in *folder*."""
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            with warnings.catch_warnings():
-                # To learn what SQLite can do, the client opens one that it never closes.
-                warnings.simplefilter("ignore", ResourceWarning)
-                return cls(QdrantClient(path=str(folder)), dimensions)
+            return cls(QdrantClient(path=str(folder)), dimensions)
         # SQLite, JSON and pickle each raise their own.
         except (RuntimeError, ValueError, OSError, EOFError) as error:
             raise StoreDamaged(str(error)) from None
 
     def upsert(self, points: Sequence[Point]) -> None:
-        with warnings.catch_warnings():
-            # The client advises a server above 20,000 points; there is none to be had.
-            warnings.simplefilter("ignore", UserWarning)
-            self._client.upsert(_COLLECTION, [_point(point) for point in points])
+        for some in _few(points):
+            rows = [self._point(point) for point in some]
+            with warnings.catch_warnings():
+                # The client advises a server above 20,000 points; there may be none.
+                warnings.simplefilter("ignore", UserWarning)
+                self._write(partial(self._client.upsert, self._collection, rows))
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
-        rows = [
-            models.PointVectors(id=number, vector={DENSE: vector})
-            for number, vector in vectors.items()
-        ]
-        self._client.update_vectors(_COLLECTION, rows)
+        for some in _few(list(vectors)):
+            rows = [
+                models.PointVectors(
+                    id=self._id(number), vector={DENSE: vectors[number]}
+                )
+                for number in some
+            ]
+            self._write(partial(self._client.update_vectors, self._collection, rows))
 
     def delete(self, ids: Sequence[str]) -> None:
-        if ids:
-            self._client.delete(_COLLECTION, models.PointIdsList(points=list(ids)))
+        for some in _few(ids):
+            chosen = models.PointIdsList(points=[self._id(number) for number in some])
+            self._write(partial(self._client.delete, self._collection, chosen))
+
+    def clear(self) -> None:
+        """Remove every point of this workspace, and of no other."""
+        mine = models.FilterSelector(filter=models.Filter(must=self._mine()))
+        self._write(lambda: self._client.delete(self._collection, mine))
 
     def search(
         self,
@@ -84,7 +121,7 @@ class QdrantStore:
         scope: Scope,
         limit: int,
     ) -> Found:
-        where = _filter(scope)
+        where = self._filter(scope)
         terms = models.SparseVector(indices=list(sparse), values=list(sparse.values()))
         return Found(
             sparse=self._nearest(terms, SPARSE, where, limit) if sparse else [],
@@ -92,13 +129,52 @@ class QdrantStore:
         )
 
     def count(self) -> int:
-        return self._client.count(_COLLECTION, exact=True).count
+        mine = models.Filter(must=self._mine()) if self._tenant else None
+        counted = _tried(
+            lambda: self._client.count(self._collection, count_filter=mine, exact=True),
+            _READ_SECONDS,
+        )
+        return counted.count
 
     def settle(self, *, optimize: bool) -> None:
         """Do nothing: every write is on the disk when it returns."""
 
     def close(self) -> None:
         self._client.close()
+
+    def _create(self, dimensions: int) -> None:
+        self._client.create_collection(
+            self._collection,
+            vectors_config={
+                DENSE: models.VectorParams(
+                    size=dimensions,
+                    distance=models.Distance.COSINE,
+                    multivector_config=models.MultiVectorConfig(
+                        comparator=models.MultiVectorComparator.MAX_SIM
+                    ),
+                )
+            },
+            sparse_vectors_config={
+                SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)
+            },
+        )
+        if self._tenant:
+            self._index_payload()
+
+    def _index_payload(self) -> None:
+        tenant = models.KeywordIndexParams(
+            type=models.KeywordIndexType.KEYWORD, is_tenant=True
+        )
+        fields: dict[str, models.PayloadSchemaType | models.KeywordIndexParams] = {
+            _TENANT: tenant,
+            "tier": models.PayloadSchemaType.KEYWORD,
+            "date": models.PayloadSchemaType.DATETIME,
+        }
+        for name, schema in fields.items():
+            self._client.create_payload_index(self._collection, name, schema)
+
+    def _write(self, action: Callable[[], object]) -> None:
+        _tried(action, _WRITE_SECONDS)
 
     def _nearest(
         self,
@@ -107,35 +183,81 @@ class QdrantStore:
         where: models.Filter | None,
         limit: int,
     ) -> Ranked:
-        found = self._client.query_points(
-            _COLLECTION,
-            query=vector,
-            using=name,
-            query_filter=where,
-            limit=limit,
-            with_payload=False,
+        found = _tried(
+            lambda: self._client.query_points(
+                self._collection,
+                query=vector,
+                using=name,
+                query_filter=where,
+                limit=limit,
+                with_payload=[_OWN_ID] if self._tenant else False,
+            ),
+            _READ_SECONDS,
         )
-        return [(str(point.id), point.score) for point in found.points]
+        return [
+            (str((point.payload or {}).get(_OWN_ID, point.id)), point.score)
+            for point in found.points
+        ]
+
+    def _point(self, point: Point) -> models.PointStruct:
+        terms = models.SparseVector(
+            indices=list(point.sparse), values=list(point.sparse.values())
+        )
+        fields = payload(point)
+        if self._tenant:
+            fields |= {_TENANT: self._tenant, _OWN_ID: point.id}
+        return models.PointStruct(
+            id=self._id(point.id), vector={SPARSE: terms}, payload=fields
+        )
+
+    def _id(self, number: str) -> str:
+        if not self._tenant:
+            return number
+        return str(uuid.uuid5(uuid.UUID(number), self._tenant))
+
+    def _mine(self) -> list[models.Condition]:
+        match = models.MatchValue(value=self._tenant)
+        return [models.FieldCondition(key=_TENANT, match=match)] if self._tenant else []
+
+    def _filter(self, scope: Scope) -> models.Filter | None:
+        conditions = [*self._mine(), *_conditions(scope)]
+        return models.Filter(must=conditions) if conditions else None
 
 
-def _point(point: Point) -> models.PointStruct:
-    terms = models.SparseVector(
-        indices=list(point.sparse), values=list(point.sparse.values())
-    )
-    return models.PointStruct(
-        id=point.id, vector={SPARSE: terms}, payload=payload(point)
-    )
-
-
-def _filter(scope: Scope) -> models.Filter | None:
-    conditions: list[models.Condition] = []
+def _conditions(scope: Scope) -> Iterator[models.Condition]:
     if scope.tier:
         match = models.MatchValue(value=scope.tier.value)
-        conditions.append(models.FieldCondition(key="tier", match=match))
+        yield models.FieldCondition(key="tier", match=match)
     if scope.since or scope.until:
-        days = models.DatetimeRange(
-            gte=scope.since,
-            lte=scope.until,
-        )
-        conditions.append(models.FieldCondition(key="date", range=days))
-    return models.Filter(must=conditions) if conditions else None
+        days = models.DatetimeRange(gte=scope.since, lte=scope.until)
+        yield models.FieldCondition(key="date", range=days)
+
+
+def _few(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (items[at : at + _AT_ONCE] for at in range(0, len(items), _AT_ONCE))
+
+
+def _tried(action: Callable[[], T], patience_seconds: float) -> T:
+    """Do *action*, again and again while the server is away, until the time is up."""
+    deadline = time.monotonic() + patience_seconds
+    pause = _FIRST_PAUSE_SECONDS
+    while True:
+        try:
+            return action()
+        except ResponseHandlingException as error:
+            reason = str(error)
+        except UnexpectedResponse as error:
+            reason = f"it answers {error.status_code} {error.reason_phrase}"
+            if error.status_code not in _LATER:
+                raise StoreUnreachable(_advice(reason)) from None
+        if time.monotonic() + pause >= deadline:
+            raise StoreUnreachable(_advice(reason))
+        time.sleep(pause)
+        pause *= 2
+
+
+def _advice(reason: str) -> str:
+    return (
+        f"the Qdrant server cannot be used ({reason}); see to qdrant.url and "
+        "QDRANT_API_KEY, or leave the setting out and run `strata update`"
+    )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from strata.search.store import Store
+    from strata.search.store import Remote, Store
 
 T = TypeVar("T")
 
@@ -63,6 +63,7 @@ class Shelf:
     model: str
     dimensions: int
     say: Callable[[str], None]
+    remote: Remote | None = None
 
     @property
     def vectors_file(self) -> Path:
@@ -159,7 +160,11 @@ class Shelf:
         try:
             self._sign(manifest)
             dimensions = int(manifest.meta("dimensions"))
-            return Session(manifest, open_store(self.store_folder, dimensions), anew)
+            store = open_store(self.store_folder, dimensions, self.remote)
+            if anew and self.remote:
+                # What an index that is gone has left on the server is nobody's.
+                store.clear()
+            return Session(manifest, store, anew)
         except BaseException:
             manifest.close()
             raise
@@ -167,24 +172,39 @@ class Shelf:
     def _sign(self, manifest: Manifest) -> None:
         if not manifest.meta("made"):
             manifest.keep_meta(
-                made=MADE, model=self.model, dimensions=str(self.dimensions)
+                made=MADE,
+                model=self.model,
+                dimensions=str(self.dimensions),
+                place=self._place,
             )
+
+    @property
+    def _place(self) -> str:
+        return f"{self.remote.url} {self.remote.tenant}" if self.remote else ""
 
     def _misfit(self, session: Session) -> str:
         """Say why the index cannot go on as it is, or nothing."""
         manifest = session.manifest
         if manifest.meta("made") != MADE:
             return "notes are cut or read in a new way"
-        model = manifest.meta("model")
-        if self.model and model and model != self.model:
-            return "another embedding model is in use"
-        if self.model and int(manifest.meta("dimensions")) != self.dimensions:
-            return "the embedding model has another size"
+        if reason := self._moved(manifest):
+            return reason
         if None in manifest.files().values():
             # An update was cut off; it says itself what it left undone.
             return ""
         if session.store.count() != manifest.count():
             return "it is incomplete"
+        return ""
+
+    def _moved(self, manifest: Manifest) -> str:
+        """Say whether points are kept elsewhere now, or vectors come from elsewhere."""
+        if manifest.meta("place") != self._place:
+            return "its points are to be kept in another place"
+        model = manifest.meta("model")
+        if self.model and model and model != self.model:
+            return "another embedding model is in use"
+        if self.model and int(manifest.meta("dimensions")) != self.dimensions:
+            return "the embedding model has another size"
         return ""
 
 

@@ -99,6 +99,10 @@ class Store(Protocol):
         """Return the *limit* best points of *scope* for each of the two vectors."""
         ...
 
+    def clear(self) -> None:
+        """Remove every point."""
+        ...
+
     def count(self) -> int:
         """Return how many points there are."""
         ...
@@ -116,13 +120,26 @@ class StoreDamaged(Exception):
     """The store cannot be read or written; its points must be made anew."""
 
 
-def open_store(folder: Path, dimensions: int) -> Store:
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A Qdrant server, and the name under which a workspace's points are kept there."""
+
+    url: str
+    api_key: str
+    tenant: str
+
+
+def open_store(folder: Path, dimensions: int, remote: Remote | None = None) -> Store:
     """
-    Open the store in *folder*, or make it, for dense vectors of *dimensions*.
+    Open the store in *folder* or on *remote*, or make it, for vectors of *dimensions*.
 
     The caller holds the lock: a second opener of an Edge shard ruins the first one's
-    files before it is refused. Raise `StoreDamaged`.
+    files before it is refused. Raise `StoreDamaged` or `StoreUnreachable`.
     """
+    if remote is not None:
+        from strata.search.qdrant import QdrantStore  # noqa: PLC0415 - 1.1 s
+
+        return QdrantStore.on_server(remote, dimensions)
     try:
         from strata.search.edge import EdgeStore  # noqa: PLC0415 - one of two is there
     except ImportError:
