@@ -35,6 +35,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "pinned": "pinned",
         "nothing": "nothing to review",
         "rest": "… {0} more; -n shows them",
+        "leave": "to leave: ",
         "day": "the note of {0}: into its week and the archive",
         "how": "strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}: line {1} of MEMORY.md",
@@ -53,6 +54,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "pinned": "固定",
         "nothing": "没有要看的",
         "rest": "……还有 {0} 条，用 -n 查看",
+        "leave": "要移出：",
         "day": "{0} 的笔记：并入周摘要并归档",
         "how": "strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}：在 MEMORY.md 第 {1} 行",
@@ -132,7 +134,8 @@ def _lines(each: Statement, short: str, language: Language) -> list[str]:
 def _text(each: Statement, texts: dict[str, str]) -> str:
     if each.wanted == "compressed":
         return texts["day"].format(each.record.get("day"))
-    return _printable(each.text)
+    leaves = each.kind == "waiting" and each.wanted != "promoted"
+    return (texts["leave"] if leaves else "") + _printable(each.text)
 
 
 def _outcome(found: Statement, language: Language) -> str:

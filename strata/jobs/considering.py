@@ -95,7 +95,12 @@ def consider(
             (explicit[name] for name in ids_of(claim) if name in explicit), None
         )
         over = lapsed(claim, judgement.text, today, endings)
-        if chosen and not _is_over(chosen, over, today):
+        ended = _end_of(chosen, over, today) if chosen else ""
+        if chosen and ended and not ids_of(claim) & decided.pinned:
+            considered.refused.append(
+                Refused("expired", claim, one_line(chosen.text), "expiry", ended)
+            )
+        elif chosen:
             # Said in passing as well, it is still one statement and one line.
             explicit = {name: one for name, one in explicit.items() if one != chosen}
             considered.admitted.append(_explicit(claim, judgement, chosen, decided))
@@ -241,11 +246,12 @@ def _explicit(
     return Admitted(claim, judged, one_line(chosen.text), explicit=True, pinned=pinned)
 
 
-def _is_over(chosen: Remembered, over: tuple[str, str] | None, today: date) -> bool:
-    """Say whether what the owner asked for has come to its end; it may be a short one."""
+def _end_of(chosen: Remembered, over: tuple[str, str] | None, today: date) -> str:
+    """Return why what the owner asked for holds no longer, or ""; it may be a short one."""
     until = valid_until(chosen.text, chosen.day)
-    ended = over is not None and over[0] == "expired"
-    return ended or (until is not None and until < today)
+    if until is not None and until < today:
+        return f"it held until {until.isoformat()}"
+    return over[1] if over is not None and over[0] == "expired" else ""
 
 
 def _confirmed(fold: Fold, wanted: AbstractSet[str]) -> Fold:

@@ -122,8 +122,10 @@ def test_dates_become_absolute(tmp_path: Path) -> None:
     (said,) = statements_of(memory)
     assert re.search(r"\(2026-11-2\d\)", said)
 
-    tidy(open_memory(tmp_path, "2026-12-05T03:00:00+00:00"))
+    report = tidy(open_memory(tmp_path, "2026-12-05T03:00:00+00:00"))
     assert statements_of(memory) == []
+    (expired,) = report.distilled.of("expired")
+    assert expired["reason"].startswith("it held until 2026-11-2")
 
 
 @pytest.mark.parametrize(
