@@ -82,17 +82,16 @@ def gist_of(text: str, tag: Tag | None) -> Gist:
 
 def _clauses_of_note(text: str) -> list[_Part]:
     sentences = (s for s in split_sentences(text) if not s.injected)
-    return [
-        (sentence, find_cues(sentence) | _undated(sentence)) for sentence in sentences
-    ]
+    return [(sentence, _cues_of(sentence)) for sentence in sentences]
 
 
-def _undated(sentence: Sentence) -> frozenset[Cue]:
-    """Return the cues without the days that capture wrote in: "from tonight (…) on"."""
-    bare = _DATE.sub("", sentence.text)
+def _cues_of(sentence: Sentence) -> frozenset[Cue]:
+    """Return the cues; "from tonight (2026-11-20) on" is read without the day in it."""
+    cues, bare = find_cues(sentence), _DATE.sub("", sentence.text)
     if bare == sentence.text:
-        return frozenset()
-    return frozenset[Cue]().union(*(find_cues(each) for each in split_sentences(bare)))
+        return cues
+    undated = frozenset[Cue]().union(*map(find_cues, split_sentences(bare)))
+    return undated if Cue.STANDING in undated else cues
 
 
 def _is_noise(sentence: Sentence, cues: frozenset[Cue]) -> bool:

@@ -55,7 +55,7 @@ _TAIL = re.compile(
 )
 _PERSON = re.compile(
     r"^[A-Z][a-z]+ (?:[A-Z][a-z]+|and|is|wants?|only|gets?|likes?|from|has)\b"
-    r"|(?<!^)(?<![.!?] )\b[A-Z][a-z]+|\b(?:my|our|the) [a-z]+\b"
+    r"|(?<!^)(?<![.!?] )\b[A-Z][a-z]+|\b(?:my|our|the|a|an|any|every|each|no) [a-z]+\b"
     r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:姐|哥|总|工|老师|经理|医生|师傅"
     r"|主任|教授)"
     r"|\b(?:people|team|client|customer|reviewer)s?\b|客户|甲方|同事|家长|学生"

@@ -19,7 +19,8 @@ STRONG_TURN = re.compile(
 TURN = re.compile(
     r"\b(?:change of (?:plans?|mind|heart)|chang(?:e|es|ed|ing)|switch\w*|mov(?:e"
     r"|es|ed|ing)"
-    r"|migrat\w+|replac\w+|instead|no longer|not any ?more|any ?more|back to"
+    r"|migrat\w+|replac\w+|instead|make (?:it|that|them)|no longer"
+    r"|not any ?more|any ?more|back to"
     r"|go(?:es|ing)? back"
     r"|g[ia]v(?:e|ing|en) up on|done with|forget|drop(?:s|ped|ping)?|ditch\w*"
     r"|retir\w+|after all"
