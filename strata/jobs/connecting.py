@@ -135,7 +135,7 @@ def _configure(
     file = openclaw_files.configuration_file(openclaw.state)
     if done.after and done.after != digest(_configuration(openclaw.state)):
         own.forget_original()
-    elif not done.after:
+    elif not done.changes:
         own.keep_original(file.read_bytes())
     done.changes = _merged(done.changes, changes)
     own.save(done)

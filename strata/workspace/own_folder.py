@@ -88,8 +88,7 @@ class OwnFolder:
 
     def keep_original(self, configuration: bytes) -> None:
         """Keep the bytes of OpenClaw's configuration from before the first change."""
-        if not self._before.exists():
-            self._write(self._before, configuration)
+        self._write(self._before, configuration)
 
     def forget_original(self) -> None:
         """Drop those bytes: the user has changed other things since."""

@@ -29,8 +29,8 @@ import plugin from PLUGIN;
 const handlers = {};
 plugin.register({ rootDir: ROOT, on: (name, handler) => { handlers[name] = handler; } });
 const [name, event, context] = JSON.parse(process.argv[1]);
-await handlers[name](event, context);
-console.log(JSON.stringify({ names: Object.keys(handlers) }));
+const said = await handlers[name](event, context);
+console.log(JSON.stringify({ names: Object.keys(handlers), said: said ?? null }));
 """
 
 # Fires a burst, then reports how long Node's only thread was held at a stretch.
@@ -73,7 +73,7 @@ pytestmark = [
 
 def fire(
     name: str, event: dict[str, str], context: dict[str, str], state: Path
-) -> dict[str, list[str]]:
+) -> dict[str, Any]:
     """
     Fire one event in a Node.js process and return what it says.
     """
@@ -92,7 +92,7 @@ def fire(
         env={**os.environ, "OPENCLAW_STATE_DIR": str(state), "TZ": "UTC"},
         timeout=60,
     )
-    said: dict[str, list[str]] = json.loads(finished.stdout)
+    said: dict[str, Any] = json.loads(finished.stdout)
     return said
 
 
@@ -157,6 +157,27 @@ def test_event_settles_the_conversation(tmp_path: Path, name: str) -> None:
         "heartbeat_prompt_contribution",
     ]
     assert "session:61871d67 | 6 messages" in wait_for(workspace / DAY)
+
+
+def test_heartbeat_speaks_only_of_what_a_person_must_do(tmp_path: Path) -> None:
+    """
+    OpenClaw gets a line for its prompt where something is wrong, and nothing else.
+    """
+    state, workspace = tmp_path / "state", tmp_path / "workspace"
+    small_talk(state).save()
+    workspace.mkdir()
+    context = {"agentId": "main", "workspaceDir": str(workspace)}
+    own = {"plugins": {"slots": {"memory": "none"}}}
+    (state / "openclaw.json").write_text(json.dumps(own))
+
+    well = fire("heartbeat_prompt_contribution", {}, context, state)
+    own["plugins"]["slots"]["memory"] = "other"
+    (state / "openclaw.json").write_text(json.dumps(own))
+    ill = fire("heartbeat_prompt_contribution", {}, context, state)
+
+    assert well["said"] is None
+    assert "memory slot" in ill["said"]["appendContext"]
+    assert (workspace / DAY).exists()
 
 
 def test_event_without_a_transcript_is_no_failure(tmp_path: Path) -> None:

@@ -196,3 +196,50 @@ def test_uninstall_of_nothing_is_one_clear_line(state: Path) -> None:
 
     assert done.returncode == 1
     assert done.stderr.startswith("strata: Strata is not installed in ")
+
+
+def test_leftover_of_a_killed_installation_is_not_restored(state: Path) -> None:
+    """
+    Bytes that an installation kept before it was killed do not come back as the user's.
+    """
+    before = files(state)
+    (state / "strata").mkdir()
+    (state / "strata" / "openclaw.json.before").write_text('{"stale": true}')
+
+    strata(state, "install", "--yes")
+    strata(state, "uninstall", "--yes")
+
+    assert files(state) == before
+
+
+def test_what_the_user_changes_between_survives_uninstall(state: Path) -> None:
+    """
+    A setting of the user's own from after the installation is there after uninstall.
+    """
+    strata(state, "install", "--yes")
+    file = state / "openclaw.json"
+    changed = json.loads(file.read_text()) | {"gateway": {"port": 1234}}
+    file.write_text(json.dumps(changed))
+
+    gone = strata(state, "uninstall", "--yes")
+
+    left = json.loads(file.read_text())
+    assert "yours stay" in gone.stdout
+    assert left["gateway"] == {"port": 1234}
+    assert "plugins" not in left
+
+
+def test_first_setup_connects_where_it_may(state: Path) -> None:
+    """
+    scripts/install goes on to connect with --yes, and otherwise says how.
+    """
+    (state / "agents" / "main" / "sessions").mkdir(parents=True)
+
+    without = strata(state, "setup", "--no-model")
+    connected = (state / "strata" / "install.json").exists()
+    agreed = strata(state, "setup", "--no-model", "--yes")
+
+    assert (without.returncode, agreed.returncode) == (0, 0), agreed.stderr
+    assert "scripts/strata install" in without.stderr
+    assert not connected
+    assert (state / "strata" / "install.json").exists()
