@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import pytest
+import tzlocal
 
 from strata.clock import HostZone, clock, local_timezone
 from strata.errors import SettingsError, UsageError
@@ -20,6 +21,8 @@ BERLIN = "CET-1CEST,M3.5.0,M10.5.0/3"
 
 @pytest.fixture
 def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    # tzlocal asks the host once in a process.
+    monkeypatch.setattr(tzlocal.unix, "_cache_tz", None)
     yield monkeypatch
     monkeypatch.undo()
     time.tzset()
