@@ -121,14 +121,15 @@ def compose(
     """
     newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     keep = {line for lines in wanted.values() for line in lines}
-    parts = [_without(part, set(ours) - keep) for part in parse_long_term(text)]
+    left = [_without(part, set(ours) - keep) for part in parse_long_term(text)]
+    parts = [part for part in left if part.lines]
+    if keep and not render_long_term(parts).strip("\ufeff \t\r\n"):
+        parts = list(parse_long_term(_empty_page()))
     there = {bare for part in parts for bare in _bare(part)}
     missing = {
         section: [line for line in lines if line not in there]
         for section, lines in wanted.items()
     }
-    if not text.strip("\ufeff \t\r\n"):
-        parts = list(parse_long_term(_empty_page()))
     for section in Section:
         if missing.get(section):
             place = _place(parts, section, newline)

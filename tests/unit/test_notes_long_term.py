@@ -148,3 +148,12 @@ def test_only_line_feeds_end_lines() -> None:
     A form feed or a line separator is part of what somebody wrote.
     """
     assert bare_lines("a\x0cb\u2028c\nd") == ["a\x0cb\u2028c", "d"]
+
+
+def test_page_of_our_lines_alone_may_become_empty() -> None:
+    """
+    Where nothing of others is left and nothing is wanted, nothing is written.
+    """
+    assert compose(f"{OURS}\n", {OURS}, {}) == ""
+    assert compose("", {OURS}, {}) == ""
+    assert compose(f"{OURS}\n", {OURS}, {Section.DECISIONS: [OTHER]}).startswith(HEADER)
