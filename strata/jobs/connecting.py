@@ -175,7 +175,9 @@ def _schedule(
     configuration = openclaw_files.configuration(openclaw.state)
     wanted = schedules(memory.settings, dreaming=is_dreaming(configuration))
     try:
-        register(openclaw, wanted, own.launcher, str(memory.timezone))
+        # A host's zone may have no name; the scheduler then takes the host's by itself.
+        zone = str(getattr(memory.timezone, "key", ""))
+        register(openclaw, wanted, own.launcher, zone)
         done.schedules = REGISTERED
     except OpenClawFailed as error:
         if not error.no_gateway:

@@ -30,7 +30,9 @@ def state(tmp_path: Path) -> Path:
     return state
 
 
-def strata(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def strata(
+    state: Path, *arguments: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
     """
     Run the command line on *state* with the stand-in for OpenClaw.
     """
@@ -41,7 +43,8 @@ def strata(state: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         | {
             "STRATA_OPENCLAW": str(state.parent / "bin" / "openclaw"),
             "STRATA_TIMEZONE": "Asia/Shanghai",
-        },
+        }
+        | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -105,6 +108,18 @@ def test_uninstall_restores_every_byte(state: Path) -> None:
     assert files(state) == before
     assert fake_openclaw.recall(state)["jobs"] == []
     assert not (state / "strata").exists()
+
+
+def test_zone_without_a_name_is_left_to_the_scheduler(state: Path) -> None:
+    """
+    A host that says TZ=CST-8 names no zone that OpenClaw would know.
+    """
+    done = strata(state, "install", "--yes", STRATA_TIMEZONE="", TZ="CST-8")
+
+    assert done.returncode == 0, done.stderr
+    assert {job["schedule"]["tz"] for job in fake_openclaw.recall(state)["jobs"]} == {
+        None
+    }
 
 
 def test_plugin_folder_is_small_and_complete(state: Path) -> None:
