@@ -57,8 +57,8 @@ def test_words_of_no_note_count_against() -> None:
     """
     The same coverage is enough without absent words, and is not with them.
     """
-    assert Verdict(0.0, 0.4, 0.0).answered
-    assert not Verdict(0.0, 0.4, 0.6).answered
+    assert Verdict(0.0, 0.2, 0.0).answered
+    assert not Verdict(0.0, 0.2, 0.6).answered
     assert Verdict(0.4, 0.4, 0.3).answered
     assert not Verdict(0.25, 0.4, 0.3).answered
 
