@@ -111,6 +111,22 @@ def test_triggers_are_few_and_from_the_words() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "triggers"),
+    [
+        ("统一回复:译栈不接任何在线机器翻译", {"在线机器翻译"}),
+        ("发票和报销都找吴姐,她是我们的会计", {"发票", "报销", "吴姐"}),
+        ("成品响度统一 -16 LUFS,别再出现忽大忽小", {"LUFS", "成品响度", "忽大忽小"}),
+        ("海石的甲方项目经理,我们都叫老蒋", {"甲方项目经理", "海石", "老蒋"}),
+    ],
+)
+def test_chinese_triggers_are_words(text: str, triggers: set[str]) -> None:
+    """
+    Small words part the phrases, but not where they belong to a longer word.
+    """
+    assert triggers <= set(triggers_of(text))
+
+
 SUCCESSIONS = [
     (
         "Ask before jobs over 30 minutes.",
