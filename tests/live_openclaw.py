@@ -55,17 +55,23 @@ def _installed(version: str) -> Path:
         if not (folder / "complete").exists():
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
-            packages = [f"openclaw@{version}", f"node@{NODE}"]
-            options = ["--no-audit", "--no-fund", "--loglevel=error"]
-            subprocess.run(
-                ["npm", "install", "--prefix", str(folder), *options, *packages],
-                capture_output=True,
-                text=True,
-                check=True,
-                timeout=600,
-            )
+            # Node first: OpenClaw refuses to be installed by the Node 20 of many hosts.
+            for package in (f"node@{NODE}", f"openclaw@{version}"):
+                _npm_install(folder, package, first_on_path=programs)
             (folder / "complete").touch()
     return programs
+
+
+def _npm_install(folder: Path, package: str, *, first_on_path: Path) -> None:
+    options = ["--no-audit", "--no-fund", "--loglevel=error"]
+    subprocess.run(
+        ["npm", "install", "--prefix", str(folder), *options, package],
+        env=os.environ | {"PATH": f"{first_on_path}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+    )
 
 
 class Live:
