@@ -65,7 +65,9 @@ def word_terms(word: str) -> tuple[str, tuple[str, ...]]:
     segments = _SPLIT.split(word)
     humps = [hump for segment in segments for hump in _HUMPS.findall(segment)]
     names = [part for part in word.split("/") if part]
-    parts = [*names, *segments, *humps] if len(humps) > 1 else []
+    # A part has the same parts alone as in a longer name: "1" is one of "¶1".
+    composed = len(humps) > 1 or (len(segments) == 1 and [word] != humps)
+    parts = [*names, *segments, *humps] if composed else []
     whole = _term(word)
     terms = dict.fromkeys(_term(part) for part in parts)
     return whole, tuple(term for term in terms if term and term != whole)

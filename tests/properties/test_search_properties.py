@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from strata.search.chunking import MAX_LINES, MAX_TOKENS, chunk_file
@@ -119,6 +119,7 @@ def test_any_text_has_terms_or_none(text: str) -> None:
         assert weight > 0
 
 
+@example("0:¶1")
 @given(st.text(max_size=200))
 def test_text_answers_itself(text: str) -> None:
     """

@@ -43,7 +43,7 @@ def reasons(memory: Memory, question: str, expected: str) -> list[str]:
         ("数据库迁移推迟到什么时候", "推迟到三月", "found"),
         ("blood type of the ferret", "backup every night", "outranked"),
         (
-            "which error of the ferret's orthodontist",
+            "which error has the orthodontist of the ferret's dentist",
             "E_CONN is gone",
             "below-the-floor",
         ),
