@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from strata.distillation.tightening import first_words
 from strata.distillation.triggers import triggers_of
 from strata.distillation.value import value_of
+from strata.jobs.considering import ids_of
 from strata.notes.lines import Line, render_line
 from strata.notes.long_term import (
     MOST_BYTES,
@@ -64,21 +65,30 @@ class Place:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """
+    What counts for a line beside what it says.
+
+    *present* are the ids that have a line now, *recalled* tells on how many days questions
+    found an id.
+    """
+
+    present: Collection[str]
+    recalled: Mapping[str, int]
+    today: date
+
+
 def fit(
-    text: str,
-    ours: Collection[str],
-    admitted: Sequence[Admitted],
-    *,
-    present: Collection[str],
-    today: date,
+    text: str, ours: Collection[str], admitted: Sequence[Admitted], standing: Standing
 ) -> tuple[list[Place], list[Place]]:
     """
     Return the places that MEMORY.md *text* has for *admitted*, and those it has not.
 
-    *ours* are the lines that may leave, *present* the ids of those that have a line now.
-    The least valuable are written shorter before any leaves.
+    *ours* are the lines that may leave. The least valuable are written shorter before any
+    leaves.
     """
-    places = [_place(each, present, today) for each in admitted]
+    places = [_place(each, standing) for each in admitted]
     ranked = sorted(places, key=_rank)
     room = _Room(text, ours)
     if _shorten_until_all_fit(room, places, ranked):
@@ -143,9 +153,15 @@ def section_of(name: str) -> Section:
     return next((each for each in Section if each.value == name), Section.DECISIONS)
 
 
-def _place(admitted: Admitted, present: Collection[str], today: date) -> Place:
-    there = admitted.id in present
-    value = value_of(admitted.claim, admitted.judgement, today, present=there)
+def _place(admitted: Admitted, standing: Standing) -> Place:
+    names = ids_of(admitted.claim) if standing.recalled else ()
+    value = value_of(
+        admitted.claim,
+        admitted.judgement,
+        standing.today,
+        present=admitted.id in standing.present,
+        recalled=max((standing.recalled.get(name, 0) for name in names), default=0),
+    )
     return Place(admitted, value)
 
 

@@ -16,6 +16,7 @@ from strata.jobs.verdicts import Stamp
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM
+from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
     from strata.jobs.considering import Considered
@@ -92,6 +93,7 @@ def _plan(
         decisions(memory.journal),
         memory.now.date(),
         Stamp(run, at, frozenset(days)),
+        Recalls(memory.workspace.layout.recalls_file).days(before=memory.now.date()),
     )
     return (
         plan_page(text, basis) if mode is Mode.AUTO else plan_asked(text, basis, mode)

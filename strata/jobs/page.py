@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.distillation.relations import Relation, folded_terms, relation
-from strata.jobs.budget import fit, page
+from strata.jobs.budget import Standing, fit, page
 from strata.jobs.considering import Refused, ids_of
 from strata.jobs.ledger import WRITTEN, statement_id
 from strata.jobs.verdicts import Stamp, departed, promoted, verdict
@@ -14,7 +14,7 @@ from strata.notes.lines import KEEP, said_by
 from strata.notes.long_term import bare_lines, fits, size_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
     from datetime import date
 
     from strata.jobs.budget import Place
@@ -40,6 +40,7 @@ class Basis:
     decided: Decisions
     today: date
     stamp: Stamp
+    recalled: Mapping[str, int] = field(default_factory=dict)
 
 
 def plan_page(text: str, basis: Basis) -> Plan:
@@ -55,6 +56,7 @@ class _Planning:
         self._decided = basis.decided
         self._today = basis.today
         self._stamp = basis.stamp
+        self._recalled = basis.recalled
         self._present = {
             line: ledger.lines[line]
             for line in bare_lines(text)
@@ -70,7 +72,10 @@ class _Planning:
         admitted = self._without_duplicates(removed, staying)
         present = {str(record.get("id")) for record in self._present.values()}
         kept, evicted = fit(
-            self._text, ours, admitted, present=present, today=self._today
+            self._text,
+            ours,
+            admitted,
+            Standing(present, self._recalled, self._today),
         )
         self._refused += [_evicted(place) for place in evicted]
         text = page(self._text, ours, kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.jobs.recalled import note_recall
 from strata.search.finding import Question, find
 from strata.search.ranking import Ranking
 from strata.search.store import Scope
@@ -52,7 +53,10 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         explain=wish.explain,
     )
     ranking = Ranking(today, memory.settings.search_half_life_days)
-    return find(memory.index, memory.workspace.root, question, ranking)
+    answer = find(memory.index, memory.workspace.root, question, ranking)
+    if not wish.explain and not wish.as_of:
+        note_recall(memory, text, answer)
+    return answer
 
 
 def superseded(memory: Memory) -> History:

@@ -58,6 +58,11 @@ class Layout:
         """What the last sync saw, so that the next one need not look again."""
         return self.private / "cache" / "sync.json"
 
+    @property
+    def recalls_file(self) -> Path:
+        """Which statements were asked for, and when."""
+        return self.private / "cache" / "recalls.txt"
+
     def daily(self, day: date) -> str:
         """Return the relative path of the note of *day*."""
         return f"memory/{day.isoformat()}.md"
