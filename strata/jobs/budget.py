@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from strata.distillation.tightening import first_words
 from strata.distillation.triggers import triggers_of
 from strata.distillation.value import value_of
-from strata.jobs.considering import ids_of
+from strata.jobs.considering import wordings_of
 from strata.notes.lines import Line, render_line
 from strata.notes.long_term import (
     MOST_BYTES,
@@ -19,6 +19,7 @@ from strata.notes.long_term import (
     fits,
     size_of,
 )
+from strata.workspace.recalls import recall_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -71,7 +72,7 @@ class Standing:
     What counts for a line beside what it says.
 
     *present* are the ids that have a line now, *recalled* tells on how many days questions
-    found an id.
+    found a statement, by its `recall_key`.
     """
 
     present: Collection[str]
@@ -154,13 +155,14 @@ def section_of(name: str) -> Section:
 
 
 def _place(admitted: Admitted, standing: Standing) -> Place:
-    names = ids_of(admitted.claim) if standing.recalled else ()
+    said = wordings_of(admitted.claim) if standing.recalled else ()
+    times = (standing.recalled.get(recall_key(each), 0) for each in said)
     value = value_of(
         admitted.claim,
         admitted.judgement,
         standing.today,
         present=admitted.id in standing.present,
-        recalled=max((standing.recalled.get(name, 0) for name in names), default=0),
+        recalled=max(times, default=0),
     )
     return Place(admitted, value)
 

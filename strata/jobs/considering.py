@@ -113,11 +113,17 @@ def consider(
 @lru_cache(maxsize=8192)
 def ids_of(claim: Claim) -> frozenset[str]:
     """Return the ids of every wording of *claim*."""
+    wordings = wordings_of(claim)
+    return frozenset(map(statement_id, {*wordings, *map(one_line, wordings)}))
+
+
+def wordings_of(claim: Claim) -> set[str]:
+    """Return every way in which *claim* may stand in a note or in MEMORY.md."""
     wordings = {claim.text}
     for mention in claim.mentions:
         gist = gist_of(mention.text, mention.tag).text
         wordings |= {mention.text, gist, tightened(gist)}
-    return frozenset(map(statement_id, {*wordings, *map(one_line, wordings)}))
+    return wordings
 
 
 def _decide(

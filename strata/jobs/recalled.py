@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from strata.errors import StrataError
 from strata.search.keywords import query_terms
 from strata.search.terms import Finder
+from strata.workspace.recalls import Recalls, recall_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,19 +29,14 @@ def note_recall(memory: Memory, question: str, answer: Answer) -> None:
     layout = memory.workspace.layout
     if not answer.answerable or not layout.private.is_dir():
         return
-    ids = list(_statements(query_terms(question), answer.hits[:_READ]))
-    if ids:
-        from strata.workspace.recalls import Recalls  # noqa: PLC0415 - only if found
-
+    keys = dict.fromkeys(_keys(query_terms(question), answer.hits[:_READ]))
+    if keys:
         with suppress(StrataError, OSError):
-            Recalls(layout.recalls_file).add(memory.now.date(), dict.fromkeys(ids))
+            Recalls(layout.recalls_file).add(memory.now.date(), keys)
 
 
-def _statements(terms: Mapping[str, float], hits: tuple[Hit, ...]) -> Iterator[str]:
-    """Yield the id of the line of each hit that says most of what was asked for."""
-    from strata.jobs.ledger import statement_id  # noqa: PLC0415 - only if found
-    from strata.notes.lines import said_by  # noqa: PLC0415 - the same
-
+def _keys(terms: Mapping[str, float], hits: tuple[Hit, ...]) -> Iterator[str]:
+    """Yield the key of the line of each hit that says most of what was asked for."""
     finder = Finder(terms)
     for hit in hits:
         said = {
@@ -50,4 +46,4 @@ def _statements(terms: Mapping[str, float], hits: tuple[Hit, ...]) -> Iterator[s
         }
         best = max(said, key=lambda line: said[line], default="")
         if best and said[best]:
-            yield statement_id(said_by(best))
+            yield recall_key(best)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import zlib
 from typing import TYPE_CHECKING
 
 from strata.workspace.folders import clear_errors, make_private_folder
@@ -14,18 +16,27 @@ if TYPE_CHECKING:
 
 # About 20,000 questions; of more than that the older half is let go.
 LARGEST_BYTES = 1_000_000
+# The same statement has the same key in a note, in its week and in MEMORY.md.
+_AROUND = re.compile(r"<!--.*?-->|\(src: [^)]*\)|^\W*\[[^\]]{2,12}\]")
+_MARKS = re.compile(r"[\W_]+")
+
+
+def recall_key(line: str) -> str:
+    """Return the key of what *line* says: eight hex digits, quick to have."""
+    said = _MARKS.sub("", _AROUND.sub("", line)).casefold()
+    return f"{zlib.crc32(said.encode('utf-8', 'surrogatepass')):08x}"
 
 
 class Recalls:
-    """One line a question in *path*: its day, and the ids of what was found for it."""
+    """One line a question in *path*: its day, and the keys of what was found for it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def add(self, day: date, ids: Iterable[str]) -> None:
-        """Note that *ids* were found on *day*; many processes may do so at once."""
+    def add(self, day: date, keys: Iterable[str]) -> None:
+        """Note that *keys* were found on *day*; many processes may do so at once."""
         make_private_folder(self.path.parent)
-        line = " ".join([day.isoformat(), *ids]) + "\n"
+        line = " ".join([day.isoformat(), *keys]) + "\n"
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         with clear_errors(self.path):
             descriptor = os.open(self.path, flags, 0o600)
@@ -36,12 +47,12 @@ class Recalls:
                 self._halve()
 
     def days(self, *, before: date) -> dict[str, int]:
-        """Return on how many days *before* a day each id was found."""
+        """Return on how many days *before* a day each key was found."""
         found: dict[str, set[str]] = {}
         for line in self._lines():
-            day, *ids = line.split()
+            day, *keys = line.split()
             if day < before.isoformat():
-                for each in ids:
+                for each in keys:
                     found.setdefault(each, set()).add(day)
         return {name: len(days) for name, days in found.items()}
 

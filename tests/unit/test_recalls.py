@@ -10,12 +10,11 @@ import pytest
 from builders_life import Life, new_life
 from builders_rules import write_rules
 
-from strata.jobs.ledger import statement_id
 from strata.jobs.query import Wish, query
 from strata.jobs.tidy import tidy
 from strata.memory import Memory
 from strata.workspace import recalls
-from strata.workspace.recalls import Recalls
+from strata.workspace.recalls import Recalls, recall_key
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,6 +22,22 @@ if TYPE_CHECKING:
     from strata.jobs.distil import DistilReport
 
 MONDAY, TUESDAY = date(2026, 11, 2), date(2026, 11, 3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- [preference] Use pnpm, never npm.",
+        "[preference] Use pnpm, never npm. (src: 2026-11-20)",
+        "- Use pnpm, never npm. (src: 2026-11-20) <!-- importance: 7 -->",
+        "- [偏好] use pnpm, never  npm",
+    ],
+)
+def test_statement_has_one_key_in_every_tier(line: str) -> None:
+    """
+    Bullet, tag, source, comments, case and marks do not matter.
+    """
+    assert recall_key(line) == recall_key("Use pnpm, never npm.")
 
 
 def _ask_often(path: Path, name: str) -> None:
@@ -83,7 +98,7 @@ def life(tmp_path: Path) -> Life:
 
 def test_question_notes_the_line_that_answers(life: Life) -> None:
     """
-    The line is noted by its id, with its day, and nothing of the question.
+    The line is noted by its key, with its day, and nothing of the question.
     """
     life.talk("From now on always export figures as SVG, never as PNG.")
     life.night()
@@ -94,7 +109,7 @@ def test_question_notes_the_line_that_answers(life: Life) -> None:
     noted = memory.workspace.layout.recalls_file.read_text()
     line = "From now on always export figures as SVG, never as PNG."
     assert noted.startswith("2026-11-03 ")
-    assert statement_id(line) in noted.split()
+    assert recall_key(line) in noted.split()
     assert "figures" not in noted
 
 
