@@ -50,6 +50,9 @@ _NAME = re.compile(
     r"|老(?![是板师人家化样规要机款版爱掉断飘卡旧婆公朋同铁土在忘])[\u4e00-\u9fff]"
     r"|[\u4e00-\u9fff](?:老师|医生|师傅|经理|主任|律师|教授|阿姨|编辑)"
     r"|阿(?!姨)[\u4e00-\u9fff]"
+    # How a name is written: 学习的学, 立早章.
+    r"|([\u4e00-\u9fff])[\u4e00-\u9fff]的\1(?![\u4e00-\u9fff])"
+    r"|[\u4e00-\u9fff]([\u4e00-\u9fff])的\2(?![\u4e00-\u9fff])"
 )
 _OPINION = re.compile(
     r"\b[A-Z][a-z]+(?: [A-Z][a-z]+)? (?:always |still |just |really |never "

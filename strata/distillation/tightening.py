@@ -46,6 +46,7 @@ _FEELING = re.compile(
     r"|[,\uff0c](?:我|她|他)?(?:快|都)?(?:烦|气|愁|累|笑)死[^,\uff0c。]*(?=。?$)",
     re.IGNORECASE,
 )
+_WORD_NEXT = re.compile(r"\s+\w")
 _SHORTEST = 3
 
 
@@ -56,7 +57,7 @@ def tightened(text: str) -> str:
     shorter = felt if _says_as_much(text, felt) else text
     while (cut := _AFTERWORD.sub("", shorter)) != shorter and _keeps(shorter, cut):
         shorter = cut
-    without = _CHINESE_FILLERS.sub("", _FILLERS.sub("", shorter))
+    without = _CHINESE_FILLERS.sub("", _FILLERS.sub(_comma, shorter))
     without = re.sub(r"\s+([,.;])", r"\1", re.sub(r"\s{2,}", " ", without)).strip(" ,;")
     shorter = without if _keeps(shorter, without) else shorter
     return shorter[:1].upper() + shorter[1:] if shorter[:1].islower() else shorter
@@ -64,17 +65,25 @@ def tightened(text: str) -> str:
 
 def first_words(text: str) -> str:
     """
-    Return only the sentences of *text* that hold for long, where there are others too.
+    Return *text* up to its last sentence that holds for long.
 
     This is what remains of a line when memory is full: names that stand in the rest only
     may be lost, but what the line rules may not.
     """
     sentences = split_sentences(text)
-    bearing = [s.text for s in sentences if gist_of(s.text, None).kind]
-    if not bearing or len(bearing) == len(sentences):
+    bearing = [i for i, s in enumerate(sentences) if gist_of(s.text, None).kind]
+    if not bearing or bearing[-1] + 1 == len(sentences):
         return text
-    joined = " ".join(bearing)
+    # What leads up to a rule often says of what it is one: "Per cycle. For all metrics."
+    joined = " ".join(s.text for s in sentences[: bearing[-1] + 1])
     return joined if content_words(joined.lower()) >= _SHORTEST else text
+
+
+def _comma(filler: re.Match[str]) -> str:
+    """Return the comma before a filler, where it parts what stands on both sides."""
+    text = filler[0]
+    between = text.startswith(",") and not text.endswith(",")
+    return "," if between and _WORD_NEXT.match(filler.string, filler.end()) else ""
 
 
 def _says_as_much(before: str, after: str) -> bool:

@@ -10,7 +10,7 @@ from strata.distillation.gist import gist_of
 from strata.distillation.leaning import points_outside
 from strata.distillation.relations import Relation
 from strata.distillation.succession import succession
-from strata.distillation.tightening import tightened
+from strata.distillation.tightening import first_words, tightened
 from strata.distillation.triggers import MOST_TRIGGERS, triggers_of
 from strata.distillation.verification import judge
 from strata.models import Claim, Mention, Origin, Tag
@@ -53,6 +53,7 @@ def test_only_what_lasts_is_kept(entry: str, gist: str) -> None:
         "Always ask him before the meeting.",
         "照上次说的那样改",
         "先问她再发",
+        "按昨天(2026-11-20)说的那样做",
     ],
 )
 def test_dangling_words_are_named(text: str) -> None:
@@ -109,6 +110,64 @@ def test_triggers_are_few_and_from_the_words() -> None:
     assert all(
         each in "Use hx-login3 as the login node for every SLURM job" for each in found
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "triggers"),
+    [
+        ("Vegetarian meals for me. No fish", ("vegetarian", "meals", "fish")),
+        ("Use node.js and C++ in ~/src/x. Never Go", ("node.js", "C++", "~/src/x")),
+    ],
+)
+def test_end_of_sentence_makes_no_name(text: str, triggers: tuple[str, ...]) -> None:
+    """
+    "me." is not an identifier: as a trigger it would match every message.
+    """
+    assert triggers_of(text) == triggers
+
+
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [
+        ("We use polars, please don't use pandas", "We use polars, don't use pandas"),
+        ("Use tabs, btw never spaces in make", "Use tabs, never spaces in make"),
+        ("The port, I think, is 5433 here", "The port is 5433 here"),
+    ],
+)
+def test_comma_stays_where_it_parts(text: str, shorter: str) -> None:
+    """
+    A filler takes its comma along only where nothing is left to part.
+    """
+    assert tightened(text) == shorter
+
+
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [
+        (
+            "Per cycle. For all degradation metrics, not only in this paper",
+            "Per cycle. For all degradation metrics, not only in this paper",
+        ),
+        (
+            "Always print labels on matt paper. The gloss was awful in May",
+            "Always print labels on matt paper.",
+        ),
+    ],
+)
+def test_first_words_keep_what_the_rule_is_about(text: str, shorter: str) -> None:
+    """
+    Only what follows the last lasting sentence goes when memory is full.
+    """
+    assert first_words(text) == shorter
+
+
+def test_spelt_name_stays_with_its_person() -> None:
+    """
+    A first sentence that says how a name is written is part of what lasts.
+    """
+    entry = "蒋勤学,学习的学!海石的甲方项目经理,我们都叫老蒋。"
+
+    assert gist_of(entry, Tag.PREFERENCE).text == entry
 
 
 @pytest.mark.parametrize(
