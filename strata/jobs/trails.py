@@ -117,7 +117,7 @@ class Trails:
             for number, line in enumerate(text.split("\n"), 1):
                 if folded(said(line)) == folded(said(source.entry)):
                     return Place(path, number, line)
-            return Place(path)
+            return _reworded(path, text, source)
         return None
 
     def _conversation(self, trail: Trail) -> None:
@@ -185,6 +185,15 @@ def _say_the_same(line: str, entry: str) -> bool:
     )
 
     return relation(said(line), said(entry)) is Relation.SAME
+
+
+def _reworded(path: str, text: str, source: Source) -> Place:
+    """Return the entry that says what *source* says, where no journal has its wording."""
+    if not source.path:
+        for number, line in enumerate(text.split("\n"), 1):
+            if _BULLET.match(line) and _say_the_same(line, source.entry):
+                return Place(path, number, line)
+    return Place(path)
 
 
 def _section(text: str, day: date) -> Iterator[tuple[int, str]]:

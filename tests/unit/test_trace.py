@@ -139,6 +139,24 @@ def test_weekly_line_leads_to_its_day(root: Path) -> None:
     assert not trail.broken
 
 
+def test_lost_journal_does_not_break_a_shortened_line(root: Path) -> None:
+    """
+    A line's words are shorter than its entry's; without the journal it is found by sense.
+    """
+    memory = open_memory(root)
+    number, line = line_of(memory, DAILY, "pnpm")
+    words = line[2:].split("] ")[-1].rstrip(".")
+    shorter = f"- Apparently {words} (src: 2026-11-20)\n"
+    memory.workspace.update("MEMORY.md", lambda _: shorter)
+    memory.journal.path.unlink()
+
+    (trail,) = trace(memory, "MEMORY.md:1").trails
+
+    assert trail.daily
+    assert trail.daily.line == number
+    assert trail.broken == ["unknown-words"]
+
+
 def test_lost_journal_leaves_the_notes(root: Path) -> None:
     """
     Without the journal the line's own source still leads to the note, and says so.
