@@ -62,7 +62,7 @@ def _agent(context: click.Context) -> str:
         return named
     # An agent calls us in its own workspace, and must not be answered from another's.
     state = openclaw.state_folder(root.obj["state_dir"])
-    return openclaw.agent_at(state, Path.cwd()) or named
+    return openclaw.agent_at(state, Path.cwd()) or openclaw.first_agent(state)
 
 
 def memories(context: click.Context) -> list[Memory]:

@@ -33,15 +33,20 @@ def configuration(state: Path) -> dict[str, Any]:
 
 
 def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
-    """Return the workspace of *agent*: *given*, else as configured, else the default."""
+    """
+    Return the workspace of *agent*: *given*, else as configured, else the default.
+
+    Only one agent has the shared workspace; each other's is a folder of its own.
+    """
     if given:
         return Path(given).expanduser().absolute()
     configured = configuration(state)
     if own := _agent_entries(configured).get(agent, {}).get("workspace"):
         return _folder(own)
+    is_owner = agent == _owner(configured)
     if shared := _table(_table(configured, "agents"), "defaults").get("workspace"):
-        return _folder(shared)
-    return _default_workspace(state, agent)
+        return _folder(shared) if is_owner else _folder(shared) / agent
+    return _shared_default(state) if is_owner else state / f"workspace-{agent}"
 
 
 def agents(state: Path) -> list[str]:
@@ -49,13 +54,18 @@ def agents(state: Path) -> list[str]:
     return list(_agent_entries(configuration(state))) or ["main"]
 
 
+def first_agent(state: Path) -> str:
+    """Return the agent that is meant where none is named: main, where there is one."""
+    configured = agents(state)
+    owner = _owner(configuration(state))
+    return "main" if "main" in configured else owner or configured[0]
+
+
 def agent_at(state: Path, folder: Path) -> str | None:
     """Return the agent in whose workspace *folder* lies, None where it is nobody's."""
-    for agent in agents(state):
-        own = workspace_folder(None, state, agent)
-        if folder == own or own in folder.parents:
-            return agent
-    return None
+    places = {workspace_folder(None, state, agent): agent for agent in agents(state)}
+    # One agent's workspace may lie within another's: the nearest counts.
+    return next((places[at] for at in (folder, *folder.parents) if at in places), None)
 
 
 def user_timezone(state: Path) -> str:
@@ -81,11 +91,25 @@ def _agent_entries(configured: dict[str, Any]) -> dict[str, dict[str, Any]]:
     }
 
 
-def _default_workspace(state: Path, agent: str) -> Path:
-    name = "workspace" if agent == "main" else f"workspace-{agent}"
+def _owner(configured: dict[str, Any]) -> str | None:
+    """Return the agent that has the shared workspace, None where nobody does."""
+    entries = _agent_entries(configured)
+    if len(entries) < 2:  # noqa: PLR2004 - one alone needs no mark
+        return next(iter(entries), "main")
+    table = _table(configured, "agents")
+    if table.get("ownership") == "explicit":
+        return None
+    marked = [name for name, entry in entries.items() if entry.get("default") is True]
+    # In 2026.7's list the first is the default; 2026.9's table has no order.
+    return next(iter(marked or ([] if "entries" in table else entries)), None)
+
+
+def _shared_default(state: Path) -> Path:
     # 2026.9 puts it below the state directory, 2026.7 always below the home directory.
-    below_state = state / name
-    return below_state if below_state.is_dir() else Path.home() / ".openclaw" / name
+    below_state = state / "workspace"
+    return (
+        below_state if below_state.is_dir() else Path.home() / ".openclaw" / "workspace"
+    )
 
 
 def _read(path: Path) -> Any:  # Any: whatever the file holds

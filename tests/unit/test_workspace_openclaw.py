@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from strata.errors import OpenClawNotFound
-from strata.workspace.openclaw import state_folder, user_timezone, workspace_folder
+from strata.workspace.openclaw import (
+    agent_at,
+    first_agent,
+    state_folder,
+    user_timezone,
+    workspace_folder,
+)
 
 CONFIG = """
 {
@@ -37,8 +43,74 @@ def test_each_agent_has_its_own_workspace(state: Path) -> None:
     """
     An agent's own entry counts, then the defaults.
     """
+    shared = Path.home() / "agents" / "main"
+
     assert workspace_folder(None, state, "research") == Path("/srv/research")
-    assert workspace_folder(None, state, "main") == Path.home() / "agents" / "main"
+    assert workspace_folder(None, state, "plain") == shared / "plain"
+    assert agent_at(state, shared / "plain" / "memory") == "plain"
+
+
+def test_nearest_workspace_says_whose_it_is(tmp_path: Path) -> None:
+    """
+    One agent's workspace may lie within another's.
+    """
+    (tmp_path / "openclaw.json").write_text(
+        "{agents: {defaults: {workspace: '/srv/w'}, list: [{id: 'a'}, {id: 'b'}]}}"
+    )
+
+    assert agent_at(tmp_path, Path("/srv/w/memory")) == "a"
+    assert agent_at(tmp_path, Path("/srv/w/b/memory")) == "b"
+    assert agent_at(tmp_path, Path("/srv")) is None
+
+
+@pytest.mark.parametrize(
+    ("agents", "expected"),
+    [
+        ("list: [{id: 'a'}, {id: 'b'}]", {"a": "workspace", "b": "workspace-b"}),
+        (
+            "list: [{id: 'a'}, {id: 'b', default: true}]",
+            {"a": "workspace-a", "b": "workspace"},
+        ),
+        ("entries: {bot: {}}", {"bot": "workspace"}),
+        (
+            "ownership: 'explicit', entries: {main: {}, b: {}}",
+            {"main": "workspace-main", "b": "workspace-b"},
+        ),
+        (
+            "defaults: {workspace: '/srv/w'}, list: [{id: 'a'}, {id: 'b'}]",
+            {"a": "/srv/w", "b": "/srv/w/b"},
+        ),
+        (
+            "defaults: {workspace: '/srv/w'}, entries: {a: {}, b: {}}",
+            {"a": "/srv/w/a", "b": "/srv/w/b"},
+        ),
+    ],
+)
+def test_agents_without_a_workspace_have_those_of_openclaw(
+    tmp_path: Path, agents: str, expected: dict[str, str]
+) -> None:
+    """
+    As `openclaw agents list` says: one has the shared workspace, no two have the same.
+    """
+    (tmp_path / "openclaw.json").write_text(f"{{agents: {{{agents}}}}}")
+    (tmp_path / "workspace").mkdir()
+
+    found = {name: workspace_folder(None, tmp_path, name) for name in expected}
+
+    assert found == {name: tmp_path / place for name, place in expected.items()}
+
+
+def test_agent_that_is_meant_where_none_is_named(tmp_path: Path) -> None:
+    """
+    main, the one that is called otherwise, or the one that is marked.
+    """
+    for agents, expected in (
+        ("entries: {a: {}, main: {}}", "main"),
+        ("entries: {bot: {}}", "bot"),
+        ("list: [{id: 'a'}, {id: 'b', default: true}]", "b"),
+    ):
+        (tmp_path / "openclaw.json").write_text(f"{{agents: {{{agents}}}}}")
+        assert first_agent(tmp_path) == expected
 
 
 def test_time_zone_is_read_from_json5(state: Path) -> None:
@@ -107,7 +179,7 @@ def test_workspace_may_stand_in_an_included_file(tmp_path: Path) -> None:
     (tmp_path / "parts" / "b.json").write_text('{"list": {"$include": "c.json"}}')
     (tmp_path / "parts" / "c.json").write_text('[{"id": "x", "workspace": "/srv/x"}]')
 
-    assert workspace_folder(None, tmp_path, "main") == Path("/srv/a")
+    assert workspace_folder(None, tmp_path, "y") == Path("/srv/a/y")
     assert workspace_folder(None, tmp_path, "x") == Path("/srv/x")
     assert user_timezone(tmp_path) == "Asia/Tokyo"
 
