@@ -46,6 +46,9 @@ def main(state: Path, arguments: list[str]) -> int:
     fake = recall(state)
     if arguments == ["--version"]:
         print(f"OpenClaw {fake['version']} (fake)")
+    elif arguments[:2] == ["config", "patch"] and fake.get("broken"):
+        print("error: it cannot be written", file=sys.stderr)
+        return 1
     elif arguments[:2] == ["config", "patch"]:
         _patch(state / "openclaw.json", json.load(sys.stdin))
     elif arguments == ["cron", "add", "--help"]:

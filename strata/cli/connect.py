@@ -10,7 +10,7 @@ import click
 
 from strata.cli.options import memories, print_json, wants_json
 from strata.errors import UsageError
-from strata.jobs.connecting import PENDING, connect, plan
+from strata.jobs.connecting import REGISTERED, connect, plan
 from strata.jobs.disconnecting import disconnect
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
@@ -45,7 +45,7 @@ def install(
         return 1
     chosen = named if yes else (*named, *_chosen(made, named))
     done = connect(found, openclaw, made, consented=chosen, say=_say)
-    _finish(made, chosen, pending=done.schedules == PENDING)
+    _finish(made, chosen, pending=done.schedules != REGISTERED)
     return 0
 
 

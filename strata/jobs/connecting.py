@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,12 @@ from strata.jobs import agents_md
 from strata.jobs.neighbours import DREAMING, is_dreaming, wanted_changes
 from strata.jobs.schedules import Schedule, register, schedules
 from strata.workspace import openclaw as openclaw_files
-from strata.workspace.openclaw_config import Change, digest, forward
+from strata.workspace.openclaw_config import (
+    Change,
+    digest,
+    forward,
+    value_without,
+)
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.own_folder import Installation, OwnFolder
 
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
     Say = Callable[[str], None]
 
 REGISTERED = "registered"
+# Registered at a time when there was a gateway, and not since.
+OUTDATED = "outdated"
 PENDING = "pending"
 
 
@@ -100,7 +107,7 @@ def complete(memory: Memory) -> None:
     own.write_plugin()
     if str(memory.workspace.root) not in done.agents:
         _add_block(memory, own, done)
-    if done.schedules == PENDING:
+    if done.schedules != REGISTERED:
         reschedule(memory)
 
 
@@ -133,11 +140,13 @@ def _configure(
         return
     say(f"changing OpenClaw's configuration ({len(changes)} keys) …")
     file = openclaw_files.configuration_file(openclaw.state)
-    if done.after and done.after != digest(_configuration(openclaw.state)):
-        own.forget_original()
-    elif not done.changes:
+    now = digest(_configuration(openclaw.state))
+    if not done.changes:
         own.keep_original(file.read_bytes())
+    elif done.after != now:
+        own.forget_original()
     done.changes = _merged(done.changes, changes)
+    done.after = now
     own.save(done)
     openclaw.run("config", "patch", "--stdin", given=json.dumps(forward(changes)))
     done.after = digest(_configuration(openclaw.state))
@@ -145,19 +154,13 @@ def _configure(
 
 
 def _merged(old: list[Change], new: list[Change]) -> list[Change]:
-    """Keep what stood there before the first of all changes."""
-    first = {change.path: change.before for change in old}
-    fresh = {
-        change.path: Change(
-            change.path,
-            change.value,
-            change.why,
-            first.get(change.path, change.before),
-            change.asked,
-        )
-        for change in new
-    }
-    return list(({change.path: change for change in old} | fresh).values())
+    """Keep what stood there before the first change, or what the user put there since."""
+    merged = {change.path: change for change in old}
+    for change in new:
+        first = merged.get(change.path)
+        before = value_without(first, change.before) if first else change.before
+        merged[change.path] = replace(change, before=before)
+    return list(merged.values())
 
 
 def _add_block(memory: Memory, own: OwnFolder, done: Installation) -> None:
@@ -182,5 +185,7 @@ def _schedule(
     except OpenClawFailed as error:
         if not error.no_gateway:
             raise
-        done.schedules = PENDING
+        done.schedules = (
+            OUTDATED if done.schedules in {REGISTERED, OUTDATED} else PENDING
+        )
     own.save(done)

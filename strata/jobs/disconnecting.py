@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, OpenClawFailed, StrataError
 from strata.jobs import agents_md
+from strata.jobs.connecting import PENDING
 from strata.jobs.schedules import unregister
 from strata.memory import Memory
 from strata.workspace import openclaw as openclaw_files
@@ -62,6 +63,9 @@ def _unschedule(
     try:
         number = unregister(openclaw)
     except OpenClawFailed as error:
+        if error.no_gateway and installed.schedules == PENDING:
+            installed.schedules = ""  # they wait for a gateway still
+            return
         farewell.left.append(
             f"the scheduled jobs remain ({error}); start the gateway, then repeat "
             "`strata uninstall`"

@@ -46,10 +46,10 @@ def is_dreaming(configuration: Values) -> bool:
 
 def _plugin(configuration: Values, plugin: Path, bundle: Path) -> Iterator[Change]:
     before = value_at(configuration, PATHS)
-    others = [each for each in before or [] if each not in {str(plugin), str(bundle)}]
+    paths = [each for each in before or [] if each != str(bundle)]
     yield Change(
         PATHS,
-        [*others, str(plugin)],
+        paths if str(plugin) in paths else [*paths, str(plugin)],
         "OpenClaw finds the plugin: it tells Strata when a conversation ends",
         before,
     )

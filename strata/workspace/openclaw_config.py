@@ -76,6 +76,12 @@ def backward(changes: Iterable[Change], configuration: Values) -> dict[str, Any]
     return patch
 
 
+def value_without(change: Change, now: Any) -> Any:
+    """Return what would stand there *now* if *change* had not been made."""
+    restored = _restored(change, now)
+    return now if restored is _KEPT else restored
+
+
 def digest(configuration: Values) -> str:
     """Return what tells two configurations apart; OpenClaw's own stamp does not count."""
     known = {key: value for key, value in configuration.items() if key != "meta"}
@@ -91,7 +97,8 @@ def _restored(change: Change, now: Any) -> Any:
     if isinstance(now, list) and isinstance(change.value, list):
         before = change.before or []
         added = [each for each in change.value if each not in before]
-        return [each for each in now if each not in added] or change.before
+        left = [each for each in now if each not in added]
+        return None if not left and change.before is None else left
     return _KEPT
 
 

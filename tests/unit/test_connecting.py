@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import fake_openclaw
 import pytest
@@ -242,6 +243,108 @@ def test_what_the_user_changes_between_survives_uninstall(state: Path) -> None:
     assert "yours stay" in gone.stdout
     assert left["gateway"] == {"port": 1234}
     assert "plugins" not in left
+
+
+def configured(state: Path) -> dict[str, Any]:
+    """
+    What stands in OpenClaw's configuration.
+    """
+    found: dict[str, Any] = json.loads((state / "openclaw.json").read_text())
+    return found
+
+
+def configure(state: Path, configuration: dict[str, Any]) -> None:
+    """
+    Write the configuration as a user does who edits the file.
+    """
+    (state / "openclaw.json").write_text(json.dumps(configuration))
+
+
+def test_plugins_of_the_user_survive_repeated_installation(state: Path) -> None:
+    """
+    A folder that the user adds between two installations is there after uninstall.
+    """
+    strata(state, "install", "--yes")
+    changed = configured(state)
+    changed["plugins"]["load"]["paths"].append("/srv/mine")
+    configure(state, changed)
+
+    again = strata(state, "install", "--dry-run", "--json")
+    changed["plugins"]["load"]["paths"].reverse()
+    del changed["plugins"]["entries"]["strata"]
+    configure(state, changed)
+    strata(state, "install", "--yes")
+    strata(state, "uninstall", "--yes")
+
+    assert json.loads(again.stdout)["changes"] == []
+    assert configured(state)["plugins"] == {"load": {"paths": ["/srv/mine"]}}
+
+
+def test_setting_of_the_user_from_between_is_what_comes_back(state: Path) -> None:
+    """
+    What the user set after the first installation, and gave up for the second, returns.
+    """
+    strata(state, "install", "--yes")
+    changed = configured(state)
+    dreaming = changed["plugins"]["entries"]["memory-core"]["config"]["dreaming"]
+    dreaming["enabled"] = True
+    configure(state, changed)
+
+    key = "plugins.entries.memory-core.config.dreaming.enabled"
+    strata(state, "install", "--yes", "--change", key)
+    strata(state, "uninstall", "--yes")
+
+    core = {"config": {"dreaming": {"enabled": True}}}
+    assert configured(state)["plugins"] == {"entries": {"memory-core": core}}
+
+
+def test_edit_after_a_failed_installation_survives(state: Path) -> None:
+    """
+    Where OpenClaw refused, and the user then mended something, that stays in the end.
+    """
+    fake_openclaw.remember(state, broken=True)
+    failed = strata(state, "install", "--yes")
+    fake_openclaw.remember(state, broken=False)
+    configure(state, configured(state) | {"gateway": {"port": 1234}})
+
+    strata(state, "install", "--yes")
+    strata(state, "uninstall", "--yes")
+
+    assert failed.returncode == 1
+    assert configured(state)["gateway"] == {"port": 1234}
+    assert "plugins" not in configured(state)
+
+
+def test_bytes_come_back_after_a_half_uninstallation(state: Path) -> None:
+    """
+    Installed again while jobs of the first time remained, all is undone as ever.
+    """
+    before = files(state)
+    strata(state, "install", "--yes")
+    fake_openclaw.remember(state, gateway="off")
+    strata(state, "uninstall", "--yes")
+    fake_openclaw.remember(state, gateway="on")
+
+    strata(state, "install", "--yes")
+    gone = strata(state, "uninstall", "--yes")
+
+    assert "byte for byte" in gone.stdout
+    assert files(state) == before
+
+
+def test_jobs_that_never_were_are_no_remainder(state: Path) -> None:
+    """
+    Installed and taken out without a gateway, nothing remains and nothing is to be done.
+    """
+    before = files(state)
+    fake_openclaw.remember(state, gateway="off")
+    strata(state, "install", "--yes")
+
+    gone = strata(state, "uninstall", "--yes")
+
+    assert (gone.returncode, gone.stderr) == (0, "")
+    assert files(state) == before
+    assert not (state / "strata").exists()
 
 
 def test_first_setup_connects_where_it_may(state: Path) -> None:
