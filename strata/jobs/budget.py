@@ -34,10 +34,16 @@ _TRIGGERS = {ROOMY: 3, SHORT: 1, BARE: 0, SHORTEST: 0}
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """An admitted claim with its line; *level* tells how short that is written."""
+    """
+    An admitted claim with its line; *level* tells how short that is written.
+
+    *value* counts that it has a line already. *worth* does not: how short a line is written
+    must not change when the same night is repeated.
+    """
 
     admitted: Admitted
     value: float
+    worth: float
     level: int = ROOMY
     _written: dict[int, str] = field(default_factory=dict)
 
@@ -92,7 +98,7 @@ def fit(
     places = [_place(each, standing) for each in admitted]
     ranked = sorted(places, key=_rank)
     room = _Room(text, ours)
-    if _shorten_until_all_fit(room, places, ranked):
+    if _shorten_until_all_fit(room, places):
         return places, []
     kept: list[Place] = []
     size = 0
@@ -105,10 +111,9 @@ def fit(
     return [place for place in places if place in kept], evicted
 
 
-def _shorten_until_all_fit(
-    room: _Room, places: Sequence[Place], ranked: Sequence[Place]
-) -> bool:
+def _shorten_until_all_fit(room: _Room, places: Sequence[Place]) -> bool:
     """Write the least valuable lines shorter, one after the other; say whether all fit."""
+    ranked = sorted(places, key=lambda place: _order(place, place.worth))
     size = sum(place.size for place in places)
     for level in (SHORT, BARE, SHORTEST):
         for place in ranked:
@@ -156,22 +161,29 @@ def section_of(name: str) -> Section:
 
 def _place(admitted: Admitted, standing: Standing) -> Place:
     said = wordings_of(admitted.claim) if standing.recalled else ()
-    times = (standing.recalled.get(recall_key(each), 0) for each in said)
-    value = value_of(
-        admitted.claim,
-        admitted.judgement,
-        standing.today,
-        present=admitted.id in standing.present,
-        recalled=max(times, default=0),
+    used = max((standing.recalled.get(recall_key(each), 0) for each in said), default=0)
+    value, worth = (
+        value_of(
+            admitted.claim,
+            admitted.judgement,
+            standing.today,
+            present=present,
+            recalled=used,
+        )
+        for present in (admitted.id in standing.present, False)
     )
-    return Place(admitted, value)
+    return Place(admitted, value, worth)
 
 
 def _rank(place: Place) -> tuple[bool, bool, float, date, str]:
+    return _order(place, place.value)
+
+
+def _order(place: Place, value: float) -> tuple[bool, bool, float, date, str]:
     """Order places by what they are worth, the least first."""
     admitted = place.admitted
     said = admitted.claim.days[-1]
-    return admitted.pinned, admitted.explicit, place.value, said, admitted.id
+    return admitted.pinned, admitted.explicit, value, said, admitted.id
 
 
 def _days(admitted: Admitted) -> tuple[date, ...]:

@@ -51,3 +51,26 @@ def test_500_candidates_against_an_almost_full_page(tmp_path: Path) -> None:
     assert human_page() in page.read_text()
     assert fits(page.read_text())
     assert not tidy(memory, compress=False, archive=False).distilled.changed
+
+
+def test_newcomers_on_a_full_page_settle_in_one_night(tmp_path: Path) -> None:
+    """
+    A line that is new tonight is as short as it will be when the night is repeated.
+    """
+    last = write_rules(tmp_path, count=30)
+    page = tmp_path / "MEMORY.md"
+    page.write_text("# Mine\n\n" + "x" * 2450 + "\n")
+    memory = Memory.open(
+        workspace=str(tmp_path), state_dir=str(tmp_path), now=f"{last}T23:00:00+00:00"
+    )
+    note = tmp_path / "memory" / f"{last}.md"
+    late = note.read_text()
+    note.unlink()
+    tidy(memory, compress=False, archive=False)
+    note.write_text(late)
+
+    report = tidy(memory, compress=False, archive=False)
+
+    assert len(report.distilled.of("promoted")) == 10
+    assert 0 < page.read_text().count("trigger") < 30
+    assert not tidy(memory, compress=False, archive=False).distilled.changed
