@@ -178,9 +178,15 @@ class _Planning:
         """Tell why each line that leaves does so."""
         heirs = {i: place for place in kept for i in ids_of(place.admitted.claim)}
         heirs |= {place.admitted.id: place for place in kept}
+        # Another version may word it otherwise; the entries behind it are the same.
+        resting = {
+            (mention.day.isoformat(), mention.entry): place
+            for place in kept
+            for mention in place.admitted.claim.mentions
+        }
         for line in sorted(gone):
             record = self._present[line]
-            heir = heirs.get(record["id"])
+            heir = heirs.get(record["id"]) or _heir(record, resting)
             if heir is None:
                 yield departed(record, self._reason(record), self._stamp)
             elif heir.admitted.id != record["id"]:
@@ -234,6 +240,17 @@ class _Planning:
                     },
                     "reason": "the line was taken out of MEMORY.md or changed by hand",
                 }
+
+
+def _heir(
+    record: dict[str, Any], resting: Mapping[tuple[str, str], Place]
+) -> Place | None:
+    """Return what rests on an entry of *record*, if anything does."""
+    entries = (
+        (str(source.get("day")), str(source.get("entry")))
+        for source in record.get("sources") or ()
+    )
+    return next((resting[each] for each in entries if each in resting), None)
 
 
 def _human_lines(text: str, ours: Container[str]) -> Iterator[str]:

@@ -367,3 +367,27 @@ def test_pinned_line_stays(life: Life) -> None:
     life.night()
 
     assert f"{line} <!-- keep -->" in life.lines
+
+
+def test_other_wording_of_the_same_entry_is_an_heir(life: Life) -> None:
+    """
+    Where another version wrote the line otherwise, nothing is let go: it is reworded.
+    """
+    life.talk("From now on always use pnpm, never npm, in acme-dashboard.")
+    life.night()
+    journal = life.memory().journal.path
+    page = life.root / "workspace" / "MEMORY.md"
+    (line,) = life.lines
+    (promoted,) = life.events("promoted")
+    older = line.replace("pnpm, never npm,", "pnpm and never npm")
+    known = journal.read_text()
+    known = known.replace(promoted["id"], "0" * 12)
+    journal.write_text(known.replace(json.dumps(line)[1:-1], json.dumps(older)[1:-1]))
+    page.write_text(page.read_text().replace(line, older))
+
+    report = life.night()
+
+    assert life.lines == [line]
+    assert not report.distilled.of("expired")
+    (merged,) = report.distilled.of("merged")
+    assert merged["by"] == promoted["id"]
