@@ -30,6 +30,8 @@ WAITING_SECONDS = 3600.0
 LEAST_FREE_BYTES = 200_000_000
 # What OpenClaw puts of a file into the prompt; the middle of a longer one is cut out.
 PROMPT_CHARS = 20_000
+PROFILE = "USER.md"
+PROFILE_CHARS = 4_000
 
 
 def check_memory(memory: Memory) -> Iterator[Finding]:
@@ -41,6 +43,7 @@ def check_memory(memory: Memory) -> Iterator[Finding]:
     yield _index(memory)
     yield _model(memory)
     yield _long_term(memory)
+    yield from _profile(memory)
 
 
 def _disk(memory: Memory) -> Finding:
@@ -166,3 +169,20 @@ def _long_term(memory: Memory) -> Finding:
             "tell the agent not to edit it (strata install puts that into AGENTS.md)",
         )
     return ok("MEMORY.md", "in the prompt of private conversations")
+
+
+def _profile(memory: Memory) -> Iterator[Finding]:
+    """Strata never writes USER.md, but the same happens to it."""
+    record = provenance(memory.state_folder, memory.workspace.root, PROFILE)
+    text = memory.workspace.read(PROFILE)
+    if text and record is not None and record.origin != "agent":
+        yield note(
+            PROFILE,
+            "OpenClaw leaves it out of the prompt for good, because its agent and another "
+            "program both wrote it",
+            f"keep a copy, ask the agent to delete {PROFILE} with its own tool, then put "
+            "the copy back",
+        )
+    elif len(text) > PROFILE_CHARS:
+        says = f"has {len(text)} characters, and OpenClaw shows {PROFILE_CHARS} of them"
+        yield note(PROFILE, says, "shorten it by hand")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 PATHS = ("plugins", "load", "paths")
 ENABLED = ("plugins", "entries", "strata", "enabled")
 ALLOWED = ("plugins", "allow")
+DENIED = ("plugins", "deny")
 DREAMING = ("plugins", "entries", "memory-core", "config", "dreaming", "enabled")
 SLOT = ("plugins", "slots", "memory")
 FLUSH = ("agents", "defaults", "compaction", "memoryFlush")

@@ -12,6 +12,7 @@ from strata.jobs.connecting import REGISTERED, reschedule
 from strata.jobs.findings import Finding, note, ok, problem
 from strata.jobs.neighbours import (
     ALLOWED,
+    DENIED,
     ENABLED,
     PATHS,
     SESSION_MEMORY,
@@ -47,6 +48,7 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
     else:
         yield _plugin(configuration, own)
         yield _agents_md(memory)
+        yield from _reach(configuration, memory.agent)
         if ask_gateway:
             yield from _schedules(memory, installed)
     yield _writers(configuration)
@@ -61,6 +63,9 @@ def _plugin(configuration: Values, own: OwnFolder) -> Finding:
             "OpenClaw runs no plugins (plugins.enabled is false), so no event arrives"
         )
         return problem("plugin", says, "openclaw config set plugins.enabled true")
+    if "strata" in _listed(configuration, DENIED):
+        says = "plugins.deny names strata, so OpenClaw does not load it"
+        return problem("plugin", says, "take strata out of plugins.deny")
     allowed = value_at(configuration, ALLOWED)
     if (
         str(own.plugin) not in (value_at(configuration, PATHS) or [])
@@ -72,6 +77,11 @@ def _plugin(configuration: Values, own: OwnFolder) -> Finding:
         says = "its files are those of another version of Strata"
         return problem("plugin", says, INSTALL, own.write_plugin)
     return ok("plugin", "loaded by OpenClaw")
+
+
+def _listed(configuration: Values, path: tuple[str, ...]) -> list[str]:
+    found = value_at(configuration, path)
+    return [str(each) for each in found] if isinstance(found, list) else []
 
 
 def _linked_bundle(configuration: Values) -> Iterator[Finding]:
@@ -89,6 +99,25 @@ def _agents_md(memory: Memory) -> Finding:
         return ok("AGENTS.md", "holds the rules of recall")
     says = "does not hold the rules of recall of this version"
     return note("AGENTS.md", says, INSTALL)
+
+
+def _reach(configuration: Values, agent: str) -> Iterator[Finding]:
+    """Say what keeps *agent* from asking its memory."""
+    tools = ("tools", "deny")
+    for path in (tools, ("agents", "entries", agent, *tools)):
+        denied = {"exec", "group:runtime", "*"} & set(_listed(configuration, path))
+        if denied:
+            name = ".".join(path)
+            says = f"{name} holds {min(denied)}, so the agent cannot run strata"
+            yield note("tools", says, f"take it out of {name}, or give it strata mcp")
+    own = ("agents", "entries", agent, "skills")
+    shared = ("agents", "defaults", "skills")
+    chosen = shared if value_at(configuration, own) is None else own
+    listed = value_at(configuration, chosen)
+    if isinstance(listed, list) and "strata" not in listed:
+        name = ".".join(chosen)
+        says = f"{name} does not name strata, so the agent is not shown it"
+        yield note("skill", says, f"add strata to {name}")
 
 
 def _schedules(memory: Memory, installed: Installation) -> Iterator[Finding]:

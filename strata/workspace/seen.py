@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from strata.models import SessionKind
@@ -40,7 +41,7 @@ class Seen:
         self._file = workspace.layout.sync_cache_file
         self._under = under
         stored = self._stored()
-        self.last_sync: str = str(stored.get("last_sync") or "")
+        self.last_sync: str = _moment(stored.get("last_sync"))
         self.glances: dict[str, Glance] = {}
         self._load(stored)
         self._changed = False
@@ -90,6 +91,14 @@ class Seen:
                 glance = replace(glance, fingerprint="")
             if glance:
                 self.glances[session_id] = glance
+
+
+def _moment(stored: object) -> str:
+    """Return what is *stored* where it is a moment."""
+    try:
+        return datetime.fromisoformat(str(stored)).isoformat()
+    except ValueError:
+        return ""
 
 
 def _glance(row: object) -> Glance | None:

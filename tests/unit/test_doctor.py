@@ -83,6 +83,10 @@ def _all_plugins_off(memory: Memory) -> None:
     configure(memory, plugins={"enabled": False})
 
 
+def _plugin_denied(memory: Memory) -> None:
+    configure(memory, plugins={"deny": ["strata"]})
+
+
 def _jobs_gone(memory: Memory) -> None:
     fake_openclaw.remember(memory.state_folder, jobs=[])
 
@@ -149,6 +153,7 @@ def _stale_sync(memory: Memory) -> None:
         (_dreaming, "dreaming", "two writers"),
         (_foreign_slot, "memory slot", "belongs to other"),
         (_plugin_off, "plugin", "does not load"),
+        (_plugin_denied, "plugin", "plugins.deny"),
         (_all_plugins_off, "plugin", "plugins.enabled"),
         (_jobs_gone, "schedules", "0 of 2"),
         (_job_fails, "memory-sync", "failed last time"),
@@ -219,6 +224,61 @@ def test_gateway_that_does_not_run_is_no_problem(memory: Memory) -> None:
     assert found(memory, "schedules").level is Level.NOTE
 
 
+@pytest.mark.parametrize(
+    ("values", "name", "word"),
+    [
+        ({"tools": {"deny": ["exec"]}}, "tools", "tools.deny"),
+        (
+            {"agents": {"entries": {"main": {"tools": {"deny": ["group:runtime"]}}}}},
+            "tools",
+            "agents.entries.main.tools.deny",
+        ),
+        ({"agents": {"defaults": {"skills": ["other"]}}}, "skill", "does not name"),
+    ],
+)
+def test_what_keeps_the_agent_from_asking_is_noted(
+    memory: Memory, values: dict[str, Any], name: str, word: str
+) -> None:
+    """
+    A denied tool and a list of other skills are the user's word, and are told.
+    """
+    configure(memory, **values)
+
+    finding = found(memory, name)
+
+    assert finding.level is Level.NOTE
+    assert word in finding.says
+    assert finding.remedy
+
+
+def test_long_profile_is_noted(memory: Memory) -> None:
+    """
+    OpenClaw shows the agent no more of USER.md than its first part.
+    """
+    (memory.workspace.root / "USER.md").write_text("x" * 4_001)
+
+    assert "4001" in found(memory, "USER.md").says
+
+
+def test_profile_that_is_left_out_is_noted(memory: Memory) -> None:
+    """
+    The ratchet of MEMORY.md holds for USER.md too.
+    """
+    _record(memory, "untrusted", path="USER.md")
+
+    assert "leaves it out" in found(memory, "USER.md").says
+
+
+def test_broken_cache_is_no_bug(memory: Memory) -> None:
+    """
+    A moment that is none counts as never.
+    """
+    file = memory.workspace.layout.sync_cache_file
+    memory.workspace.write_private(file, b'{"version": 1, "last_sync": "garbage"}')
+
+    assert found(memory, "sync").says == "has never run"
+
+
 def test_open_groups_are_noted(memory: Memory) -> None:
     """
     Where groups may talk to the agent, they may ask its private memory.
@@ -242,13 +302,15 @@ def test_heartbeat_speaks_once_a_day(memory: Memory) -> None:
     assert "dreaming" in first
 
 
-def _record(memory: Memory, origin: str, file_hash: str = "1" * 64) -> None:
+def _record(
+    memory: Memory, origin: str, file_hash: str = "1" * 64, *, path: str = "MEMORY.md"
+) -> None:
     """
-    Note, as OpenClaw does, who wrote MEMORY.md.
+    Note, as OpenClaw does, who wrote the file at *path*.
     """
-    memory.workspace.update("MEMORY.md", lambda _text: "# Long-Term Memory\n")
+    (memory.workspace.root / path).write_text("# Long-Term Memory\n")
     workspace = hashlib.sha256(str(memory.workspace.root).encode()).hexdigest()
-    key = f"{workspace}:{hashlib.sha256(b'MEMORY.md').hexdigest()}"
+    key = f"{workspace}:{hashlib.sha256(path.encode()).hexdigest()}"
     value = json.dumps({"version": 1, "originClass": origin, "fileHash": file_hash})
     folder = memory.state_folder / "state"
     folder.mkdir()
