@@ -115,8 +115,9 @@ def _show(
     if quiet_token and not lines and not errors and not refused:
         click.echo(quiet_token)
     if errors:
-        failures = "; ".join(f"{each.event.name}: {each.error}" for each in errors)
-        raise StrataError(f"{failures}; it will be tried again")
+        # Each attempt failed, mostly for one reason: say it once.
+        failures = dict.fromkeys(f"{each.event.name}: {each.error}" for each in errors)
+        raise StrataError(f"{'; '.join(failures)}; it will be tried again")
     if refused:
         raise refused[0]
     return 0

@@ -109,6 +109,12 @@ def _events(memory: Memory) -> Finding:
             "strata doctor --fix",
             spool.retry,
         )
+    failing = [each for each in waiting if each.errors]
+    if failing:
+        says = (
+            f"{len(failing)} failed and will be tried again: {failing[-1].errors[-1]}"
+        )
+        return note("events", says, "mend the cause, then strata doctor --fix")
     return ok("events", f"{len(waiting)} waiting")
 
 

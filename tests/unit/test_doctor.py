@@ -269,6 +269,19 @@ def test_profile_that_is_left_out_is_noted(memory: Memory) -> None:
     assert "leaves it out" in found(memory, "USER.md").says
 
 
+def test_event_that_failed_is_told_while_it_waits(memory: Memory) -> None:
+    """
+    Before it is given up, and before it is old, doctor says why it fails.
+    """
+    spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
+    spool.failed(spool.add({"name": "session_end"}), "the disk is tired")
+
+    finding = found(memory, "events")
+
+    assert finding.level is Level.NOTE
+    assert "the disk is tired" in finding.says
+
+
 def test_broken_cache_is_no_bug(memory: Memory) -> None:
     """
     A moment that is none counts as never.
