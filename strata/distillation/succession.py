@@ -35,6 +35,12 @@ _HALF_HOUR = re.compile(r"\bhalf an hour\b|\bhalf hour\b|\bhalf-hour\b", re.IGNO
 _HALF_HOUR_CHINESE = re.compile(r"半个?(?:小时|钟头)")
 # The parts of a path are words as well.
 _PATH = re.compile(r"/([\w.-]+)/([\w.-]+)")
+# For whom, or of what, a rule is: "reports for Acme", 给海石的报告, 译栈的端口.
+_WHOSE = re.compile(
+    r"\b(?:for|of|at) (?:the |our )?([A-Z][\w-]+)"
+    r"|(?:给|替|对)([\u3400-\u9fff]{2,4}?)[的写发]"
+    r"|(?:^|以后|今后|往后|[,\uff0c])(?!我|咱|你|他|她)([\u3400-\u9fff]{2,4}?)的"
+)
 # So much shared meaning makes a topic, where the newer one says that something changes.
 _TOPIC = 1.4
 _TOPIC_WITH_SORT = 0.9
@@ -73,6 +79,8 @@ def succession(
     turned = _Pair(older, said or newer, old, whole, also)
     if turned.turns(decides=decides, hold=hold):
         return Relation.UPDATES
+    if _is_for_another(older, said or newer):
+        return Relation.DIFFERENT
     if related is not Relation.DIFFERENT and pair.is_about_same():
         return related
     return Relation.CONTRADICTS if pair.clashes() else Relation.DIFFERENT
@@ -123,9 +131,12 @@ class _Pair:
     def _replaces_topic(self, *, decides: bool, hold: bool) -> bool:
         """Say whether it gives the topic of the older one another value or another end."""
         outright = hold and STRONG_TURN.search(self._said) is not None
-        if self._swaps() or (self._changes and self._resets()):
+        if self._swaps():
             return True
-        if self._share < (_BESIDE if outright else _ABOUT):
+        apart = _is_for_another(self._older, self._said)
+        if self._changes and self._resets() and not apart:
+            return True
+        if apart or self._share < (_BESIDE if outright else _ABOUT):
             return False
         if self._other_values() and self._changes:
             return self._topic >= _TOPIC_WITH_SORT
@@ -208,6 +219,15 @@ class _Pair:
 
     def _goes_back(self) -> bool:
         return bool(_keys_of(RETURNED, self._said) & self._old.keys())
+
+
+def _is_for_another(older: str, newer: str) -> bool:
+    """Say whether they rule the same for two different clients, projects or things."""
+    one, other = _WHOSE.search(older), _WHOSE.search(newer)
+    if one is None or other is None:
+        return False
+    theirs, its = (next(filter(None, found.groups())) for found in (one, other))
+    return theirs not in newer and its not in older
 
 
 def _shares_a_clause(older: str, newer: str) -> bool:

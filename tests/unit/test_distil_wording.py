@@ -188,6 +188,14 @@ def test_chinese_triggers_are_words(text: str, triggers: set[str]) -> None:
 
 SUCCESSIONS = [
     (
+        "From now on reports for Acme are in German",
+        "From now on reports for Globex are in French",
+        "different",
+    ),
+    ("以后给海石的报告一律用英文", "以后给蓝鲸的报告一律用日文", "different"),
+    ("以后给海石的报告一律用英文", "以后给海石的报告一律用日文", "updates"),
+    ("以后译栈的端口用 7710", "以后灯塔的端口用 8080", "different"),
+    (
         "Ask before jobs over 30 minutes.",
         "Keep asking: jobs over half an hour.",
         "same",
