@@ -318,3 +318,24 @@ def test_table_speaks_the_owners_language(
 
     assert word in shown.output
     assert shown.exit_code == 0
+
+
+def test_ask_mode_does_not_propose_what_was_taken_out(tmp_path: Path) -> None:
+    """
+    A line that the owner deleted from the page is decided: no report asks about it.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    assert "pnpm" in page(memory)
+    memory.workspace.update(
+        "MEMORY.md",
+        lambda text: "".join(
+            line for line in text.splitlines(keepends=True) if "pnpm" not in line
+        ),
+    )
+
+    report = tidy(open_memory(tmp_path, LATER), mode=Mode.ASK)
+
+    assert report.distilled.of("waiting") == []
+    assert "pnpm" not in page(memory)
+    assert "pnpm" in "".join(each.text for each in of_kind(memory, "declined"))
