@@ -31,7 +31,7 @@ _CHINESE = {
 }
 _CHINESE_EVENTS = {
     "promoted": "记住了",
-    "merged": "合并了写法",
+    "merged": "更新了写法",
     "superseded": "被取代",
     "expired": "过期了",
     "evicted": "被淘汰",
