@@ -9,7 +9,7 @@ from strata.distillation.relations import Relation, folded_terms, relation
 from strata.jobs.budget import Standing, fit, page
 from strata.jobs.considering import Refused, ids_of
 from strata.jobs.ledger import WRITTEN, statement_id
-from strata.jobs.verdicts import Stamp, departed, promoted, verdict
+from strata.jobs.verdicts import Stamp, departed, promoted, source_key, verdict
 from strata.notes.lines import KEEP, said_by
 from strata.notes.long_term import bare_lines, fits, size_of
 
@@ -186,7 +186,10 @@ class _Planning:
         }
         for line in sorted(gone):
             record = self._present[line]
-            heir = heirs.get(record["id"]) or _heir(record, resting)
+            sources = map(source_key, record.get("sources") or ())
+            heir = heirs.get(record["id"]) or next(
+                (resting[key] for key in sources if key in resting), None
+            )
             if heir is None:
                 yield departed(record, self._reason(record), self._stamp)
             elif heir.admitted.id != record["id"]:
@@ -240,17 +243,6 @@ class _Planning:
                     },
                     "reason": "the line was taken out of MEMORY.md or changed by hand",
                 }
-
-
-def _heir(
-    record: dict[str, Any], resting: Mapping[tuple[str, str], Place]
-) -> Place | None:
-    """Return what rests on an entry of *record*, if anything does."""
-    entries = (
-        (str(source.get("day")), str(source.get("entry")))
-        for source in record.get("sources") or ()
-    )
-    return next((resting[each] for each in entries if each in resting), None)
 
 
 def _human_lines(text: str, ours: Container[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from strata.jobs.ledger import statement_id
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from strata.jobs.considering import Admitted, Refused
     from strata.models import Judgement, Mention
@@ -44,6 +44,11 @@ def promoted(event: str, admitted: Admitted, line: str, stamp: Stamp) -> dict[st
         **_judged(admitted.judgement),
     }
     return record | ({"by": admitted.id} if event == "merged" else {})
+
+
+def source_key(source: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the day and the entry that a record names as a source."""
+    return str(source.get("day")), str(source.get("entry"))
 
 
 def departed(
