@@ -8,6 +8,7 @@ import zlib
 from typing import TYPE_CHECKING
 
 from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.replacing import draft, swap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,7 +66,5 @@ class Recalls:
 
     def _halve(self) -> None:
         lines = self._lines()
-        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
-        draft.write_text("".join(f"{line}\n" for line in lines[len(lines) // 2 :]))
-        draft.chmod(0o600)
-        draft.replace(self.path)
+        text = "".join(f"{line}\n" for line in lines[len(lines) // 2 :])
+        swap(draft(self.path.parent, text.encode(), mode=0o600), self.path)
