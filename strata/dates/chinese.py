@@ -30,7 +30,7 @@ SIDES = {
     "下下": 2, "下": 1, "上上": -2, "上": -1, "这": 0, "本": 0, "": 0,
     "今": 0, "明": 1, "后": 2, "去": -1, "前": -2,
 }  # fmt: skip
-_UNITS = {
+UNITS = {
     "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
     "月": "month", "年": "year",
 }  # fmt: skip
@@ -86,7 +86,7 @@ def _day_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span
 
 def _period(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
-    return period(_UNITS[match["unit"]], SIDES[match["side"]], today)
+    return period(UNITS[match["unit"]], SIDES[match["side"]], today)
 
 
 def _period_end(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -97,7 +97,7 @@ def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     count = number_of(match["count"])
     back = match["ago"] == "前"
-    return distance(_UNITS[match["unit"]], -count if back else count, today)
+    return distance(UNITS[match["unit"]], -count if back else count, today)
 
 
 _PART = r"(?:凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|一早|晚|早)?"

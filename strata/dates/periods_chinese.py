@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.dates.chinese import NUMBER, SIDES, number_of, year_of
+from strata.dates.chinese import NUMBER, SIDES, UNITS, number_of, year_of
 from strata.dates.spans import (
     month,
     named_month,
@@ -36,10 +36,6 @@ if TYPE_CHECKING:
 _PARTS = {
     "初": "begin", "上旬": "begin", "中": "middle", "中旬": "middle", "底": "end",
     "末": "end", "下旬": "end",
-}  # fmt: skip
-_UNITS = {
-    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
-    "月": "month", "年": "year",
 }  # fmt: skip
 _FEW = {"day": 7, "week": 3, "month": 3, "year": 3}
 
@@ -98,7 +94,7 @@ def _whole_year(match: re.Match[str], today: date, prefer: Preference) -> Span:
 
 def _so_many(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
-    unit = _UNITS[match["unit"]]
+    unit = UNITS[match["unit"]]
     few = match["count"] in ("几", "数", "一段")
     return up_to(today, _FEW[unit] if few else number_of(match["count"]), unit)
 
