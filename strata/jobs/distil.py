@@ -9,7 +9,7 @@ from strata.errors import Busy
 from strata.jobs.asking import Mode, plan_asked
 from strata.jobs.considering import consider
 from strata.jobs.decisions import decisions
-from strata.jobs.ledger import SETTLED, read_ledger
+from strata.jobs.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
 from strata.jobs.mentions import gather
 from strata.jobs.page import Basis, plan_page
 from strata.jobs.verdicts import Stamp
@@ -25,15 +25,7 @@ if TYPE_CHECKING:
 
 # So often a person may save MEMORY.md while it is being planned.
 _ATTEMPTS = 5
-_EVENTS = (
-    "promoted",
-    "merged",
-    "superseded",
-    "expired",
-    "evicted",
-    "rejected",
-    "waiting",
-)
+_EVENTS = ("promoted", "merged", *DEPARTED, *VERDICTS)
 
 
 @dataclass(slots=True)
