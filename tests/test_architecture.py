@@ -15,11 +15,11 @@ LONGEST = 300
 
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
-    {"models", "errors", "bundle", "dates", "durations"},
+    {"models", "errors", "bundle", "dates", "durations", "tokens"},
     {"clock", "settings", "hookspecs", "templates"},
     {"workspace"},
     {"embedding_models"},
-    {"transcripts", "distillation", "notes", "search"},
+    {"transcripts", "distillation", "notes", "search", "model"},
     {"memory", "plugins"},
     {"jobs"},
     {"gateway"},
@@ -31,11 +31,13 @@ OWNERS = {
     "click": {"cli"},
     "fastembed": {"embedding_models", "search"},
     "filelock": {"workspace"},
+    "httpx": {"model"},
     "jinja2": {"templates"},
     "json5": {"workspace"},
     "jsonlines": {"workspace", "transcripts"},
     "onnxruntime": {"search", "embedding_models"},
     "pluggy": {"hookspecs", "plugins", "memory"},
+    "pydantic": {"model"},
     "qdrant_client": {"search"},
     "qdrant_edge": {"search"},
     "snowballstemmer": {"search"},

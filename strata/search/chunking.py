@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.models import Chunk
-from strata.search.lines import split_lines, token_count
+from strata.search.lines import split_lines
 from strata.search.places import day_of, tier_of
+from strata.tokens import token_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

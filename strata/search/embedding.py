@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from strata.embedding_models.folder import read_model
 from strata.errors import ModelUnavailable
-from strata.search.lines import unspaced_count
+from strata.tokens import unspaced_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import zlib
-
-# From Thai on: the scripts that put no space between words, and a few that do. One range,
-# because a pattern that names each script takes 3 ms to compile.
-UNSPACED = "[^\\x00-\u0dff]"
-_UNSPACED = re.compile(UNSPACED)
-_LETTERS_PER_TOKEN = 4
 
 
 def decode(content: bytes) -> str:
@@ -33,16 +26,3 @@ def split_lines(text: str) -> list[str]:
 def checksum(text: str) -> int:
     """Return a number by which a changed text is noticed."""
     return zlib.crc32(text.encode("utf-8", "surrogatepass"))
-
-
-def token_count(text: str) -> int:
-    """Estimate the tokens of *text*: a CJK character is one, four others are one."""
-    unspaced = unspaced_count(text)
-    return (
-        unspaced + (len(text) - unspaced + _LETTERS_PER_TOKEN - 1) // _LETTERS_PER_TOKEN
-    )
-
-
-def unspaced_count(text: str) -> int:
-    """Count the characters of scripts without spaces between words, such as Chinese."""
-    return 0 if text.isascii() else len(_UNSPACED.findall(text))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.search.keywords import document_terms
-from strata.search.lines import token_count
+from strata.tokens import token_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

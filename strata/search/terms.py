@@ -8,15 +8,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.search.days import document_days
-from strata.search.lines import UNSPACED
 from strata.search.stemming import stem
+from strata.tokens import UNSPACED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _LONGEST_TERM = 64
 _LONGEST_SPLIT = 256
-# Letters and digits up to where scripts without spaces begin; see `lines.UNSPACED`.
+# Letters and digits up to where scripts without spaces begin; see `tokens.UNSPACED`.
 _WORD = "[0-9A-Za-z\u00b5-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u0dff]+"
 _TOKEN = re.compile(
     rf"(?P<unspaced>{UNSPACED}+)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from strata.search.lines import token_count
+from strata.tokens import token_count
 
 # Part of the index's fingerprint: raise it when the same chunk gives other windows.
 VERSION = 1

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from strata.search.chunking import MAX_LINES, MAX_TOKENS, chunk_file
 from strata.search.keywords import document_terms, document_vector, query_terms
-from strata.search.lines import split_lines, token_count
+from strata.search.lines import split_lines
 from strata.search.passages import Files
 from strata.search.points import prepare, row
 from strata.search.scanning import FileState
 from strata.search.snippets import MAX_CHARACTERS, mark, snippet
 from strata.search.terms import Finder
 from strata.search.windows import windows
+from strata.tokens import token_count
 
 if TYPE_CHECKING:
     from pathlib import Path

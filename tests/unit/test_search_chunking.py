@@ -10,7 +10,7 @@ from builders_search import NOTES
 
 from strata.models import Chunk, Tier
 from strata.search.chunking import MAX_TOKENS, chunk_file
-from strata.search.lines import token_count
+from strata.tokens import token_count
 
 DAILY = "memory/2026-11-19.md"
 
