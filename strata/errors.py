@@ -13,6 +13,14 @@ StrataError                 1   an expected failure
 ├── NotAccepted          1   a statement that memory does not take as it is
 ├── NotFound                1   a file or a line that is not there
 ├── ModelUnavailable        1   no embedding model, or a damaged one
+├── ModelError              1   a language model gave no answer that can be used
+│   ├── ModelTimedOut       1   it took too long
+│   ├── ModelUnreachable    1   nothing answers there, or it is broken
+│   ├── ModelBusy           1   it wants to be asked later
+│   ├── ModelRefused        1   it does not take what it was asked, or from whom
+│   ├── AnswerTooLong       1   it went on and on and was stopped
+│   ├── AnswerRejected      1   its answer has the wrong form
+│   └── NotAsked            1   a limit is reached, so it was not asked
 ├── GitUnavailable       1   memory cannot be committed; it is safe all the same
 ├── NotInstalled            1   a part that is an extra is not installed
 ├── StoreUnreachable        1   the Qdrant server does not answer as it should
@@ -79,6 +87,71 @@ class NotFound(StrataError):
 
 class ModelUnavailable(StrataError):
     """There is no embedding model, or the one that is there is damaged."""
+
+
+class ModelError(StrataError):
+    """
+    A language model gave no answer that can be used.
+
+    The message continues "the model NAME …" and never holds a key or what was said.
+    *outcome* is the ledger's word for it; *may_have_cost* says whether it was paid for.
+    """
+
+    outcome = "failed"
+    may_have_cost = False
+
+
+class ModelTimedOut(ModelError):
+    """The model took too long."""
+
+    outcome = "timeout"
+    may_have_cost = True
+
+
+class ModelUnreachable(ModelError):
+    """Nothing answers where the model should be, or what answers is broken."""
+
+    outcome = "unreachable"
+
+
+class ModelBusy(ModelError):
+    """The model wants to be asked later, in *retry_after_seconds*."""
+
+    outcome = "busy"
+
+    def __init__(self, message: str, *, retry_after_seconds: float) -> None:
+        super().__init__(message)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class ModelRefused(ModelError):
+    """The model does not take what it was asked, or does not know who asks."""
+
+    outcome = "refused"
+
+
+class AnswerTooLong(ModelError):
+    """The answer went on and on and was cut off."""
+
+    outcome = "too long"
+    may_have_cost = True
+
+
+class AnswerRejected(ModelError):
+    """The answer *text* has another form than was asked for: *complaints* say how."""
+
+    outcome = "rejected"
+
+    def __init__(self, complaints: list[str], text: str) -> None:
+        super().__init__("gave an answer of the wrong form, also when asked to mend it")
+        self.complaints = complaints
+        self.text = text
+
+
+class NotAsked(ModelError):
+    """A limit is reached or the model is left alone, so it was not asked."""
+
+    outcome = "not asked"
 
 
 class GitUnavailable(StrataError):

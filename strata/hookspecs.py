@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
     from strata.gateway.events import GatewayEvent
     from strata.memory import Memory
+    from strata.model.provider import Provider
     from strata.models import Claim, Fact, Judgement, Message
+    from strata.settings import Settings
 
 hookspec = pluggy.HookspecMarker("strata")
 hookimpl = pluggy.HookimplMarker("strata")
@@ -50,6 +52,16 @@ def judge_candidates(
     Answer in the same order; None for a candidate leaves that one to the rules, None
     instead of a list leaves them all. Code has the last word: it refuses what does not
     rest on the owner's words, what says more than they do, and vague answers.
+    """
+
+
+@hookspec(firstresult=True)
+def model_provider(name: str, settings: Settings) -> Provider | None:
+    """
+    Return the language model that *settings* call *name* in ``model.provider``.
+
+    None leaves it to others. Limits, cache and the form of its answers are looked after;
+    `complete` returns in time or raises a `ModelError`.
     """
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     import pluggy
 
+    from strata.model.asking import Model
     from strata.models import SessionKind
     from strata.search.index import Index
     from strata.search.store import Remote
@@ -85,6 +86,29 @@ class Memory:
         from strata.workspace.journal import Journal  # noqa: PLC0415
 
         return Journal(self.workspace.layout.journal_file)
+
+    @cached_property
+    def model(self) -> Model | None:
+        """The language model of this run, None where the settings name none."""
+        if self.settings.model_provider == "none":
+            return None
+        from strata.model.opening import (  # noqa: PLC0415 - few runs ask a model
+            bundled_provider,
+            open_model,
+        )
+        from strata.transcripts.redaction import redact  # noqa: PLC0415 - the same
+
+        named = self.plugins.hook.model_provider(
+            name=self.settings.model_provider, settings=self.settings
+        )
+        return open_model(
+            named or bundled_provider(self.settings),
+            self.workspace,
+            self.settings,
+            now=self.now,
+            redact=redact,
+            say=to_people,
+        )
 
     @cached_property
     def index(self) -> Index:

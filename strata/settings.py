@@ -26,6 +26,14 @@ _DOTTED = {
     "tidy.mode": "tidy_mode",
     "git": "git",
     "embedding.model": "embedding_model",
+    "model.provider": "model_provider",
+    "model.name": "model_name",
+    "model.url": "model_url",
+    "model.timeout_seconds": "model_timeout_seconds",
+    "model.window_chars": "model_window_chars",
+    "model.max_calls_per_run": "model_max_calls_per_run",
+    "model.max_seconds_per_run": "model_max_seconds_per_run",
+    "model.max_tokens_per_day": "model_max_tokens_per_day",
     "qdrant.url": "qdrant_url",
     "search.results": "search_results",
     "search.half_life_days": "search_half_life_days",
@@ -45,6 +53,14 @@ class Settings:
     tidy_mode: str = "auto"
     git: bool = False
     embedding_model: str = "all-MiniLM-L6-v2"
+    model_provider: str = "none"
+    model_name: str = ""
+    model_url: str = ""
+    model_timeout_seconds: int = 60
+    model_window_chars: int = 24_000
+    model_max_calls_per_run: int = 20
+    model_max_seconds_per_run: int = 300
+    model_max_tokens_per_day: int = 200_000
     qdrant_url: str = ""
     search_results: int = 10
     search_half_life_days: int = 30

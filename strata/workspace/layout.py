@@ -63,6 +63,21 @@ class Layout:
         """Which statements were asked for, and when."""
         return self.private / "cache" / "recalls.txt"
 
+    @property
+    def model_ledger_file(self) -> Path:
+        """What asking a language model has cost, one JSON record a call."""
+        return self.private / "model.jsonl"
+
+    @property
+    def model_cache_folder(self) -> Path:
+        """Answers of a language model, so that none is paid for twice."""
+        return self.private / "cache" / "model"
+
+    @property
+    def model_breaker_file(self) -> Path:
+        """How often the language model failed in a row."""
+        return self.private / "cache" / "model.json"
+
     def daily(self, day: date) -> str:
         """Return the relative path of the note of *day*."""
         return f"memory/{day.isoformat()}.md"

@@ -1,0 +1,1 @@
+"""A language model is asked, and it costs something."""

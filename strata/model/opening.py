@@ -1,0 +1,80 @@
+"""The language model that the settings name, wired to what it may cost and keep."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from strata.errors import SettingsError
+from strata.model.asking import Limits, Model
+from strata.model.breaker import Breaker
+from strata.model.cache import Cache
+from strata.model.ledger import Ledger
+from strata.workspace.journal import Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from strata.model.provider import Provider
+    from strata.settings import Settings
+    from strata.workspace.files import Workspace
+
+NONE = "none"
+PROVIDERS = (NONE,)
+
+
+def open_model(  # noqa: PLR0913 - wired in one place
+    provider: Provider,
+    workspace: Workspace,
+    settings: Settings,
+    *,
+    now: datetime,
+    redact: Callable[[str], str],
+    say: Callable[[str], None],
+) -> Model:
+    """Return *provider* within the limits of *settings*, with the memory of *workspace*."""
+    return Model(
+        provider,
+        limits=limits(settings),
+        ledger=ledger(workspace),
+        cache=Cache(workspace.layout.model_cache_folder, workspace.write_private),
+        breaker=breaker(provider, workspace, now=now),
+        now=now,
+        redact=redact,
+        say=say,
+    )
+
+
+def bundled_provider(settings: Settings) -> Provider:
+    """Return the provider that *settings* name, of those that Strata brings along."""
+    name = settings.model_provider
+    near = get_close_matches(name, PROVIDERS, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(PROVIDERS)}"
+    raise SettingsError(f"model.provider: there is none called {name!r}; {hint}")
+
+
+def limits(settings: Settings) -> Limits:
+    """Return how much *settings* allow to ask."""
+    return Limits(
+        calls_per_run=settings.model_max_calls_per_run,
+        tokens_per_day=settings.model_max_tokens_per_day,
+        call_seconds=settings.model_timeout_seconds,
+        run_seconds=settings.model_max_seconds_per_run,
+        window_chars=settings.model_window_chars,
+    )
+
+
+def ledger(workspace: Workspace) -> Ledger:
+    """Return what asking has cost in *workspace*."""
+    return Ledger(Journal(workspace.layout.model_ledger_file))
+
+
+def breaker(provider: Provider, workspace: Workspace, *, now: datetime) -> Breaker:
+    """Return whether *provider* is left alone at *now*."""
+    return Breaker(
+        workspace.layout.model_breaker_file,
+        workspace.write_private,
+        model=f"{provider.name}/{provider.model}",
+        now=now,
+    )
