@@ -94,11 +94,13 @@ class ModelError(StrataError):
     A language model gave no answer that can be used.
 
     The message continues "the model NAME …" and never holds a key or what was said.
-    *outcome* is the ledger's word for it; *may_have_cost* says whether it was paid for.
+    *outcome* is the ledger's word for it; *may_have_cost* says whether it was paid for,
+    and *output_tokens* how much of an answer there may have been.
     """
 
     outcome = "failed"
     may_have_cost = False
+    output_tokens = 0
 
 
 class ModelTimedOut(ModelError):
@@ -135,6 +137,8 @@ class AnswerTooLong(ModelError):
 
     outcome = "too long"
     may_have_cost = True
+    # More than any answer should have; how many it were nobody says.
+    output_tokens = 8_000
 
 
 class AnswerRejected(ModelError):

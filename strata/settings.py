@@ -171,9 +171,40 @@ def _checked(settings: Settings) -> Settings:
         raise SettingsError(
             f"tidy.mode must be auto or ask, not {settings.tidy_mode!r}"
         )
+    _check_model(settings)
     for field in fields(settings):
         value = getattr(settings, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 1:
             name = next(dotted for dotted, own in _DOTTED.items() if own == field.name)
             raise SettingsError(f"{name} must be at least 1, not {value}")
     return settings
+
+
+def _check_model(settings: Settings) -> None:
+    if settings.model_url:
+        _check_url(settings.model_url)
+    if settings.model_provider == "openai" and not (
+        settings.model_url and settings.model_name
+    ):
+        raise SettingsError(
+            "model.provider openai needs model.url, like http://127.0.0.1:11434/v1, and "
+            "model.name"
+        )
+
+
+def _check_url(url: str) -> None:
+    from urllib.parse import urlsplit  # noqa: PLC0415 - few settings hold one
+
+    try:
+        parts = urlsplit(url)
+        has_place = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        raise SettingsError("model.url is no URL; it is like https://host/v1") from None
+    if parts.username is not None or parts.password is not None:
+        # The URL is not repeated: what is in it would end in a log.
+        raise SettingsError(
+            "model.url holds a user name or a password; take them out, and put the key "
+            "into STRATA_MODEL_API_KEY"
+        )
+    if parts.scheme not in {"http", "https"} or not has_place or parts.query:
+        raise SettingsError("model.url must be like https://host/v1, and no longer")

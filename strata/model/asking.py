@@ -180,7 +180,7 @@ class Model:
             )
         except ModelError as error:
             spent = token_count(text) if error.may_have_cost else 0
-            self._record(purpose, begin, (spent, 0), error.outcome)
+            self._record(purpose, begin, (spent, error.output_tokens), error.outcome)
             raise
         spent_on_both = (completion.input_tokens, completion.output_tokens)
         self._record(purpose, begin, spent_on_both, OK, completion.model)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from strata.errors import SettingsError
 from strata.model.asking import Limits, Model
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from strata.workspace.files import Workspace
 
 NONE = "none"
-PROVIDERS = (NONE,)
+_OPENAI = "api.openai.com"
+PROVIDERS = (NONE, "openai")
 
 
 def open_model(  # noqa: PLR0913 - wired in one place
@@ -49,9 +52,23 @@ def open_model(  # noqa: PLR0913 - wired in one place
 def bundled_provider(settings: Settings) -> Provider:
     """Return the provider that *settings* name, of those that Strata brings along."""
     name = settings.model_provider
+    if name == "openai":
+        return _openai(settings)
     near = get_close_matches(name, PROVIDERS, n=1)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(PROVIDERS)}"
     raise SettingsError(f"model.provider: there is none called {name!r}; {hint}")
+
+
+def _openai(settings: Settings) -> Provider:
+    from strata.model.openai import KEY_VARIABLE, OpenAI  # noqa: PLC0415 - one of several
+
+    key = os.environ.get(KEY_VARIABLE, "").strip()
+    # OpenAI's own variable holds a key of OpenAI's, which no other host may see.
+    if not key and urlsplit(settings.model_url).hostname == _OPENAI:
+        key = os.environ.get("OPENAI_API_KEY", "").strip()
+    if not key.isascii() or not key.isprintable():
+        raise SettingsError(f"{KEY_VARIABLE} holds characters that no key has")
+    return OpenAI(settings.model_url, settings.model_name, key)
 
 
 def limits(settings: Settings) -> Limits:

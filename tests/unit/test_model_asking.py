@@ -199,8 +199,8 @@ def test_what_is_wrong_twice_is_left_to_the_rules(
     assert 2 == model.calls == len(provider.prompts)
     assert [
         (
-            "the model scripted/one gave an answer of the wrong form, also when asked to mend "
-            "it; rules did the rest"
+            "the model scripted/one gave an answer of the wrong form, also when asked to "
+            "mend it; rules did the rest"
         )
     ] == said
     assert tuple(said) == model.notes
