@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.jobs.recalled import note_recall
@@ -10,10 +11,12 @@ from strata.search.finding import Question, find
 from strata.search.ranking import Ranking
 from strata.search.store import Scope
 from strata.search.superseded import History, history_of
+from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date, datetime
+    from pathlib import Path
 
     from strata.memory import Memory
     from strata.models import Answer, Tier
@@ -61,7 +64,20 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
 
 def superseded(memory: Memory) -> History:
     """Return the values that the journal knows to be out of date."""
-    return history_of(_superseded(memory))
+    path = memory.workspace.layout.journal_file
+    try:
+        state = path.stat()
+        return _history(path, (state.st_ino, state.st_mtime_ns, state.st_size))
+    except OSError:
+        return History()
+
+
+@lru_cache(maxsize=4)
+def _history(path: Path, _state: tuple[int, int, int]) -> History:
+    """Read the journal once for as long as it stays as it is."""
+    # Most journals know of no such change, and a search is quicker than parsing.
+    known = b'"superseded"' in path.read_bytes()
+    return history_of(_superseded(path)) if known else History()
 
 
 def _scope(memory: Memory, wish: Wish) -> Scope:
@@ -72,17 +88,10 @@ def _scope(memory: Memory, wish: Wish) -> Scope:
     return Scope(tier=wish.tier, since=since, until=until)
 
 
-def _superseded(memory: Memory) -> Iterator[tuple[str, str, str]]:
-    path = memory.workspace.layout.journal_file
-    try:
-        # Most journals know of no such change, and parsing them takes a while.
-        if b'"superseded"' not in path.read_bytes():
-            return
-    except OSError:
-        return
+def _superseded(path: Path) -> Iterator[tuple[str, str, str]]:
     texts: dict[str, str] = {}
     found: list[tuple[str, str, str]] = []
-    for record in memory.journal.records("superseded", *_WRITING):
+    for record in Journal(path).records("superseded", *_WRITING):
         text, moment = str(record.get("text") or ""), str(record.get("at") or "")
         if record["event"] == "superseded":
             found.append((text, str(record.get("by") or ""), moment))

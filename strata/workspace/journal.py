@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
-
-import jsonlines
 
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 
@@ -41,11 +40,25 @@ class Journal:
             return
         except OSError as error:
             raise unreadable(self.path, error) from None
-        # As bytes, so that a damaged line is one bad line and not the end of the file.
-        with file, jsonlines.Reader(file) as lines:
-            for record in lines.iter(type=dict, skip_invalid=True, skip_empty=True):
-                if record.get("event") in events:
-                    yield record
+        names = [f'"{event}"'.encode() for event in events]
+        with file:
+            # As bytes, so that a damaged line is one bad line and not the end of the
+            # file; and most need not be parsed, which takes longer than all the rest.
+            for line in file:
+                if any(name in line for name in names):
+                    record = _parsed(line)
+                    if record.get("event") in events:
+                        yield record
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    """Return the record on *line*, empty where a crash tore it."""
+    try:
+        # Not jsonlines: its import takes 25 ms, and a question may look in here.
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _dump(record: dict[str, Any]) -> str:
