@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 # A file that is being written changes again; wait until it rests.
 DEBOUNCE_SECONDS = 1.5
+# A folder that another machine writes to may change without the system telling.
+_TURNS_TO_LOOK_ANYWAY = 40
 
 
 @click.command
@@ -95,12 +98,15 @@ async def _keep_fresh(toolbox: Toolbox) -> None:
     root: Path = toolbox.memory.workspace.root
     await to_thread.run_sync(toolbox.warm)
     seen = indexed = None
-    while True:
-        found = await to_thread.run_sync(scan, root)
-        if found == seen and found != indexed:
-            # A full disk or a busy index is told by the next question, and tried again.
-            with suppress(StrataError):
-                await to_thread.run_sync(toolbox.refresh)
-                indexed = found
-        seen = found
+    for turn in itertools.count():
+        overdue = turn % _TURNS_TO_LOOK_ANYWAY == 0
+        if overdue or not await to_thread.run_sync(toolbox.is_quiet):
+            found = await to_thread.run_sync(scan, root)
+            if found == seen and (found != indexed or toolbox.watches):
+                # A full disk or a busy index is told by the next question, and tried
+                # again.
+                with suppress(StrataError):
+                    await to_thread.run_sync(toolbox.refresh)
+                    indexed = found
+            seen = found
         await anyio.sleep(DEBOUNCE_SECONDS)

@@ -112,14 +112,25 @@ class Toolbox:
             _ = self.memory.index
             return tools[name](self.memory.with_now(self.clock()), arguments)
 
+    def is_quiet(self) -> bool:
+        """Tell whether surely no memory file has changed since it was taken in."""
+        with self._turn:
+            return self.memory.index.watch.is_quiet()
+
+    @property
+    def watches(self) -> bool:
+        """Whether the system tells of changes, here and now."""
+        return self.memory.index.watch.works
+
     def refresh(self) -> None:
         """Take in and embed what changed on the disk."""
         with self._turn:
             self.memory.index.update(embed=self.memory.model_folder is not None)
 
     def warm(self) -> None:
-        """Load the model before it is needed."""
+        """Open the index and the model before they are needed, and keep them."""
         with self._turn:
+            self.memory.index.keep_open()
             if self.memory.index.has_vectors():
                 _ = self.memory.index.encoder
 

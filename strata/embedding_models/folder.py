@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import ModelUnavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 DEFAULT_NAME = "all-MiniLM-L6-v2"
@@ -78,6 +79,17 @@ def read_model(folder: Path) -> ModelFolder:
     except (OSError, ValueError, KeyError, TypeError) as error:
         problem = f"{folder / _DESCRIPTION} cannot be used ({error})"
         raise ModelUnavailable(f"{problem}; {_DAMAGED}") from None
+
+
+def usable_model(folder: Path | None, say: Callable[[str], None]) -> ModelFolder | None:
+    """Read the model in *folder*, if there is one; *say* hears why it is of no use."""
+    if folder is None:
+        return None
+    try:
+        return read_model(folder)
+    except ModelUnavailable as error:
+        say(f"{error}; until then, keywords alone")
+        return None
 
 
 def write_description(model: ModelFolder) -> None:

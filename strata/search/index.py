@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from strata.embedding_models.folder import read_model
+from strata.embedding_models.folder import usable_model
 from strata.errors import (
     Busy,
     IndexUnavailable,
@@ -17,9 +17,10 @@ from strata.errors import (
 from strata.search.candidates import Candidates, absent, merged
 from strata.search.changes import changes
 from strata.search.manifest import EMBEDDED, PENDING
-from strata.search.reports import IndexStatus, UpdateReport
+from strata.search.reports import IndexStatus, UpdateReport, status_of
 from strata.search.session import DIMENSIONS, Damaged, Shelf
 from strata.search.store import Found
+from strata.search.watching import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from strata.embedding_models.folder import ModelFolder
     from strata.search.backfill import Backfill
     from strata.search.embedding import Encoder
-    from strata.search.manifest import Manifest
     from strata.search.store import Remote, Scope
     from strata.search.times import Times
 
@@ -63,7 +63,8 @@ class Index:
         self.workspace = workspace
         self.say = say
         self.condition: Literal["current", "behind", "down"] = "current"
-        self._model = _described(encoder_folder, say)
+        self._model = usable_model(encoder_folder, say)
+        self.watch = Watch(workspace)
         self.shelf = Shelf(
             root,
             self._model.fingerprint if self._model else "",
@@ -71,6 +72,20 @@ class Index:
             say,
             remote,
         )
+
+    def keep_open(self) -> None:
+        """
+        Stay open from the first question on, until another process wants the index.
+
+        Files are looked at again only where the system tells of a change, if it can.
+        """
+        from strata.search.keeping import KeptShelf  # noqa: PLC0415 - rare
+
+        shelf = self.shelf
+        self.shelf = KeptShelf(
+            shelf.root, shelf.model, shelf.dimensions, shelf.say, shelf.remote
+        )
+        self.watch.enabled = True
 
     def update(
         self,
@@ -90,7 +105,8 @@ class Index:
         if rebuild:
             with self.shelf.locked(WRITER_PATIENCE_SECONDS):
                 self.shelf.wipe()
-        report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
+        with self.watch.renewed(whole=paths is None):
+            report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
         if embed and self._model:
             embedded = self._embed(progress, forget=rebuild)
             report = replace(report, embedded=embedded)
@@ -130,8 +146,7 @@ class Index:
         model = self._model
         return model is not None and self.shelf.peek(
             lambda manifest: (
-                manifest.meta("model") == model.fingerprint
-                and manifest.count_vectors(EMBEDDED) > 0
+                manifest.meta("model") == model.fingerprint and manifest.has(EMBEDDED)
             ),
             otherwise=False,
         )
@@ -181,16 +196,9 @@ class Index:
 
     def status(self) -> IndexStatus:
         """Say what the index holds, without changing it."""
-        return self.shelf.peek(self._status_of, IndexStatus(0, 0, 0, 0, 0))
-
-    def _status_of(self, manifest: Manifest) -> IndexStatus:
-        stale = changes(self.workspace, manifest)
-        return IndexStatus(
-            files=len(manifest.files()),
-            chunks=manifest.count(),
-            embedded=manifest.count_vectors(EMBEDDED),
-            pending=manifest.count_vectors(PENDING),
-            stale=len(stale.stale) + len(stale.removed),
+        return self.shelf.peek(
+            lambda manifest: status_of(manifest, self.workspace),
+            IndexStatus(0, 0, 0, 0, 0),
         )
 
     def _take_in(
@@ -209,6 +217,11 @@ class Index:
         return UpdateReport(files, chunks, 0, removed)
 
     def _refresh(self) -> None:
+        if not self.watch.is_quiet():
+            with self.watch.renewed():
+                self._look_at_files()
+
+    def _look_at_files(self) -> None:
         if not self.shelf.peek(
             lambda manifest: bool(changes(self.workspace, manifest)), otherwise=True
         ):
@@ -234,7 +247,7 @@ class Index:
             )
             ids = [number for number, _ in found.sparse + found.dense]
             rows = session.manifest.rows(ids)
-            behind = self._model and session.manifest.count_vectors(PENDING)
+            behind = self._model and session.manifest.has(PENDING)
             self.condition = "behind" if behind else "current"
             return Candidates(found, rows, absent(session.store, sparse))
 
@@ -279,13 +292,3 @@ class Index:
                 f"the search index breaks again and again ({error}); "
                 f"delete {self.shelf.root} and run `strata update`"
             ) from None
-
-
-def _described(folder: Path | None, say: Callable[[str], None]) -> ModelFolder | None:
-    if folder is None:
-        return None
-    try:
-        return read_model(folder)
-    except ModelUnavailable as error:
-        say(f"{error}; until then, keywords alone")
-        return None

@@ -1,18 +1,19 @@
-"""One process at a time has the index open."""
+"""One process at a time has the index open, and hears when another one waits for it."""
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, WorkspaceUnavailable
 from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _LOOK_AGAIN_SECONDS = 0.01
@@ -34,6 +35,63 @@ def exclusive(file: Path, *, patience_seconds: float) -> Iterator[None]:
         os.close(descriptor)
 
 
+class Bell:
+    """
+    Calls *answer* from a thread, once, when somebody waits for the lock on *file*.
+
+    Only the holder of the lock may have one: a second listener would take its knocks.
+    Raise `OSError` where the system or the file system has no named pipes.
+    """
+
+    def __init__(self, file: Path, answer: Callable[[], None]) -> None:
+        self._answer = answer
+        self._turn = threading.Lock()
+        self._over = False
+        self._descriptor = _opened_pipe(file)
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def remove(self) -> None:
+        """Listen no longer; *answer* is not called any more."""
+        with self._turn:
+            if not self._over:
+                self._over = True
+                # The thread wakes up, and closes what it reads from.
+                os.write(self._descriptor, b"\0")
+
+    def _listen(self) -> None:
+        os.read(self._descriptor, 1)
+        with self._turn:
+            removed, self._over = self._over, True
+            os.close(self._descriptor)
+        if not removed:
+            self._answer()
+
+
+def _opened_pipe(file: Path) -> int:
+    if sys.platform == "win32":
+        raise OSError("there are no named pipes")
+    pipe = _pipe(file)
+    with suppress(FileExistsError):
+        os.mkfifo(pipe, 0o600)
+    # For writing too, or reading would end when the first who knocked has gone.
+    return os.open(pipe, os.O_RDWR | os.O_CLOEXEC)
+
+
+def _knock(file: Path) -> None:
+    """Tell who holds the lock on *file*, if that one listens, that somebody waits."""
+    try:
+        descriptor = os.open(_pipe(file), os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, AttributeError):
+        return
+    with suppress(OSError):
+        os.write(descriptor, b"\0")
+    os.close(descriptor)
+
+
+def _pipe(file: Path) -> Path:
+    return file.with_suffix(".bell")
+
+
 def _opened(file: Path) -> int:
     make_private_folder(file.parent)
     try:
@@ -49,6 +107,7 @@ def _wait(descriptor: int, file: Path, deadline: float) -> None:
     while not _taken(descriptor):
         if time.monotonic() >= deadline:
             raise Busy(f"another process holds {file}; try again in a moment")
+        _knock(file)
         time.sleep(_LOOK_AGAIN_SECONDS)
 
 

@@ -58,7 +58,8 @@ class Manifest:
     """
 
     def __init__(self, file: Path) -> None:
-        self._connection = sqlite3.connect(file, timeout=10)
+        # Threads take turns where the index is kept open.
+        self._connection = sqlite3.connect(file, timeout=10, check_same_thread=False)
         try:
             self._prepare(file)
         except BaseException:
@@ -176,6 +177,10 @@ class Manifest:
         """Count the chunks."""
         row = self._one("SELECT count(*) FROM chunks")
         return int(row[0]) if row else 0
+
+    def has(self, vector: int) -> bool:
+        """Tell whether any chunk's dense vector is in the state *vector*."""
+        return self._one("SELECT 1 FROM chunks WHERE vector = ?", vector) is not None
 
     def count_vectors(self, vector: int) -> int:
         """Count the chunks whose dense vector is in the state *vector*."""

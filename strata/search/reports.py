@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.search.changes import changes
+from strata.search.manifest import EMBEDDED, PENDING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.search.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +33,15 @@ class IndexStatus:
     embedded: int
     pending: int
     stale: int
+
+
+def status_of(manifest: Manifest, workspace: Path) -> IndexStatus:
+    """Compare *manifest* with the files of *workspace*."""
+    stale = changes(workspace, manifest)
+    return IndexStatus(
+        files=len(manifest.files()),
+        chunks=manifest.count(),
+        embedded=manifest.count_vectors(EMBEDDED),
+        pending=manifest.count_vectors(PENDING),
+        stale=len(stale.stale) + len(stale.removed),
+    )

@@ -49,7 +49,7 @@ class Session:
     anew: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Shelf:
     """
     Where an index lies, and the model that its vectors must come from.
@@ -80,10 +80,15 @@ class Shelf:
         """The points."""
         return self.root / "points"
 
+    @property
+    def lock_file(self) -> Path:
+        """What one process at a time has locked."""
+        return self.root / "index.lock"
+
     @contextmanager
     def locked(self, patience_seconds: float) -> Iterator[None]:
         """Keep every other process out of the index."""
-        with exclusive(self.root / "index.lock", patience_seconds=patience_seconds):
+        with exclusive(self.lock_file, patience_seconds=patience_seconds):
             yield
 
     @contextmanager
@@ -94,7 +99,8 @@ class Shelf:
         Raise `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` for one of a newer
         version. Damage that shows only later raises `Damaged`; the next opening mends it.
         """
-        with self.locked(patience_seconds), self._explained():
+        lock = exclusive(self.lock_file, patience_seconds=patience_seconds)
+        with lock, self._explained():
             session = self._usable()
             try:
                 with closing(session.manifest), closing(session.store):
