@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from strata.distillation.pasted import pasted
+
 # One width for what Chinese keyboards write, so that every pattern knows one form.
 _WIDTHS = str.maketrans(
     {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
@@ -11,6 +13,8 @@ _WIDTHS = str.maketrans(
 )
 # Takes the place of each quoted character, so that offsets stay and no cue matches.
 MASK = "\ufffc"
+# The same for what was pasted, which is a sentence of nobody that is heard.
+PASTE = "\ufffa"
 # The same for a quoted name or term, which is read as one word.
 TERM = "\ufffb"
 LONGEST_TERM = 7
@@ -95,6 +99,8 @@ def mask_quotations(text: str) -> str:
     forwarded = _FORWARDED.search(masked) if "\n" in masked else None
     if forwarded:
         masked = masked[: forwarded.end()] + MASK * (len(text) - forwarded.end())
+    for start, end in pasted(masked):
+        masked = masked[:start] + PASTE * (end - start) + masked[end:]
     return _QUOTATION.sub(_masked_words, masked)
 
 

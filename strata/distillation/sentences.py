@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from strata.distillation.quotes import MASK, is_order_to_machines, mask_quotations
+from strata.distillation.quotes import (
+    MASK,
+    PASTE,
+    is_order_to_machines,
+    mask_quotations,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +32,7 @@ _END = re.compile(
     r"|[!?;]+(?=[\u3400-\u9fff「『])|\n+"
     # Who types without punctuation leaves a blank, or goes on with "and then".
     r"|(?<=[\u4e00-\u9fff]) +(?=还有|另外|对了|顺便|再就是|以后)"
+    rf"|(?<=[^{PASTE}])(?={PASTE})|(?<={PASTE})(?=[^{PASTE}])"
     r"|(?<=就是)(?=以后)|(?<=[\u4e00-\u9fff]{4})(?=然后就是|还有就是)"
 )
 _ABBREVIATION = re.compile(
@@ -79,11 +85,16 @@ class Sentence:
 @lru_cache(maxsize=32)
 def split_sentences(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of *text*; what is pure quotation or paste is left out."""
+    # As a whole: a paste may begin in the part that is read and end in the other.
+    masked = mask_quotations(text)
     if len(text) <= LONGEST_READ:
-        return tuple(_sentences(text, 0))
+        return tuple(_sentences(text, masked, 0))
     tail = len(text) - LONGEST_TAIL
-    head = text[: LONGEST_READ - LONGEST_TAIL]
-    return (*_sentences(head, 0), *_sentences(text[tail:], tail))
+    head = LONGEST_READ - LONGEST_TAIL
+    return (
+        *_sentences(text[:head], masked[:head], 0),
+        *_sentences(text[tail:], masked[tail:], tail),
+    )
 
 
 def language_of(text: str) -> Language:
@@ -91,8 +102,7 @@ def language_of(text: str) -> Language:
     return "zh" if len(_HANZI.findall(text)) > len(_WORD.findall(text)) else "en"
 
 
-def _sentences(text: str, offset: int) -> Iterator[Sentence]:
-    masked = mask_quotations(text)
+def _sentences(text: str, masked: str, offset: int) -> Iterator[Sentence]:
     # What follows a gap is a paragraph of its own.
     paragraph = offset
     done = 0
@@ -100,7 +110,7 @@ def _sentences(text: str, offset: int) -> Iterator[Sentence]:
         own, said = masked[start:end], text[start:end]
         paragraph += text.count("\n", done, start)
         done = start
-        if not own.strip(MASK + " \t\n"):
+        if not own.strip(MASK + PASTE + " \t\n"):
             continue
         line = _one_line(said, own)
         plain = line.lower() if said == own else _unmarked(own).lower()
