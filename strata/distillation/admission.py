@@ -24,8 +24,15 @@ _MARKUP = re.compile(
 # What a judge writes who has found no mistake.
 _VAGUE = re.compile(
     r"\b(?:might|may|could) (?:be )?(?:useful|helpful|relevant|good|forget|matter)\b"
+    r"|\b(?:could|may|might|would|can) (?:\w+ )?(?:cause|create|lead to|result in|be)"
+    r" (?:some |unnecessary |potential )?(?:confus\w+|misunderstand\w*|frustrat\w+"
+    r"|inconvenien\w+|mistakes?|errors?|problems?|issues?|inefficien\w+|delays?)"
+    r"|\b(?:lacks?|lose|loses|miss(?:es)?|without) (?:\w+ )?(?:context|information"
+    r"|awareness|details?)\b|\b(?:something|things?) (?:would|could|might) go wrong\b"
     r"|\bgood to know\b|\bfor context\b|\bbackground\b|\bn/?a\b|\bnone\b|\bunclear\b"
-    r"|可能有用|供参考|以备|背景|不清楚|无$"
+    r"|可能有用|供参考|以备|背景|不清楚|无$|(?:可能|也许|或许|会)?(?:会)?(?:造成|引起|导致"
+    r"|产生|带来)(?:一些|不必要的?)?(?:混淆|混乱|误解|误会|困惑|不便|麻烦|错误|问题|失误)"
+    r"|缺(?:乏|少)(?:上下文|信息|了解)"
 )
 _LEAST_ANSWER = 4
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -36,14 +43,24 @@ def refusal(claim: Claim, judgement: Judgement) -> tuple[str, str] | None:
     return next(_refusals(claim, judgement), None)
 
 
+def carries_orders(text: str) -> bool:
+    """Say whether *text* holds markup, or speaks to assistants as no owner would."""
+    ordering = is_order_to_machines(text, quoted=False)
+    return ordering or _MARKUP.search(text) is not None
+
+
+def is_vague(answer: str) -> bool:
+    """Say whether *answer* to the reverse check names no mistake."""
+    plain = answer.lower()
+    return content_words(plain) < _LEAST_ANSWER or _VAGUE.search(plain) is not None
+
+
 def _refusals(claim: Claim, judgement: Judgement) -> Iterator[tuple[str, str]]:
     if not any(mention.origin is Origin.OWNER for mention in claim.mentions):
         yield "origin", "it does not rest on the owner's own words"
     if PLACEHOLDER in judgement.text:
         yield "secret", "it holds a secret or a personal number"
-    if is_order_to_machines(judgement.text, quoted=False) or _MARKUP.search(
-        judgement.text
-    ):
+    if carries_orders(judgement.text):
         yield (
             "injection",
             "it carries markup, or speaks to assistants as no owner would",
@@ -57,16 +74,11 @@ def _refusals(claim: Claim, judgement: Judgement) -> Iterator[tuple[str, str]]:
         verdict = getattr(judgement, dimension)
         if not verdict.holds:
             yield dimension, verdict.reason
-    if _is_vague(judgement.prevents_mistake.reason):
+    if is_vague(judgement.prevents_mistake.reason):
         yield "prevents_mistake", "the answer to the reverse check names no mistake"
     stands = self_contained(judgement.text)
     if not stands.holds:
         yield "self_contained", stands.reason
-
-
-def _is_vague(answer: str) -> bool:
-    plain = answer.lower()
-    return content_words(plain) < _LEAST_ANSWER or _VAGUE.search(plain) is not None
 
 
 def _ungrounded(claim: Claim, text: str) -> str:
