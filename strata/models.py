@@ -212,11 +212,13 @@ class Claim:
     """
     What one or more entries state: a candidate for long-term memory.
 
-    *text* is its best wording so far; *mentions* are in the order in which they were said.
+    *text* is its best wording so far; *mentions* are in the order in which they were said,
+    *reworded* is how a judge has put it.
     """
 
     text: str
     mentions: tuple[Mention, ...]
+    reworded: tuple[str, ...] = ()
 
     @property
     def days(self) -> tuple[date, ...]:
@@ -245,7 +247,8 @@ class Judgement:
     *prevents_mistake* answers the reverse check: its reason names the mistake that would
     happen without the line. *section* is the heading below which it belongs, *importance*
     goes from 1 to 10, *confidence* from 0 to 1. *text* is the line's wording, with nothing
-    in it that the entries do not say.
+    in it that the entries do not say; *triggers* are the words at which it is needed,
+    found in *text* where there are none. *judge* found all that, asked by *prompt*.
     """
 
     text: str
@@ -255,3 +258,6 @@ class Judgement:
     prevents_mistake: Verdict
     broadly_applicable: Verdict
     self_contained: Verdict
+    triggers: tuple[str, ...] = ()
+    judge: str = ""
+    prompt: str = ""

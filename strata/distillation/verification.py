@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from strata.distillation.gist import Gist
     from strata.models import Claim, Mention
 
+RULES = "rules"
 # So much of what was said once is still true when it matters.
 _CONFIDENCE = {
     Kind.SELF: 0.95,
@@ -69,7 +70,7 @@ _SECTIONS = {
     Kind.FACT: "Active Projects",
 }
 # What is told of an event is no lasting fact, however often it comes up.
-_HAPPENED = frozenset({Cue.FINDING, Cue.RESULT, Cue.EVENT, Cue.DEADLINE, Cue.REPORTED})
+HAPPENED = frozenset({Cue.FINDING, Cue.RESULT, Cue.EVENT, Cue.DEADLINE, Cue.REPORTED})
 _FEWEST_WORDS = 2
 _TIMES = 2
 
@@ -93,6 +94,7 @@ def judge(claim: Claim) -> Judgement:
         prevents_mistake=_mistake(kind, text, times),
         broadly_applicable=_breadth(kind, [gist for _, gist in gists], times),
         self_contained=self_contained(text),
+        judge=RULES,
     )
 
 
@@ -127,7 +129,7 @@ def _breadth(kind: Kind | None, gists: Sequence[Gist], times: int) -> Verdict:
         return Verdict(
             holds=False, reason="it speaks of one occasion or one stretch of time"
         )
-    if times >= _TIMES and not any(gist.cues & _HAPPENED for gist in gists):
+    if times >= _TIMES and not any(gist.cues & HAPPENED for gist in gists):
         return Verdict(holds=True, reason=f"it came up in {times} conversations")
     if times >= _TIMES:
         return Verdict(holds=False, reason="it tells what happened, not how things are")

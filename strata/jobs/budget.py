@@ -61,12 +61,13 @@ class Place:
 
     def _write(self) -> str:
         text = self.admitted.text
+        triggers = self.admitted.judgement.triggers or triggers_of(text)
         return render_line(
             Line(
                 first_words(text) if self.level == SHORTEST else text,
                 _days(self.admitted),
                 self.admitted.judgement.importance,
-                triggers_of(text)[: _TRIGGERS[self.level]],
+                triggers[: _TRIGGERS[self.level]],
                 self.admitted.pinned,
             )
         )

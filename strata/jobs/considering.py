@@ -13,18 +13,21 @@ from strata.distillation.gist import gist_of
 from strata.distillation.lapsing import endings_in, lapsed
 from strata.distillation.relations import Relation, relation
 from strata.distillation.tightening import tightened
+from strata.jobs.judging import judge_all
 from strata.jobs.ledger import statement_id
 from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from datetime import date
 
     import pluggy
 
     from strata.jobs.decisions import Decisions, Remembered
+    from strata.jobs.judging import Consulted
+    from strata.jobs.opinions import Opinions
 
 _IMPORTANCE_OF_EXPLICIT = 9
 _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
@@ -67,13 +70,14 @@ class Considered:
     refused: list[Refused] = field(default_factory=list)
 
 
-def consider(
+def consider(  # noqa: PLR0913 - all that a verdict rests on
     mentions: Sequence[Mention],
     decided: Decisions,
     hook: pluggy.HookRelay,
     *,
     today: date,
     memory_lines: Sequence[str],
+    consulted: Consulted,
 ) -> Considered:
     """Return the verdict on each thing that *mentions* say, as of *today*."""
     considered = Considered()
@@ -85,10 +89,15 @@ def consider(
         accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & decided.accepted),
     )
     fold = _confirmed(fold, explicit.keys() | decided.accepted)
-    considered.refused += _foreign(others)
-    considered.refused += _replaced(fold)
     candidates = [*fold.current, *(Claim(m.text, (m,)) for m in passing)]
-    judged = _judgements(candidates, hook, memory_lines)
+    judged, opinions = judge_all(candidates, hook, memory_lines, consulted)
+    lines = {
+        claim: statement_id(one_line(tightened(own.text)))
+        for claim, own in zip(candidates, judged, strict=True)
+    }
+    considered.refused += _foreign(others)
+    considered.refused += _replaced(fold, lines, opinions)
+    candidates = [opinions.worded(claim) for claim in candidates]
     endings = endings_in(owners)
     for claim, judgement in zip(candidates, judged, strict=True):
         chosen = next(
@@ -119,7 +128,7 @@ def ids_of(claim: Claim) -> frozenset[str]:
 
 def wordings_of(claim: Claim) -> set[str]:
     """Return every way in which *claim* may stand in a note or in MEMORY.md."""
-    wordings = {claim.text}
+    wordings = {claim.text, *claim.reworded, *map(tightened, claim.reworded)}
     for mention in claim.mentions:
         gist = gist_of(mention.text, mention.tag).text
         wordings |= {mention.text, gist, tightened(gist)}
@@ -210,28 +219,18 @@ def _foreign(mentions: Iterable[Mention]) -> Iterator[Refused]:
         yield Refused("rejected", claim, mention.text, *why)
 
 
-def _replaced(fold: Fold) -> Iterator[Refused]:
+def _replaced(
+    fold: Fold, lines: Mapping[Claim, str], opinions: Opinions
+) -> Iterator[Refused]:
     for old in fold.replaced:
-        when = old.by.days[0].isoformat()
+        claim, when = opinions.worded(old.claim), old.by.days[0].isoformat()
         reason = f"replaced on {when} by: {old.by.text}"
-        by = statement_id(one_line(tightened(old.by.text)))
-        yield Refused("superseded", old.claim, old.claim.text, "consistent", reason, by)
+        by = lines.get(old.by) or statement_id(one_line(tightened(old.by.text)))
+        yield Refused("superseded", claim, claim.text, "consistent", reason, by)
     for new in fold.waiting:
         reason = f"it contradicts “{new.by.text}” and waits for a second conversation"
-        yield Refused("waiting", new.claim, new.claim.text, "consistent", reason)
-
-
-def _judgements(
-    claims: Sequence[Claim], hook: pluggy.HookRelay, memory_lines: Sequence[str]
-) -> list[Judgement]:
-    from strata.distillation.verification import judge  # noqa: PLC0415 - cold start
-
-    answers = hook.judge_candidates(candidates=claims, memory_lines=memory_lines) or []
-    given = [*answers, *[None] * (len(claims) - len(answers))]
-    return [
-        answer or judge(claim)
-        for claim, answer in zip(claims, given[: len(claims)], strict=True)
-    ]
+        claim = opinions.worded(new.claim)
+        yield Refused("waiting", claim, claim.text, "consistent", reason)
 
 
 def _explicit(

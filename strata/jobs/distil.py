@@ -9,6 +9,7 @@ from strata.errors import Busy
 from strata.jobs.asking import Mode, plan_asked
 from strata.jobs.considering import consider
 from strata.jobs.decisions import decisions
+from strata.jobs.judging import Remembered
 from strata.jobs.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
 from strata.jobs.mentions import gather
 from strata.jobs.page import Basis, plan_page
@@ -20,6 +21,7 @@ from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
     from strata.jobs.considering import Considered
+    from strata.jobs.judging import Consulted
     from strata.jobs.page import Plan
     from strata.memory import Memory
 
@@ -44,16 +46,22 @@ class DistilReport:
 
 
 def distil(
-    memory: Memory, *, run: str, dry_run: bool = False, mode: Mode = Mode.AUTO
+    memory: Memory,
+    *,
+    run: str,
+    dry_run: bool = False,
+    mode: Mode = Mode.AUTO,
+    consulted: Consulted | None = None,
 ) -> DistilReport:
     """
     Make MEMORY.md say what the owner's entries come to by now.
 
     It is a fold over all evidence, so that whatever happened before, in whatever order,
     the same notes end in the same lines. What changes is journaled before it is written.
+    Without anybody to be *consulted*, what models said on earlier nights still counts.
     """
     report = DistilReport()
-    considered = _consider(memory)
+    considered = _consider(memory, consulted or Remembered(memory.journal))
     for _ in range(_ATTEMPTS):
         text = memory.workspace.read(LONG_TERM)
         plan = _plan(memory, considered, text, run, mode)
@@ -64,13 +72,14 @@ def distil(
     raise Busy(f"{LONG_TERM} changes faster than it can be written; try again later")
 
 
-def _consider(memory: Memory) -> Considered:
+def _consider(memory: Memory, consulted: Consulted) -> Considered:
     return consider(
         gather(memory),
         decisions(memory.journal),
         memory.plugins.hook,
         today=memory.now.date(),
         memory_lines=bare_lines(memory.workspace.read(LONG_TERM)),
+        consulted=consulted,
     )
 
 

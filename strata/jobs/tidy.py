@@ -17,6 +17,7 @@ from strata.workspace.layout import LONG_TERM
 if TYPE_CHECKING:
     from datetime import date
 
+    from strata.jobs.judging import Consulted
     from strata.memory import Memory
 
 
@@ -61,8 +62,22 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
         if distill:
             report.told = [] if dry_run else write_told(memory)
-            report.distilled = distil(memory, run=run.id, dry_run=dry_run, mode=chosen)
+            report.distilled = distil(
+                memory,
+                run=run.id,
+                dry_run=dry_run,
+                mode=chosen,
+                consulted=None if dry_run else _consulted(memory, run.id),
+            )
         if archive:
             done = {day for day, _ in report.compressed}
             report.archived = archive_days(memory, held, done, dry_run=dry_run)
     return report
+
+
+def _consulted(memory: Memory, run: str) -> Consulted | None:
+    if memory.model is None:
+        return None
+    from strata.jobs.consulting import Consultation  # noqa: PLC0415 - few ask a model
+
+    return Consultation(memory, memory.model, run=run)

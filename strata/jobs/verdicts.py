@@ -111,4 +111,10 @@ def _judged(judgement: Judgement) -> dict[str, Any]:
         "confidence": judgement.confidence,
         "verdicts": {name: getattr(judgement, name).reason for name in names}
         | {"not_duplicate": "no line says the same"},
+        # Where nothing says who judged, it was the rules or a plugin.
+        **(
+            {"model": judgement.judge, "prompt": judgement.prompt}
+            if judgement.prompt
+            else {}
+        ),
     }
