@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from builders_life import Life, new_life
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from killing import Killed, killed_before
 
 from strata.jobs.tidy import tidy
 from strata.notes.long_term import (
@@ -21,11 +22,9 @@ from strata.notes.long_term import (
     parse_long_term,
     render_long_term,
 )
-from strata.workspace.files import Workspace
-from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 SAID = [
     "From now on always use pnpm, never npm, in acme-dashboard.",
@@ -57,39 +56,6 @@ steps = st.lists(
     min_size=3,
     max_size=8,
 )
-
-
-class Killed(BaseException):
-    """
-    The process ends here.
-    """
-
-
-@contextmanager
-def killed_before(change: int) -> Iterator[None]:
-    """
-    End the process before its *change*-th change on disk; 0 lets it live.
-    """
-    left = [change]
-    places = [(Workspace, "update"), (Workspace, "move"), (Journal, "append")]
-    real = [getattr(owner, name) for owner, name in places]
-
-    def dying(method: Callable[..., object]) -> Callable[..., object]:
-        def die_or(*arguments: object, **options: object) -> object:
-            left[0] -= 1
-            if left[0] == 0:
-                raise Killed
-            return method(*arguments, **options)
-
-        return die_or
-
-    for (owner, name), method in zip(places, real, strict=True):
-        setattr(owner, name, dying(method))
-    try:
-        yield
-    finally:
-        for (owner, name), method in zip(places, real, strict=True):
-            setattr(owner, name, method)
 
 
 @dataclass
