@@ -112,13 +112,26 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposer:
+    """A model that proposes, and the prompt it was given: ``extract_facts@1a2b3c4d``."""
+
+    model: str
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing worth remembering, in one line, with the words that justify it."""
+    """
+    One thing worth remembering, in one line, with the words that justify it.
+
+    *proposer* is None where rules or a plugin found it.
+    """
 
     text: str
     tag: Tag | None
     language: Language
     evidence: tuple[Evidence, ...]
+    proposer: Proposer | None = None
 
 
 @dataclass(frozen=True, slots=True)

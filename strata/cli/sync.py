@@ -78,6 +78,8 @@ def _document(report: SyncReport) -> dict[str, object]:
             for session_id, reason in report.skipped
         ],
         "malformed_lines": report.malformed_lines,
+        "unsupported_facts": report.unsupported_facts,
+        "model_notes": list(report.model_notes),
     }
 
 
@@ -91,6 +93,8 @@ def _summary(report: SyncReport, *, dry_run: bool) -> str:
     parts.append(f"{len(report.skipped)} with nothing to capture")
     if report.malformed_lines:
         parts.append(f"{_count(report.malformed_lines, 'unreadable line')} skipped")
+    if report.unsupported_facts:
+        parts.append(f"{_count(report.unsupported_facts, 'fact')} refused")
     return "sync: " + "; ".join(parts)
 
 

@@ -54,6 +54,7 @@ class Candidate:
     evidence: tuple[Evidence, ...]
     frame: str = ""
     topic: str = ""
+    cues: frozenset[Cue] = frozenset()
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -112,6 +113,7 @@ def _statements(
             evidence,
             _frame(statement, tag),
             topic.text if topic else "",
+            statement.cues,
         )
     if not statements:
         yield from _last_resort(exchange, message)
@@ -153,7 +155,8 @@ def _answer(exchange: Exchange, message: Message, meaning: Meaning) -> Candidate
     joint = "。" if language_of(meaning.text) == "zh" else ". "
     text = meaning.text.rstrip("。. ") + (joint + scope if scope else "")
     tag = Tag.PREFERENCE if standing and not meaning.chosen else Tag.DECISION
-    return Candidate((exchange.position, 0), 4.5, tag, text, evidence)
+    place, decided = (exchange.position, 0), cues | {Cue.DECIDED}
+    return Candidate(place, 4.5, tag, text, evidence, cues=decided)
 
 
 def _last_resort(exchange: Exchange, message: Message) -> Iterator[Candidate]:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import tzinfo
 
+    from strata.distillation.candidates import Candidate
     from strata.models import Fact, Message
 
 
@@ -22,6 +23,14 @@ def extract_facts(
     more where three things happened, and at least *floor* wherever the owner said
     anything. *timezone* is where "tomorrow" begins. The same messages give the same facts.
     """
+    found = find_candidates(messages, limit=limit, floor=floor)
+    return [candidate.fact(timezone) for candidate in found]
+
+
+def find_candidates(
+    messages: Iterable[Message], *, limit: int = 10, floor: int = 0
+) -> list[Candidate]:
+    """Return what `extract_facts` is made of: also what speaks for keeping it."""
     # Their patterns take a tenth of a second to compile, and few commands read a sentence.
     from strata.distillation.candidates import (  # noqa: PLC0415 - cold start
         candidates_of,
@@ -33,4 +42,4 @@ def extract_facts(
     for exchange in exchanges(messages):
         for candidate in candidates_of(exchange, above=shelf.bar):
             shelf.put(candidate)
-    return [candidate.fact(timezone) for candidate in shelf.best(floor)]
+    return shelf.best(floor)

@@ -26,7 +26,7 @@ _BRACKETED = re.compile(rf"\s?[(\uff08](?:{_ISO_DAY.pattern}|20\d\d)[)\uff09]")
 _ABSOLUTE = re.compile(r"20\d\d-\d\d(?:-\d\d)?|(?<=[(\uff08])20\d\d(?=[)\uff09])")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _IDENTIFIER = re.compile(
-    r"(?:https?://|~/|\.{0,2}/)[^\s()\u3000-\u9fff]+|[\w.+-]+@[\w.-]+\w"
+    r"(?:https?://|(?<![\w.])(?:~|\.{0,2})/)[^\s()\u3000-\u9fff]+|[\w.+-]+@[\w.-]+\w"
     r"|[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)+",
     re.ASCII,
 )
@@ -77,6 +77,34 @@ def unsupported(fact: Fact, *, timezone: tzinfo) -> str | None:
     return negation_mismatch(said, quoted)
 
 
+def without_frame(text: str) -> str:
+    """Return *text* without what a note says about who speaks: "User asked: "."""
+    return _FRAME.sub("", text, count=1)
+
+
+def strange_date(
+    text: str, evidence: Sequence[Evidence], timezone: tzinfo
+) -> tuple[str | None, str]:
+    """
+    Return the first date in *text* that *evidence* does not mean, and *text* undated.
+
+    Dates in whatever words count, as of the day on which the evidence was said.
+    """
+    meant = _meant(evidence, timezone)
+    quoted = " . ".join(_normal(each.quote) for each in evidence)
+    anchor = evidence[0].said_at.astimezone(timezone)
+    strange: str | None = None
+    undated = text
+    for span in reversed(list(find_dates(text, anchor=anchor, prefer="future"))):
+        words = text[span.start : span.end]
+        past = find_dates(words, anchor=anchor, prefer="past")
+        days = {each.first.isoformat() for each in (span, *past)}
+        if not days & meant and _normal(words) not in quoted:
+            strange = words
+        undated = f"{undated[: span.start]} {undated[span.end :]}"
+    return strange, undated
+
+
 def _normal(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).lower()
     for mark, plain in (
@@ -125,15 +153,37 @@ def _written(first: date, last: date) -> Iterator[str]:
 def _missing(text: str, quoted: str) -> Iterator[tuple[str, str]]:
     for match in _IDENTIFIER.finditer(text):
         token = match[0].rstrip(".,;:")
-        if _normal(token) not in quoted:
+        if not _is_quoted(token, quoted):
             yield "identifier", token
     known = _numbers_in(quoted)
     for match in _NUMBER.finditer(unicodedata.normalize("NFKC", text)):
-        if match[0].replace(",", "") not in known:
+        if match[0].replace(",", "") not in known and not _is_counted(match[0], quoted):
             yield "number", match[0]
     for name in _names(text):
-        if _normal(name) not in quoted:
+        if _normal(name) not in quoted and _normal(_singular(name)) not in quoted:
             yield "name", name
+
+
+def _is_quoted(identifier: str, quoted: str) -> bool:
+    """Say whether *identifier* was said; "read-only" may be two words."""
+    said = _normal(identifier)
+    return said in quoted or (
+        said.replace("-", "").isalpha() and said.replace("-", " ") in quoted
+    )
+
+
+def _is_counted(number: str, quoted: str) -> bool:
+    """Say whether *number* was said in another way: 21:30 as 晚上九点半."""
+    from strata.distillation.figures import figures_in, is_said  # noqa: PLC0415 - dictionaries
+
+    figures = figures_in(quoted)
+    clock = re.fullmatch(r"(\d{1,2}):(\d\d)", number)
+    key = f"time:{clock[1]}:{clock[2]}" if clock else f"number:{number}:"
+    return is_said(key, figures)
+
+
+def _singular(name: str) -> str:
+    return name.removesuffix("s") if name[:-1].isupper() else name
 
 
 def _numbers_in(quoted: str) -> set[str]:
@@ -150,7 +200,10 @@ def _names(text: str) -> Iterator[str]:
         word = match[0].removesuffix("'s")
         first = _SENTENCE_START.search(text, 0, match.start()) is not None
         named = word[0].isupper() and not (first and word[1:].islower())
-        if named and word.lower() not in _CALENDAR and len(word) > 1:
+        is_day = (
+            word.lower().removesuffix("s") in _CALENDAR or word.lower() in _CALENDAR
+        )
+        if named and not is_day and len(word) > 1:
             yield word
     for match in _CHINESE_NAME.finditer(text):
         yield match[0]

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TOKEN = re.compile(
-    r"(?P<path>(?<![\w.])\.[a-z][\w.-]*\w|(?:https?://|~/|\.{0,2}/)[^\s()\u3000-\u9fff,;]+"
+    r"(?P<path>(?<![\w.])\.[a-z][\w.-]*\w"
+    r"|(?:https?://|~/|(?<!\w)\.{0,2}/)[^\s()\u3000-\u9fff,;]*[^\s()\u3000-\u9fff,;.:!?]"
     r"|[\w.+-]+@[\w.-]+\w)"
     r"|(?P<identifier>[A-Za-z0-9]+(?:[-_.+][A-Za-z0-9]+)+|c\+\+|[cf]#)"
     r"|(?P<word>[^\W\d_\u3400-\u9fff][^\W_\u3400-\u9fff]*(?:'[A-Za-z]+)?)"

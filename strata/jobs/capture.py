@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import groupby
+from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.distillation.grounding import unsupported
-from strata.jobs.evidence import capture_record, written_blocks
+from strata.jobs.evidence import asked_materials, capture_record, written_blocks
+from strata.jobs.extraction import Extraction
 from strata.models import Block, Fact
 from strata.notes.coverage import uncovered
 from strata.notes.daily import add_block, entry_lines, folded
@@ -19,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from strata.jobs.captured import Captured
+    from strata.jobs.extraction import Found
     from strata.memory import Memory
-    from strata.models import Message, Session
+    from strata.models import Session
     from strata.notes.coverage import Stretch
     from strata.transcripts.openclaw import Outline, Transcripts
 
@@ -35,6 +35,16 @@ class Settled:
     unsupported_facts: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A block to be written to *path*, with the facts behind its entries."""
+
+    found: Found
+    block: Block
+    path: str
+    entries: tuple[tuple[str, Fact], ...]
+
+
 class Capture:
     """Settles conversations, one after the other, into the notes of one memory."""
 
@@ -46,7 +56,7 @@ class Capture:
         self._captured = captured
         self._dry = dry
         self._written = written_blocks(memory.journal)
-        self._unsupported = 0
+        self._extraction = Extraction(memory, transcripts)
 
     def settle(self, session: Session, label: str) -> Settled:
         """Write down what *session* said that no note holds yet."""
@@ -54,10 +64,12 @@ class Capture:
         if outline.users < self._memory.settings.capture_user_messages:
             noun = "message" if outline.users == 1 else "messages"
             return Settled((), f"{outline.users} user {noun}", outline.malformed_lines)
-        self._unsupported = 0
+        self._extraction.refused = 0
         blocks = tuple(self._blocks(session, label, outline))
         reason = "" if blocks else "nothing new"
-        return Settled(blocks, reason, outline.malformed_lines, self._unsupported)
+        return Settled(
+            blocks, reason, outline.malformed_lines, self._extraction.refused
+        )
 
     def _blocks(
         self, session: Session, label: str, outline: Outline
@@ -69,93 +81,67 @@ class Capture:
             self._written.get(session.id, ()),
             self._memory.timezone,
         )
-        found = [
-            (stretch, facts)
-            for stretch, facts in self._facts(session, stretches, floor=0)
-            if facts
-        ]
+        found = [each for each in self._found(session, stretches) if each.facts]
         if not found and not standing:
             # A conversation that was worth having leaves at least a trace.
-            found = list(self._facts(session, stretches[-1:], floor=1))
-        for stretch, facts in found:
-            yield from self._write(session, label, outline, stretch, facts)
+            found = list(self._extraction.by_rules(session, stretches[-1:], floor=1))
+        planned = list(self._planned(label, outline, found))
+        if planned and not self._dry:
+            self._write(session, outline, planned)
+        for plan in planned:
+            yield plan.block, plan.path
 
-    def _facts(
-        self, session: Session, stretches: Sequence[Stretch], *, floor: int
-    ) -> Iterator[tuple[Stretch, list[Fact]]]:
-        lasts = [stretch.last for stretch in stretches]
+    def _found(self, session: Session, stretches: Sequence[Stretch]) -> Iterable[Found]:
+        model = self._memory.model if stretches else None
+        if model is None:
+            return self._extraction.by_rules(session, stretches, floor=0)
+        from strata.jobs.model_extraction import by_model  # noqa: PLC0415 - few have one
 
-        def stretch_of(number: int) -> int:
-            position = bisect_left(lasts, number)
-            inside = position < len(lasts) and stretches[position].first <= number
-            return position if inside else -1
+        asked = asked_materials(self._memory.journal, session.id)
+        return by_model(self._extraction, model, session, stretches, asked)
 
-        messages = self._transcripts.read(
-            session, wanted=lambda number: stretch_of(number) >= 0
-        )
-        for position, said in groupby(
-            messages, key=lambda message: stretch_of(message.number)
-        ):
-            kept = self._kept(said)
-            facts = self._memory.plugins.hook.extract_facts(
-                messages=kept, timezone=self._memory.timezone, floor=floor
+    def _planned(
+        self, label: str, outline: Outline, found: Iterable[Found]
+    ) -> Iterator[_Plan]:
+        """Give the blocks to be written; what the notes hold already is not said again."""
+        own = self._captured.entries(label)
+        for each in found:
+            stretch = each.stretch
+            path = self._captured.path(stretch.day)
+            day = entry_lines(self._memory.workspace.read(path))
+            # Two conversations may say the same; the second still leaves a trace of itself.
+            fresh = _fresh(each.facts, own | day) or (
+                [] if own else _fresh(each.facts, own)
             )
-            yield stretches[position], self._supported(facts or [])
-
-    def _kept(self, messages: Iterable[Message]) -> Iterator[Message]:
-        drop = self._memory.plugins.hook.drop_message
-        if not drop.get_hookimpls():
-            return iter(messages)
-        return (message for message in messages if not drop(message=message))
-
-    def _supported(self, facts: Sequence[Fact]) -> list[Fact]:
-        """Keep the facts that the words they cite support; count the others."""
-        kept = [
-            fact
-            for fact in facts
-            if unsupported(fact, timezone=self._memory.timezone) is None
-        ]
-        self._unsupported += len(facts) - len(kept)
-        return kept
+            if fresh:
+                own |= day | {folded(entry) for entry, _ in fresh}
+                time = _wall_clock(outline.times[stretch.last - 1], self._memory)
+                entries = tuple(entry for entry, _ in fresh)
+                block = Block(stretch.day, time, label, stretch.last, entries)
+                yield _Plan(each, block, path, tuple(fresh))
 
     def _write(
-        self,
-        session: Session,
-        label: str,
-        outline: Outline,
-        stretch: Stretch,
-        facts: Sequence[Fact],
-    ) -> Iterator[tuple[Block, str]]:
-        path = self._captured.path(stretch.day)
-        own = self._captured.entries(label)
-        day = entry_lines(self._memory.workspace.read(path))
-        # Two conversations may say the same; the second still leaves a trace of itself.
-        fresh = _fresh(facts, own | day) or ([] if own else _fresh(facts, own))
-        if not fresh:
-            return
-        last_at = outline.times[stretch.last - 1]
-        block = Block(
-            stretch.day,
-            _wall_clock(last_at, self._memory),
-            label,
-            stretch.last,
-            tuple(entry for entry, _ in fresh),
-        )
-        if not self._dry:
-            # The journal first: should the note never be written, the next sync finds
-            # that the block is not there and writes it with the same words.
-            record = capture_record(
+        self, session: Session, outline: Outline, planned: Sequence[_Plan]
+    ) -> None:
+        # The journal first: should a note never be written, the next sync finds that the
+        # block is not there and writes it with the same words.
+        records = [
+            capture_record(
                 session,
-                block,
-                path=path,
-                stretch=stretch,
-                last_at=last_at,
-                entries=fresh,
+                plan.block,
+                path=plan.path,
+                stretch=plan.found.stretch,
+                last_at=outline.times[plan.found.stretch.last - 1],
+                entries=plan.entries,
+                material=plan.found.material,
             )
-            self._memory.journal.append([record])
-            self._memory.workspace.update(path, lambda text: add_block(text, block))
-            self._captured.add(block, path)
-        yield block, path
+            for plan in planned
+        ]
+        self._memory.journal.append(records)
+        for plan in planned:
+            change = partial(add_block, block=plan.block)
+            self._memory.workspace.update(plan.path, change)
+            self._captured.add(plan.block, plan.path)
 
 
 def _fresh(facts: Iterable[Fact], said: set[str]) -> list[tuple[str, Fact]]:

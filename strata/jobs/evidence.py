@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from strata.notes.coverage import Stretch
     from strata.workspace.journal import Journal
 
+    Ranges = tuple[tuple[int, int], ...]
+
 VERSION = 1
 
 
@@ -27,8 +29,14 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     stretch: Stretch,
     last_at: float,
     entries: Iterable[tuple[str, Fact]],
+    material: Ranges = (),
 ) -> dict[str, Any]:
-    """Return the journal's record of *block*; it holds ids and hashes, never words."""
+    """
+    Return the journal's record of *block*; it holds ids and hashes, never words.
+
+    *material* is what a model had read when it proposed the entries.
+    """
+    asked = {"material": [list(each) for each in material]} if material else {}
     return {
         "event": "captured",
         "version": VERSION,
@@ -42,6 +50,7 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
         "last": stretch.last,
         "last_at": last_at,
         "entries": [_entry(session, entry, fact) for entry, fact in entries],
+        **asked,
     }
 
 
@@ -68,12 +77,31 @@ def written_blocks(journal: Journal) -> dict[str, list[Written]]:
     return blocks
 
 
+def asked_materials(journal: Journal, session_id: str) -> dict[tuple[int, int], Ranges]:
+    """Return with which others a model read each stretch of *session_id*, the last time."""
+    materials: dict[tuple[int, int], Ranges] = {}
+    for record in journal.records("captured"):
+        if record.get("session") != session_id:
+            continue
+        try:
+            ranges = tuple((int(one), int(two)) for one, two in record["material"])
+            stretch = (int(record["first"]), int(record["last"]))
+        except (KeyError, TypeError, ValueError):
+            continue
+        if stretch in ranges:
+            materials[stretch] = ranges
+    return materials
+
+
 def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:
     first = fact.evidence[0].message_id if fact.evidence else ""
+    by = fact.proposer
+    proposer = {"prompt": by.prompt, "model": by.model} if by else {}
     return {
         "id": entry_id(session.id, first, entry),
         "tag": fact.tag.value if fact.tag else None,
         "evidence": [_evidence(each) for each in fact.evidence],
+        **proposer,
     }
 
 

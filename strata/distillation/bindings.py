@@ -1,0 +1,169 @@
+"""Which name and which value belong to what: port 80 to the web, port 90 to the API."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.distillation import lexicon_glue as glue
+from strata.distillation.clauses import WEIGHTS
+from strata.distillation.lexicon import kind_of
+from strata.distillation.pieces import pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from strata.distillation.pieces import Piece
+
+CLAUSE = re.compile(
+    r"[,;!?、。\uff0c\uff1b\uff1a()\uff08\uff09\n]|\.(?=\s|$)|:(?=\s|[\u3400-\u9fff])"
+    r"|(?<=[\u3400-\u9fff]):|\s[-–—]+\s"
+    r"|\b(?:and|but|while|whereas|though)\b|而且?|但是?|以及|另外",
+    re.IGNORECASE,
+)
+
+
+_OWNER_KEY = "the owner"
+_OWNER = re.compile(
+    r"(?:(?:the )?(?:user|owner)|i|we|i'm|i've|i'd|we're|we've)\b|用户|我们?(?!的)|咱们?",
+    re.IGNORECASE,
+)
+_OWNERS = """
+    i i'm i'd i'll i've me my mine we we're us our ours user owner 我 我们 我的 咱 咱们 用户
+    """
+_OWNERS_WORDS = frozenset(_OWNERS.split())
+_LEANING = re.compile(
+    r"(?:it|it's|that|that's|this|they|them|he|she|he's|she's|her|his|who|which)\b|[它他她这那]",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """What one clause names, by sort, and its other words."""
+
+    named: dict[str, frozenset[str]]
+    words: frozenset[str]
+    leans: bool
+    denied: bool
+    subject: str
+    everybody: frozenset[str]
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """Everything that is told of the subject."""
+        named = frozenset[str]().union(*self.named.values())
+        return (self.words | named) - {self.subject}
+
+
+def misplaced(text: str, quotes: Iterable[str]) -> str | None:
+    """
+    Return what *text* tells of a name or a value that *quotes* tell of another one.
+
+    A word counts as told of another only where every clause that has it names something
+    of the same sort that *text* does not name, and not what *text* puts beside it.
+    """
+    told = _clauses(text)
+    known = {key for clause in told for keys in clause.named.values() for key in keys}
+    cited = [clause for quote in quotes for clause in _clauses(quote)]
+    for clause in told:
+        for sort, keys in clause.named.items():
+            for word in clause.words:
+                if _belongs_elsewhere(word, sort, keys, known, cited):
+                    return f"{word!r} is said of another {sort}"
+        if any(_told_of_another(term, clause, cited) for term in clause.terms):
+            return "it is said of somebody else"
+    return None
+
+
+def _told_of_another(term: str, told: _Clause, cited: Sequence[_Clause]) -> bool:
+    """Say whether every clause with *term* has a subject, and none names that of *told*."""
+    homes = [clause for clause in cited if term in clause.terms]
+    return bool(told.subject and homes) and all(
+        home.subject and told.subject not in home.everybody for home in homes
+    )
+
+
+def _belongs_elsewhere(
+    word: str,
+    sort: str,
+    keys: frozenset[str],
+    known: set[str],
+    cited: Sequence[_Clause],
+) -> bool:
+    # Of what is no port nothing is said of the port.
+    homes = [
+        place
+        for place, clause in enumerate(cited)
+        if word in clause.words and not clause.denied
+    ]
+    return bool(homes) and all(
+        not keys & _named_from(place, sort, cited)
+        and bool(cited[place].named.get(sort, frozenset()) - known)
+        for place in homes
+    )
+
+
+def _named_from(place: int, sort: str, cited: Sequence[_Clause]) -> frozenset[str]:
+    """Return what a clause names, with its neighbours where one goes on about another."""
+    last = place + 1 if place + 1 < len(cited) and cited[place + 1].leans else place
+    first = place - 1 if place and cited[place].leans else place
+    return frozenset[str]().union(
+        *(each.named.get(sort, frozenset()) for each in cited[first : last + 1])
+    )
+
+
+def _clauses(text: str) -> list[_Clause]:
+    return [_clause(part.strip()) for part in CLAUSE.split(text) if part.strip()]
+
+
+def _clause(text: str) -> _Clause:
+    told = pieces(text)
+    named: dict[str, set[str]] = {}
+    words: set[str] = set()
+    for piece in told:
+        sort = _sort(piece)
+        if sort:
+            # A day of this year is often told without the year.
+            key = piece.key[-5:] if sort == "date" else piece.key
+            named.setdefault(sort, set()).add(key)
+        elif WEIGHTS.get(piece.kind, 0) >= 1:
+            words.add(piece.key)
+    sorts = {sort: frozenset(keys) for sort, keys in named.items()}
+    denials = sum(piece.said in glue.NEGATORS for piece in told)
+    leans = _LEANING.match(text) is not None
+    return _Clause(
+        sorts,
+        frozenset(words),
+        leans,
+        denials % 2 == 1,
+        _subject(text, told),
+        _everybody(told),
+    )
+
+
+def _subject(text: str, told: Sequence[Piece]) -> str:
+    """Return who does what a clause tells: the owner, or a name before a verb."""
+    if _OWNER.match(text):
+        return _OWNER_KEY
+    is_named = len(told) > 1 and told[0].kind == "name" and text[:1].isupper()
+    does = is_named and told[1].kind in {"word", "weak"}
+    return told[0].key if does and kind_of(told[0].key, "name") is None else ""
+
+
+def _everybody(told: Sequence[Piece]) -> frozenset[str]:
+    """Return whom a clause names, the owner among them."""
+    found = {piece.key for piece in told if piece.kind == "name"}
+    owner = (
+        {_OWNER_KEY} if any(piece.said in _OWNERS_WORDS for piece in told) else set()
+    )
+    return frozenset(found | owner)
+
+
+def _sort(piece: Piece) -> str:
+    """Return of what sort *piece* is where it names one of several: a name, a number."""
+    if piece.kind == "value":
+        return piece.key.partition(":")[0]
+    known = kind_of(piece.key, piece.kind)
+    return known or ("name" if piece.kind == "name" else "")

@@ -1,0 +1,78 @@
+"""Whether a statement denies what was affirmed, or affirms what was denied."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.distillation import lexicon_glue as glue
+from strata.distillation.bindings import CLAUSE
+from strata.distillation.clauses import WEIGHTS
+from strata.distillation.pieces import pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# A clause of which so much is said by another one is about the same.
+_ABOUT = 0.6
+# With these an order is denied twice, which is none: don't forget to lock the door.
+_NONE = re.compile(
+    r"\b(?:do not|don't|never|must not|mustn't) (?:ever )?forget(?: to)?\b"
+    r"|\bno (?:problem|worries|need to worry|doubt)\b|\bnot only\b|\bwhy not\b"
+    r"|\bno (?:later|earlier|more|less|fewer) than\b"
+    r"|(?:别|不要|不能|勿|莫)忘了?记?|没问题|不只|不仅|差不多|要不要|不错|不好意思",
+    re.IGNORECASE,
+)
+
+
+# "Prefers tea to coffee" says as much as "tea, not coffee".
+_PREFERRED = re.compile(
+    r"\bprefer(?:s|red|ring)?\s+([^,.;]{1,60}?)\s+(?:to|over)\s+", re.IGNORECASE
+)
+_INSTEAD = re.compile(r"\s(?:rather than|instead of|in place of)\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    terms: frozenset[str]
+    denied: bool
+
+
+def spelled_out(text: str) -> str:
+    """Return *text* with each denial as one: "tea rather than coffee", "don't forget"."""
+    plain = _PREFERRED.sub(r"\1, not ", _NONE.sub(" ", text))
+    return _INSTEAD.sub(", not ", plain)
+
+
+def denied_otherwise(text: str, quotes: Iterable[str]) -> str | None:
+    """Return the clause of *text* that *quotes* say with the opposite sign, or None."""
+    said = [clause for quote in quotes for clause in _clauses(quote)]
+    for clause in _clauses(text):
+        same = _overlap(clause, said, denied=clause.denied)
+        other = _overlap(clause, said, denied=not clause.denied)
+        if other >= _ABOUT and other > same:
+            verb = "affirm" if clause.denied else "deny"
+            return f"the words {verb} {', '.join(sorted(clause.terms))!r}"
+    return None
+
+
+def _overlap(clause: _Clause, others: Iterable[_Clause], *, denied: bool) -> float:
+    shares = [
+        len(clause.terms & other.terms) / len(clause.terms)
+        for other in others
+        if other.denied is denied
+    ]
+    return max(shares, default=0.0)
+
+
+def _clauses(text: str) -> list[_Clause]:
+    parts = [_clause(part) for part in CLAUSE.split(spelled_out(text))]
+    return [clause for clause in parts if clause.terms]
+
+
+def _clause(text: str) -> _Clause:
+    told = pieces(text)
+    denials = sum(piece.said in glue.NEGATORS for piece in told)
+    terms = frozenset(p.key for p in told if WEIGHTS.get(p.kind) or p.kind == "weak")
+    return _Clause(terms, denials % 2 == 1)

@@ -1,0 +1,46 @@
+"""Who says something, and whether it is meant."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.distillation.cues import Cue
+from strata.distillation.reading import find_cues
+from strata.distillation.statements import is_trap
+from strata.models import Origin
+
+if TYPE_CHECKING:
+    from strata.distillation.sentences import Sentence
+
+_OWNER = re.compile(r"(?:the )?(?:user|owner)\b|用户|主人|机主", re.IGNORECASE)
+_AGENT = re.compile(
+    r"(?:the )?(?:ai )?(?:agent|assistant)\b(?!s)|(?:智能)?助手|助理(?!们)|智能体",
+    re.IGNORECASE,
+)
+
+
+_FIRST_PERSON = re.compile(r"(?:i|we)\b|我们?(?!的)|咱们?", re.IGNORECASE)
+
+
+def speaker_of(text: str) -> Origin | None:
+    """Return whom *text* makes its subject: the owner, the agent, or neither."""
+    if _OWNER.match(text):
+        return Origin.OWNER
+    return Origin.AGENT if _AGENT.match(text) else None
+
+
+def is_doubtful(sentence: Sentence, *, standing: bool) -> bool:
+    """
+    Say whether the owner's *sentence* states nothing that can be kept.
+
+    Where a rule or a decision is to rest on it (*standing*), a question is nothing, and
+    what others like is not the owner's.
+    """
+    cues = find_cues(sentence)
+    if Cue.RELAYED in cues:
+        return True
+    if Cue.OTHERS in cues and _FIRST_PERSON.match(sentence.text):
+        # "I drink tea; Lena likes coffee": what is whose is told clause by clause.
+        cues -= {Cue.OTHERS}
+    return is_trap(cues) or (standing and Cue.QUESTION in cues)

@@ -1,0 +1,60 @@
+"""What is worth keeping from a conversation: the question to a model, and its answer."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from strata.model.answers import Reply
+from strata.model.prompts import Prompt, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+NAME = "extract_facts"
+# What an answer may hold at most: ten facts of each of a few days.
+_MOST_FACTS = 60
+
+
+class ProposedFact(Reply):
+    """One fact: a line, its kind, and the numbers of the messages that say so."""
+
+    text: str = Field(min_length=1, max_length=600)
+    kind: Literal["decision", "preference", "finding", "task", "request"]
+    messages: tuple[int, ...] = Field(min_length=1, max_length=12)
+
+
+class ProposedFacts(Reply):
+    """What a model would keep of a conversation, in the order in which it was said."""
+
+    facts: tuple[ProposedFact, ...] = Field(max_length=_MOST_FACTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One message of the conversation: its number, who said it and when, and the words."""
+
+    number: int
+    speaker: Literal["owner", "agent"]
+    moment: str
+    words: str
+
+
+def extraction_prompt(rows: Iterable[Row]) -> Prompt:
+    """Return the question what of *rows* is worth keeping."""
+    return Prompt.render(NAME, conversation=quoted(rows_as_data(rows)))
+
+
+def rows_as_data(rows: Iterable[Row]) -> str:
+    """Return *rows* as one JSON object a line."""
+    return "\n".join(_data(row) for row in rows)
+
+
+def _data(row: Row) -> str:
+    # Some take these for ends of lines, which JSON does not escape.
+    words = "".join(" " if each in "\u2028\u2029\x85" else each for each in row.words)
+    fields = {"id": row.number, "at": row.moment, "who": row.speaker, "says": words}
+    return json.dumps(fields, ensure_ascii=False)

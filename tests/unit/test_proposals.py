@@ -1,0 +1,168 @@
+"""What a model proposes is a fact only where the words that it cites bear it out."""
+
+from __future__ import annotations
+
+import pytest
+from builders_talk import ZONE, talk
+
+from strata.distillation.material import Line, line_of
+from strata.distillation.proposals import Proposal, Refused, ground
+from strata.models import Fact, Origin, Tag
+
+CYCLERS = (
+    "A: I assume the cyclers sample at 1 Hz?",
+    "U: No, the cyclers log at 10 Hz, not 1 Hz. Lena owns billing and Marta owns search.",
+)
+RULE = (
+    "U: From now on always use pnpm, never npm, in acme-dashboard.",
+    "A: pnpm it is.",
+)
+REGEL = ("U: 以后所有译文里数字和单位之间一律空一格,发票找吴姐,分机 206", "A: 好的。")
+DUE = ("U: The report for Lena is due on Monday at 5 pm, after the audit.", "A: Noted.")
+DRINK = ("U: I always drink tea in the morning; Lena prefers coffee.", "A: Noted.")
+JOBS = ("U: Cap each job at 30 minutes and keep 4 GB of logs.", "A: Done.")
+
+
+def lines(*said: str) -> dict[int, Line]:
+    found = [line for message in talk(*said) if (line := line_of(message))]
+    return {number: Line(number, each.message) for number, each in enumerate(found, 1)}
+
+
+def grounded(
+    said: tuple[str, ...],
+    text: str,
+    tag: Tag | None,
+    *cited: int,
+    request: bool = False,
+) -> Fact | Refused:
+    proposal = Proposal(text, tag, request, cited)
+    return ground(proposal, lines(*said), timezone=ZONE)
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "tag", "cited"),
+    [
+        (CYCLERS, "The cyclers log at 10 Hz", Tag.FINDING, 2),
+        (CYCLERS, "Marta owns search", Tag.FINDING, 2),
+        (RULE, "Use pnpm in acme-dashboard, never npm", Tag.PREFERENCE, 1),
+        (RULE, "User prefers pnpm to npm in acme-dashboard", Tag.PREFERENCE, 1),
+        (REGEL, "译文里数字与单位之间空一格", Tag.PREFERENCE, 1),
+        (REGEL, "发票找吴姐(分机 206)", Tag.FINDING, 1),
+        (
+            DUE,
+            "The report for Lena is due on Monday (2026-11-23) at 17:00",
+            Tag.TASK,
+            1,
+        ),
+        (DRINK, "User drinks tea in the morning", Tag.PREFERENCE, 1),
+        (JOBS, "Each job is capped at 30 min", Tag.DECISION, 1),
+    ],
+)
+def test_what_was_said_is_a_fact(
+    said: tuple[str, ...], text: str, tag: Tag, cited: int
+) -> None:
+    """
+    In other words, as long as names, values and their relation are those of the owner.
+    """
+    fact = grounded(said, text, tag, cited)
+
+    assert isinstance(fact, Fact), fact
+    assert fact.tag is tag
+    assert fact.evidence[0].origin is Origin.OWNER
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "tag", "cited", "reason"),
+    [
+        (CYCLERS, "The cyclers log at 100 Hz", Tag.FINDING, 2, "'100' is not in"),
+        (CYCLERS, "The cyclers log at 1 Hz, not 10 Hz", Tag.FINDING, 2, "deny"),
+        (CYCLERS, "Lena owns search", Tag.FINDING, 2, "'search' is said of another"),
+        (CYCLERS, "Nina owns search", Tag.FINDING, 2, "nina"),
+        (RULE, "Always use npm, never pnpm, in acme-dashboard", Tag.PREFERENCE, 1, ""),
+        (RULE, "Never use pnpm in acme-dashboard", Tag.PREFERENCE, 1, ""),
+        (RULE, "Use pnpm in zeta-dashboard", Tag.PREFERENCE, 1, "zeta-dashboard"),
+        (RULE, "Use pnpm in acme-dashboard", Tag.PREFERENCE, 2, "owner did not say"),
+        (RULE, "Agent decided to use pnpm in acme-dashboard", Tag.FINDING, 1, "else"),
+        (
+            RULE,
+            "Use pnpm, never npm, in acme-dashboard",
+            Tag.PREFERENCE,
+            7,
+            "not there",
+        ),
+        (REGEL, "译文里数字和单位之间不空格", Tag.PREFERENCE, 1, ""),
+        (REGEL, "发票找李姐,分机 206", Tag.FINDING, 1, "李姐"),
+        (REGEL, "发票找吴姐,分机 260", Tag.FINDING, 1, "260"),
+        (REGEL, "Always put a space between numbers and units", Tag.PREFERENCE, 1, ""),
+        (DUE, "The report for Lena is due on Tuesday", Tag.TASK, 1, "Tuesday"),
+        (DUE, "The report is due on 2026-11-30", Tag.TASK, 1, "2026-11-30"),
+        (DUE, "The report for Lena is due before the audit", Tag.TASK, 1, "before"),
+        (DRINK, "User prefers coffee", Tag.PREFERENCE, 1, ""),
+        (DRINK, "Lena drinks tea in the morning", Tag.FINDING, 1, ""),
+        (JOBS, "Each job is capped at 30 hours", Tag.DECISION, 1, "30 hours"),
+        (JOBS, "Each job is capped at 4 minutes", Tag.DECISION, 1, ""),
+        (JOBS, "User discussed several things about jobs", None, 1, ""),
+        (RULE, "User has preferences", Tag.PREFERENCE, 1, "vague"),
+        (REGEL, "用户讨论了一些事项", None, 1, "vague"),
+    ],
+)
+def test_what_was_not_said_is_refused(
+    said: tuple[str, ...], text: str, tag: Tag | None, cited: int, reason: str
+) -> None:
+    """
+    A changed number, name, negation, date, speaker or relation, and what says nothing.
+    """
+    refused = grounded(said, text, tag, cited)
+
+    assert isinstance(refused, Refused), refused
+    assert reason in refused.reason
+
+
+def test_yes_takes_up_what_the_agent_proposed() -> None:
+    """
+    The owner's answer comes first in the evidence, then what it was said to.
+    """
+    said = (
+        "A: Shall I turn the comments off for bot pull requests?",
+        "U: yep",
+        "A: Off.",
+    )
+
+    fact = grounded(
+        said, "Turn the comments off for bot pull requests", Tag.DECISION, 2, 1
+    )
+
+    assert isinstance(fact, Fact)
+    assert [each.origin for each in fact.evidence] == [Origin.OWNER, Origin.AGENT]
+
+
+def test_no_takes_nothing_up() -> None:
+    """
+    What the agent proposed and the owner refused is no decision.
+    """
+    said = (
+        "A: Shall I turn the comments off for bot pull requests?",
+        "U: no, leave them",
+    )
+
+    refused = grounded(
+        said, "Turn the comments off for bot pull requests", Tag.DECISION, 2, 1
+    )
+
+    assert isinstance(refused, Refused)
+
+
+def test_result_of_the_agent_is_the_agents() -> None:
+    """
+    A finding in the agent's words is kept as such, and its advice is not.
+    """
+    said = (
+        "U: rerun it",
+        "A: Green now, 212 cells in 41 seconds. You should add more memory.",
+    )
+
+    fact = grounded(said, "The rerun is green, 212 cells in 41 s", Tag.TASK, 2)
+
+    assert isinstance(fact, Fact)
+    assert fact.evidence[0].origin is Origin.AGENT
+    assert isinstance(grounded(said, "Add more memory", Tag.FINDING, 2), Refused)
