@@ -120,11 +120,16 @@ def careful(lasting: Iterable[str] = (), **fields: Any) -> Callable[[str], str]:
 @dataclass
 class ModelLife(Life):
     """
-    A life in which the nights have *model*, unless it is away.
+    A life in which the nights have *model*, unless it is away; the days have none.
     """
 
     model: FakeModel | None = None
     settings: tuple[str, ...] = ()
+
+    def talk(self, *said: str, sync_now: bool = True) -> None:
+        model, self.model = self.model, None
+        super().talk(*said, sync_now=sync_now)
+        self.model = model
 
     def memory(self, *, hours: float = 0) -> Memory:
         if self.model is None:

@@ -7,11 +7,19 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.decisions import UNDONE, undone_runs
+from strata.jobs.summaries import read_summaries
 from strata.notes.daily import folded
-from strata.notes.weekly import add_day, lines_of, summarise_day, weekly_path
+from strata.notes.weekly import (
+    add_day,
+    entries_of,
+    lines_of,
+    summarise_day,
+    weekly_path,
+    with_source,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from strata.memory import Memory
 
@@ -28,7 +36,7 @@ def compress(
     A line that somebody took out of a week does not come back, because the journal says
     that it was there. What is added to a day that is in its week already still gets there.
     """
-    known = _compressed(memory)
+    known, summaries = _compressed(memory), read_summaries(memory.journal)
     done: list[tuple[date, str]] = []
     records: list[dict[str, Any]] = []
     for day, path in old_notes(memory, held):
@@ -38,7 +46,7 @@ def compress(
             continue
         week = weekly_path(day)
         standing = _ids(lines_of(memory.workspace.read(week), day))
-        lines = summarise_day(note, day, same=_better)
+        lines = summarise_day(note, day, same=_better, reworded=summaries.of(day))
         fresh = [line for line in lines if _id(line) not in standing | seen]
         if fresh:
             done.append((day, week))
@@ -49,6 +57,21 @@ def compress(
         # After the weeks: a line that is journaled but not written would never be.
         memory.journal.append(records)
     return done
+
+
+def uncompressed(
+    memory: Memory, held: Container[date]
+) -> list[tuple[date, Sequence[str]]]:
+    """Return the entries that are about to become part of a week, by their day."""
+    known = _compressed(memory)
+    found: list[tuple[date, Sequence[str]]] = []
+    for day, path in old_notes(memory, held):
+        note, seen = memory.workspace.read(path), known.get(day, set())
+        if not _ids(summarise_day(note, day)) <= seen:
+            entries = entries_of(note)
+            fresh = [e for e in entries if _id(with_source(e, day)) not in seen]
+            found.append((day, fresh))
+    return found
 
 
 def archive(

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.evidence import entry_id
+from strata.jobs.summaries import read_summaries
 from strata.models import Mention, Origin, Tag
 from strata.notes.daily import HEADING
 from strata.notes.entries import CHINESE_TAGS, one_line
@@ -59,6 +60,7 @@ class _Captures:
         self._records: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for record in memory.journal.records("captured"):
             self._records[str(record.get("day"))].append(record)
+        self._summaries = read_summaries(memory.journal)
 
     def find(self, day: date, label: str, entry: str) -> tuple[Mapping[str, Any], str]:
         """Return the record of *entry* and its label; any label where it is empty."""
@@ -74,7 +76,7 @@ class _Captures:
         self, entry: str, *, day: date, label: str, time: str, path: str
     ) -> Mention:
         """Return *entry* with what the journal knows of it."""
-        record, label = self.find(day, label, entry)
+        record, label = self._found(day, label, entry)
         evidence = _dicts(record.get("evidence"))
         tag, text = split_tag(entry)
         return Mention(
@@ -88,6 +90,17 @@ class _Captures:
             entry_id=str(record.get("id", "")),
             origin=_origin(evidence),
         )
+
+    def _found(
+        self, day: date, label: str, entry: str
+    ) -> tuple[Mapping[str, Any], str]:
+        """Find *entry*, or the first of those for which it stands in a week."""
+        record, found = self.find(day, label, entry)
+        sources = [] if record or label else self._summaries.entries_of(day, entry)
+        known = [self.find(day, label, source) for source in sources]
+        # Words that were merged are as little the owner's as any of them.
+        ranked = sorted(known, key=lambda pair: _is_owners(pair[0]))
+        return ranked[0] if ranked else (record, found)
 
     def _time(self, evidence: list[dict[str, Any]]) -> str:
         try:
@@ -132,6 +145,10 @@ def _origin(evidence: list[dict[str, Any]]) -> Origin | None:
         return Origin(evidence[0]["origin"])
     except (IndexError, KeyError, ValueError):
         return None
+
+
+def _is_owners(record: Mapping[str, Any]) -> bool:
+    return _origin(_dicts(record.get("evidence"))) is Origin.OWNER
 
 
 def _id_of(record: dict[str, Any], entry: dict[str, Any], text: str) -> str:

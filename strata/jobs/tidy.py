@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from strata.jobs.asking import Mode
 from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
+from strata.jobs.compress import uncompressed
 from strata.jobs.decisions import decisions
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.runs import alone, recorded
@@ -15,6 +16,7 @@ from strata.jobs.told import write_told
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
+    from collections.abc import Container
     from datetime import date
 
     from strata.jobs.judging import Consulted
@@ -58,6 +60,8 @@ def tidy(  # noqa: PLR0913 - one parameter an option
     report = TidyReport()
     with alone(memory), recorded(memory, "tidy") as run:
         held = decisions(memory.journal).days
+        if compress and not dry_run:
+            _summarise(memory, held, run.id)
         if compress:
             report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
         if distill:
@@ -73,6 +77,16 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             done = {day for day, _ in report.compressed}
             report.archived = archive_days(memory, held, done, dry_run=dry_run)
     return report
+
+
+def _summarise(memory: Memory, held: Container[date], run: str) -> None:
+    """Let the model, if there is one, word what is about to become part of a week."""
+    days = uncompressed(memory, held) if memory.model else []
+    if not (memory.model and days):
+        return
+    from strata.jobs.summarising import summarise  # noqa: PLC0415 - few ask a model
+
+    summarise(memory, memory.model, days, run)
 
 
 def _consulted(memory: Memory, run: str) -> Consulted | None:

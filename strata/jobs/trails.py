@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.evidence import entry_id
+from strata.jobs.summaries import read_summaries
 from strata.jobs.words import Transcribed
 from strata.notes.daily import HEADING, folded
 from strata.notes.weekly import days_in, weekly_path
@@ -72,6 +73,7 @@ class Trails:
         self._memory = memory
         self._transcribed = Transcribed(memory)
         self._captured = list(memory.journal.records("captured"))
+        self._summaries = read_summaries(memory.journal)
         self._told = {
             (source.get("day"), folded(str(source.get("entry", "")))): record
             for record in memory.journal.records("remembered", "edited")
@@ -97,7 +99,9 @@ class Trails:
         if source.day not in days_in(text):
             return None
         lines = list(_section(text, source.day))
-        entry = folded(said(source.entry))
+        # A model may have put it in other words, alone or together with others.
+        worded = self._summaries.of(source.day).get(source.entry, source.entry)
+        entry = folded(said(worded))
         for number, line in lines:
             if folded(said(line)) == entry:
                 return Place(path, number, line)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.models import Tag
@@ -17,7 +18,7 @@ from strata.notes.entries import CHINESE_TAGS, tag_name
 from strata.notes.foreign import statements_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from strata.notes.foreign import Told
 
@@ -79,7 +80,11 @@ def lines_of(text: str, day: date) -> list[str]:
 
 
 def summarise_day(
-    note: str, day: date, *, same: Callable[[str, str], str | None] | None = None
+    note: str,
+    day: date,
+    *,
+    same: Callable[[str, str], str | None] | None = None,
+    reworded: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
     """
     Return the weekly lines of a daily *note*, each with its source.
@@ -87,11 +92,23 @@ def summarise_day(
     What carries a tag is kept, once; so is all that people or other programs wrote, in
     whatever form. Requests and events of ours stay in the archived note, unless the day
     has nothing else. *same* returns the better wording of two that say the same, or None.
+    *reworded* has the lines of entries of ours that somebody else has worded, "" for none.
     """
     told = [(_line(each), each.ours) for each in statements_in(note)]
-    kept = [line for line, ours in told if _TAGGED.match(line) or not ours]
-    kept = _merged(_distinct(kept or [line for line, _ in told]), same)
-    return [f"{line} (src: {day.isoformat()})" for line in kept]
+    told = [(reworded.get(line, line) if ours else line, ours) for line, ours in told]
+    kept = [line for line, ours in told if line and (_TAGGED.match(line) or not ours)]
+    kept = _merged(_distinct(kept or [line for line, _ in told if line]), same)
+    return [with_source(line, day) for line in kept]
+
+
+def with_source(line: str, day: date) -> str:
+    """Return *line* with the *day* on which it was said."""
+    return f"{line} (src: {day.isoformat()})"
+
+
+def entries_of(note: str) -> list[str]:
+    """Return the entries of ours in a daily *note*, as `summarise_day` reads them."""
+    return [_line(each) for each in statements_in(note) if each.ours]
 
 
 def _line(told: Told) -> str:
