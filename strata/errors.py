@@ -54,11 +54,18 @@ class OpenClawNotFound(StrataError):
 
 
 class OpenClawFailed(StrataError):
-    """OpenClaw's own command line failed; *no_gateway* where it needs a running one."""
+    """
+    OpenClaw's own command line failed.
 
-    def __init__(self, message: str, *, no_gateway: bool = False) -> None:
+    *no_gateway* where it needs a running one, *timed_out* where it took too long.
+    """
+
+    def __init__(
+        self, message: str, *, no_gateway: bool = False, timed_out: bool = False
+    ) -> None:
         super().__init__(message)
         self.no_gateway = no_gateway
+        self.timed_out = timed_out
 
 
 class UnsupportedStore(StrataError):

@@ -102,7 +102,7 @@ class Memory:
             name=self.settings.model_provider, settings=self.settings
         )
         return open_model(
-            named or bundled_provider(self.settings),
+            named or bundled_provider(self.settings, self.state_folder, self.agent),
             self.workspace,
             self.settings,
             now=self.now,

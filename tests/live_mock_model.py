@@ -30,11 +30,13 @@ class MockModel:
     """
     An OpenAI-compatible server.
 
-    Every request is kept, beside what *look* saw at the moment it came.
+    Every request is kept, beside what *look* saw at the moment it came. What *answer*
+    makes of a prompt goes before its markers.
     """
 
     def __init__(self, look: Callable[[], str]) -> None:
         self.look = look
+        self.answer: Callable[[str], str | None] = lambda _prompt: None
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
@@ -64,6 +66,7 @@ def _handler(model: MockModel) -> type[BaseHTTPRequestHandler]:
             body = json.loads(self.rfile.read(length) or b"{}")
             model.requests.append((model.look(), body))
             text, tokens = _answer(body)
+            text = model.answer(_prompt(body)) or text
             usage = {
                 "prompt_tokens": tokens,
                 "completion_tokens": max(1, len(text) // 4),
@@ -114,6 +117,14 @@ def _newest(messages: list[dict[str, Any]]) -> str:
             break
         texts.insert(0, json.dumps(message.get("content"), ensure_ascii=False))
     return "\n".join(texts)
+
+
+def _prompt(body: dict[str, Any]) -> str:
+    """Return what the user side said last, as it was written."""
+    content = (body.get("messages") or [{}])[-1].get("content") or ""
+    if isinstance(content, str):
+        return content
+    return "".join(str(part.get("text") or "") for part in content)
 
 
 def _stream(text: str, usage: dict[str, int]) -> str:

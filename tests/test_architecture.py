@@ -43,6 +43,7 @@ OWNERS = {
     "snowballstemmer": {"search"},
     "tokenizers": {"search", "embedding_models"},
     "tzlocal": {"clock"},
+    "websockets": {"model"},
     "zstandard": {"transcripts"},
 }
 

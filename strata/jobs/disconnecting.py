@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, OpenClawFailed, StrataError
@@ -14,10 +13,12 @@ from strata.jobs.schedules import unregister
 from strata.memory import Memory
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import backward, digest
-from strata.workspace.openclaw_program import OpenClaw, find_openclaw
-from strata.workspace.own_folder import OwnFolder
+from strata.workspace.own_folder import OwnFolder, installed_openclaw
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.workspace.openclaw_program import OpenClaw
     from strata.workspace.own_folder import Installation
 
 
@@ -35,7 +36,7 @@ def disconnect(state: Path) -> Farewell:
     installed = own.load()
     if installed is None:
         raise NotFound(f"Strata is not installed in {state}; there is nothing to undo")
-    openclaw = _openclaw(installed, state)
+    openclaw = installed_openclaw(state)
     farewell = Farewell()
     _unschedule(openclaw, installed, farewell)
     _restore_configuration(openclaw, own, installed, farewell)
@@ -48,11 +49,6 @@ def disconnect(state: Path) -> Farewell:
     else:
         own.remove()
     return farewell
-
-
-def _openclaw(installed: Installation, state: Path) -> OpenClaw:
-    program = Path(installed.program)
-    return OpenClaw(program, state) if program.exists() else find_openclaw(state)
 
 
 def _unschedule(

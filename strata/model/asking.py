@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.errors import AnswerRejected, ModelBusy, ModelError, NotAsked
+from strata.errors import AnswerRejected, ModelBusy, ModelError, ModelTimedOut, NotAsked
 from strata.model.answers import read_answer
+from strata.model.breaker import PAUSE
 from strata.model.ledger import OK, Call, token_sum
 from strata.model.prompts import Prompt, quoted
 from strata.templates import render
@@ -244,8 +245,13 @@ class Model:
         return self._limits.run_seconds - (time.monotonic() - self._begin)
 
     def _fail(self, error: ModelError) -> None:
-        asked_for = error.retry_after_seconds if isinstance(error, ModelBusy) else 0.0
-        self._breaker.fail(str(error), at_least=timedelta(seconds=asked_for))
+        pause = timedelta()
+        if isinstance(error, ModelBusy):
+            pause = timedelta(seconds=error.retry_after_seconds)
+        elif isinstance(error, ModelTimedOut):
+            # A minute may be lost to a model that hangs, and not one for each question.
+            pause = PAUSE
+        self._breaker.fail(str(error), at_least=pause)
         self._note(f"the model {self.name} {error}; rules did the rest")
 
     def _note(self, line: str) -> None:

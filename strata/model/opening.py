@@ -13,10 +13,12 @@ from strata.model.breaker import Breaker
 from strata.model.cache import Cache
 from strata.model.ledger import Ledger
 from strata.workspace.journal import Journal
+from strata.workspace.own_folder import installed_openclaw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
+    from pathlib import Path
 
     from strata.model.provider import Provider
     from strata.settings import Settings
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 NONE = "none"
 _OPENAI = "api.openai.com"
-PROVIDERS = (NONE, "openai")
+PROVIDERS = (NONE, "openclaw", "openai")
 
 
 def open_model(  # noqa: PLR0913 - wired in one place
@@ -49,9 +51,15 @@ def open_model(  # noqa: PLR0913 - wired in one place
     )
 
 
-def bundled_provider(settings: Settings) -> Provider:
-    """Return the provider that *settings* name, of those that Strata brings along."""
+def bundled_provider(settings: Settings, state: Path, agent: str) -> Provider:
+    """
+    Return the provider that *settings* name, of those that Strata brings along.
+
+    *state* and *agent* say whose OpenClaw it is.
+    """
     name = settings.model_provider
+    if name == "openclaw":
+        return _openclaw(settings, state, agent)
     if name == "openai":
         return _openai(settings)
     near = get_close_matches(name, PROVIDERS, n=1)
@@ -69,6 +77,14 @@ def _openai(settings: Settings) -> Provider:
     if not key.isascii() or not key.isprintable():
         raise SettingsError(f"{KEY_VARIABLE} holds characters that no key has")
     return OpenAI(settings.model_url, settings.model_name, key)
+
+
+def _openclaw(settings: Settings, state: Path, agent: str) -> Provider:
+    from strata.model.openclaw import OpenClawModel  # noqa: PLC0415 - one of several
+
+    return OpenClawModel(
+        state, agent, settings.model_name, lambda: installed_openclaw(state)
+    )
 
 
 def limits(settings: Settings) -> Limits:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from strata.errors import OpenClawNotFound
 from strata.workspace.includes import with_includes
 
+_PORT = 18789
 _VARIABLE = re.compile(r"(?<!\$)\$\{([A-Z_][A-Z0-9_]*)\}")
 
 
@@ -72,6 +74,53 @@ def user_timezone(state: Path) -> str:
     """Return the time zone that OpenClaw was told, or ""."""
     defaults = _table(_table(configuration(state), "agents"), "defaults")
     return str(defaults.get("userTimezone") or "")
+
+
+def configured_model(state: Path, agent: str) -> str:
+    """Return which model *agent* uses, like ``anthropic/claude-sonnet``, or ""."""
+    configured = configuration(state)
+    defaults = _table(_table(configured, "agents"), "defaults")
+    for holder in (_agent_entries(configured).get(agent, {}), defaults):
+        chosen = holder.get("model")
+        named = chosen.get("primary") if isinstance(chosen, dict) else chosen
+        if isinstance(named, str) and named:
+            return named
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gateway:
+    """Where OpenClaw's gateway listens on this machine, and what it wants to see."""
+
+    url: str
+    auth: dict[str, str]
+
+
+def gateway(state: Path) -> Gateway | None:
+    """Return this machine's gateway, None where its address or its secret is unknown."""
+    table = _table(configuration(state), "gateway")
+    is_elsewhere = table.get("mode") == "remote" or _table(table, "tls").get("enabled")
+    told = os.environ.get("OPENCLAW_GATEWAY_PORT") or table.get("port") or _PORT
+    if is_elsewhere or not str(told).isdecimal():
+        return None
+    auth = _gateway_auth(_table(table, "auth"))
+    return None if auth is None else Gateway(f"ws://127.0.0.1:{told}", auth)
+
+
+def _gateway_auth(table: dict[str, Any]) -> dict[str, str] | None:
+    mode = table.get("mode") or ("password" if "password" in table else "token")
+    if mode == "none":
+        return {}
+    if mode not in {"token", "password"}:
+        return None
+    secret = table.get(mode)
+    if isinstance(secret, str):
+        filled = _VARIABLE.sub(lambda name: os.environ.get(name[1], ""), secret)
+    else:
+        # Kept elsewhere: a file, a keychain, a command.
+        filled = ""
+    found = filled or os.environ.get(f"OPENCLAW_GATEWAY_{mode.upper()}", "")
+    return {mode: found} if found else None
 
 
 def _agent_entries(configured: dict[str, Any]) -> dict[str, dict[str, Any]]:

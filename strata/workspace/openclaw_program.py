@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,35 +34,46 @@ class OpenClaw:
     program: Path
     state: Path
 
-    def run(self, *arguments: str, given: str | None = None) -> str:
+    def run(
+        self,
+        *arguments: str,
+        given: str | None = None,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+    ) -> str:
         """Return what it prints; raise `OpenClawFailed` where it fails."""
         try:
-            finished = subprocess.run(  # noqa: S603 - the user's own program
-                [str(self.program), *arguments],
-                input=given,
-                stdin=subprocess.DEVNULL if given is None else None,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
-                timeout=TIMEOUT_SECONDS,
-                env=self._environment(),
-            )
+            with self._started(arguments) as process:
+                printed, complained = _communicate(process, given, timeout_seconds)
         except subprocess.TimeoutExpired:
             raise OpenClawFailed(
-                f"`openclaw {arguments[0]}` did not answer; see `openclaw doctor`"
+                f"`openclaw {arguments[0]}` did not answer; see `openclaw doctor`",
+                timed_out=True,
             ) from None
         except OSError as error:
             raise OpenClawNotFound(
                 f"{self.program} cannot be run ({error.strerror})"
             ) from None
-        if finished.returncode:
-            raise self._failure(arguments, finished.stdout + finished.stderr)
-        return finished.stdout
+        if process.returncode:
+            raise self._failure(arguments, printed + complained)
+        return printed
 
-    def json(self, *arguments: str) -> Any:  # Any: OpenClaw's own JSON
+    def _started(self, arguments: Sequence[str]) -> subprocess.Popen[str]:
+        return subprocess.Popen(  # noqa: S603 - the user's own program
+            [str(self.program), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            env=self._environment(),
+            start_new_session=True,
+        )
+
+    def json(
+        self, *arguments: str, timeout_seconds: float = TIMEOUT_SECONDS
+    ) -> Any:  # Any: OpenClaw's own JSON
         """Return the JSON document that it prints, whatever stands before it."""
-        printed = self.run(*arguments, "--json")
+        printed = self.run(*arguments, "--json", timeout_seconds=timeout_seconds)
         begin = re.search(r"^[\[{]", printed, re.MULTILINE)
         try:
             return json.loads(printed[begin.start() :] if begin else "")
@@ -103,6 +115,21 @@ class OpenClaw:
             lines[-1] if lines else "it ended without a word",
         )
         return OpenClawFailed(f"`openclaw {name}` failed: {reason[:300]}")
+
+
+def _communicate(
+    process: subprocess.Popen[str], given: str | None, timeout_seconds: float
+) -> tuple[str, str]:
+    """Return what *process* prints on both; on any way out nothing of it is left."""
+    try:
+        return process.communicate(given, timeout_seconds)
+    except BaseException:
+        # Node starts processes of its own, which would go on and hold the pipes.
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+        raise
 
 
 def find_openclaw(state: Path, given: str | None = None) -> OpenClaw:

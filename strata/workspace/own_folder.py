@@ -6,14 +6,13 @@ import json
 import os
 import shutil
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from strata.bundle import BUNDLE
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.openclaw_config import Change
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from strata.workspace.openclaw_program import OpenClaw, find_openclaw
 
 # The bundle itself would do as a plugin, but OpenClaw 2026.9 copies a plugin's whole
 # folder at every start, and the bundle holds an environment and a model.
@@ -132,6 +131,13 @@ class OwnFolder:
                 draft.replace(path)
             finally:
                 draft.unlink(missing_ok=True)
+
+
+def installed_openclaw(state: Path) -> OpenClaw:
+    """Return the OpenClaw that Strata was installed into, else the one that is found."""
+    installed = OwnFolder(state).load()
+    known = Path(installed.program) if installed else None
+    return find_openclaw(state, str(known) if known and known.is_file() else None)
 
 
 def _change(stored: dict[str, Any]) -> Change:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_memory import open_memory
 
-from strata.errors import ModelBusy, ModelRefused, ModelTimedOut
+from strata.errors import ModelBusy, ModelRefused, ModelTimedOut, ModelUnreachable
 from strata.model.answers import Reply
 from strata.model.opening import ledger, open_model
 from strata.model.prompts import Prompt, quoted
@@ -225,23 +225,21 @@ def test_failure_is_told_once_and_costs_no_second_call(
     """
     A model that is out of reach is asked once a question, and the note says why.
     """
-    provider = Scripted([ModelTimedOut("did not answer within 60 s")])
+    provider = Scripted([ModelUnreachable("is out of order")])
     model = asked(tmp_path, provider, said)
 
     for colour in ("a", "b"):
         assert model.ask(Prompt("pick", "0", colour), Answer) is None
 
     assert 2 == model.calls
-    assert [
-        "the model scripted/one did not answer within 60 s; rules did the rest"
-    ] == said
+    assert ["the model scripted/one is out of order; rules did the rest"] == said
 
 
 def test_three_failures_in_a_row_close_the_way(tmp_path: Path, said: list[str]) -> None:
     """
     Later runs leave the model alone until the pause is over; one success forgets all.
     """
-    failure = ModelTimedOut("did not answer within 60 s")
+    failure = ModelUnreachable("is out of order")
     provider = Scripted([failure, failure, failure, GOOD, failure, GOOD])
     for question in "abc":
         asked(tmp_path, provider, said).ask(Prompt("pick", "0", question), Answer)
@@ -258,6 +256,22 @@ def test_three_failures_in_a_row_close_the_way(tmp_path: Path, said: list[str]) 
             Prompt("p", "0", question), Answer
         )
     assert 6 == len(provider.prompts)
+
+
+def test_model_that_hangs_costs_one_deadline(tmp_path: Path, said: list[str]) -> None:
+    """
+    A time-out closes the way at once: no run waits for minutes.
+    """
+    provider = Scripted([ModelTimedOut("did not answer within 60 seconds"), GOOD])
+
+    for question in "ab":
+        assert (
+            asked(tmp_path, provider, said).ask(Prompt("p", "0", question), Answer)
+            is None
+        )
+
+    assert 1 == len(provider.prompts)
+    assert "left alone until 12:40" in said[1]
 
 
 def test_another_model_begins_anew(tmp_path: Path, said: list[str]) -> None:

@@ -280,7 +280,7 @@ def test_full_address_is_taken_too(tmp_path: Path) -> None:
     ("settings", "message"),
     [
         (["model.provider=opena"], "did you mean openai"),
-        (["model.provider=other"], "known: none, openai"),
+        (["model.provider=other"], "known: none, openclaw, openai"),
         (["model.provider=openai"], "needs model.url"),
         (["model.url=ftp://host/v1"], "model.url must be like"),
         (["model.url=http://[::1"], "model.url is no URL"),

@@ -1,0 +1,137 @@
+"""The user's own model, through OpenClaw: its running gateway, else its command line."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import (
+    ModelRefused,
+    ModelTimedOut,
+    ModelUnreachable,
+    OpenClawFailed,
+    OpenClawNotFound,
+)
+from strata.model.gateway import NoGateway, ask_gateway
+from strata.model.provider import Completion
+from strata.tokens import token_count
+from strata.workspace.openclaw import configured_model, gateway
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from strata.workspace.openclaw_program import OpenClaw
+
+# Linux takes no longer argument, and OpenClaw takes the prompt in no other way.
+MOST_ARGUMENT_BYTES = 128 * 1024 - 1
+_STATUS = re.compile(r"\b([45]\d\d)\b")
+
+
+class OpenClawModel:
+    """
+    The model of *agent*, or *model* (``provider/model``) where one is named.
+
+    *program* finds OpenClaw's command line, which is only needed without a gateway.
+    """
+
+    name = "openclaw"
+
+    def __init__(
+        self, state: Path, agent: str, model: str, program: Callable[[], OpenClaw]
+    ) -> None:
+        self.model = model or configured_model(state, agent)
+        self._named = model
+        self._state = state
+        self._agent = agent
+        self._program = program
+
+    def complete(
+        self,
+        prompt: str,
+        *,
+        schema: Mapping[str, object],  # noqa: ARG002 - OpenClaw takes none
+        deadline_seconds: float,
+    ) -> Completion:
+        """Ask the gateway; where it does not take the question, start OpenClaw."""
+        if not self.model:
+            raise ModelRefused("cannot be asked: OpenClaw has none configured")
+        end = time.monotonic() + deadline_seconds
+        try:
+            text, usage = self._through_gateway(prompt, deadline_seconds)
+        except NoGateway:
+            text = self._through_program(prompt, end - time.monotonic())
+            usage = {}
+        return Completion(
+            text,
+            usage.get("input") or token_count(prompt),
+            usage.get("output") or token_count(text),
+            self.model,
+        )
+
+    def _through_gateway(
+        self, prompt: str, deadline_seconds: float
+    ) -> tuple[str, dict[str, int]]:
+        place = gateway(self._state)
+        if place is None:
+            raise NoGateway("its address or its token is not known here")
+        result = ask_gateway(
+            place,
+            agent=self._agent,
+            prompt=prompt,
+            model=self._named,
+            deadline_seconds=deadline_seconds,
+        )
+        return _text_of(result.get("payloads")), _usage_of(result.get("meta"))
+
+    def _through_program(self, prompt: str, seconds: float) -> str:
+        size = len(prompt.encode())
+        if size > MOST_ARGUMENT_BYTES:
+            raise ModelRefused(
+                f"takes no prompt of {size} bytes while OpenClaw's gateway does not run; "
+                "lower model.window_chars"
+            )
+        chosen = ["--model", self._named] if self._named else []
+        try:
+            answer = self._program().json(
+                *("infer", "model", "run", "--agent", self._agent, *chosen),
+                *("--prompt", prompt),
+                timeout_seconds=max(seconds, 0.1),
+            )
+        except OpenClawNotFound as error:
+            raise ModelRefused(f"cannot be asked: {error}") from None
+        except OpenClawFailed as error:
+            raise _failure(error, seconds) from None
+        return _text_of(answer.get("outputs") if isinstance(answer, dict) else None)
+
+
+def _failure(error: OpenClawFailed, seconds: float) -> Exception:
+    if error.timed_out:
+        return ModelTimedOut(f"did not answer within {seconds:.3g} seconds")
+    # The message itself may repeat what was asked.
+    status = _STATUS.search(str(error))
+    said = f" (HTTP {status[1]})" if status else ""
+    return ModelUnreachable(
+        f"failed in OpenClaw{said}; try `openclaw infer model run --prompt hello`"
+    )
+
+
+def _text_of(parts: Any) -> str:  # Any: OpenClaw's own JSON
+    listed = parts if isinstance(parts, list) else []
+    return "\n".join(
+        str(part["text"])
+        for part in listed
+        if isinstance(part, dict) and part.get("text")
+    )
+
+
+def _usage_of(meta: Any) -> dict[str, int]:  # Any: OpenClaw's own JSON
+    agent = meta.get("agentMeta") if isinstance(meta, dict) else None
+    usage = agent.get("usage") if isinstance(agent, dict) else None
+    counted = usage if isinstance(usage, dict) else {}
+    return {
+        name: count
+        for name, count in counted.items()
+        if isinstance(count, int) and count > 0
+    }
