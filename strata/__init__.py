@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+# Not from `typing`, whose import takes longer than a warm process takes to answer.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from strata.gateway.events import GatewayEvent
     from strata.hookspecs import hookimpl

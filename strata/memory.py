@@ -144,11 +144,10 @@ class Memory:
         """Where the embedding model lies, or None where there is none."""
         return find_model(BUNDLE, self.settings.embedding_model)
 
-    def with_now(self, now: datetime) -> Memory:
-        """Return the same memory at another moment, with the index that is open."""
-        other = replace(self, now=now)
-        if "index" in self.__dict__:
-            other.__dict__["index"] = self.index
+    def with_index(self, index: Index) -> Memory:
+        """Return the same memory with an *index* that is open already."""
+        other = replace(self)
+        other.__dict__["index"] = index
         return other
 
 

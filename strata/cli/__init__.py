@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import json
 import os
 import sys
@@ -18,13 +17,13 @@ from click.exceptions import NoArgsIsHelpError, NoSuchCommand
 from strata.bundle import BUNDLE, VERSION
 from strata.cli.options import global_options_first
 from strata.errors import StrataError, UsageError
+from strata.warm import BROKEN_PIPE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BUG = 70
 INTERRUPTED = 130
-BROKEN_PIPE = 141
 # Trouble that the machine has, and not the program.
 _TROUBLE = {
     errno.EACCES,
@@ -101,7 +100,6 @@ def commands(context: click.Context, /, **options: object) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    _print_anything()
     sys.exit(run(given))
 
 
@@ -125,13 +123,6 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the edge: a bug gets one clear line too
         return _report(error, ordered)
     return result if isinstance(result, int) else 0
-
-
-def _print_anything() -> None:
-    """Let no character stop the output where a terminal cannot show it, as in GBK."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:

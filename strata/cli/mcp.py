@@ -12,14 +12,13 @@ import click
 from strata.bundle import VERSION
 from strata.cli.mcp_tools import TOOLS, Toolbox
 from strata.cli.options import open_memory
-from strata.clock import clock
 from strata.errors import NotInstalled, StrataError
 from strata.search.scanning import scan
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from mcp.server.lowlevel import Server
+
+    from strata.cli.listening import Listener
 
 # A file that is being written changes again; wait until it rests.
 DEBOUNCE_SECONDS = 1.5
@@ -39,10 +38,14 @@ def mcp(context: click.Context) -> int:
             "the MCP server is an extra; run `.venv/bin/python -m pip install "
             "'mcp>=2.3,<3'` in the bundle"
         ) from None
-    memory = open_memory(context)
-    fixed = context.find_root().obj["now"]
-    toolbox = Toolbox(memory, lambda: clock(fixed, memory.timezone))
-    anyio.run(_serve, toolbox)
+    from strata.cli.listening import Listener  # noqa: PLC0415 - sockets, only here
+
+    toolbox = Toolbox(lambda: open_memory(context))
+    listener = Listener(toolbox, toolbox.workspace)
+    try:
+        anyio.run(_serve, toolbox, listener)
+    finally:
+        listener.stop()
     return 0
 
 
@@ -79,26 +82,31 @@ def server_of(toolbox: Toolbox) -> Server[Any]:  # Any: the server keeps no stat
     )
 
 
-async def _serve(toolbox: Toolbox) -> None:
+async def _serve(toolbox: Toolbox, listener: Listener) -> None:
     import anyio  # noqa: PLC0415 - comes with the extra
     from mcp.server.stdio import stdio_server  # noqa: PLC0415 - the same
 
     server = server_of(toolbox)
     async with stdio_server() as (read, write), anyio.create_task_group() as tasks:
-        tasks.start_soon(_keep_fresh, toolbox)
+        tasks.start_soon(_keep_fresh, toolbox, listener)
         await server.run(read, write, server.create_initialization_options())
         tasks.cancel_scope.cancel()
 
 
-async def _keep_fresh(toolbox: Toolbox) -> None:
-    """Index what changes on the disk once it has rested, so that no question waits."""
+async def _keep_fresh(toolbox: Toolbox, listener: Listener) -> None:
+    """
+    Index what changes on the disk once it has rested, so that no question waits.
+
+    One process of a workspace listens for command lines; the next one does when it ends.
+    """
     import anyio  # noqa: PLC0415 - comes with the extra
     from anyio import to_thread  # noqa: PLC0415 - the same
 
-    root: Path = toolbox.memory.workspace.root
+    root = toolbox.workspace
     await to_thread.run_sync(toolbox.warm)
     seen = indexed = None
     for turn in itertools.count():
+        listener.start()
         overdue = turn % _TURNS_TO_LOOK_ANYWAY == 0
         if overdue or not await to_thread.run_sync(toolbox.is_quiet):
             found = await to_thread.run_sync(scan, root)

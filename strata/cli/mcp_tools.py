@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.cli.answers import document
-from strata.errors import UsageError
+from strata.errors import Busy, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import datetime
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
     from strata.memory import Memory
 
@@ -83,13 +84,24 @@ TOOLS = (
 )
 
 
-@dataclass(slots=True)
 class Toolbox:
-    """Calls tools of *memory*, one at a time, each at the moment that *clock* says."""
+    """
+    Calls tools of the memory that *open_memory* opens, one at a time, whoever asks.
 
-    memory: Memory
-    clock: Callable[[], datetime]
-    _turn: threading.Lock = field(default_factory=threading.Lock)
+    Settings, clock and model are those of the moment, as on the command line; the index
+    stays open for as long as it is the same.
+    """
+
+    def __init__(self, open_memory: Callable[[], Memory]) -> None:
+        self._open = open_memory
+        self._turn = threading.Lock()
+        self._memory = open_memory()
+        self._memory.index.keep_open()
+
+    @property
+    def workspace(self) -> Path:
+        """The workspace whose memory this is."""
+        return self._memory.workspace.root
 
     def call(self, name: str, arguments: Arguments) -> dict[str, object]:
         """
@@ -106,33 +118,53 @@ class Toolbox:
         if name not in tools:
             raise UsageError(f"there is no tool {name!r}; there are {', '.join(tools)}")
         _check(name, arguments)
-        # SQLite and the model's session are not shared by threads.
         with self._turn:
-            # Opened here, it stays open for the calls that follow.
-            _ = self.memory.index
-            return tools[name](self.memory.with_now(self.clock()), arguments)
+            return tools[name](self.adopt(self._open()), arguments)
+
+    @contextmanager
+    def turn(self, patience_seconds: float) -> Iterator[None]:
+        """Have nobody else at work; raise `Busy` where that takes longer."""
+        if not self._turn.acquire(timeout=patience_seconds):
+            raise Busy("another question is being answered")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    def adopt(self, memory: Memory) -> Memory:
+        """
+        Lend *memory* the index that is open, where it would open the same.
+
+        Raise `UsageError` where it is another workspace's.
+        """
+        if memory.workspace.root != self.workspace:
+            raise UsageError(f"this process serves {self.workspace}")
+        if not memory.index.is_like(self._memory.index):
+            memory.index.keep_open()
+            self._memory = memory
+        return memory.with_index(self._memory.index)
 
     def is_quiet(self) -> bool:
         """Tell whether surely no memory file has changed since it was taken in."""
         with self._turn:
-            return self.memory.index.watch.is_quiet()
+            return self._memory.index.watch.is_quiet()
 
     @property
     def watches(self) -> bool:
         """Whether the system tells of changes, here and now."""
-        return self.memory.index.watch.works
+        return self._memory.index.watch.works
 
     def refresh(self) -> None:
         """Take in and embed what changed on the disk."""
         with self._turn:
-            self.memory.index.update(embed=self.memory.model_folder is not None)
+            memory = self.adopt(self._open())
+            memory.index.update(embed=memory.model_folder is not None)
 
     def warm(self) -> None:
-        """Open the index and the model before they are needed, and keep them."""
+        """Load the model before it is needed."""
         with self._turn:
-            self.memory.index.keep_open()
-            if self.memory.index.has_vectors():
-                _ = self.memory.index.encoder
+            if self._memory.index.has_vectors():
+                _ = self._memory.index.encoder
 
 
 def _check(name: str, arguments: Arguments) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,18 @@ from strata.memory import Memory
 from strata.workspace import openclaw
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Another process whose command line we run: where it stands, and what we lend it."""
+
+    folder: Path
+    adopt: Callable[[Memory], Memory]
+
+
+CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
 
 WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--now", "--set"}
 FLAGS = {"--json"}
@@ -20,6 +33,16 @@ FLAGS = {"--json"}
 
 def global_options_first(arguments: Sequence[str]) -> list[str]:
     """Return *arguments* with the shared options before the command; ``--`` ends them."""
+    shared, rest = _parted(arguments)
+    return shared + rest
+
+
+def is_command(arguments: Sequence[str], names: Collection[str]) -> bool:
+    """Tell whether *arguments* run one of the commands *names*."""
+    return _parted(arguments)[1][:1] in [[name] for name in names]
+
+
+def _parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
     shared: list[str] = []
     rest: list[str] = []
     waiting = iter(arguments)
@@ -32,7 +55,7 @@ def global_options_first(arguments: Sequence[str]) -> list[str]:
             shared += [argument, *_next(waiting)]
         else:
             rest.append(argument)
-    return shared + rest
+    return shared, rest
 
 
 def _next(arguments: object) -> list[str]:
@@ -45,13 +68,15 @@ def open_memory(
 ) -> Memory:
     """Return the memory that the shared options name, or that of *agent*."""
     options = context.find_root().obj
-    return Memory.open(
+    memory = Memory.open(
         workspace=workspace or options["workspace"],
         state_dir=options["state_dir"],
         agent=agent or _agent(context),
         now=options["now"],
         overrides=options["overrides"],
     )
+    caller = CALLER.get()
+    return caller.adopt(memory) if caller else memory
 
 
 def _agent(context: click.Context) -> str:
@@ -62,7 +87,9 @@ def _agent(context: click.Context) -> str:
         return named
     # An agent calls us in its own workspace, and must not be answered from another's.
     state = openclaw.state_folder(root.obj["state_dir"])
-    return openclaw.agent_at(state, Path.cwd()) or openclaw.first_agent(state)
+    caller = CALLER.get()
+    here = caller.folder if caller else Path.cwd()
+    return openclaw.agent_at(state, here) or openclaw.first_agent(state)
 
 
 def memories(context: click.Context) -> list[Memory]:

@@ -73,11 +73,15 @@ class Index:
             remote,
         )
 
+    def is_like(self, other: Index) -> bool:
+        """Tell whether *other* would open the same files, with the same model."""
+        return self.shelf.origin == other.shelf.origin
+
     def keep_open(self) -> None:
         """
         Stay open from the first question on, until another process wants the index.
 
-        Files are looked at again only where the system tells of a change, if it can.
+        Files are looked at only where the system tells of a change, if it can.
         """
         from strata.search.keeping import KeptShelf  # noqa: PLC0415 - rare
 
@@ -188,6 +192,7 @@ class Index:
         """
         from strata.search.by_day import notes_of  # noqa: PLC0415 - few questions
 
+        self.condition = "current"
         self._refresh()
         return self.shelf.peek(
             lambda manifest: notes_of(manifest, times, scope, limit),

@@ -45,9 +45,10 @@ class Bell:
 
     def __init__(self, file: Path, answer: Callable[[], None]) -> None:
         self._answer = answer
+        self._pipe = _pipe(file)
         self._turn = threading.Lock()
         self._over = False
-        self._descriptor = _opened_pipe(file)
+        self._descriptor = _opened_pipe(self._pipe)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def remove(self) -> None:
@@ -55,6 +56,8 @@ class Bell:
         with self._turn:
             if not self._over:
                 self._over = True
+                # While the lock is held: the next holder makes its own.
+                self._pipe.unlink(missing_ok=True)
                 # The thread wakes up, and closes what it reads from.
                 os.write(self._descriptor, b"\0")
 
@@ -64,13 +67,13 @@ class Bell:
             removed, self._over = self._over, True
             os.close(self._descriptor)
         if not removed:
+            self._pipe.unlink(missing_ok=True)
             self._answer()
 
 
-def _opened_pipe(file: Path) -> int:
+def _opened_pipe(pipe: Path) -> int:
     if sys.platform == "win32":
         raise OSError("there are no named pipes")
-    pipe = _pipe(file)
     with suppress(FileExistsError):
         os.mkfifo(pipe, 0o600)
     # For writing too, or reading would end when the first who knocked has gone.

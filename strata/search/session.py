@@ -81,6 +81,11 @@ class Shelf:
         return self.root / "points"
 
     @property
+    def origin(self) -> tuple[Path, str, Remote | None]:
+        """What tells an index from others: its place, its model, its server."""
+        return self.root, self.model, self.remote
+
+    @property
     def lock_file(self) -> Path:
         """What one process at a time has locked."""
         return self.root / "index.lock"
