@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from strata.errors import SettingsError
-from strata.model.asking import Limits, Model
+from strata.model.account import Account, Limits
+from strata.model.asking import Model
 from strata.model.breaker import Breaker
 from strata.model.cache import Cache
 from strata.model.ledger import Ledger
@@ -41,11 +42,9 @@ def open_model(  # noqa: PLR0913 - wired in one place
     """Return *provider* within the limits of *settings*, with the memory of *workspace*."""
     return Model(
         provider,
-        limits=limits(settings),
-        ledger=ledger(workspace),
+        account=Account(limits(settings), ledger(workspace), now=now),
         cache=Cache(workspace.layout.model_cache_folder, workspace.write_private),
         breaker=breaker(provider, workspace, now=now),
-        now=now,
         redact=redact,
         say=say,
     )
