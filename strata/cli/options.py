@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,6 +58,26 @@ def _parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         else:
             rest.append(argument)
     return shared, rest
+
+
+class TakesWords(click.Command):
+    """
+    A command that takes words of the user's, which may begin with a dash.
+
+    An option that does not exist is a mistake all the same: two dashes begin no word.
+    """
+
+    ignore_unknown_options = True
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {name for each in self.get_params(ctx) for name in each.opts}
+        for argument in takewhile(lambda each: each != "--", args):
+            name = argument.partition("=")[0]
+            # What holds a space was quoted, so it is a text and not a slip.
+            if name.startswith("--") and name not in known and len(name.split()) == 1:
+                near = get_close_matches(name, known | WITH_VALUE | FLAGS)
+                raise click.NoSuchOption(name, possibilities=near, ctx=ctx)
+        return super().parse_args(ctx, args)
 
 
 def _next(arguments: object) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, open_memory, print_json, wants_json
 from strata.jobs.language import spoken_language
 from strata.jobs.remember import SECTIONS
 from strata.jobs.remember import remember as run_remember
@@ -36,7 +36,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
 }
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(cls=TakesWords)
 @click.argument("text", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--section", type=click.Choice(SECTIONS, case_sensitive=False))
 @click.option("--importance", metavar="1-10", type=click.IntRange(1, 10))

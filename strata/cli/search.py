@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, open_memory, print_json, wants_json
 from strata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ NOTHING_FOUND, INDEX_BEHIND, INDEX_DOWN = 3, 4, 5
 TIERS = ["long-term", "weekly", "daily", "bank", "other"]
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(cls=TakesWords)
 @click.argument("text", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("-n", "results", metavar="K", type=click.IntRange(1, 100))
 @click.option("--since", metavar="WHEN", help="Only notes from then on.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, open_memory, print_json, wants_json
 from strata.jobs.language import spoken_language
 from strata.jobs.reasons import event_in, reason_in
 from strata.jobs.trace import trace as run_trace
@@ -62,7 +62,7 @@ _HASH_DIGITS = 12
 _MOST_WORDS = 300
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(cls=TakesWords)
 @click.argument("what", metavar="LINE|TEXT|ID", nargs=-1, required=True)
 @click.pass_context
 def trace(context: click.Context, what: tuple[str, ...]) -> int:

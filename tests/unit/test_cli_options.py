@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from strata.cli import run
 from strata.cli.options import global_options_first
 from strata.durations import moment_since
 from strata.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -72,3 +77,40 @@ def test_time_beyond_the_calendar_is_as_good_as_ever(text: str) -> None:
 
     assert moment.astimezone(ZoneInfo("Asia/Shanghai"))
     assert moment.astimezone(ZoneInfo("America/New_York"))
+
+
+@pytest.mark.parametrize("command", ["query", "remember", "trace"])
+@pytest.mark.parametrize(
+    ("slip", "meant"), [("--workspase=x", "--workspace"), ("--frobnicate", "")]
+)
+def test_option_that_does_not_exist_is_no_word(
+    command: str, slip: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Where words may begin with a dash, a slip in an option is refused all the same.
+    """
+    code = run([command, "harbour", slip])
+
+    said = capsys.readouterr().err
+    assert code == 2
+    assert said.startswith(f"strata: No such option '{slip.partition('=')[0]}'")
+    assert meant in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["harbour", "-pier"],
+        ["--", "--limt"],
+        ["--no-verify is never to be used"],
+        ["harbour", "--tier", "daily"],
+    ],
+)
+def test_words_may_begin_with_a_dash(words: list[str], tmp_path: Path) -> None:
+    """
+    A word to be left out, a quoted text and whatever follows ``--`` are no options.
+    """
+    folders = ["--workspace", str(tmp_path), "--state-dir", str(tmp_path / "state")]
+    (tmp_path / "memory").mkdir()
+
+    assert run([*folders, "query", *words]) == 0
