@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from strata import Memory, hookimpl
 from strata.jobs.connecting import complete
-from strata.jobs.settle import settle
+from strata.jobs.settle import catch_up
 
 
 @hookimpl(tryfirst=True)
 def gateway_start(memory: Memory) -> None:
     """Settle whatever is new, and finish an installation that waited for a gateway."""
-    settle(memory)
+    catch_up(memory)
     complete(memory)

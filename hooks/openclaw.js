@@ -1,13 +1,14 @@
 // Carries ids from OpenClaw's events to Python and returns at once; it never sees text.
 
-import { spawn } from "node:child_process";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 
 // Milliseconds that OpenClaw may wait for Python: a summary is better made after the notes.
-const waits = { session_end: 0, before_reset: 0, before_compaction: 3000, gateway_start: 0 };
+const waits = { session_end: 0, before_reset: 0, before_compaction: 10_000, gateway_start: 0 };
 const heartbeatWait = 10_000;
 const betweenBatches = 250; // one Python for all events of a burst
 const mostInOne = 200;
+const handover = 2000; // OpenClaw gives all handlers as long when it stops
 const betweenStarts = 30_000; // where the listener cannot be started
 const afterStop = 10_000; // a plugin that is replaced is stopped, then started
 
@@ -30,68 +31,73 @@ const within = (promise, ms) => {
 };
 
 // One process that starts all others; whatever becomes of it must not reach the gateway.
+// Starting it takes 20 to 150 ms of a thread, because the gateway has a gigabyte of memory,
+// so a thread of its own does that.
 class Listener {
-  constructor(folder) {
-    this.folder = folder;
-    this.answers = new Map();
+  constructor(root) {
+    this.root = root;
+    this.waiting = new Map();
     this.number = 0;
     this.tried = -betweenStarts;
   }
 
   start() {
-    if (this.child || performance.now() - this.tried < betweenStarts) return;
+    if (this.thread || performance.now() - this.tried < betweenStarts) return;
     this.tried = performance.now();
     try {
-      const child = spawn(path.join(this.folder, "listen"), [], {
-        detached: true, stdio: ["pipe", "pipe", "ignore"], env: environment(),
+      const program = path.join(this.root, "scripts", "listen");
+      const thread = new Worker(path.join(this.root, "hooks", "listener.js"), {
+        workerData: { program }, env: environment(), execArgv: [],
       });
-      this.child = child;
-      const lost = (why) => { if (this.child === child) this.lose(why); };
-      child.on("error", (error) => lost(error.code)).on("exit", (code) => lost(`exit code ${code}`));
-      child.stdin.on("error", (error) => lost(error.code));
-      child.stdout.setEncoding("utf8").on("data", (data) => this.hear(data)).on("error", () => {});
-      for (const part of [child, child.stdin, child.stdout]) part.unref?.();
+      this.thread = thread;
+      const lost = (why) => { if (this.thread === thread) this.lose(why); };
+      thread.on("error", (error) => lost(error.code ?? error.message)).on("exit", (code) => lost(`exit code ${code}`));
+      thread.on("message", (said) => (said.lost ? lost(said.lost) : this.hear(said)));
+      thread.unref();
     } catch (error) {
       this.lose(error.code ?? error.message);
     }
   }
 
-  // Resolves with what Python printed, empty where it failed.
+  // Gives two promises: handed over, and answered with what Python printed, empty where it failed.
   send(events) {
     this.start();
-    if (!this.child) return Promise.resolve("");
+    if (!this.thread) return { handed: Promise.resolve(), answered: Promise.resolve("") };
     const number = String(this.number += 1);
-    const answer = new Promise((resolve) => this.answers.set(number, resolve));
-    this.child.stdin.write(`${number} ${JSON.stringify(events)}\n`);
-    return answer;
+    const steps = {};
+    const step = (name) => new Promise((resolve) => { steps[name] = resolve; });
+    const sent = { handed: step("handed"), answered: step("answered") };
+    this.waiting.set(number, steps);
+    this.thread.postMessage({ number, events });
+    return sent;
   }
 
-  hear(data) {
-    const lines = `${this.rest ?? ""}${data}`.split("\n");
+  hear({ handed, heard = "" }) {
+    this.waiting.get(handed)?.handed();
+    const lines = `${this.rest ?? ""}${heard}`.split("\n");
     this.rest = lines.pop();
     for (const line of lines) {
       const [number, code, ...words] = line.split(" ");
       if (code !== "0") this.complain(`exit code ${code}`);
-      this.answers.get(number)?.(code === "0" ? words.join(" ").trim() : "");
-      this.answers.delete(number);
+      this.waiting.get(number)?.answered(code === "0" ? words.join(" ").trim() : "");
+      this.waiting.delete(number);
     }
   }
 
   lose(why) {
-    this.child = undefined;
+    this.close();
     this.complain(why);
-    for (const resolve of this.answers.values()) resolve("");
-    this.answers.clear();
+    for (const { handed, answered } of this.waiting.values()) { handed(); answered(""); }
+    this.waiting.clear();
   }
 
   complain(why) {
-    this.warn?.(`Strata could not handle an event (${why}); ${path.join(this.folder, "strata")} doctor says more`);
+    this.warn?.(`Strata could not handle an event (${why}); ${path.join(this.root, "scripts", "strata")} doctor says more`);
   }
 
   close() {
-    const child = this.child;
-    this.child = undefined;
-    child?.stdin.end();
+    this.thread?.terminate();
+    this.thread = this.rest = undefined;
   }
 }
 
@@ -101,12 +107,11 @@ function collector(listener) {
   let last = -betweenBatches;
   const start = () => {
     const batch = { events: [] };
-    batch.handed = new Promise((resolve) => {
+    batch.sent = new Promise((resolve) => {
       setTimeout(() => {
         open = undefined;
         last = performance.now();
-        batch.done = listener.send(batch.events);
-        resolve();
+        resolve({ steps: listener.send(batch.events) });
       }, Math.max(0, last + betweenBatches - performance.now()));
     });
     return batch;
@@ -114,8 +119,8 @@ function collector(listener) {
   return async (event, wait) => {
     const batch = (open ??= start());
     if (batch.events.push(event) >= mostInOne) open = undefined;
-    await batch.handed;
-    return wait ? within(batch.done, wait) : undefined;
+    const { steps } = await batch.sent;
+    await within(wait ? steps.answered : steps.handed, wait || handover);
   };
 }
 
@@ -125,9 +130,9 @@ export default {
   description: "Long-term memory: conversations become daily notes that can be searched",
   register(api) {
     // Not import.meta.url: OpenClaw 2026.9 runs a copy of this file from its own folder.
-    const folder = path.join(api.rootDir, "scripts");
+    const root = api.rootDir;
     // OpenClaw registers a plugin again whenever its configuration changes.
-    const listener = (globalThis[Symbol.for(`strata:${folder}`)] ??= new Listener(folder));
+    const listener = (globalThis[Symbol.for(`strata:${root}`)] ??= new Listener(root));
     listener.warn = (line) => api.logger?.warn?.(line);
     const hand = collector(listener);
     for (const [name, wait] of Object.entries(waits))
@@ -140,7 +145,7 @@ export default {
       listener.closing.unref?.();
     });
     api.on("heartbeat_prompt_contribution", async (event, context) => {
-      const notice = await within(listener.send([ids("heartbeat", event, context)]), heartbeatWait);
+      const notice = await within(listener.send([ids("heartbeat", event, context)]).answered, heartbeatWait);
       return notice ? { appendContext: notice } : undefined;
     });
   },

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
+from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
@@ -23,21 +25,46 @@ _HEADINGS = (
     "Pending user asks",
     "Exact identifiers",
 )
+SUMMARY_SECONDS = 4.0
 SUMMARY = "\n\n".join(f"## {heading}\nNone." for heading in _HEADINGS)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What OpenClaw asked, when, and which notes there were then and at the answer."""
+
+    body: dict[str, Any]
+    at: float
+    notes: str
+    at_answer: str = ""
+
+    @property
+    def for_summary(self) -> bool:
+        """Whether a conversation is to be summarised."""
+        return "<conversation>" in json.dumps(self.body.get("messages"))
+
+    @property
+    def system_prompt(self) -> str:
+        """What the model was told before the conversation."""
+        return "\n".join(
+            json.dumps(message.get("content"), ensure_ascii=False)
+            for message in self.body.get("messages") or []
+            if message.get("role") in {"system", "developer"}
+        )
 
 
 class MockModel:
     """
     An OpenAI-compatible server.
 
-    Every request is kept, beside what *look* saw at the moment it came. What *answer*
-    makes of a prompt goes before its markers.
+    Every request is kept, beside the notes that *look* saw at the moment it came. What
+    *answer* makes of a prompt goes before its markers.
     """
 
     def __init__(self, look: Callable[[], str]) -> None:
         self.look = look
         self.answer: Callable[[str], str | None] = lambda _prompt: None
-        self.requests: list[tuple[str, dict[str, Any]]] = []
+        self.requests: list[Request] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -64,7 +91,11 @@ def _handler(model: MockModel) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length") or 0)
             body = json.loads(self.rfile.read(length) or b"{}")
-            model.requests.append((model.look(), body))
+            request = Request(body, time.time(), model.look())
+            if request.for_summary:
+                # No real model is faster.
+                time.sleep(SUMMARY_SECONDS)
+            model.requests.append(replace(request, at_answer=model.look()))
             text, tokens = _answer(body)
             text = model.answer(_prompt(body)) or text
             usage = {
@@ -141,13 +172,4 @@ def _stream(text: str, usage: dict[str, int]) -> str:
     ]
     return (
         "".join(f"data: {json.dumps(part)}\n\n" for part in parts) + "data: [DONE]\n\n"
-    )
-
-
-def system_prompt(body: dict[str, Any]) -> str:
-    """Return what the model was told before the conversation."""
-    return "\n".join(
-        json.dumps(message.get("content"), ensure_ascii=False)
-        for message in body.get("messages") or []
-        if message.get("role") in {"system", "developer"}
     )

@@ -150,6 +150,8 @@ class Live:
 
     def strata(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run Strata's command line beside this OpenClaw."""
+        # The gateway drops a client that is silent for long, and when plugins change.
+        self._hang_up()
         return subprocess.run(
             [str(ROOT / "scripts" / "strata"), *arguments],
             capture_output=True,
@@ -212,7 +214,7 @@ class Live:
         }
 
     def _configuration(self, more: dict[str, Any]) -> str:
-        model = {"id": "mock-1", "name": "mock-1", "contextWindow": 32768}
+        model = {"id": "mock-1", "name": "mock-1", "contextWindow": 200_000}
         model |= more.pop("model", {})
         provider = {
             "baseUrl": self.model.url,

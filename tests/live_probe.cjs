@@ -1,31 +1,35 @@
 // Loaded into the gateway by the tests: how long does Strata hold its only thread?
 //
-// Counted are our handlers' own steps: starting the listener, and each line written to it.
+// Counted are our handlers' own steps: starting the thread that starts the listener, and
+// each batch of events handed to it.
 
-const childProcess = require("node:child_process");
 const fs = require("node:fs");
+const threads = require("node:worker_threads");
 const { syncBuiltinESMExports } = require("node:module");
 
 const file = process.env.STRATA_PROBE;
-const note = (what, begin, events) => {
+const measured = (what, step, names) => {
+  const begin = performance.now();
+  const result = step();
   const held = performance.now() - begin;
-  fs.appendFileSync(file, `${JSON.stringify({ what, held, events })}\n`);
+  fs.appendFileSync(file, `${JSON.stringify({ what, held, names, at: Date.now() / 1000 })}\n`);
+  return result;
 };
 
-const spawn = childProcess.spawn;
-childProcess.spawn = function measured(command, ...rest) {
-  const begin = performance.now();
-  const child = spawn.call(this, command, ...rest);
-  if (!file || !String(command).endsWith("strata/plugin/scripts/listen")) return child;
-  note("start", begin, 0);
-  const write = child.stdin?.write;
-  if (write)
-    child.stdin.write = function counted(line, ...more) {
-      const started = performance.now();
-      const result = write.call(this, line, ...more);
-      note("write", started, JSON.parse(line.slice(line.indexOf(" "))).length);
-      return result;
-    };
-  return child;
-};
-syncBuiltinESMExports();
+class Measured extends threads.Worker {
+  postMessage(message, ...rest) {
+    const names = message.events.map((event) => event.name);
+    return measured("write", () => super.postMessage(message, ...rest), names);
+  }
+}
+
+if (file && threads.isMainThread) {
+  const Worker = threads.Worker;
+  threads.Worker = new Proxy(Worker, {
+    construct: (_target, [script, options]) =>
+      String(script).endsWith("strata/plugin/hooks/listener.js")
+        ? measured("start", () => new Measured(script, options), [])
+        : new Worker(script, options),
+  });
+  syncBuiltinESMExports();
+}

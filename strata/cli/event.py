@@ -9,17 +9,26 @@ import click
 
 from strata.cli.options import memories, open_memory
 from strata.errors import StrataError, UsageError, WorkspaceUnavailable
-from strata.gateway.draining import drain, take_in
-from strata.gateway.events import EVENTS, GatewayEvent, event_from
+from strata.gateway.draining import Lane, drain, take_in, wait_until_tried
+from strata.gateway.events import (
+    AWAITED,
+    EVENTS,
+    OF_A_CONVERSATION,
+    OF_ALL,
+    GatewayEvent,
+    event_from,
+)
+from strata.jobs.update import refresh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from strata.gateway.dispatch import Outcome
     from strata.memory import Memory
+    from strata.workspace.spool import Spooled
 
-# These are of no conversation, and so of every agent unless one is named.
-_OF_ALL = {"gateway_start", "heartbeat", "cron"}
+# No longer than the plugin does, which OpenClaw lets wait for half a minute.
+_WAIT_SECONDS = 10.0
 
 
 @click.command
@@ -45,14 +54,54 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> int:
     """Handle events of OpenClaw's gateway, each kept on disk before any work."""
     if batch is not None:
-        given = _parse(batch)
-    elif name is not None:
-        given = [{"name": name, "session": session_id, "reason": reason, "job": job}]
-    else:
+        return _carry(context, _parse(batch))
+    if name is None:
         raise UsageError(f"which event? one of {', '.join(EVENTS)}")
-    spooled, refused = _take_in(context, given)
+    given = {"name": name, "session": session_id, "reason": reason, "job": job}
+    taken, refused = _take_in(context, [given])
+    outcomes = _finish([memory for memory, _ in taken])
+    lines = [line for outcome in outcomes for line in outcome.lines]
+    for line in lines:
+        click.echo(line)
+    _complain(outcomes, refused)
+    if quiet_token and not lines:
+        click.echo(quiet_token)
+    return 0
+
+
+def _carry(context: click.Context, given: list[dict[str, Any]]) -> int:
+    """
+    Answer in one line, an exit code and what plugins have to say, before the rest is done.
+
+    OpenClaw goes on with the answer: the words of *given* then stand in the notes, but
+    are not indexed yet, and what failed is yet to be tried again.
+    """
+    taken, refused = _take_in(context, given)
+    of_conversations = any(each.get("name") in OF_A_CONVERSATION for each in given)
+    lanes = [Lane.CONVERSATIONS] if of_conversations else list(Lane)
+    outcomes = [
+        outcome
+        for memory, _ in taken
+        for outcome in drain(memory, lanes=lanes, patience_seconds=0)
+    ]
+    if any(each.get("name") in AWAITED for each in given):
+        for memory, records in taken:
+            wait_until_tried(memory, records, seconds=_WAIT_SECONDS)
+    failed = any(outcome.error for outcome in outcomes) or bool(refused)
+    lines = [line for outcome in outcomes for line in outcome.lines]
+    click.echo(" ".join([str(int(failed)), *lines]).replace("\n", " "))
+    outcomes += _finish([memory for memory, _ in taken], outcomes)
+    _complain(outcomes, refused)
+    return 0
+
+
+def _finish(spooled: list[Memory], done: Iterable[Outcome] = ()) -> list[Outcome]:
+    """Handle what is left and try again what failed, then index what was written."""
     outcomes = [outcome for memory in spooled for outcome in drain(memory)]
-    return _show(outcomes, refused, quiet_token)
+    if any(each.event.name in OF_A_CONVERSATION for each in (*done, *outcomes)):
+        for memory in spooled:
+            refresh(memory, None, say=lambda _line: None)
+    return outcomes
 
 
 def _parse(batch: str) -> list[dict[str, Any]]:
@@ -67,7 +116,7 @@ def _parse(batch: str) -> list[dict[str, Any]]:
 
 def _take_in(
     context: click.Context, given: Iterable[dict[str, Any]]
-) -> tuple[list[Memory], list[StrataError]]:
+) -> tuple[list[tuple[Memory, list[Spooled]]], list[StrataError]]:
     """
     Spool every event before the first one is handled.
 
@@ -84,14 +133,14 @@ def _take_in(
                 listed.append(event_from(record, now=memory.now))
         except StrataError as error:
             refused.append(error)
-    for memory, listed in events.values():
-        take_in(memory, listed)
-    return [memory for memory, _ in events.values()], refused
+    return [
+        (memory, take_in(memory, listed)) for memory, listed in events.values()
+    ], refused
 
 
 def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
     agent, workspace = record.get("agent"), record.get("workspace")
-    if record.get("name") in _OF_ALL and not agent:
+    if record.get("name") in OF_ALL and not agent:
         try:
             return memories(context)
         except WorkspaceUnavailable:
@@ -105,19 +154,13 @@ def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
     ]
 
 
-def _show(
-    outcomes: list[Outcome], refused: list[StrataError], quiet_token: str | None
-) -> int:
-    lines = [line for outcome in outcomes for line in outcome.lines]
-    errors = [outcome for outcome in outcomes if outcome.error]
-    for line in lines:
-        click.echo(line)
-    if quiet_token and not lines and not errors and not refused:
-        click.echo(quiet_token)
-    if errors:
-        # Each attempt failed, mostly for one reason: say it once.
-        failures = dict.fromkeys(f"{each.event.name}: {each.error}" for each in errors)
+def _complain(outcomes: Iterable[Outcome], refused: list[StrataError]) -> None:
+    """Raise what went wrong, if anything did."""
+    # Each attempt failed, mostly for one reason: say it once.
+    failures = dict.fromkeys(
+        f"{each.event.name}: {each.error}" for each in outcomes if each.error
+    )
+    if failures:
         raise StrataError(f"{'; '.join(failures)}; it will be tried again")
     if refused:
         raise refused[0]
-    return 0

@@ -1,18 +1,19 @@
-"""The spool is worked off by one process at a time, and failures are tried again."""
+"""The spool is worked off by one process a lane at a time, and failures are tried again."""
 
 from __future__ import annotations
 
 import time
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from strata.errors import Busy, StrataError
+from strata.errors import Busy, UsageError
 from strata.gateway.dispatch import Outcome, dispatch
-from strata.gateway.events import GatewayEvent, event_from
+from strata.gateway.events import OF_A_CONVERSATION, GatewayEvent, event_from
 from strata.workspace.locks import exclusive
 from strata.workspace.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from strata.memory import Memory
     from strata.workspace.spool import Spooled
@@ -20,6 +21,25 @@ if TYPE_CHECKING:
 # What is due later than this is left to the next event, heartbeat or scheduled sync.
 PATIENCE_SECONDS = 40.0
 _NAP_SECONDS = 0.5
+_LOOK_AGAIN_SECONDS = 0.05
+
+
+class Lane(StrEnum):
+    """
+    What waits for what: a conversation's words never wait for anything else.
+
+    Chores take long: registering jobs starts OpenClaw's own command line, twice a job.
+    """
+
+    CONVERSATIONS = "conversations"
+    CHORES = "chores"
+
+
+def lane_of(record: Spooled) -> Lane:
+    """Return the lane in which *record* is handled."""
+    if record.content.get("name") in OF_A_CONVERSATION:
+        return Lane.CONVERSATIONS
+    return Lane.CHORES
 
 
 def spool_of(memory: Memory) -> Spool:
@@ -27,36 +47,61 @@ def spool_of(memory: Memory) -> Spool:
     return Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
 
 
-def take_in(memory: Memory, events: Iterable[GatewayEvent]) -> None:
+def take_in(memory: Memory, events: Iterable[GatewayEvent]) -> list[Spooled]:
     """Keep *events* durably, before any work is done for them."""
     memory.workspace.make_private()
     spool = spool_of(memory)
-    for event in events:
-        spool.add(event.record())
+    return [spool.add(event.record()) for event in events]
 
 
 def drain(
     memory: Memory,
     *,
+    lanes: Iterable[Lane] = tuple(Lane),
     patience_seconds: float = PATIENCE_SECONDS,
     sleep: Callable[[float], None] = time.sleep,
 ) -> list[Outcome]:
     """
-    Handle what is in the spool, and say what became of it.
+    Handle what is in the spool, one lane after the other, and say what became of it.
 
-    Where another process is at it, leave it to that one: it looks again after it is done,
-    so nothing that was spooled before this call stays behind.
+    Where another process is at a lane, leave it to that one: it looks again after it is
+    done, so nothing that was spooled before this call stays behind.
     """
+    outcomes: list[Outcome] = []
+    for lane in lanes:
+        outcomes += _drain(memory, lane, patience_seconds, sleep)
+    return outcomes
+
+
+def wait_until_tried(
+    memory: Memory, records: Collection[Spooled], *, seconds: float
+) -> None:
+    """Wait until each of *records* was handled or has failed once, by whatever process."""
+    spool = spool_of(memory)
+    names = {record.name for record in records}
+    deadline = time.monotonic() + seconds
+    while any(each.name in names and not each.attempts for each in spool.pending()):
+        if time.monotonic() >= deadline:
+            return
+        time.sleep(_LOOK_AGAIN_SECONDS)
+
+
+def _drain(
+    memory: Memory,
+    lane: Lane,
+    patience_seconds: float,
+    sleep: Callable[[float], None],
+) -> list[Outcome]:
     spool = spool_of(memory)
     outcomes: list[Outcome] = []
-    while spool.due():
+    while _waiting(spool, lane, within_seconds=0.0):
         try:
             with exclusive(
-                memory.workspace.layout.private / "locks" / "spool.lock",
+                memory.workspace.layout.private / "locks" / f"{lane}.lock",
                 timeout_seconds=0,
                 doing="handling events",
             ):
-                outcomes += _work_off(memory, spool, patience_seconds, sleep)
+                outcomes += _work_off(memory, spool, lane, patience_seconds, sleep)
         except Busy:
             break
     return outcomes
@@ -65,12 +110,13 @@ def drain(
 def _work_off(
     memory: Memory,
     spool: Spool,
+    lane: Lane,
     patience_seconds: float,
     sleep: Callable[[float], None],
 ) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    while _soon(spool, patience_seconds):
-        due = [same for same in _grouped(spool.pending()) if _is_due(spool, same)]
+    while waiting := _waiting(spool, lane, within_seconds=patience_seconds):
+        due = [same for same in _grouped(waiting) if _is_due(spool, same)]
         if not due:
             sleep(_NAP_SECONDS)
             continue
@@ -78,9 +124,11 @@ def _work_off(
     return outcomes
 
 
-def _soon(spool: Spool, patience_seconds: float) -> bool:
-    limit = spool.now() + patience_seconds
-    return any(record.not_before <= limit for record in spool.pending())
+def _waiting(spool: Spool, lane: Lane, *, within_seconds: float) -> list[Spooled]:
+    """Return what is in *lane*, if any of it is due within *within_seconds*."""
+    limit = spool.now() + within_seconds
+    waiting = [record for record in spool.pending() if lane_of(record) is lane]
+    return waiting if any(each.not_before <= limit for each in waiting) else []
 
 
 def _is_due(spool: Spool, same: list[Spooled]) -> bool:
@@ -99,18 +147,16 @@ def _grouped(records: Iterable[Spooled]) -> list[list[Spooled]]:
 
 
 def _handle(memory: Memory, spool: Spool, same: list[Spooled]) -> Outcome:
-    outcome = _attempt(memory, same[-1])
+    try:
+        event = event_from(same[-1].content, now=memory.now)
+    except (UsageError, ValueError) as error:
+        for record in same:
+            spool.refuse(record, str(error))
+        return Outcome(GatewayEvent("", memory.now), error=str(error))
+    outcome = dispatch(event, memory)
     for record in same:
         if outcome.error:
             spool.failed(record, outcome.error)
         else:
             spool.done(record)
     return outcome
-
-
-def _attempt(memory: Memory, record: Spooled) -> Outcome:
-    try:
-        event = event_from(record.content, now=memory.now)
-    except (StrataError, ValueError) as error:
-        return Outcome(GatewayEvent("", memory.now), error=str(error))
-    return dispatch(event, memory)

@@ -7,15 +7,15 @@ from datetime import datetime
 from typing import Any
 
 from strata.errors import UsageError
+from strata.jobs.scheduled import check_job
 
-EVENTS = (
-    "session_end",
-    "before_reset",
-    "before_compaction",
-    "gateway_start",
-    "heartbeat",
-    "cron",
-)
+# Of one conversation, whose words are to be in the notes at once.
+OF_A_CONVERSATION = ("session_end", "before_reset", "before_compaction")
+# Of no conversation, and so of every agent unless one is named.
+OF_ALL = ("gateway_start", "heartbeat", "cron")
+EVENTS = OF_A_CONVERSATION + OF_ALL
+# OpenClaw waits for the answer to these.
+AWAITED = ("before_compaction",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,22 @@ class GatewayEvent:
 
 
 def event_from(record: dict[str, Any], *, now: datetime) -> GatewayEvent:
-    """Return the event that *record* describes, which came *now* unless it says when."""
+    """
+    Return the event that *record* describes, which came *now* unless it says when.
+
+    Raise `UsageError` where it is none that this version could ever handle.
+    """
     name = str(record.get("name") or "")
     if name not in EVENTS:
         raise UsageError(f"there is no event {name!r}; known: {', '.join(EVENTS)}")
+    job = str(record.get("job") or "")
+    if name == "cron":
+        check_job(job)
     time = record.get("time")
     return GatewayEvent(
         name,
         datetime.fromisoformat(str(time)).astimezone(now.tzinfo) if time else now,
         str(record.get("session") or ""),
         str(record.get("reason") or ""),
-        str(record.get("job") or ""),
+        job,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.jobs.doctor import complaints, examine, mend
-from strata.jobs.settle import settle
+from strata.jobs.settle import catch_up
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -19,7 +19,7 @@ def look_after(memory: Memory) -> str | None:
 
     The same is said once a day: a heartbeat comes every half hour.
     """
-    settle(memory)
+    catch_up(memory)
     mend(examine(memory, ask_gateway=False))
     found = complaints(examine(memory, ask_gateway=False))
     if not found or _was_told(memory, found):

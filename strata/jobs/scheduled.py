@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError, UsageError
-from strata.jobs.report import tidy_report
-from strata.jobs.settle import settle
-from strata.jobs.tidy import tidy
+from strata.jobs.settle import catch_up
 from strata.jobs.update import refresh
 
 if TYPE_CHECKING:
@@ -15,19 +13,23 @@ if TYPE_CHECKING:
 
 SYNC = "memory-sync"
 TIDY = "memory-tidy"
+JOBS = (SYNC, TIDY)
+
+
+def check_job(job: str) -> None:
+    """Raise `UsageError` where there is no *job*: it could never be done."""
+    if job not in JOBS:
+        raise UsageError(f"there is no job {job!r}; known: {', '.join(JOBS)}")
 
 
 def run_scheduled(memory: Memory, job: str) -> str | None:
     """Run *job* and say what it did, or None where there was nothing to do."""
-    if job == SYNC:
-        return _sync(memory)
-    if job == TIDY:
-        return _tidy(memory)
-    raise UsageError(f"there is no job {job!r}; known: {SYNC}, {TIDY}")
+    check_job(job)
+    return _sync(memory) if job == SYNC else _tidy(memory)
 
 
 def _sync(memory: Memory) -> str | None:
-    report = settle(memory)
+    report = catch_up(memory)
     if report.problems:
         raise StrataError("; ".join(report.problems))
     if not report.captured:
@@ -37,6 +39,10 @@ def _sync(memory: Memory) -> str | None:
 
 
 def _tidy(memory: Memory) -> str | None:
+    # Every event loads this module, and what tidy loads takes longer than most events.
+    from strata.jobs.report import tidy_report  # noqa: PLC0415
+    from strata.jobs.tidy import tidy  # noqa: PLC0415
+
     report = tidy(memory)
     refresh(memory, report.paths, say=lambda _line: None)
     if not report.paths and not report.distilled.of("waiting"):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def settle(memory: Memory, session_id: str = "") -> SyncReport:
     """
-    Capture the conversation *session_id*, or all where it is "", and index what changed.
+    Capture the conversation *session_id*, or all where it is ""; the index comes later.
 
     An id without a transcript is no error: the gateway also reports the end of
     conversations that it never wrote down, and starts before there are any. Raise
@@ -24,7 +24,13 @@ def settle(memory: Memory, session_id: str = "") -> SyncReport:
         report = sync(memory, only=session_id or None)
     except (NotFound, OpenClawNotFound):
         return SyncReport()
-    refresh(memory, report.paths, say=lambda _line: None)
     if session_id and report.problems:
         raise TranscriptUnreadable("; ".join(report.problems))
+    return report
+
+
+def catch_up(memory: Memory) -> SyncReport:
+    """Settle all conversations, and index what changed."""
+    report = settle(memory)
+    refresh(memory, report.paths, say=lambda _line: None)
     return report

@@ -42,13 +42,14 @@ def embed(
     return memory.open_index(say).update(embed=True, progress=progress)
 
 
-def refresh(memory: Memory, paths: Sequence[str], *, say: Say) -> None:
+def refresh(memory: Memory, paths: Sequence[str] | None, *, say: Say) -> None:
     """
-    Take in *paths* after they were written; a failure is said and nothing else.
+    Take in *paths* after they were written, or with None whatever has changed.
 
-    The notes are safe by then, and the next question takes them in.
+    The notes are safe by then, and the next question takes them in: a failure is said
+    and nothing else.
     """
-    if not paths:
+    if paths is not None and not paths:
         return
     try:
         memory.open_index(say).update(paths, embed=True)

@@ -21,6 +21,7 @@ PLUGIN_FILES = (
     "package.json",
     "SKILL.md",
     "hooks/openclaw.js",
+    "hooks/listener.js",
     "scripts/listen",
 )
 LAUNCHERS = ("strata", "install")

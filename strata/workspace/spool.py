@@ -84,6 +84,11 @@ class Spool:
             self._put_aside(record.name)
         return later
 
+    def refuse(self, record: Spooled, error: str) -> None:
+        """Set *record* aside at once: trying it again could not help."""
+        self._save(replace(record, attempts=ATTEMPTS, errors=(error,)))
+        self._put_aside(record.name)
+
     def retry(self) -> int:
         """Give what was set aside, and what waits, a fresh chance; say how many."""
         again = [*self.set_aside(), *self.pending()]

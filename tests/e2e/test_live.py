@@ -1,23 +1,27 @@
-"""Strata inside a real OpenClaw 2026.9.6: installed, woken, looked after, taken out."""
+"""Strata inside a real OpenClaw of both eras: installed, woken, looked after, taken out."""
 
 from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from live_mock_model import system_prompt
 from live_openclaw import ROOT, Live
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-VERSION = "2026.9.6"
+# The first keeps conversations in SQLite, the second as JSON lines.
+VERSIONS = ["2026.9.6", "2026.7.1"]
 IDLE = "agent:main:telegram:direct:100"
 LONG_TERM = "# Long-Term Memory\n\n- The user's boat is called Marigold.\n"
 WITHIN_SECONDS = 5.0
 HELD_MS = 50.0
+# Enough of it that there is something to summarise.
+LONG = "The harbour report of this year fills many pages. " * 300
+# As long as the plugin lets a summary wait for the note.
+WAITS_SECONDS = 10.0
 
 pytestmark = [
     pytest.mark.slow,
@@ -34,24 +38,21 @@ def direct(number: int) -> str:
     return f"agent:main:telegram:direct:{number}"
 
 
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+@pytest.fixture(scope="module", params=VERSIONS)
+def live(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Live]:
     """
     A running OpenClaw with one old conversation, into which Strata is installed twice.
     """
     session = {"reset": {"mode": "idle", "idleMinutes": 1}}
-    openclaw = Live(tmp_path_factory.mktemp("live"), VERSION, session=session)
+    openclaw = Live(tmp_path_factory.mktemp("live"), request.param, session=session)
     try:
         openclaw.start()
         openclaw.say("hello", session=direct(1))
         (openclaw.workspace / "MEMORY.md").write_text(LONG_TERM)
         openclaw.before = openclaw.others()
-        for _ in range(2):
-            installed = openclaw.strata("install", "--yes")
-            assert installed.returncode == 0, installed.stderr
-        # The gateway's start, as the plugin sees it, catches up with what there is.
-        cache = openclaw.workspace / ".strata" / "cache" / "sync.json"
-        openclaw.wait(cache.exists, "the plugin is loaded")
+        _install_twice(openclaw)
         openclaw.say(
             "We will meet the tax adviser Mr Okafor on 2026-12-03.",
             "Always send him PDF files, never scans.",
@@ -67,11 +68,25 @@ def test_jobs_are_registered_once(live: Live) -> None:
     """
     After two installations each job is there once, as a command that needs no model.
     """
-    jobs = live.call("cron.list", includeDisabled=True)["jobs"]
+    ours = _jobs(live)
 
-    ours = [job for job in jobs if "strata" in str(job.get("declarationKey"))]
-    assert sorted(job["name"] for job in ours) == ["memory-sync", "memory-tidy"]
+    assert sorted(str(job["name"]) for job in ours) == ["memory-sync", "memory-tidy"]
     assert {job["payload"]["kind"] for job in ours} == {"command"}
+
+
+def test_flush_has_our_rules_where_it_takes_any(live: Live) -> None:
+    """
+    Before a summary the agent is told to append to today's note; 2026.9 forbids to say so.
+    """
+    configured = json.loads(live.configuration_file.read_text())
+
+    compaction = configured["agents"]["defaults"].get("compaction", {})
+    flush = compaction.get("memoryFlush", {})
+    if live.version.startswith("2026.9"):
+        assert flush == {}
+    else:
+        assert "memory/YYYY-MM-DD.md" in flush["prompt"]
+        assert "append only" in flush["systemPrompt"].lower()
 
 
 def test_new_conversation_brings_the_old_one_into_the_notes(live: Live) -> None:
@@ -90,6 +105,7 @@ def test_new_conversation_brings_the_old_one_into_the_notes(live: Live) -> None:
     assert "周报以后都用中文写" in live.notes()
     for question in ("which database for the greenhouse", "周报以后用什么文写"):
         answer = json.loads(live.strata("query", question, "--json").stdout)
+        assert answer["results"], answer
         assert answer["results"][0]["path"].startswith("memory/")
 
 
@@ -99,7 +115,7 @@ def test_model_is_told_of_skill_rules_and_long_term_memory(live: Live) -> None:
     """
     live.say("What is my boat called?")
 
-    prompts = [system_prompt(body) for _, body in live.model.requests]
+    prompts = [request.system_prompt for request in live.model.requests]
     prompt = [text for text in prompts if "SKILL.md" in text][-1]
     assert "<name>strata</name>" in prompt
     assert "strata:begin" in prompt
@@ -110,6 +126,8 @@ def test_soft_reset_is_captured(live: Live) -> None:
     """
     A soft reset ends no conversation, and its words are in the notes all the same.
     """
+    if live.version.startswith("2026.7"):
+        pytest.skip("this OpenClaw refuses a soft reset: the session changed, it says")
     live.say(
         "The courier comes on 2026-12-07.",
         "Ring twice, the bell is broken.",
@@ -138,29 +156,50 @@ def test_deleted_conversation_is_captured(live: Live) -> None:
 
 def test_notes_are_written_before_a_summary(live: Live) -> None:
     """
-    A small window forces a summary; what was said stands in the note before it is made.
+    A full window forces a summary; what was said stands in the note before it is made.
 
-    OpenClaw waits three seconds for that, so a slower machine only gets it afterwards.
+    In the midst of a run OpenClaw tells of the summary, but waits for nobody.
     """
-    live.wait(lambda: not _pending(live), "what the start of the gateway brought", 60)
+    before = len(live.model.requests)
     live.say(
         "The staging server listens on port 5433.",
-        "Deploy only on Tuesdays. [[usage:26000]]",
-        "And now? [[usage:26000]]",
+        "Deploy only on Tuesdays. [[usage:195000]]",
+        "And now? [[usage:195000]]",
         "What else? [[say:Nothing.]]",
         session=direct(4),
     )
 
-    noted = [
-        notes
-        for notes, body in live.model.requests
-        if "<conversation>" in json.dumps(body.get("messages"))
-    ]
-    assert noted, "no summary was made"
-    live.wait_for_note("5433")
+    asked = [each for each in live.model.requests[before:] if each.for_summary]
+    assert asked, "no summary was made"
+    assert "5433" in asked[0].at_answer
     live.wait_for_note("Deploy only on Tuesdays")
-    if "5433" not in noted[0]:
-        pytest.skip("NOT SEEN: this machine took longer than OpenClaw waits")
+
+
+def test_summary_that_was_asked_for_waits_for_the_note(live: Live) -> None:
+    """
+    Where OpenClaw waits, the note is there before the model is asked for a summary.
+
+    The plugin lets it wait ten seconds; only a machine that needs longer is forgiven.
+    """
+    before = len(live.model.requests)
+    talk = [f"{LONG} [[long:{number}]]" for number in range(3)]
+    live.say(
+        "The depot opens at 06:45.",
+        "Never deliver there on Mondays.",
+        *talk,
+        session=direct(9),
+    )
+
+    begin = time.time()
+    live.call("sessions.compact", key=direct(9))
+
+    asked = [each for each in live.model.requests[before:] if each.for_summary]
+    assert asked, "no summary was made"
+    live.wait_for_note("06:45")
+    waited = asked[0].at - begin
+    if "06:45" not in asked[0].notes:
+        assert waited >= WAITS_SECONDS
+        pytest.skip(f"NOT SEEN: no note after {waited:.1f} s, the machine is too busy")
 
 
 def test_forced_job_captures(live: Live) -> None:
@@ -170,8 +209,7 @@ def test_forced_job_captures(live: Live) -> None:
     live.say(
         "The rehearsal is in hall B.", "Bring the cello strings.", session=direct(5)
     )
-    jobs = live.call("cron.list", includeDisabled=True)["jobs"]
-    (sync,) = [job["id"] for job in jobs if job["name"] == "memory-sync"]
+    (sync,) = [job["id"] for job in _jobs(live) if job["name"] == "memory-sync"]
 
     live.call("cron.run", id=sync, mode="force")
 
@@ -192,7 +230,7 @@ def test_heartbeat_captures(live: Live) -> None:
 
     live.wait_for_note("Ines", seconds=60)
     assert not any(
-        "Strata, the memory" in json.dumps(b) for _, b in live.model.requests
+        "Strata, the memory" in json.dumps(each.body) for each in live.model.requests
     )
 
 
@@ -202,7 +240,7 @@ def test_many_ends_at_once_do_not_hold_the_gateway(live: Live) -> None:
     """
     keys = [direct(1000 + number) for number in range(10)]
     live.call_all("sessions.create", [{"key": key, "agentId": "main"} for key in keys])
-    before = len(_written(live))
+    before = len(_steps(live))
 
     live.call_all("sessions.delete", [{"key": key} for key in keys])
 
@@ -210,8 +248,8 @@ def test_many_ends_at_once_do_not_hold_the_gateway(live: Live) -> None:
     live.call("health")
     assert time.monotonic() - begin < WITHIN_SECONDS
     live.wait(lambda: not _pending(live), "the spool is empty", 120)
-    assert sum(each["events"] for each in _written(live)[before:]) >= len(keys)
-    assert max(each["held"] for each in _written(live)) < HELD_MS
+    assert sum(len(each["names"]) for each in _steps(live)[before:]) >= len(keys)
+    assert max(each["held"] for each in _steps(live)) < HELD_MS
 
 
 def test_missing_python_and_full_disk_harm_nobody(live: Live) -> None:
@@ -235,6 +273,7 @@ def test_missing_python_and_full_disk_harm_nobody(live: Live) -> None:
 
     assert found.returncode == 1
     assert "could not handle an event" in live.log.read_text(errors="replace")
+    assert max(each["held"] for each in _steps(live)) < HELD_MS
 
 
 def test_idle_conversation_is_captured(live: Live) -> None:
@@ -252,14 +291,20 @@ def test_idle_conversation_is_captured(live: Live) -> None:
 def test_stop_of_the_gateway_loses_nothing(live: Live) -> None:
     """
     What was said last is in the notes although the gateway went down.
+
+    2026.7.1 does not report the end of a conversation that began before it came up; the
+    next start brings that one.
     """
     live.say(
         "The spare key is with Tomasz.", "He lives at number 14.", session=direct(8)
     )
+    live.say("The attic needs paint.", "Buy the grey one.", session=direct(1))
 
     live.stop()
-
     live.wait_for_note("Tomasz")
+    live.start()
+
+    live.wait_for_note("grey one", seconds=60)
 
 
 def test_uninstall_leaves_no_trace(live: Live) -> None:
@@ -267,27 +312,41 @@ def test_uninstall_leaves_no_trace(live: Live) -> None:
     Configuration and AGENTS.md are byte for byte what they were; the notes stay.
     """
     notes = live.notes()
-    live.start()
 
     gone = live.strata("uninstall", "--yes")
 
     assert gone.returncode == 0, gone.stderr
     assert live.others() == live.before
-    jobs = live.call("cron.list", includeDisabled=True)["jobs"]
-    assert not [job for job in jobs if "strata" in str(job.get("declarationKey"))]
+    assert _jobs(live) == []
     assert not (live.state / "strata").exists()
     assert notes in live.notes()
     live.stop()
     assert live.others() == live.before
 
 
-def _written(live: Live) -> list[dict[str, float]]:
+def _install_twice(live: Live) -> None:
+    for _ in range(2):
+        installed = live.strata("install", "--yes")
+        assert installed.returncode == 0, installed.stderr
+    if "restart" in installed.stderr:
+        live.stop()
+        live.start()
+    # The gateway's start, as the plugin sees it, catches up with what there is.
+    cache = live.workspace / ".strata" / "cache" / "sync.json"
+    live.wait(cache.exists, "the plugin is loaded", 60)
+
+
+def _jobs(live: Live) -> list[dict[str, Any]]:
+    jobs = live.call("cron.list", includeDisabled=True)["jobs"]
+    return [job for job in jobs if "strata" in str(job.get("declarationKey"))]
+
+
+def _steps(live: Live) -> list[dict[str, Any]]:
     """
-    How long each line to Strata held the gateway's thread, and how many events it had.
+    How long each step of the plugin held the gateway's thread, and which events it had.
     """
     lines = live.probe.read_text().splitlines() if live.probe.exists() else []
-    records = [json.loads(line) for line in lines]
-    return [record for record in records if record["what"] == "write"]
+    return [json.loads(line) for line in lines]
 
 
 def _pending(live: Live) -> list[str]:

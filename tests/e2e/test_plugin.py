@@ -214,7 +214,7 @@ def test_hundred_events_at_once_need_one_process(tmp_path: Path) -> None:
         f'#!/bin/sh\necho one >>"{starts}"\nexec "{ROOT}/scripts/strata" "$@"\n'
     )
     launcher.chmod(0o755)
-    shutil.copy(ROOT / "scripts" / "listen", launcher.with_name("listen"))
+    _copy(tmp_path / "bundle", "scripts/listen", "hooks/listener.js")
     workspace = tmp_path / "workspace"
     (workspace / "none" / "agents" / "main" / "sessions").mkdir(parents=True)
 
@@ -234,13 +234,16 @@ def test_missing_python_reaches_nobody(tmp_path: Path) -> None:
     bundle.mkdir()
 
     gone = burst(bundle, tmp_path, 100)
-    (bundle / "scripts").mkdir()
-    shutil.copy(ROOT / "scripts" / "strata", bundle / "scripts" / "strata")
-
-    shutil.copy(ROOT / "scripts" / "listen", bundle / "scripts" / "listen")
+    _copy(bundle, "hooks/listener.js")
+    without_listener = burst(bundle, tmp_path, 100)
+    _copy(bundle, "scripts/listen", "scripts/strata")
     without_python = burst(bundle, tmp_path, 100)
 
-    for said, why in ((gone, "ENOENT"), (without_python, "exit code 1")):
+    for said, why in (
+        (gone, "MODULE_NOT_FOUND"),
+        (without_listener, "ENOENT"),
+        (without_python, "exit code 1"),
+    ):
         assert said["rejected"] == 0
         assert said["held"] < HELD_MS
         assert any(why in line for line in said["warnings"])
@@ -259,6 +262,15 @@ def test_full_disk_reaches_nobody(tmp_path: Path) -> None:
 
     assert said["rejected"] == 0
     assert said["held"] < HELD_MS
+
+
+def _copy(bundle: Path, *names: str) -> None:
+    """
+    Give *bundle* these files of ours.
+    """
+    for name in names:
+        (bundle / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, bundle / name)
 
 
 def _pending(workspace: Path) -> list[str]:

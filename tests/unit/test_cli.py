@@ -126,20 +126,71 @@ def test_bad_event_does_not_keep_its_batch_back(tmp_path: Path) -> None:
 
     handled = _strata(tmp_path, "event", "--batch", json.dumps(batch))
 
-    assert handled.returncode == 1
+    assert (handled.returncode, handled.stdout) == (1, b"1\n")
     assert b"there is no workspace at" in handled.stderr
     assert (tmp_path / "memory" / "2026-11-20.md").exists()
+
+
+def test_batch_is_answered_when_the_words_stand_in_the_note(tmp_path: Path) -> None:
+    """
+    The gateway goes on before the index is current; it is by the end of the process.
+    """
+    small_talk(tmp_path / "state").save()
+    batch = [{"name": "before_compaction", "session": small_talk(tmp_path).id}]
+    note = tmp_path / "memory" / "2026-11-20.md"
+
+    with subprocess.Popen(
+        _command(tmp_path, "event", "--batch", json.dumps(batch)),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"0\n"
+        written = note.exists()
+        assert process.stdout.read() == b""
+
+    assert written
+    assert process.returncode == 0
+    status = json.loads(_strata(tmp_path, "status", "--json").stdout)
+    assert status["index"].startswith("1 chunks of 1 files")
+    assert "changed since" not in status["index"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["cron", "--job", "memory-sink"], b"memory-sync"),
+        (["moonrise"], b"moonrise"),
+        ([], b"session_end"),
+    ],
+)
+def test_event_that_is_none_is_refused_at_once(
+    tmp_path: Path, arguments: list[str], word: bytes
+) -> None:
+    """
+    What nobody could ever handle is wrong usage, and is not kept to be tried again.
+    """
+    refused = _strata(tmp_path, "event", *arguments)
+
+    assert refused.returncode == 2
+    assert word in refused.stderr
+    assert list(tmp_path.rglob("spool/*.json")) == []
 
 
 def _strata(
     workspace: Path, *arguments: str, stdout: Any = subprocess.PIPE, **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
-    folders = ["--workspace", str(workspace), "--state-dir", str(workspace / "state")]
     return subprocess.run(
-        [sys.executable, "-m", "strata", *folders, "--set", "timezone=UTC", *arguments],
+        _command(workspace, *arguments),
         cwd=ROOT,
         env={**os.environ, **environment},
         stdout=stdout,
         stderr=subprocess.PIPE,
         check=False,
     )
+
+
+def _command(workspace: Path, *arguments: str) -> list[str]:
+    folders = ["--workspace", str(workspace), "--state-dir", str(workspace / "state")]
+    shared = [*folders, "--set", "timezone=UTC"]
+    return [sys.executable, "-m", "strata", *shared, *arguments]

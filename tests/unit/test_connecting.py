@@ -134,6 +134,7 @@ def test_plugin_folder_is_small_and_complete(state: Path) -> None:
 
     assert sorted(str(p.relative_to(plugin)) for p in plugin.rglob("*.*")) == [
         "SKILL.md",
+        "hooks/listener.js",
         "hooks/openclaw.js",
         "openclaw.plugin.json",
         "package.json",

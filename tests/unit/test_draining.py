@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import threading
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,7 @@ import pluggy
 import pytest
 
 from strata import hookspecs
-from strata.gateway.draining import drain, spool_of, take_in
+from strata.gateway.draining import drain, spool_of, take_in, wait_until_tried
 from strata.gateway.events import GatewayEvent
 from strata.hookspecs import hookimpl
 from strata.memory import Memory
@@ -123,7 +125,7 @@ def test_second_process_leaves_it_to_the_first(
     While another process drains, nothing is handled here, and nothing is lost.
     """
     take_in(memory, [ended(memory, "a")])
-    lock = memory.workspace.layout.private / "locks" / "spool.lock"
+    lock = memory.workspace.layout.private / "locks" / "conversations.lock"
     fresh = multiprocessing.get_context("spawn")
     held, done = fresh.Event(), fresh.Event()
     other = fresh.Process(target=_hold, args=(lock, held, done))
@@ -149,15 +151,76 @@ def test_what_plugins_say_is_passed_on(memory: Memory) -> None:
     assert outcome.lines == ("something needs a person",)
 
 
-def test_unknown_event_of_a_newer_version_is_kept(memory: Memory) -> None:
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        ({"name": "moonrise"}, "no event 'moonrise'"),
+        ({"name": "cron", "job": "moonrise"}, "no job 'moonrise'"),
+        ({"name": "heartbeat", "time": "at noon"}, "at noon"),
+    ],
+)
+def test_what_could_never_be_handled_is_set_aside_at_once(
+    memory: Memory, record: dict[str, str], reason: str
+) -> None:
     """
-    An event that this version does not know stays, with the reason.
+    An event that this version cannot know, of a newer one say, is kept with the reason.
     """
-    spool_of(memory).add({"name": "moonrise"})
+    spool_of(memory).add(record)
 
     (outcome,) = drain(memory, patience_seconds=0)
 
-    assert "no event 'moonrise'" in outcome.error
+    (aside,) = spool_of(memory).set_aside()
+    assert reason in outcome.error
+    assert reason in aside.errors[-1]
+    assert spool_of(memory).pending() == []
+
+
+def test_conversation_does_not_wait_for_chores(
+    memory: Memory, listener: Listener
+) -> None:
+    """
+    While another process is at a chore, which may take long, a conversation is settled.
+    """
+    take_in(memory, [GatewayEvent("heartbeat", memory.now), ended(memory, "a")])
+    lock = memory.workspace.layout.private / "locks" / "chores.lock"
+    with exclusive(lock, timeout_seconds=0, doing="testing"):
+        outcomes = drain(memory)
+
+    assert listener.heard == ["a"]
+    assert [outcome.event.name for outcome in outcomes] == ["session_end"]
+    assert [each.content["name"] for each in spool_of(memory).pending()] == [
+        "heartbeat"
+    ]
+
+
+def test_waiting_ends_with_the_first_attempt(
+    memory: Memory, listener: Listener
+) -> None:
+    """
+    Who waits for an event goes on when it was handled, or has failed once.
+    """
+    for failures in (0, 1):
+        listener.failures = failures
+        taken = take_in(memory, [ended(memory, "a")])
+        other = threading.Timer(0.2, drain, (memory,), {"patience_seconds": 0})
+        begin = time.monotonic()
+        other.start()
+
+        wait_until_tried(memory, taken, seconds=30)
+
+        assert 0.2 <= time.monotonic() - begin < 20
+        other.join()
+        assert len(listener.heard) == failures + 1
+
+
+def test_waiting_has_an_end(memory: Memory) -> None:
+    """
+    Nobody waits for ever for an event that no process takes up.
+    """
+    taken = take_in(memory, [ended(memory, "a")])
+
+    wait_until_tried(memory, taken, seconds=0.1)
+
     assert len(spool_of(memory).pending()) == 1
 
 
