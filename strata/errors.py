@@ -5,6 +5,7 @@ StrataError                 1   an expected failure
 ├── SettingsError           2   a setting is unknown or has the wrong type
 ├── UsageError              2   the command was called the wrong way
 ├── OpenClawNotFound        1   no state directory, or nothing in it
+│   └── NeverTalked         1   OpenClaw knows the agent, which has said nothing yet
 ├── OpenClawFailed          1   OpenClaw's own command line refused something
 ├── UnsupportedStore        1   a transcript store that this version cannot read
 ├── TranscriptUnreadable    1   one transcript cannot be read; the others can
@@ -51,6 +52,10 @@ class UsageError(StrataError):
 
 class OpenClawNotFound(StrataError):
     """There is no OpenClaw state directory where it was looked for."""
+
+
+class NeverTalked(OpenClawNotFound):
+    """OpenClaw knows the agent, and has kept no conversation of it yet."""
 
 
 class OpenClawFailed(StrataError):
@@ -170,7 +175,7 @@ class GitUnavailable(StrataError):
 
 
 class NotInstalled(StrataError):
-    """A part of Strata that is an extra is not installed."""
+    """A part of Strata that is an extra is not installed, or its record is damaged."""
 
 
 class StoreUnreachable(StrataError):

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from strata.errors import OpenClawNotFound, UnsupportedStore
+from strata.errors import NeverTalked, OpenClawNotFound, UnsupportedStore
 from strata.transcripts.archives import parse_name
 from strata.transcripts.decoding import decode
+from strata.workspace.openclaw import is_configured
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,6 +68,7 @@ class AgentFolder:
         stores = [each for each in copies if (each / STORE_NAME).is_file()]
         indexed = [each for each in copies if (each / INDEX_NAME).is_file()]
         if not stores and not indexed:
+            _check_silent(state_dir, agent)
             raise OpenClawNotFound(
                 f"{state_dir} holds no OpenClaw agents; name the state directory with "
                 "--state-dir or OPENCLAW_STATE_DIR"
@@ -150,11 +152,21 @@ class AgentFolder:
 def _agent_folder(agents: Path, agent: str) -> Path:
     names = [each.name for each in _folders_in(agents)]
     if agent not in names:
+        _check_silent(agents.parent, agent)
         raise OpenClawNotFound(
             f"{agents.parent} has no agent {agent!r}; choose one with --agent: "
             f"{', '.join(names) or 'there is none yet'}"
         )
     return agents / agent
+
+
+def _check_silent(state_dir: Path, agent: str) -> None:
+    """Raise `NeverTalked` where OpenClaw knows *agent*, and only has heard nothing yet."""
+    if is_configured(state_dir, agent):
+        raise NeverTalked(
+            f"the agent {agent} has never talked, so there is nothing to remember; "
+            "talk to it once"
+        )
 
 
 def _folders_in(folder: Path) -> list[Path]:

@@ -39,8 +39,8 @@ class Workspace:
     def __init__(self, root: Path) -> None:
         if not root.is_dir():
             raise WorkspaceUnavailable(
-                f"there is no workspace at {root}; start OpenClaw once so that it makes "
-                "one, or name another with --workspace DIR"
+                f"there is no workspace at {root}; talk to its agent once, so that "
+                "OpenClaw makes it, or name another with --workspace DIR"
             )
         self.root = root.resolve()
         self.layout = Layout(self.root)

@@ -31,7 +31,11 @@ def configuration(state: Path) -> dict[str, Any]:
     """Return OpenClaw's settings as a dictionary, empty where there is no file."""
     path = configuration_file(state)
     parsed = with_includes(_read(path), path, _read)
-    return parsed if isinstance(parsed, dict) else {}
+    if not isinstance(parsed, dict):
+        raise OpenClawNotFound(
+            f"{path} holds no table of settings; mend it with `openclaw doctor`"
+        )
+    return parsed
 
 
 def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
@@ -54,6 +58,11 @@ def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
 def agents(state: Path) -> list[str]:
     """Return the id of every configured agent; one that is not configured is main."""
     return list(_agent_entries(configuration(state))) or ["main"]
+
+
+def is_configured(state: Path, agent: str) -> bool:
+    """Say whether OpenClaw's configuration is there and has *agent*."""
+    return configuration_file(state).exists() and agent in agents(state)
 
 
 def first_agent(state: Path) -> str:

@@ -9,6 +9,7 @@ import pytest
 from strata.errors import OpenClawNotFound
 from strata.workspace.openclaw import (
     agent_at,
+    configuration,
     first_agent,
     state_folder,
     user_timezone,
@@ -209,3 +210,14 @@ def test_variable_in_the_workspace_is_filled_in(
     monkeypatch.setenv("CLAW_BASE", "/srv")
 
     assert workspace_folder(None, tmp_path, "main") == Path("/srv/w")
+
+
+@pytest.mark.parametrize("text", ["[]", "null", "5", '"text"'])
+def test_configuration_that_is_no_table_is_named(tmp_path: Path, text: str) -> None:
+    """
+    What OpenClaw could not start with is no empty configuration.
+    """
+    (tmp_path / "openclaw.json").write_text(text)
+
+    with pytest.raises(OpenClawNotFound, match="no table of settings"):
+        configuration(tmp_path)
