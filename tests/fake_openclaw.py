@@ -76,6 +76,7 @@ def _add(state: Path, fake: dict[str, Any], arguments: list[str]) -> None:
     key = options["--declaration-key"]
     job = {
         "id": f"id-of-{key}",
+        "name": options["--name"],
         "declarationKey": key,
         "schedule": {"expr": options["--cron"], "tz": options.get("--tz")},
         "payload": {

@@ -105,6 +105,9 @@ def complete(memory: Memory) -> None:
     if done is None:
         return
     own.write_plugin()
+    if not done.woken:
+        done.woken = memory.now.isoformat(timespec="seconds")
+        own.save(done)
     if str(memory.workspace.root) not in done.agents:
         _add_block(memory, own, done)
     if done.schedules != REGISTERED:

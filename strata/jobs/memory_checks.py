@@ -1,22 +1,21 @@
-"""Is the memory itself well: conversations read, events handled, files found and shown."""
+"""Is the memory itself well: conversations read, events handled, files found."""
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from strata.errors import (
     IndexUnavailable,
+    NeverTalked,
     OpenClawNotFound,
     StrataError,
     WorkspaceUnavailable,
 )
 from strata.jobs.findings import Finding, note, ok, problem
+from strata.jobs.prompt_checks import check_prompt
 from strata.jobs.update import update
-from strata.workspace.layout import LONG_TERM
-from strata.workspace.provenance import provenance
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
 
@@ -28,10 +27,6 @@ if TYPE_CHECKING:
 STALE_AFTER = timedelta(hours=26)
 WAITING_SECONDS = 3600.0
 LEAST_FREE_BYTES = 200_000_000
-# What OpenClaw puts of a file into the prompt; the middle of a longer one is cut out.
-PROMPT_CHARS = 20_000
-PROFILE = "USER.md"
-PROFILE_CHARS = 4_000
 
 
 def check_memory(memory: Memory) -> Iterator[Finding]:
@@ -39,11 +34,10 @@ def check_memory(memory: Memory) -> Iterator[Finding]:
     yield _disk(memory)
     yield _transcripts(memory)
     yield _last_sync(memory)
-    yield _events(memory)
+    yield from _events(memory)
     yield _index(memory)
     yield _model(memory)
-    yield _long_term(memory)
-    yield from _profile(memory)
+    yield from check_prompt(memory)
 
 
 def _disk(memory: Memory) -> Finding:
@@ -67,6 +61,8 @@ def _disk(memory: Memory) -> Finding:
 def _transcripts(memory: Memory) -> Finding:
     try:
         sessions = memory.transcripts({}).sessions()
+    except NeverTalked as error:
+        return ok("transcripts", str(error))
     except OpenClawNotFound as error:
         return note("transcripts", str(error))
     except StrataError as error:
@@ -87,8 +83,20 @@ def _last_sync(memory: Memory) -> Finding:
     return ok("sync", f"last ran at {last}")
 
 
-def _events(memory: Memory) -> Finding:
+def _events(memory: Memory) -> Iterator[Finding]:
     spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
+    yield _handled(spool)
+    if broken := spool.unreadable():
+        yield problem(
+            "broken events",
+            f"{len(broken)} files in {spool.folder}/failed are no records, like "
+            f"{broken[0]}; the next sync catches up with what they told of",
+            "strata sync, then strata doctor --fix, which removes them",
+            lambda: spool.forget(broken),
+        )
+
+
+def _handled(spool: Spool) -> Finding:
     aside, waiting = spool.set_aside(), spool.pending()
     if aside:
         latest = aside[-1]
@@ -144,51 +152,3 @@ def _model(memory: Memory) -> Finding:
         says = "there is none, so search works on keywords alone"
         return note("model", says, "strata embed")
     return ok("model", memory.settings.embedding_model)
-
-
-def _long_term(memory: Memory) -> Finding:
-    text = memory.workspace.read(LONG_TERM)
-    if not text:
-        return ok("MEMORY.md", "not there yet")
-    record = provenance(memory.state_folder, memory.workspace.root, LONG_TERM)
-    if record is not None and record.origin != "agent":
-        return problem(
-            "MEMORY.md",
-            "OpenClaw leaves it out of the prompt for good, because its agent and another "
-            "program both wrote it",
-            f"ask the agent to delete {LONG_TERM} with its own tool, then put the file "
-            "back from memory/archive; do not let the agent edit it again",
-        )
-    if len(text) > PROMPT_CHARS:
-        return problem(
-            "MEMORY.md",
-            f"has {len(text)} characters, and OpenClaw cuts the middle out beyond "
-            f"{PROMPT_CHARS}",
-            "shorten what stands there by hand",
-        )
-    digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
-    if record is not None and record.file_hash != digest:
-        return note(
-            "MEMORY.md",
-            "the agent wrote it and another program changed it since: the agent's next "
-            "edit would take it out of the prompt",
-            "tell the agent not to edit it (strata install puts that into AGENTS.md)",
-        )
-    return ok("MEMORY.md", "in the prompt of private conversations")
-
-
-def _profile(memory: Memory) -> Iterator[Finding]:
-    """Strata never writes USER.md, but the same happens to it."""
-    record = provenance(memory.state_folder, memory.workspace.root, PROFILE)
-    text = memory.workspace.read(PROFILE)
-    if text and record is not None and record.origin != "agent":
-        yield note(
-            PROFILE,
-            "OpenClaw leaves it out of the prompt for good, because its agent and another "
-            "program both wrote it",
-            f"keep a copy, ask the agent to delete {PROFILE} with its own tool, then put "
-            "the copy back",
-        )
-    elif len(text) > PROFILE_CHARS:
-        says = f"has {len(text)} characters, and OpenClaw shows {PROFILE_CHARS} of them"
-        yield note(PROFILE, says, "shorten it by hand")

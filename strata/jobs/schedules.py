@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from strata.errors import SettingsError
+from strata.jobs.cron_times import mistake_in
 from strata.jobs.scheduled import SYNC, TIDY
 from strata.templates import render
 
@@ -38,10 +40,21 @@ class Schedule:
 
 def schedules(settings: Settings, *, dreaming: bool) -> list[Schedule]:
     """Return the jobs; tidy keeps clear of OpenClaw's *dreaming*, which runs at three."""
+    check_times(settings)
     tidy = settings.schedule_tidy
     if tidy == _AT_THREE and dreaming:
         tidy = _CLEAR_OF_THREE
     return [Schedule(SYNC, settings.schedule_sync), Schedule(TIDY, tidy)]
+
+
+def check_times(settings: Settings) -> None:
+    """Raise `SettingsError` where a setting says no time at which a job could run."""
+    for name, cron in (
+        ("schedule.sync", settings.schedule_sync),
+        ("schedule.tidy", settings.schedule_tidy),
+    ):
+        if mistake := mistake_in(cron):
+            raise SettingsError(f"{name} = {cron!r} is no cron expression: {mistake}")
 
 
 def register(

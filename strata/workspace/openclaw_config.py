@@ -44,6 +44,12 @@ def value_at(configuration: Values, path: Iterable[str]) -> Any:
     return found
 
 
+def listed_at(configuration: Values, path: Iterable[str]) -> list[str]:
+    """Return the list of words at *path*, empty where there is none."""
+    found = value_at(configuration, path)
+    return [str(each) for each in found] if isinstance(found, list) else []
+
+
 def forward(changes: Iterable[Change]) -> dict[str, Any]:
     """Return the patch that makes *changes*."""
     patch: dict[str, Any] = {}

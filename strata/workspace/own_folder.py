@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from strata.bundle import BUNDLE
+from strata.errors import NotInstalled
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
@@ -34,6 +35,7 @@ class Installation:
 
     *agents* maps each workspace with our block in AGENTS.md to what came before the block,
     None where the file was made for it. *after* is the digest of the configuration.
+    *woken* is when a gateway first told of its start.
     """
 
     program: str = ""
@@ -42,6 +44,7 @@ class Installation:
     after: str = ""
     schedules: str = ""
     agents: dict[str, str | None] = field(default_factory=dict)
+    woken: str = ""
 
 
 class OwnFolder:
@@ -56,15 +59,15 @@ class OwnFolder:
         self._before = self.root / "openclaw.json.before"
 
     def load(self) -> Installation | None:
-        """Return what was installed, None where nothing was."""
+        """Return what was installed, None where nothing was; raise where it is unclear."""
         try:
-            stored = json.loads(self._record.read_bytes())
-            known = {each.name for each in fields(Installation)}
-            found = Installation(**{k: v for k, v in stored.items() if k in known})
-            found.changes = [_change(each) for each in stored["changes"]]
-        except (OSError, ValueError, KeyError, TypeError):
+            return _installation(json.loads(self._record.read_bytes()))
+        except (FileNotFoundError, NotADirectoryError):
             return None
-        return found
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise NotInstalled(
+                f"{self._record} is damaged; remove it and run `strata install` again"
+            ) from None
 
     def save(self, installation: Installation) -> None:
         """Keep *installation*."""
@@ -141,8 +144,22 @@ def installed_openclaw(state: Path) -> OpenClaw:
     return find_openclaw(state, str(known) if known and known.is_file() else None)
 
 
+def _installation(stored: dict[str, Any]) -> Installation:
+    known = {each.name for each in fields(Installation)}
+    found = Installation(**{k: v for k, v in stored.items() if k in known})
+    found.changes = [_change(each) for each in stored["changes"]]
+    texts = (found.program, found.version, found.after, found.schedules, found.woken)
+    separators = [each for each in found.agents.values() if each is not None]
+    if not all(isinstance(each, str) for each in (*texts, *separators)):
+        raise TypeError("something is no text")
+    return found
+
+
 def _change(stored: dict[str, Any]) -> Change:
-    return Change(**{**stored, "path": tuple(stored["path"])})
+    path = stored["path"]
+    if not isinstance(path, list) or not all(isinstance(each, str) for each in path):
+        raise TypeError("a path is a list of words")
+    return Change(**{**stored, "path": tuple(path)})
 
 
 def _quoted(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from strata.workspace.folders import clear_errors, make_private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 VERSION = 1
@@ -63,6 +63,17 @@ class Spool:
     def set_aside(self) -> list[Spooled]:
         """Return what failed too often."""
         return list(self._records(self.folder / "failed"))
+
+    def unreadable(self) -> list[str]:
+        """Return the names of what was set aside because it is no record."""
+        folder = self.folder / "failed"
+        known = {record.name for record in self.set_aside()}
+        return sorted({path.name for path in folder.glob("*.json")} - known)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Remove what is no record, and so could never be handled."""
+        for name in names:
+            (self.folder / "failed" / name).unlink(missing_ok=True)
 
     def done(self, record: Spooled) -> None:
         """Forget *record*, which has been handled."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import fake_openclaw
 import pytest
 
 from strata.jobs import memory_checks
-from strata.jobs.connecting import connect, plan
+from strata.jobs.connecting import complete, connect, plan
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.findings import Finding, Level
 from strata.jobs.look_after import look_after
@@ -69,10 +70,6 @@ def test_healthy_installation_has_no_problem(memory: Memory) -> None:
 def _dreaming(memory: Memory) -> None:
     entry = {"config": {"dreaming": {"enabled": True}}}
     configure(memory, plugins={"entries": {"memory-core": entry}})
-
-
-def _foreign_slot(memory: Memory) -> None:
-    configure(memory, plugins={"slots": {"memory": "other"}})
 
 
 def _plugin_off(memory: Memory) -> None:
@@ -147,11 +144,40 @@ def _stale_sync(memory: Memory) -> None:
     memory.workspace.write_private(file, json.dumps(content).encode())
 
 
+def _job_twice(memory: Memory) -> None:
+    jobs = fake_openclaw.recall(memory.state_folder)["jobs"]
+    by_hand = {"id": "by-hand", "name": "memory-sync", "schedule": {}, "payload": {}}
+    fake_openclaw.remember(memory.state_folder, jobs=[by_hand, *jobs])
+
+
+def _no_record(memory: Memory) -> None:
+    memory.workspace.write_private(
+        memory.workspace.layout.spool_folder / "1-a.json", b"{not JSON"
+    )
+
+
+def _no_time(memory: Memory) -> None:
+    file = memory.workspace.layout.settings_file
+    memory.workspace.write_private(file, b"[schedule]\nsync = '0 25 * * *'\n")
+    opened = Memory.open(
+        workspace=str(memory.workspace.root), state_dir=str(memory.state_folder)
+    )
+    object.__setattr__(memory, "settings", opened.settings)
+
+
+def _damaged_record(memory: Memory) -> None:
+    file = memory.state_folder / "strata" / "install.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"program": 5}))
+
+
 @pytest.mark.parametrize(
     ("trap", "name", "word"),
     [
+        (_job_twice, "memory-sync twice", "2 jobs"),
+        (_no_record, "broken events", "1-a.json"),
+        (_no_time, "schedule", "'25' is no hour"),
+        (_damaged_record, "OpenClaw", "install.json is damaged"),
         (_dreaming, "dreaming", "two writers"),
-        (_foreign_slot, "memory slot", "belongs to other"),
         (_plugin_off, "plugin", "does not load"),
         (_plugin_denied, "plugin", "plugins.deny"),
         (_all_plugins_off, "plugin", "plugins.enabled"),
@@ -179,6 +205,102 @@ def test_trap_is_named(
     assert finding.level is Level.PROBLEM
     assert word in finding.says
     assert finding.remedy
+
+
+def test_remedy_of_a_double_job_names_the_one_that_is_not_ours(memory: Memory) -> None:
+    """
+    What a person scheduled by hand is removed by that person, and ours stays.
+    """
+    _job_twice(memory)
+
+    assert found(memory, "memory-sync twice").remedy == "openclaw cron rm by-hand"
+
+
+def test_file_that_is_no_record_is_removed_by_fix(memory: Memory) -> None:
+    """
+    It could never be handled, and the next sync brings what it told of.
+    """
+    _no_record(memory)
+    found(memory, "broken events")
+
+    mend(examine(memory))
+
+    assert not [each for each in examine(memory) if each.name == "broken events"]
+    assert not list(memory.workspace.layout.spool_folder.rglob("*.json"))
+
+
+def test_remedy_of_dreaming_names_the_key_that_was_chosen(memory: Memory) -> None:
+    """
+    Who switched dreaming on is asked by name, so plain install would not be enough.
+    """
+    _dreaming(memory)
+
+    remedy = found(memory, "dreaming").remedy
+
+    key = "plugins.entries.memory-core.config.dreaming.enabled"
+    assert remedy == f"strata install --change {key}"
+
+
+@pytest.mark.parametrize(
+    ("slot", "level"), [("none", Level.OK), ("other", Level.OK), (None, Level.PROBLEM)]
+)
+def test_only_memory_core_leaves_a_file_out(
+    memory: Memory, slot: str | None, level: Level
+) -> None:
+    """
+    Where memory-core has not the slot, its record of writers decides nothing.
+    """
+    _record(memory, "untrusted")
+    configure(memory, plugins={"slots": {"memory": slot}})
+
+    assert found(memory, "MEMORY.md").level is level
+    noted = [each.level for each in examine(memory) if each.name == "memory slot"]
+    assert noted == ([Level.NOTE] if slot == "other" else [])
+
+
+def test_dreaming_of_a_plugin_without_the_slot_is_no_problem(memory: Memory) -> None:
+    """
+    Dreaming is memory-core's, which does not run where another plugin has the slot.
+    """
+    _dreaming(memory)
+    configure(memory, plugins={"slots": {"memory": "other"}})
+
+    assert found(memory, "dreaming").level is Level.OK
+
+
+def test_agent_that_never_talked_is_told_as_such(memory: Memory) -> None:
+    """
+    A new agent has no conversations, and nothing is wrong with that.
+    """
+    shutil.rmtree(memory.state_folder / "agents" / "main")
+
+    finding = found(memory, "transcripts")
+
+    assert finding.level is Level.OK
+    assert "main has never talked" in finding.says
+
+
+def test_plugin_that_no_gateway_has_loaded_is_noted(memory: Memory) -> None:
+    """
+    Until a gateway has told of its start, nobody knows whether the plugin is loaded.
+    """
+    before = found(memory, "plugin")
+    complete(memory)
+
+    after = found(memory, "plugin")
+
+    assert (before.level, after.level) == (Level.NOTE, Level.OK)
+    assert "gateway restart" in before.remedy
+
+
+def test_prompt_that_is_too_long_in_all_is_noted(memory: Memory) -> None:
+    """
+    OpenClaw shows no more of all files together than its limit, which may be set.
+    """
+    (memory.workspace.root / "SOUL.md").write_text("x" * 9_000)
+    configure(memory, agents={"defaults": {"bootstrapTotalMaxChars": 8_000}})
+
+    assert "SOUL.md" in found(memory, "prompt").remedy
 
 
 @pytest.mark.parametrize("trap", [_jobs_gone, _spool_grows, _set_aside])
@@ -234,6 +356,23 @@ def test_gateway_that_does_not_run_is_no_problem(memory: Memory) -> None:
             "agents.entries.main.tools.deny",
         ),
         ({"agents": {"defaults": {"skills": ["other"]}}}, "skill", "does not name"),
+        ({"tools": {"allow": ["read"]}}, "tools", "tools.allow"),
+        ({"tools": {"profile": "messaging"}}, "tools", "messaging"),
+        ({"tools": {"exec": {"security": "deny"}}}, "exec", "refused"),
+        (
+            {"agents": {"defaults": {"sandbox": {"mode": "all"}}}},
+            "sandbox",
+            "no strata",
+        ),
+        (
+            {
+                "agents": {"entries": {"main": {"sandbox": {"mode": "non-main"}}}},
+                "tools": {"sandbox": {"tools": {"deny": ["exec"]}}},
+            },
+            "sandbox tools",
+            "tools.sandbox.tools",
+        ),
+        ({"channels": {}}, "heartbeat", "no channel"),
     ],
 )
 def test_what_keeps_the_agent_from_asking_is_noted(

@@ -129,3 +129,30 @@ def test_clock_that_was_set_back_keeps_nothing_waiting(
     clock.seconds -= 30 * 86400
 
     assert [record.content for record in spool.due()] == [EVENT]
+
+
+def test_hopeless_record_is_set_aside_at_once(spool: Spool) -> None:
+    """
+    What could never succeed does not wait for four more attempts, and is kept.
+    """
+    record = spool.add(EVENT)
+
+    spool.refuse(record, "there is no such job")
+
+    (aside,) = spool.set_aside()
+    assert spool.pending() == []
+    assert (aside.content, aside.errors) == (EVENT, ("there is no such job",))
+
+
+def test_file_that_is_no_record_is_named(spool: Spool) -> None:
+    """
+    A file that cannot be read is out of the way, named, and removed when asked to.
+    """
+    spool.add(EVENT)
+    (spool.folder / "1-a.json").write_bytes(b"\xff")
+
+    assert len(spool.pending()) == 1
+    assert spool.unreadable() == ["1-a.json"]
+    spool.forget(spool.unreadable())
+    assert spool.unreadable() == []
+    assert len(spool.pending()) == 1
