@@ -190,8 +190,7 @@ def test_summary_that_was_asked_for_waits_for_the_note(live: Live) -> None:
         session=direct(9),
     )
 
-    begin = time.time()
-    live.call("sessions.compact", key=direct(9))
+    begin = _compact(live, direct(9))
 
     asked = [each for each in live.model.requests[before:] if each.for_summary]
     assert asked, "no summary was made"
@@ -334,6 +333,22 @@ def _install_twice(live: Live) -> None:
     # The gateway's start, as the plugin sees it, catches up with what there is.
     cache = live.workspace / ".strata" / "cache" / "sync.json"
     live.wait(cache.exists, "the plugin is loaded", 60)
+
+
+def _compact(live: Live, key: str) -> float:
+    """
+    Ask for a summary once the conversation has come to rest; return when that was.
+    """
+    for _ in range(60):
+        begin = time.time()
+        try:
+            live.call("sessions.compact", key=key)
+        except RuntimeError as error:
+            assert "active run" in str(error)
+            time.sleep(0.5)
+        else:
+            return begin
+    pytest.fail(f"{key} has not come to rest")
 
 
 def _jobs(live: Live) -> list[dict[str, Any]]:
