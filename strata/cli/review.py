@@ -32,6 +32,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "expired": "expired",
         "evicted": "evicted",
         "declined": "declined",
+        "quarantined": "quarantined",
         "pinned": "pinned",
         "nothing": "nothing to review",
         "rest": "… {0} more; -n shows them",
@@ -51,6 +52,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "expired": "已过期",
         "evicted": "已淘汰",
         "declined": "已拒绝",
+        "quarantined": "已隔离",
         "pinned": "固定",
         "nothing": "没有要看的",
         "rest": "……还有 {0} 条，用 -n 查看",
@@ -162,6 +164,8 @@ def _row(each: Statement, short: str) -> dict[str, object]:
         "by": each.record.get("by"),
         "line": each.line or None,
         "pinned": each.pinned,
+        "origin": each.record.get("origin"),
+        "session": each.record.get("session"),
     }
 
 

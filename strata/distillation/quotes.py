@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from strata.distillation.pasted import pasted
 
@@ -88,6 +89,8 @@ _PLAIN_ORDERS = (
 )
 
 
+# The same message is masked to read it and to tell whose words it holds.
+@lru_cache(maxsize=32)
 def mask_quotations(text: str) -> str:
     """
     Return *text*, equally long, with all that is quoted or pasted masked.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.evidence import asked_materials, capture_record, written_blocks
 from strata.jobs.extraction import Extraction
+from strata.jobs.hearing import known_quarantined
 from strata.models import Block, Fact
 from strata.notes.coverage import uncovered
 from strata.notes.daily import add_block, entry_lines, folded
@@ -57,6 +58,7 @@ class Capture:
         self._dry = dry
         self._written = written_blocks(memory.journal)
         self._extraction = Extraction(memory, transcripts)
+        self._quarantined = known_quarantined(memory)
 
     def settle(self, session: Session, label: str) -> Settled:
         """Write down what *session* said that no note holds yet."""
@@ -86,10 +88,17 @@ class Capture:
             # A conversation that was worth having leaves at least a trace.
             found = list(self._extraction.by_rules(session, stretches[-1:], floor=1))
         planned = list(self._planned(label, outline, found))
+        self._set_apart()
         if planned and not self._dry:
             self._write(session, outline, planned)
         for plan in planned:
             yield plan.block, plan.path
+
+    def _set_apart(self) -> None:
+        # Before the blocks are written: what they cover is not read again.
+        records = self._extraction.hearing.records(self._quarantined)
+        if records and not self._dry:
+            self._memory.journal.append(records)
 
     def _found(self, session: Session, stretches: Sequence[Stretch]) -> Iterable[Found]:
         model = self._memory.model if stretches else None
@@ -110,9 +119,8 @@ class Capture:
             path = self._captured.path(stretch.day)
             day = entry_lines(self._memory.workspace.read(path))
             # Two conversations may say the same; the second still leaves a trace of itself.
-            fresh = _fresh(each.facts, own | day) or (
-                [] if own else _fresh(each.facts, own)
-            )
+            facts = [self._extraction.hearing.settled(fact) for fact in each.facts]
+            fresh = _fresh(facts, own | day) or ([] if own else _fresh(facts, own))
             if fresh:
                 own |= day | {folded(entry) for entry, _ in fresh}
                 time = _wall_clock(outline.times[stretch.last - 1], self._memory)

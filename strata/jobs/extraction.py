@@ -8,9 +8,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from strata.distillation.grounding import unsupported
+from strata.jobs.hearing import Hearing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from strata.jobs.evidence import Ranges
     from strata.memory import Memory
@@ -41,6 +42,7 @@ class Extraction:
     def __init__(self, memory: Memory, transcripts: Transcripts) -> None:
         self.memory = memory
         self.refused = 0
+        self.hearing = Hearing(memory)
         self._transcripts = transcripts
 
     def by_rules(
@@ -80,7 +82,7 @@ class Extraction:
             session, wanted=lambda number: place_of(number) >= 0
         )
         for place, said in groupby(messages, key=lambda each: place_of(each.number)):
-            yield place, self._kept(said)
+            yield place, self.hearing.messages(session, said)
 
     def supported(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """Keep the facts that the words they cite support; count the others."""
@@ -91,12 +93,6 @@ class Extraction:
         )
         self.refused += len(facts) - len(kept)
         return kept
-
-    def _kept(self, messages: Iterable[Message]) -> Iterator[Message]:
-        drop = self.memory.plugins.hook.drop_message
-        if not drop.get_hookimpls():
-            return iter(messages)
-        return (message for message in messages if not drop(message=message))
 
 
 def _places(spans: Spans) -> Callable[[int], int]:

@@ -26,6 +26,7 @@ _TAGGED = re.compile(r"\[(?P<tag>" + "|".join(sorted(_TAGS)) + r")\]\s*(?P<text>
 _SECTION = re.compile(r"### (\d{4}-\d\d-\d\d)\s*$")
 _SOURCE = re.compile(r"\s*\(src: \d{4}-\d\d-\d\d\)\s*$")
 _FIRST = "00:00:00"
+_STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
 
 
 def gather(memory: Memory) -> list[Mention]:
@@ -140,11 +141,17 @@ def _placed(
 
 
 def _origin(evidence: list[dict[str, Any]]) -> Origin | None:
-    """Return whose words come first: those after them only say what they refer to."""
+    """
+    Return whose words come first: those after them only say what they refer to.
+
+    What rests on a stranger's words at all is the stranger's.
+    """
     try:
-        return Origin(evidence[0]["origin"])
-    except (IndexError, KeyError, ValueError):
+        origins = [Origin(each["origin"]) for each in evidence]
+    except (KeyError, ValueError):
         return None
+    strangers = (each for each in origins if each in _STRANGERS)
+    return next(strangers, origins[0] if origins else None)
 
 
 def _is_owners(record: Mapping[str, Any]) -> bool:

@@ -27,6 +27,10 @@ _CHINESE = {
     "grounded": "与笔记原文不符",
     "declined": "你拒绝过它",
     "undone": "你撤销过它",
+    "quarantined_hidden": "用屏幕上看不见的字符写成",
+    "quarantined_orders": "在指挥助手，而且不是你写的",
+    "quarantined_forged": "冒充记忆自身的格式",
+    "quarantined_rule": "在立规矩，而且不是你写的",
     "by_hand": "这一行被人改过或删掉了",
 }
 _CHINESE_EVENTS = {

@@ -100,6 +100,11 @@ def _followers(memory: Memory, found: Statement, action: str) -> list[Statement]
 
 
 def _refuse(found: Statement, action: str) -> None:
+    if found.kind == "quarantined" and action != "decline":
+        raise NotAccepted(
+            "those are not your own words; if you mean it, say it yourself with "
+            '`strata remember "…"`'
+        )
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(
             f"that is not in {LONG_TERM}, so it cannot be {action}ned; accept it first"

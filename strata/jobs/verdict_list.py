@@ -24,6 +24,7 @@ KINDS = (
     "expired",
     "evicted",
     "declined",
+    "quarantined",
 )
 SHORTEST_ID = 4
 
@@ -38,6 +39,7 @@ _JUDGED = {
     "rejected": "rejected",
     "waiting": "waiting",
     "declined": "declined",
+    "quarantined": "quarantined",
 }
 # What tidy finds without the owner.
 _BY_ITSELF = {"rejected", "waiting", "superseded", "expired", "evicted"}

@@ -1,0 +1,96 @@
+"""What is heard of a conversation: who may drop a message, and what is set apart."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from strata.notes.entries import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.distillation.quarantine import Attempt
+    from strata.memory import Memory
+    from strata.models import Fact, Message, Session
+
+VERSION = 1
+QUARANTINED = "quarantined"
+LONGEST = 240
+_REASONS = {
+    "hidden": "it is written in letters that no screen shows",
+    "orders": "it gives orders to assistants, and the owner did not write it",
+    "forged": "it imitates the form of memory itself",
+    "rule": "it lays down a rule, and the owner did not write it",
+}
+
+
+class Hearing:
+    """Hears conversations; what would steer memory from outside is kept apart."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._foreign: dict[str, Message] = {}
+        self._found: list[dict[str, Any]] = []
+
+    def messages(self, session: Session, said: Iterable[Message]) -> Iterator[Message]:
+        """Yield those of *said* that no plugin drops."""
+        # Its patterns take longer to compile than a sync that reads nothing takes.
+        from strata.distillation.quarantine import (  # noqa: PLC0415 - see above
+            attempts,
+            is_foreign,
+        )
+
+        drop = self._memory.plugins.hook.drop_message
+        plugged = bool(drop.get_hookimpls())
+        for message in said:
+            if plugged and drop(message=message):
+                continue
+            for attempt in attempts(message):
+                self._found.append(_record(session, message, attempt))
+            if message.role == "user" and is_foreign(message):
+                self._foreign[message.id] = message
+            yield message
+
+    def settled(self, fact: Fact) -> Fact:
+        """Return *fact* as the origin of its words allows."""
+        from strata.distillation.origins import with_origins  # noqa: PLC0415 - patterns
+
+        return with_origins(fact, self._foreign)
+
+    def records(self, known: set[str]) -> list[dict[str, Any]]:
+        """
+        Return the journal's records of what was set apart since they were last asked for.
+
+        Leave out those whose ids are *known*, and make the others known.
+        """
+        fresh = {each["id"]: each for each in self._found if each["id"] not in known}
+        known.update(fresh)
+        self._found.clear()
+        self._foreign.clear()
+        return list(fresh.values())
+
+
+def _record(session: Session, message: Message, attempt: Attempt) -> dict[str, Any]:
+    from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
+
+    # Hidden letters spell what redaction could not see before.
+    words = one_line(redact(attempt.words))[:LONGEST]
+    key = f"{session.id}\x1f{message.id}\x1f{words}"
+    return {
+        "event": QUARANTINED,
+        "version": VERSION,
+        "at": message.time.isoformat(timespec="seconds"),
+        "id": hashlib.sha256(key.encode()).hexdigest()[:12],
+        "text": words,
+        "dimension": f"quarantined_{attempt.reason}",
+        "reason": _REASONS[attempt.reason],
+        "origin": attempt.origin.value,
+        "session": session.id,
+        "message": message.id,
+    }
+
+
+def known_quarantined(memory: Memory) -> set[str]:
+    """Return the ids of what earlier syncs have set apart."""
+    return {str(each.get("id")) for each in memory.journal.records(QUARANTINED)}
