@@ -122,8 +122,8 @@ def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
         or is_code(text, name.start, value, loose=bool(match["space"]))
     ):
         return False
-    if (newline or sign == "|" or name.word.lower() in COMMON_WORDS) and not is_mixed(
-        value.text
+    if (newline or sign == "|" or name.word.lower() in COMMON_WORDS) and not (
+        is_mixed(value.text) or (sign == "|" and _is_number_code(name, value))
     ):
         return False
     if sign == "|" and value.text.isupper() and is_identifier(value.text):
@@ -133,6 +133,10 @@ def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
     tight = sign == "=" and not match["space"] and value.start == match.end("sign")
     way = Way.SET if value.quoted or tight else Way.ASSIGNED
     return is_secret(name.meaning, value.text, way)
+
+
+def _is_number_code(name: Name, value: Value) -> bool:
+    return name.meaning is Meaning.CODE and value.text.isdigit()
 
 
 def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:

@@ -34,7 +34,7 @@ _IS = re.compile(
     r"\b[^.,;:=\n!?\"'⟦\ue000]{0,60}?)?"
     r"(?:[ \t]+(?:is|was|are|will be|remains|stays|became|becomes|has been|would be|"
     r"should be|equals)\b|['’]s\b|:|[ \t]+="
-    r"|[ \t]{0,3}(?:还|就|现在|已经|我?已?)?(?:是|为|改[成为]|换[成为])了?)"
+    r"|[ \t]{0,3}(?:还|就|现在|已经|我?已?)?(?:是|为|[改换设填][成为]|填[写入]?)了?)"
     + _LITTLE_WORDS
     + r"[ \t]{0,4}[:=]?\s{0,4}(?:>[ \t])?"
     + QUOTE,

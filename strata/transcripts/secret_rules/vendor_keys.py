@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 _LEAD_CHARACTERS = 40
 
 # A few made-up letters are enough to tell "ghp_xxxxxxxx" or "sk-your-key" from a key.
-_MADE_UP = re.compile(r"(?i)x{5}|your|\.\.\.|\*\*\*|0{9}|1234567890?abcdef|placeholder")
+_MADE_UP = re.compile(
+    r"(?i)x{5}|your|\.\.\.|\*\*\*|0{9}|1234567890?abcdef|placeholder|iosfodnn7"
+)
 _FEWEST_DIFFERENT = 6
 
 
@@ -34,7 +36,8 @@ def keys_in(view: View) -> Iterator[tuple[int, int, str]]:
     for run_start, run_end in view.runs:
         lead = _LEAD_CHARACTERS if text[run_start - 1 : run_start] in ".:/~" else 0
         first = max(done, run_start - lead)
-        for beginning in _beginnings().finditer(text, first, run_end):
+        # A beginning such as that of a signed token ends with the dot behind the run.
+        for beginning in _beginnings().finditer(text, first, run_end + 1):
             if beginning.start() < done:
                 continue
             if key := _keys().match(text, beginning.start()):
