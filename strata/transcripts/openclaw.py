@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.errors import TranscriptUnreadable
-from strata.models import Message
+from strata.models import Message, Origin
 from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
 from strata.transcripts.discovery import Found, find_conversations
@@ -109,16 +109,27 @@ class Transcripts:
         """
         Yield the visible messages of *session* in order, redacted.
 
-        Only those whose number is *wanted*; a tool message has the number of the message
-        before it. Raise `TranscriptUnreadable` if the conversation cannot be read.
+        Only those whose number is *wanted*, and nothing said off the record; a tool
+        message has the number of the message before it. Raise `TranscriptUnreadable` if
+        the conversation cannot be read.
         """
-        # Its rules take longer to compile than a sync that reads nothing takes.
+        # Their rules take longer to compile than a sync that reads nothing takes.
+        from strata.transcripts.announced import Announced  # noqa: PLC0415 - see above
+        from strata.transcripts.private import Privacy  # noqa: PLC0415 - see above
         from strata.transcripts.redaction import redact  # noqa: PLC0415 - see above
 
+        announced = Announced(redact)
         conversation = Conversation(shared=session.kind not in PRIVATE)
+        privacy = Privacy()
         for visible in conversation.messages(union(self._sources(session.id))):
-            if wanted is None or wanted(visible.number):
-                yield _message(visible, redact)
+            # The order may stand before what is wanted, so all are listened to.
+            by_owner = visible.origin is Origin.OWNER
+            text = privacy.heard(visible.text, by_owner=by_owner)
+            is_left = text or not (privacy.off or visible.text)
+            if is_left and (wanted is None or wanted(visible.number)):
+                told = announced.redacted(visible.role, text)
+                yield _message(replace(visible, text=told), redact)
+            announced.hear(visible.role, text)
 
     def _look(self) -> None:
         self._folder = AgentFolder(self._state_dir, self._agent)

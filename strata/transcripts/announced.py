@@ -1,0 +1,92 @@
+"""A secret that one message asks for or announces, and that another one tells alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from strata.models import Role
+
+_TAIL_CHARS = 160
+_SHORTEST = 4
+_NAME = (
+    r"(?P<name>(?:[\w-]{1,24} ){0,2}(?:pass ?(?:word|code|phrase)|pin|token|secret|key"
+    r"|credentials?|(?:verification|security|login|2fa|access|one-time|otp) code|otp)"
+    r"|[\u4e00-\u9fff]{0,6}(?:密码|口令|验证码|授权码|密钥|私钥|令牌|(?i:token|pin) ?码?))"
+)
+_ASKS = (
+    rf"\b(?:what(?:'s| is| was|s)|and|send|give|tell|paste|enter|provide|type|share"
+    rf"|need|know|have)(?: me)?(?: (?:the|your|my|its|our|new|current))+ {_NAME}"
+    r"(?: (?:for|of|to|please|again|now)[^.?!\n]{0,40})?[ \t]*[?.!]*\Z"
+)
+_ASKS_IN_CHINESE = (
+    rf"(?:输入|提供|告诉我|发我|发一下|给我|说一下|需要)(?:一下)?[^\n。?？]{{0,8}}?{_NAME}"
+    r"[^\n。?？]{0,4}[?？。]*\Z"
+)
+_ASKS_BEHIND = (
+    rf"{_NAME}(?:是什么|是多少|是啥|多少|呢|发我|给我|告诉我)"
+    r"[^\n。?？]{0,6}[?？。]*\Z"
+)
+_ENDS_OPEN = re.compile(
+    rf"(?:{_NAME}[^\n.。?？!]{{0,40}}?[ \t]*(?:is|are|was|:|=|->|：|是|为|填)?"
+    r"|[A-Z_]{2,40}=)[ \t]*\Z",
+    re.IGNORECASE,
+)
+_QUESTION = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (_ASKS, _ASKS_IN_CHINESE, _ASKS_BEHIND)
+)
+_LEAD = re.compile(
+    r"\s*(?:(?:it(?:'s| is)|that(?:'s| is)|is|sure|here(?: it is| you (?:go|are))?"
+    r"|ok(?:ay)?|yes|use|try|就?是|好的?|用)(?:[,:，： \t]+|(?<=[是用])))*",
+    re.IGNORECASE,
+)
+
+
+class Announced:
+    """Follows one conversation, and knows what its last messages leave to be told."""
+
+    def __init__(self, redact: Callable[[str], str]) -> None:
+        self._redact = redact
+        self._tails: dict[Role, str] = {}
+
+    def hear(self, role: Role, text: str) -> None:
+        """Take note of how a message ends."""
+        if text:
+            self._tails[role] = text[-_TAIL_CHARS:].rstrip()
+
+    def redacted(self, role: Role, text: str) -> str:
+        """Return *text* without the secret that an earlier message announced."""
+        if role != "user" or not text or text.endswith((":", "：")):
+            return text
+        for tail in self._tails.values():
+            lead = _introduction(tail)
+            if lead and (told := self._told(lead, text)) != text:
+                return told
+        return text
+
+    def _told(self, lead: str, text: str) -> str:
+        before = _LEAD.match(text)
+        start = before.end() if before else 0
+        told = self._redact(lead + text[start:])[len(lead) :]
+        rest = told.partition("⟧")[2]
+        value = text[start : len(text) - len(rest)].strip()
+        if told.startswith("⟦") and len(value) >= _SHORTEST:
+            return text[:start] + told
+        return text
+
+
+def _introduction(tail: str) -> str:
+    """Return the beginning of a sentence that the next message would end."""
+    for question in _QUESTION:
+        if asked := question.search(tail):
+            name = asked["name"].strip()
+            return f"the {name} is " if name.isascii() else f"{name}是 "
+    opened = _ENDS_OPEN.search(tail)
+    if opened is None:
+        return ""
+    line = tail.rpartition("\n")[2]
+    return line if line.endswith("=") else f"{line} "
