@@ -110,6 +110,12 @@ class Memory:
             say=to_people,
         )
 
+    @property
+    def model_if_open(self) -> Model | None:
+        """The language model, where this run has come to use it."""
+        found: Model | None = self.__dict__.get("model")
+        return found
+
     @cached_property
     def index(self) -> Index:
         """The search index; what it had to mend goes to stderr."""

@@ -139,6 +139,10 @@ def _handler(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
             Say nothing.
             """
 
+        def do_GET(self) -> None:
+            body = json.dumps({"object": "list", "data": [{"id": "scripted"}]})
+            self._send(Reply(body=body.encode()))
+
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length") or 0)
             request = json.loads(self.rfile.read(length) or b"{}")

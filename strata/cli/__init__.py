@@ -54,6 +54,7 @@ COMMANDS = {
     "status": "status",
     "setup": "setup",
     "doctor": "doctor",
+    "model": "model",
     "install": "connect",
     "uninstall": "connect",
     "rules": "texts",

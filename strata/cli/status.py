@@ -39,6 +39,15 @@ def _lines(found: Status) -> list[str]:
         + (f": {skipped}" if skipped else ""),
         f"index          {found.index}",
         f"model          {found.model}",
+        f"asked          {_asked(found)}",
         f"events         {found.events}",
         f"OpenClaw       {found.openclaw}",
     ]
+
+
+def _asked(found: Status) -> str:
+    cost = found.language_model
+    if not (cost.name or cost.month.calls):
+        return "no language model; rules do the work"
+    spent = f"today {cost.today} of {cost.tokens_per_day:,}; this month {cost.month}"
+    return f"{cost.name or 'nobody now'}; {spent}"

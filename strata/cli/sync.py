@@ -9,11 +9,13 @@ import click
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
 from strata.durations import moment_since
+from strata.jobs.model_use import model_document
 from strata.jobs.sync import sync as run_sync
 from strata.jobs.update import refresh
 
 if TYPE_CHECKING:
     from strata.jobs.sync import SyncReport
+    from strata.memory import Memory
 
 
 @click.command
@@ -47,11 +49,11 @@ def sync(
     if not dry_run:
         refresh(memory, report.paths, say=_say)
     if wants_json(context):
-        print_json(_document(report))
+        print_json(_document(report) | model_document(memory))
     elif quiet_token and not report.captured and not report.problems:
         click.echo(quiet_token)
     else:
-        click.echo(_summary(report, dry_run=dry_run))
+        click.echo(_summary(report, dry_run=dry_run) + _asked(memory))
     for problem in report.problems:
         _say(problem)
     return 1 if report.problems else 0
@@ -79,7 +81,6 @@ def _document(report: SyncReport) -> dict[str, object]:
         ],
         "malformed_lines": report.malformed_lines,
         "unsupported_facts": report.unsupported_facts,
-        "model_notes": list(report.model_notes),
     }
 
 
@@ -96,6 +97,13 @@ def _summary(report: SyncReport, *, dry_run: bool) -> str:
     if report.unsupported_facts:
         parts.append(f"{_count(report.unsupported_facts, 'fact')} refused")
     return "sync: " + "; ".join(parts)
+
+
+def _asked(memory: Memory) -> str:
+    model = memory.model_if_open
+    if model is None or not model.calls:
+        return ""
+    return f"; asked the model {_count(model.calls, 'time')}, {model.tokens} tokens"
 
 
 def _count(number: int, noun: str) -> str:

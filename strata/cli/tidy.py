@@ -8,6 +8,7 @@ import click
 
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.jobs.asking import Mode
+from strata.jobs.model_use import model_document
 from strata.jobs.report import tidy_report
 from strata.jobs.tidy import TidyReport
 from strata.jobs.tidy import tidy as run_tidy
@@ -51,7 +52,7 @@ def tidy(
     if not dry_run:
         refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
     if wants_json(context):
-        print_json(_document(report))
+        print_json(_document(report) | model_document(memory))
     elif quiet_token and _is_quiet(report):
         click.echo(quiet_token)
     else:

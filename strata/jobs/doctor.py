@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from strata.errors import StrataError
 from strata.jobs.findings import Finding, Level, problem
 from strata.jobs.memory_checks import check_memory
+from strata.jobs.model_checks import check_model
 from strata.jobs.openclaw_checks import check_openclaw
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
     """Look at everything; *ask_gateway* also at its scheduler, which takes seconds."""
     return [
         *_surviving("memory", check_memory(memory)),
+        *_surviving("language model", check_model(memory, ask=ask_gateway)),
         *_surviving("OpenClaw", check_openclaw(memory, ask_gateway=ask_gateway)),
     ]
 

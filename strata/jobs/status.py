@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.model_use import ModelCost, model_cost
 from strata.jobs.update import index_state, model_state
 from strata.notes.daily import parse_daily
 from strata.workspace.own_folder import OwnFolder
@@ -30,6 +31,7 @@ class Status:
     reasons: dict[str, int]
     index: str
     model: str
+    language_model: ModelCost
     events: str
     openclaw: str
 
@@ -64,6 +66,7 @@ def status(memory: Memory) -> Status:
         ),
         index=index_state(memory),
         model=model_state(memory),
+        language_model=model_cost(memory),
         events=_events(memory),
         openclaw=_openclaw(memory),
     )

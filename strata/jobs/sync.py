@@ -43,7 +43,6 @@ class SyncReport:
     malformed_lines: int = 0
     unsupported_facts: int = 0
     problems: list[str] = field(default_factory=list)
-    model_notes: tuple[str, ...] = ()
 
     @property
     def paths(self) -> list[str]:
@@ -115,9 +114,6 @@ class _Run:
             if not self._dry_run and done % SAVE_EVERY == SAVE_EVERY - 1:
                 self._seen.save(last_sync=self._seen.last_sync)
         progress(len(due), len(due))
-        # Where nothing was due, no model was opened.
-        if self._capture and self._memory.model:
-            self.report.model_notes = self._memory.model.notes
 
     def _is_wanted(self, session: Session) -> bool:
         groups = self._memory.settings.capture_groups

@@ -22,11 +22,13 @@ from strata.model.answers import read_answer
 from strata.model.breaker import PAUSE
 from strata.model.ledger import OK
 from strata.model.prompts import Prompt, quoted
+from strata.model.provider import Examinable
 from strata.templates import render
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from strata.model.account import Account
     from strata.model.answers import T
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 PATIENCE_SECONDS = 10.0
 # How much of a wrong answer is shown to the model that shall mend it.
 _SHOWN_CHARS = 4_000
+_EXAMINE_SECONDS = 10.0
 
 
 class Model:
@@ -87,6 +90,30 @@ class Model:
     def tokens(self) -> int:
         """What this run has spent, in both directions."""
         return self._account.tokens
+
+    @property
+    def left_alone_until(self) -> datetime | None:
+        """When the model may be asked again after failures, None for now."""
+        return self._breaker.open_until
+
+    @property
+    def last_failure(self) -> str:
+        """What went wrong the last time; it continues "the model …"."""
+        return self._breaker.why
+
+    def reopen(self) -> None:
+        """Forget earlier failures, so that the model is asked again at once."""
+        self._breaker.close()
+
+    def allow(self) -> None:
+        """Raise `NotAsked` where a limit keeps even a short question from being asked."""
+        self._account.allow("")
+
+    def examine(self) -> str:
+        """Return how the model is reached, without asking it; raise a `ModelError`."""
+        if not isinstance(self._provider, Examinable):
+            return "whose provider does not tell how it is reached"
+        return self._provider.examine(deadline_seconds=_EXAMINE_SECONDS)
 
     def ask(
         self, prompt: Prompt, answer: type[T], *, check: Check[T] | None = None

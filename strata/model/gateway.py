@@ -6,7 +6,7 @@ import json
 import math
 import time
 import uuid
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from websockets.exceptions import WebSocketException
@@ -15,6 +15,8 @@ from websockets.sync.client import connect
 from strata.errors import AnswerTooLong, ModelTimedOut, ModelUnreachable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from websockets.sync.client import ClientConnection
 
     from strata.workspace.openclaw import Gateway
@@ -50,20 +52,35 @@ def ask_gateway(
     `NoGateway` where the question was not taken, a `ModelError` where it went wrong later.
     """
     end = time.monotonic() + deadline_seconds
+    with _admitted(gateway, with_model=bool(model), end=end) as connection:
+        return _turn(connection, _question(agent, prompt, model, end), end)
+
+
+def knock(gateway: Gateway, *, deadline_seconds: float) -> None:
+    """Say hello and go; raise `NoGateway` where that is not welcome."""
+    end = time.monotonic() + deadline_seconds
+    with _admitted(gateway, with_model=False, end=end):
+        pass
+
+
+@contextmanager
+def _admitted(
+    gateway: Gateway, *, with_model: bool, end: float
+) -> Iterator[ClientConnection]:
     try:
-        with connect(
+        connection = connect(
             gateway.url,
-            open_timeout=min(_KNOCK_SECONDS, deadline_seconds),
+            open_timeout=min(_KNOCK_SECONDS, end - time.monotonic()),
             close_timeout=1,
             max_size=_MOST_BYTES,
             compression=None,
             proxy=None,
-        ) as connection:
-            _greet(connection, gateway, with_model=bool(model), end=end)
-            return _turn(connection, _question(agent, prompt, model, end), end)
+        )
     except (OSError, WebSocketException) as error:
-        # Nothing was asked yet: `_turn` translates what happens from then on.
-        raise NoGateway(type(error).__name__) from None
+        raise NoGateway(f"nobody opens ({type(error).__name__})") from None
+    with connection:
+        _greet(connection, gateway, with_model=with_model, end=end)
+        yield connection
 
 
 def _greet(
@@ -79,9 +96,13 @@ def _greet(
         "caps": [],
         "auth": gateway.auth,
     }
-    _send(connection, "1", "connect", hello)
     until = min(end, time.monotonic() + _KNOCK_SECONDS)
-    if not _response(connection, "1", until).get("ok"):
+    try:
+        _send(connection, "1", "connect", hello)
+        answer = _response(connection, "1", until)
+    except (OSError, WebSocketException) as error:
+        raise NoGateway(f"it does not answer ({type(error).__name__})") from None
+    if not answer.get("ok"):
         raise NoGateway("it does not let us in")
 
 

@@ -8,7 +8,7 @@ import re
 import time
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -25,7 +25,9 @@ from strata.model.provider import Completion
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Awaitable, Mapping
+
+_T = TypeVar("_T")
 
 KEY_VARIABLE = "STRATA_MODEL_API_KEY"
 MOST_BYTES = 1_000_000
@@ -53,16 +55,19 @@ class OpenAI:
         self, prompt: str, *, schema: Mapping[str, object], deadline_seconds: float
     ) -> Completion:
         """Ask over HTTP; nothing is followed elsewhere, and nothing goes on for ever."""
-        return asyncio.run(self._complete(prompt, schema, deadline_seconds))
+        exchange = self._exchange(prompt, schema)
+        return asyncio.run(self._in_time(exchange, deadline_seconds))
 
-    async def _complete(
-        self, prompt: str, schema: Mapping[str, object], deadline_seconds: float
-    ) -> Completion:
+    def examine(self, *, deadline_seconds: float) -> str:
+        """Ask for the list of models, which costs nothing; some servers have none."""
+        return asyncio.run(self._in_time(self._list(), deadline_seconds))
+
+    async def _in_time(self, asking: Awaitable[_T], deadline_seconds: float) -> _T:
         try:
             # One deadline for all of it: each read has a timeout of its own, which a
             # server that sends a byte now and then never exceeds.
             async with asyncio.timeout(deadline_seconds):
-                return await self._exchange(prompt, schema)
+                return await asking
         except TimeoutError:
             raise ModelTimedOut(
                 f"did not answer within {deadline_seconds:.3g} seconds"
@@ -71,13 +76,7 @@ class OpenAI:
             raise ModelUnreachable(self._unreachable(error)) from None
 
     async def _exchange(self, prompt: str, schema: Mapping[str, object]) -> Completion:
-        # A proxy of the environment is for other hosts, not for this machine.
-        is_local = urlsplit(self._url).hostname in _LOOPBACK
-        async with httpx.AsyncClient(
-            timeout=None,  # noqa: S113 - the deadline is above
-            follow_redirects=False,
-            trust_env=not is_local,
-        ) as client:
+        async with self._client() as client:
             status, headers, body = await self._post(client, prompt, schema)
             if not self._is_plain and status in _WRONG_FORM:
                 self._is_plain = True
@@ -86,13 +85,35 @@ class OpenAI:
             raise self._failure(status, headers, body)
         return _completion(body, prompt, self.model)
 
+    async def _list(self) -> str:
+        url = self._url.removesuffix(_PATH) + "/models"
+        async with (
+            self._client() as client,
+            client.stream("GET", url, headers=self._headers()) as response,
+        ):
+            status, headers = response.status_code, response.headers
+        if status != HTTPStatus.OK and status not in _NO_LIST:
+            raise self._failure(status, headers, b"")
+        return f"answers at {urlsplit(self._url).netloc}"
+
+    def _client(self) -> httpx.AsyncClient:
+        # A proxy of the environment is for other hosts, not for this machine.
+        is_local = urlsplit(self._url).hostname in _LOOPBACK
+        return httpx.AsyncClient(
+            timeout=None,  # noqa: S113 - `_in_time` has the deadline
+            follow_redirects=False,
+            trust_env=not is_local,
+        )
+
+    def _headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self._key}"} if self._key else {}
+
     async def _post(
         self, client: httpx.AsyncClient, prompt: str, schema: Mapping[str, object]
     ) -> tuple[int, httpx.Headers, bytes]:
-        headers = {"authorization": f"Bearer {self._key}"} if self._key else {}
         asked = self._request(prompt, schema)
         async with client.stream(
-            "POST", self._url, json=asked, headers=headers
+            "POST", self._url, json=asked, headers=self._headers()
         ) as response:
             body = bytearray()
             async for chunk in response.aiter_bytes():
@@ -147,6 +168,7 @@ class OpenAI:
         return f"broke off the connection to {place} ({type(error).__name__})"
 
 
+_NO_LIST = {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
 _WRONG_FORM = {HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY}
 
 

@@ -13,7 +13,7 @@ from strata.errors import (
     OpenClawFailed,
     OpenClawNotFound,
 )
-from strata.model.gateway import NoGateway, ask_gateway
+from strata.model.gateway import NoGateway, ask_gateway, knock
 from strata.model.provider import Completion
 from strata.tokens import token_count
 from strata.workspace.openclaw import configured_model, gateway
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from strata.workspace.openclaw import Gateway
     from strata.workspace.openclaw_program import OpenClaw
 
 # Linux takes no longer argument, and OpenClaw takes the prompt in no other way.
 MOST_ARGUMENT_BYTES = 128 * 1024 - 1
+_NONE = "cannot be asked: OpenClaw has none configured"
 _STATUS = re.compile(r"\b([45]\d\d)\b")
 
 
@@ -56,7 +58,7 @@ class OpenClawModel:
     ) -> Completion:
         """Ask the gateway; where it does not take the question, start OpenClaw."""
         if not self.model:
-            raise ModelRefused("cannot be asked: OpenClaw has none configured")
+            raise ModelRefused(_NONE)
         end = time.monotonic() + deadline_seconds
         try:
             text, usage = self._through_gateway(prompt, deadline_seconds)
@@ -70,20 +72,39 @@ class OpenClawModel:
             self.model,
         )
 
+    def examine(self, *, deadline_seconds: float) -> str:
+        """Knock at the gateway; where nobody opens, look for the program."""
+        if not self.model:
+            raise ModelRefused(_NONE)
+        try:
+            knock(self._gateway(), deadline_seconds=deadline_seconds)
+        except NoGateway as error:
+            return f"by starting {self._found().program}, for the gateway: {error}"
+        return "through the running gateway"
+
+    def _found(self) -> OpenClaw:
+        try:
+            return self._program()
+        except OpenClawNotFound as error:
+            raise ModelRefused(f"cannot be asked: {error}") from None
+
     def _through_gateway(
         self, prompt: str, deadline_seconds: float
     ) -> tuple[str, dict[str, int]]:
-        place = gateway(self._state)
-        if place is None:
-            raise NoGateway("its address or its token is not known here")
         result = ask_gateway(
-            place,
+            self._gateway(),
             agent=self._agent,
             prompt=prompt,
             model=self._named,
             deadline_seconds=deadline_seconds,
         )
         return _text_of(result.get("payloads")), _usage_of(result.get("meta"))
+
+    def _gateway(self) -> Gateway:
+        found = gateway(self._state)
+        if found is None:
+            raise NoGateway("its address or its token is not known here")
+        return found
 
     def _through_program(self, prompt: str, seconds: float) -> str:
         size = len(prompt.encode())
@@ -93,14 +114,13 @@ class OpenClawModel:
                 "lower model.window_chars"
             )
         chosen = ["--model", self._named] if self._named else []
+        program = self._found()
         try:
-            answer = self._program().json(
+            answer = program.json(
                 *("infer", "model", "run", "--agent", self._agent, *chosen),
                 *("--prompt", prompt),
                 timeout_seconds=max(seconds, 0.1),
             )
-        except OpenClawNotFound as error:
-            raise ModelRefused(f"cannot be asked: {error}") from None
         except OpenClawFailed as error:
             raise _failure(error, seconds) from None
         return _text_of(answer.get("outputs") if isinstance(answer, dict) else None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,4 +46,13 @@ class Provider(Protocol):
         The prompt says in words that the answer is a JSON object of *schema*; a provider
         that can enforce it does. Its form is checked by the caller.
         """
+        ...
+
+
+@runtime_checkable
+class Examinable(Protocol):
+    """A provider that can tell whether it would answer."""
+
+    def examine(self, *, deadline_seconds: float) -> str:
+        """Return how the model is reached, asking it nothing, or raise a `ModelError`."""
         ...

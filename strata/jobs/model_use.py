@@ -1,0 +1,91 @@
+"""What a language model did in this run, and what it has cost this month."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.workspace.openclaw import configured_model
+
+if TYPE_CHECKING:
+    from strata.memory import Memory
+    from strata.model.ledger import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Calls, and tokens in both directions."""
+
+    calls: int = 0
+    tokens: int = 0
+
+    def __str__(self) -> str:
+        noun = "call" if self.calls == 1 else "calls"
+        return f"{self.calls} {noun}, {self.tokens:,} tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCost:
+    """What asking *name* ("" for nobody) has cost; *purposes* are those of the month."""
+
+    name: str
+    today: Cost
+    tokens_per_day: int
+    month: Cost
+    purposes: dict[str, Cost]
+
+
+def model_name(memory: Memory) -> str:
+    """Return which model the settings mean, like ``openai/llama3``, or ""."""
+    settings = memory.settings
+    if settings.model_provider == "none":
+        return ""
+    named = settings.model_name
+    if settings.model_provider == "openclaw" and not named:
+        named = configured_model(memory.state_folder, memory.agent)
+    return f"{settings.model_provider}/{named}".rstrip("/")
+
+
+def model_document(memory: Memory) -> dict[str, Any]:
+    """Return under "model" what this run asked; nothing where the settings name none."""
+    if memory.settings.model_provider == "none":
+        return {}
+    # Where nothing was due nobody opened the model, and reporting need not.
+    model = memory.model_if_open
+    used = {
+        "name": model.name if model else model_name(memory),
+        "calls": model.calls if model else 0,
+        "tokens": model.tokens if model else 0,
+        "notes": list(model.notes) if model else [],
+    }
+    return {"model": used}
+
+
+def model_cost(memory: Memory) -> ModelCost:
+    """Add up what the ledger holds of this month."""
+    calls = _calls_of_the_month(memory)
+    purposes: dict[str, list[Call]] = defaultdict(list)
+    for call in calls:
+        purposes[call.purpose].append(call)
+    return ModelCost(
+        name=model_name(memory),
+        today=_cost([call for call in calls if call.at.date() == memory.now.date()]),
+        tokens_per_day=memory.settings.model_max_tokens_per_day,
+        month=_cost(calls),
+        purposes={purpose: _cost(found) for purpose, found in sorted(purposes.items())},
+    )
+
+
+def _calls_of_the_month(memory: Memory) -> list[Call]:
+    file = memory.workspace.layout.model_ledger_file
+    if not file.exists():
+        return []
+    from strata.model.ledger import Ledger  # noqa: PLC0415 - few ask a model
+    from strata.workspace.journal import Journal  # noqa: PLC0415 - the same
+
+    return Ledger(Journal(file)).in_month(memory.now.date())
+
+
+def _cost(calls: list[Call]) -> Cost:
+    return Cost(len(calls), sum(call.tokens for call in calls))
