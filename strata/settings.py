@@ -17,6 +17,20 @@ PREFIX = "STRATA_"
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off"}
 
+# What `search.without` can switch off; the README says what each adds.
+SEARCH_PARTS = (
+    "abstaining",
+    "closeness",
+    "diversity",
+    "joining",
+    "keywords",
+    "order",
+    "recency",
+    "supersession",
+    "time",
+    "vectors",
+)
+
 # A table of the settings file has one level; its keys are joined with a dot here.
 _DOTTED = {
     "timezone": "timezone",
@@ -37,6 +51,7 @@ _DOTTED = {
     "qdrant.url": "qdrant_url",
     "search.results": "search_results",
     "search.half_life_days": "search_half_life_days",
+    "search.without": "search_without",
     "schedule.sync": "schedule_sync",
     "schedule.tidy": "schedule_tidy",
 }
@@ -64,8 +79,14 @@ class Settings:
     qdrant_url: str = ""
     search_results: int = 10
     search_half_life_days: int = 30
+    search_without: str = ""
     schedule_sync: str = "0 10,14,18,22 * * *"
     schedule_tidy: str = "0 3 * * *"
+
+    @property
+    def parts_off(self) -> frozenset[str]:
+        """The parts of a search that are switched off."""
+        return frozenset(self.search_without.replace(",", " ").split())
 
 
 def names() -> list[str]:
@@ -172,12 +193,24 @@ def _checked(settings: Settings) -> Settings:
             f"tidy.mode must be auto or ask, not {settings.tidy_mode!r}"
         )
     _check_model(settings)
+    _check_parts(settings.parts_off)
     for field in fields(settings):
         value = getattr(settings, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 1:
             name = next(dotted for dotted, own in _DOTTED.items() if own == field.name)
             raise SettingsError(f"{name} must be at least 1, not {value}")
     return settings
+
+
+def _check_parts(parts: frozenset[str]) -> None:
+    unknown = sorted(parts.difference(SEARCH_PARTS))
+    if unknown:
+        known = ", ".join(SEARCH_PARTS)
+        raise SettingsError(f"search.without knows {known}, not {unknown[0]!r}")
+    if parts.issuperset({"keywords", "vectors"}):
+        raise SettingsError(
+            "search.without cannot hold both keywords and vectors; nothing would be found"
+        )
 
 
 def _check_model(settings: Settings) -> None:

@@ -55,7 +55,11 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         history=superseded(memory).as_of(today),
         explain=wish.explain,
     )
-    ranking = Ranking(today, memory.settings.search_half_life_days)
+    ranking = Ranking(
+        today,
+        memory.settings.search_half_life_days,
+        without=memory.settings.parts_off,
+    )
     answer = find(memory.index, memory.workspace.root, question, ranking)
     if not wish.explain and not wish.as_of:
         note_recall(memory, text, answer)

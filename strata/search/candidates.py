@@ -19,12 +19,14 @@ class Candidates:
     """
     Ids with their scores, and the chunks that the ids stand for.
 
-    *absent* are the numbers of terms that were looked for and stand in no note.
+    *absent* are the numbers of terms that were looked for and stand in no note, and
+    *chunks* is about how many chunks were searched.
     """
 
     found: Found
     rows: Mapping[str, Row]
     absent: frozenset[int] = field(default=frozenset())
+    chunks: int = 1
 
 
 def merged(found: Sequence[Found]) -> Found:

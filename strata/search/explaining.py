@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.search.keywords import term_number
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from strata.models import Answer
@@ -23,8 +25,9 @@ class Weighed:
     """
     One candidate as it was ranked.
 
-    Ranks count from 1 and are 0 where the channel did not propose it. *recency* and *time*
-    are the factors that the fused score was multiplied with; *fate* says what became of it.
+    Ranks count from 1 and are 0 where the channel did not propose it. *recency*, *time* and
+    *order* are the factors that the fused score was multiplied with; *fate* says what
+    became of it.
     """
 
     path: str
@@ -37,6 +40,7 @@ class Weighed:
     fused: float
     recency: float
     time: float
+    order: float
     score: float
     fate: str
 
@@ -47,7 +51,7 @@ class Explanation:
     How an answer came about.
 
     *absent* are terms that stand in no note; *covered* is the share of the question's
-    terms in one passage. *margin* is by how much the answer was good enough.
+    words in one passage. *margin* is by how much the answer was good enough.
     """
 
     terms: Mapping[str, float]
@@ -61,7 +65,6 @@ class Explanation:
 
 def explain(  # noqa: PLR0913, PLR0917 - everything that had a part in it
     terms: Mapping[str, float],
-    absent: Collection[str],
     times: Times,
     verdict: Verdict,
     candidates: Candidates,
@@ -73,7 +76,9 @@ def explain(  # noqa: PLR0913, PLR0917 - everything that had a part in it
     words, meaning = _places(candidates.found.sparse), _places(candidates.found.dense)
     return Explanation(
         terms=dict(terms),
-        absent=tuple(sorted(absent)),
+        absent=tuple(
+            sorted(term for term in terms if term_number(term) in candidates.absent)
+        ),
         times=tuple((each.first, each.last) for each in times.stretches),
         nearest=verdict.nearest,
         covered=verdict.covered,
@@ -112,6 +117,7 @@ def _weighed(
         fused=parts.fused,
         recency=parts.recency,
         time=parts.time,
+        order=parts.order,
         score=parts.score,
         fate=fate,
     )

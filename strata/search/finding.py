@@ -7,27 +7,30 @@ from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
 from strata.models import Answer, Hit
-from strata.search.answering import Verdict, judge
+from strata.search.answering import Verdict, judge, names_strangers
+from strata.search.coverage import Asked
 from strata.search.days import is_day
-from strata.search.keywords import query_terms, query_vector, subject_terms, term_number
+from strata.search.keywords import query_terms, query_vector, term_number
 from strata.search.operators import parse
 from strata.search.passages import Files, join
-from strata.search.ranking import Ranking, weighed
-from strata.search.snippets import MAX_CHARACTERS, mark, snippet, telling
+from strata.search.ranking import Ranking, toward, weighed
+from strata.search.refining import Reader, refine
+from strata.search.snippets import MAX_CHARACTERS, snippet, telling
+from strata.search.speakers import told_of_others
 from strata.search.superseded import History, demoted
 from strata.search.terms import Finder
-from strata.search.times import times_of
+from strata.search.times import Times, times_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from strata.search.candidates import Candidates
     from strata.search.index import Index
     from strata.search.passages import Passage
     from strata.search.snippets import Marked
     from strata.search.store import Scope
     from strata.search.superseded import Succession
-    from strata.search.times import Times
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
 CANDIDATES = 50
@@ -69,11 +72,12 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     the file now. Raise `IndexUnavailable` for an index of a newer Strata.
     """
     wanted = parse(question.text)
-    times = times_of(wanted.text, ranking.day)
+    timed = "time" not in ranking.without
+    times = times_of(wanted.text, ranking.day) if timed else Times(subject=wanted.text)
     if times.alone and not wanted.phrases:
         return _of_days(index, workspace, question, times)
     terms = dict(times.terms) | query_terms(wanted.text)
-    dense = _vector(index, wanted.text)
+    dense = None if "vectors" in ranking.without else _vector(index, wanted.text)
     candidates = index.search(
         query_vector(terms),
         dense,
@@ -81,27 +85,23 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
         limit=CANDIDATES,
         times=times.scopes(question.scope),
     )
-    order = weighed(candidates, replace(ranking, times=times))
-    files = Files(workspace)
+    how = replace(ranking, times=times, toward=toward(wanted.text))
+    order = weighed(candidates, how)
+    reader = Reader(Files(workspace), Finder(terms))
     # Operators look at every candidate, for the best ones may all fall to them.
-    depth = len(order) if wanted.phrases or wanted.excluded else 2 * _limit(question)
+    depth = len(order) if wanted.phrases or wanted.excluded else 3 * _limit(question)
     found = [
-        files.passage(candidates.rows[parts.number], parts.score)
+        reader.files.passage(candidates.rows[parts.number], parts.score)
         for parts in order[:depth]
     ]
     allowed = wanted.select([each for each in found if each is not None])
-    passages = join(files, allowed, _limit(question))
-    finder = Finder(terms)
-    shown = _ordered(passages, finder, terms, question.history)
-    absent = {term for term in terms if term_number(term) in candidates.absent}
-    nearest = candidates.found.dense[0][1] if candidates.found.dense else 0.0
-    days = {term: 1.0 for term in terms if is_day(term)}
-    subject = days | subject_terms(times.subject)
-    verdict = judge(subject, shown.marked, nearest, absent - days.keys())
-    hits = _hits(shown, terms, finder, verdict, question)
+    passages = refine(allowed, reader, terms, how, _limit(question))
+    shown = _ordered(passages, reader, terms, _history(question, ranking))
+    verdict = _judged(wanted.text, times, terms, candidates, shown, reader.finder)
+    hits = _hits(shown, terms, reader.finder, verdict, question)
     mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
-    good = bool(shown.passages) and (verdict.answered or bool(wanted.phrases))
-    answer = _answer(mode, hits, good=good, index=index)
+    sure = bool(wanted.phrases) or "abstaining" in ranking.without or verdict.answered
+    answer = _answer(mode, hits, good=bool(hits) and sure, index=index)
     if not question.explain:
         return answer
     from strata.search.explaining import explain  # noqa: PLC0415 - only if asked
@@ -110,8 +110,39 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     return replace(
         answer,
         explanation=explain(
-            terms, absent, times, verdict, candidates, order, dict(read), answer
+            terms, times, verdict, candidates, order, dict(read), answer
         ),
+    )
+
+
+def _history(question: Question, ranking: Ranking) -> History:
+    return History() if "supersession" in ranking.without else question.history
+
+
+def _judged(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
+    text: str,
+    times: Times,
+    terms: Mapping[str, float],
+    candidates: Candidates,
+    shown: _Shown,
+    finder: Finder,
+) -> Verdict:
+    days = {term for term in terms if is_day(term)}
+    present = {term for term in terms if term_number(term) not in candidates.absent}
+    dense = candidates.found.dense
+    verdict = judge(
+        Asked(times.subject, days),
+        shown.marked,
+        dense[0][1] if dense else 0.0,
+        present | days,
+        candidates.chunks,
+    )
+    weights = telling(terms, shown.marked)
+    known = {term: weights[term] for term in present if not term.startswith("@")}
+    return replace(
+        verdict,
+        strangers=names_strangers(times.subject, terms.keys() - present),
+        of_others=told_of_others(text, shown.marked, known, finder),
     )
 
 
@@ -129,9 +160,9 @@ def _of_days(index: Index, workspace: Path, question: Question, times: Times) ->
         for number, score in candidates.found.sparse
     )
     passages = join(files, [each for each in found if each is not None], limit)
-    finder = Finder({})
-    shown = _ordered(passages, finder, {}, question.history)
-    hits = _hits(shown, {}, finder, Verdict(1.0, 0.0, 0.0), question)
+    reader = Reader(files, Finder({}))
+    shown = _ordered(passages, reader, {}, question.history)
+    hits = _hits(shown, {}, reader.finder, Verdict(1.0, 0.0, 0.0), question)
     return _answer("keyword", hits, good=answerable, index=index)
 
 
@@ -163,11 +194,11 @@ def _vector(index: Index, text: str) -> Sequence[float] | None:
 
 def _ordered(
     passages: Sequence[Passage],
-    finder: Finder,
+    reader: Reader,
     terms: Mapping[str, float],
     history: History,
 ) -> _Shown:
-    marked = [mark(passage.text, finder) for passage in passages]
+    marked = [reader.mark(passage) for passage in passages]
     judged = demoted(passages, marked, terms, history)
     return _Shown(
         [passage for passage, _, _ in judged],

@@ -254,7 +254,8 @@ class Index:
             rows = session.manifest.rows(ids)
             behind = self._model and session.manifest.has(PENDING)
             self.condition = "behind" if behind else "current"
-            return Candidates(found, rows, absent(session.store, sparse))
+            missing = absent(session.store, sparse)
+            return Candidates(found, rows, missing, session.manifest.count())
 
     def _optimize(self) -> None:
         with self.shelf.opened(WRITER_PATIENCE_SECONDS) as session:

@@ -33,12 +33,18 @@ _CHINESE = """
 """
 
 # Which of several values is meant, not what is asked for: no note need say it.
-ORDER = re.compile(
-    r"\b(?:at first|first|initial(?:ly)?|original(?:ly)?|earliest|current(?:ly)?|now|today"
-    r"|nowadays|latest|newest|at the moment|these days|right now|so far)\b"
-    r"|最早|最初|一开始|起初|当初|原先|原来|目前|现在|如今|最新|最近|眼下|至今|第一次|首次",
+LATEST = re.compile(
+    r"\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent(?:ly)?|these days|so far"
+    r"|right now|at the moment|at present)\b"
+    r"|目前|现在|如今|最新|最近|眼下|至今",
     re.IGNORECASE,
 )
+EARLIEST = re.compile(
+    r"\b(?:at first|first|initial(?:ly)?|original(?:ly)?|earliest|in the beginning)\b"
+    r"|最早|最初|最开始|一开始|起初|当初|原先|原来|第一次|首次",
+    re.IGNORECASE,
+)
+ORDER = re.compile(f"{LATEST.pattern}|{EARLIEST.pattern}|\\btoday\\b", re.IGNORECASE)
 
 
 @cache

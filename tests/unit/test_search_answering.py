@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_search import NOTES, TODAY, ask, index_of, write_notes
 
-from strata.search.answering import Verdict, judge
+from strata.search.answering import Verdict, judge, names_strangers
+from strata.search.coverage import Asked
 from strata.search.finding import Question, find
 from strata.search.ranking import Ranking
+from strata.search.snippets import Marked
 from strata.search.store import Scope
 from strata.search.superseded import history_of
 
@@ -57,17 +59,58 @@ def test_words_of_no_note_count_against() -> None:
     """
     The same coverage is enough without absent words, and is not with them.
     """
-    assert Verdict(0.0, 0.2, 0.0).answered
-    assert not Verdict(0.0, 0.2, 0.6).answered
-    assert Verdict(0.4, 0.4, 0.3).answered
-    assert not Verdict(0.25, 0.4, 0.3).answered
+    assert Verdict(0.0, 0.2, 0.0, chunks=100).answered
+    assert not Verdict(0.0, 0.2, 0.6, chunks=100).answered
+    assert Verdict(0.3, 0.5, 0.0, chunks=100).answered
+    assert not Verdict(0.3, 0.5, 0.8, chunks=100).answered
 
 
 def test_question_of_small_words_is_answered_by_what_was_found() -> None:
     """
     Where nothing of the question can be covered, nothing can be missing either.
     """
-    assert not judge({}, [], 0.0, ()).answered
+    nothing = Asked("what is it about?")
+
+    assert not judge(nothing, [], 0.0, (), 10).answered
+    assert judge(nothing, [Marked(("x",), (frozenset(),))], 0.0, (), 10).answered
+
+
+def test_more_notes_must_hold_more_of_a_question() -> None:
+    """
+    What is enough among fifty chunks may have come together by chance among thousands.
+    """
+    assert Verdict(0.0, 0.5, 0.3, chunks=50, unspaced=True).answered
+    assert not Verdict(0.0, 0.5, 0.3, chunks=5000, unspaced=True).answered
+
+
+def test_name_that_nobody_has_counts_against() -> None:
+    """
+    A question about somebody who is in no note needs more, and a sentence's first word
+    names nobody.
+    """
+    assert names_strangers("when did Caroline move?", {"carolin"})
+    assert not names_strangers("when did Caroline meet Jon?", {"carolin"})
+    assert not names_strangers("Caroline", {"carolin"})
+    assert not Verdict(0.3, 0.5, 0.2, 50, strangers=True).answered
+    assert Verdict(0.3, 0.5, 0.2, 50).answered
+
+
+def test_line_with_most_words_answers_whatever_it_means() -> None:
+    """
+    A setting's name says nothing to a model of sentences, and is found by its letters.
+    """
+    assert not Verdict(0.05, 0.7, 0.0, 50).answered
+    assert Verdict(0.05, 0.7, 0.0, 50, in_line=0.7).answered
+
+
+def test_asked_words_are_covered_by_their_parts() -> None:
+    """
+    A name stands there in parts too, and a Chinese character with either neighbour.
+    """
+    assert Asked("rfc7807").share({"rfc", "7807"}) == 1.0
+    assert Asked("gpu-03 rfc7807").share({"gpu-03"}) == 0.5
+    assert Asked("洗碗机的序列号").share({"洗碗", "序列", "列号"}) == 5 / 6
+    assert Asked("", ["@03-31"]).share({"@03-31"}) == 1.0
 
 
 def test_phrase_alone_must_stand(tmp_path: Path) -> None:
@@ -193,6 +236,8 @@ def test_explanation_tells_of_every_candidate(tmp_path: Path) -> None:
     first, *others = answer.explanation.candidates
     assert first.fate == "shown"
     assert first.word_rank == 1
-    assert first.score == pytest.approx(first.fused * first.recency * first.time)
-    assert {each.fate.split(":")[0] for each in others} == {"cut"}
+    factors = first.recency * first.time * first.order
+    assert first.score == pytest.approx(first.fused * factors)
+    fates = {each.fate.split(":")[0] for each in others}
+    assert fates == {"cut", "shown, joined with its neighbour"}
     assert answer.explanation.times != ()

@@ -97,3 +97,18 @@ def test_settings_in_another_encoding_say_what_to_do(tmp_path: Path) -> None:
 
     with pytest.raises(SettingsError, match="save it as UTF-8"):
         load_settings(file, environment={})
+
+
+def test_parts_of_a_search_are_switched_off_by_name(tmp_path: Path) -> None:
+    """
+    Several names stand beside each other; one that is unknown is refused, and so is
+    switching off both ways to find anything.
+    """
+    file = tmp_path / "config.toml"
+    file.write_text('[search]\nwithout = "diversity, recency"\n')
+
+    assert load_settings(file, environment={}).parts_off == {"diversity", "recency"}
+    with pytest.raises(SettingsError, match="not 'decay'"):
+        load_settings(file, environment={"STRATA_SEARCH_WITHOUT": "decay"})
+    with pytest.raises(SettingsError, match="nothing would be found"):
+        load_settings(file, overrides=["search.without=keywords vectors"])

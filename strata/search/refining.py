@@ -1,0 +1,54 @@
+"""Candidates are read from their files, and what they say puts them in their last order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.search.closeness import by_closeness
+from strata.search.diversity import diverse
+from strata.search.passages import join
+from strata.search.snippets import mark, telling
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from strata.search.passages import Files, Passage
+    from strata.search.ranking import Ranking
+    from strata.search.snippets import Marked
+    from strata.search.terms import Finder
+
+
+class Reader:
+    """Marks where the terms of a question stand in passages, in each passage once."""
+
+    def __init__(self, files: Files, finder: Finder) -> None:
+        self.files = files
+        self.finder = finder
+        self._marked: dict[tuple[str, int, int, str], Marked] = {}
+
+    def mark(self, passage: Passage) -> Marked:
+        """Note in which lines of *passage* the terms stand."""
+        key = (passage.path, passage.start_line, passage.end_line, passage.text)
+        if key not in self._marked:
+            self._marked[key] = mark(passage.text, self.finder)
+        return self._marked[key]
+
+
+def refine(
+    passages: Sequence[Passage],
+    reader: Reader,
+    terms: Mapping[str, float],
+    ranking: Ranking,
+    limit: int,
+) -> list[Passage]:
+    """Return the best *limit* of *passages*, neighbours as one, the best first."""
+    refined = list(passages)
+    if "closeness" not in ranking.without and len(refined) > 1:
+        weights = telling(terms, [reader.mark(each) for each in refined])
+        refined = by_closeness(refined, reader.mark, weights)
+    if "joining" not in ranking.without:
+        refined = join(reader.files, refined, len(refined))
+    if "diversity" not in ranking.without:
+        # Those far below the limit cannot rise into it.
+        refined = diverse(refined[: limit + limit // 2], limit)
+    return refined[:limit]

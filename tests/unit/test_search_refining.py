@@ -1,0 +1,158 @@
+"""What passages say puts them in their last order, and each part can be switched off."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_search import TODAY, index_of, write_notes
+
+from strata.models import Tier
+from strata.search.closeness import by_closeness
+from strata.search.diversity import diverse
+from strata.search.finding import Question, find
+from strata.search.passages import Passage
+from strata.search.ranking import Ranking, toward
+from strata.search.snippets import mark
+from strata.search.store import Scope
+from strata.search.superseded import History, Succession
+from strata.search.terms import Finder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.models import Answer
+
+HOMES = {
+    f"memory/2026-{month:02}-03.md": f"# 2026-{month:02}-03\n\n- I live in {city}.\n"
+    for month, city in [(2, "Lisbon"), (6, "Braga"), (10, "Faro")]
+}
+
+
+def passage(text: str, score: float, path: str = "memory/a.md") -> Passage:
+    return Passage(path, 1, 1, text, Tier.OTHER, None, score, whole=True)
+
+
+def asked(
+    folder: Path,
+    text: str,
+    without: tuple[str, ...] = (),
+    history: History | None = None,
+) -> Answer:
+    """
+    The answer to *text* from notes on three homes, or from what is in *folder*.
+    """
+    if not (folder / "memory").exists():
+        write_notes(folder, HOMES)
+    question = Question(text, 5, Scope(), history=history or History(), explain=True)
+    ranking = Ranking(TODAY, 30, without=frozenset(without))
+    return find(index_of(folder), folder, question, ranking)
+
+
+def test_words_in_one_line_come_before_words_apart() -> None:
+    """
+    Of two passages with the same words, that with all of them in a line is first.
+    """
+    terms = {"red": 1.0, "kayak": 1.0}
+    apart = passage("the red car\nthe old kayak", 0.5)
+    together = passage("the red kayak\nthe old car", 0.48)
+    finder = Finder(terms)
+
+    ordered = by_closeness(
+        [apart, together], lambda each: mark(each.text, finder), terms
+    )
+
+    assert [each.text for each in ordered] == [together.text, apart.text]
+
+
+def test_repetition_of_one_note_gives_way() -> None:
+    """
+    What a better passage of the same note has said comes after something else; another
+    note may repeat it.
+    """
+    said = passage("the gateway listens on port 8443 since March", 0.9)
+    again = passage("the gateway listens on port 8443 since March too", 0.8)
+    other = passage("reports are built at night by the old server", 0.75)
+    elsewhere = passage(again.text, 0.8, "memory/b.md")
+
+    assert diverse([said, again, other], 2) == [said, other]
+    assert diverse([said, elsewhere, other], 2) == [said, elsewhere]
+    assert diverse([], 2) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("where do I live now?", 1),
+        ("the latest address", 1),
+        ("where did I live at first?", -1),
+        ("我现在住在哪里", 1),
+        ("我最初住在哪里", -1),
+        ("where do I live?", 0),
+        ("is the first version the current one?", 0),
+    ],
+)
+def test_question_says_which_value_it_means(text: str, direction: int) -> None:
+    """
+    Words such as "now" and "at first" ask for the latest and the earliest value.
+    """
+    assert toward(text) == direction
+
+
+def test_now_and_at_first_find_the_ends(tmp_path: Path) -> None:
+    """
+    Among notes that fit alike, "now" finds the newest first, and "at first" the oldest.
+    """
+    now = asked(tmp_path, "where do I live now")
+    first = asked(tmp_path, "where did I live at first")
+
+    assert now.hits[0].day == date(2026, 10, 3)
+    assert first.hits[0].day == date(2026, 2, 3)
+
+
+def test_order_and_recency_can_be_switched_off(tmp_path: Path) -> None:
+    """
+    Without order and recency no note has a factor but its words.
+    """
+    answer = asked(tmp_path, "where do I live now", ("order", "recency"))
+
+    assert answer.explanation is not None
+    factors = {(each.order, each.recency) for each in answer.explanation.candidates}
+    assert factors == {(1.0, 1.0)}
+
+
+def test_time_can_be_switched_off(tmp_path: Path) -> None:
+    """
+    Without time, a month in a question is a word like any other.
+    """
+    timed = asked(tmp_path, "where did I live in June 2026").explanation
+    plain = asked(tmp_path, "where did I live in June 2026", ("time",)).explanation
+
+    assert timed is not None
+    assert timed.times
+    assert plain is not None
+    assert not plain.times
+
+
+def test_abstaining_can_be_switched_off(tmp_path: Path) -> None:
+    """
+    Without abstaining, the closest is the answer, however far off.
+    """
+    text = "I want the orthodontist of the ferret, or the notary"
+
+    assert not asked(tmp_path, f"{text} in Lisbon").answerable
+    assert asked(tmp_path, f"{text} in Lisbon", ("abstaining",)).hits
+
+
+def test_supersession_can_be_switched_off(tmp_path: Path) -> None:
+    """
+    Without supersession, a value that was replaced is a hit like any other.
+    """
+    history = History({"i live in faro": Succession("I live in Braga.", None)})
+
+    marked = asked(tmp_path, "who lives in Faro", (), history)
+    plain = asked(tmp_path, "who lives in Faro", ("supersession",), history)
+
+    assert any(hit.superseded for hit in marked.hits)
+    assert not any(hit.superseded for hit in plain.hits)
