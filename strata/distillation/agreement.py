@@ -11,28 +11,22 @@ from strata.distillation.clauses import WEIGHTS
 from strata.distillation.denials import denied_otherwise
 from strata.distillation.figures import figures_in, is_said
 from strata.distillation.lexicon import kind_of
-from strata.distillation.meanings import read_meaning
-from strata.distillation.pieces import pieces
+from strata.distillation.measures import miscounted
+from strata.distillation.opposites import turned_round
+from strata.distillation.pieces import Piece, pieces
 from strata.distillation.spelling import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from strata.distillation.pieces import Piece
+    from collections.abc import Iterable, Iterator, Sequence
 
 # Of what a statement says so much may be words that were not said, in weight.
 _OWN_WORDS = 0.34
 # A statement of few words has no odd one, a longer one has one.
 _FEW = 3
 _ODD_WORD = 1.0
-_OPPOSITES = {
-    "before": "after",
-    "after": "before",
-    "morethan": "lessthan",
-    "lessthan": "morethan",
-    "if": "except",
-    "except": "if",
-}
+# A word with a digit in it is a name: hx-login3, b2.
+_LIKE_A_NAME = re.compile(r"[a-z][a-z._-]*\d|\d[a-z._-]*[a-z]")
+_END = Piece("", "", "mark")
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕"
     "苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾"
@@ -55,14 +49,19 @@ def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
             return f"{piece.said!r} is not in the words"
     if name := _strange_name(told, cited):
         return f"{name!r} is not in the words"
+    if other := _replaced(told, cited):
+        return f"{other!r} stands where the words have another one"
     missing = [piece for piece in told.telling if not cited.holds(piece)]
     allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
     if _weigh(missing) > max(_OWN_WORDS * _weigh(told.telling), allowed):
         return f"it says more than the words: {', '.join(p.said for p in missing)}"
-    for limit in told.limits - cited.limits:
-        if _OPPOSITES.get(limit) in cited.limits:
-            return f"{limit!r} is not in the words"
-    return denied_otherwise(text, quotes) or misplaced(text, quotes)
+    if turned := turned_round(undated, cited.text):
+        return f"{turned!r} turns the words round"
+    return (
+        miscounted(text, quotes)
+        or denied_otherwise(text, quotes)
+        or misplaced(text, quotes)
+    )
 
 
 class _Said:
@@ -93,10 +92,6 @@ class _Said:
     def figures(self) -> frozenset[str]:
         return figures_in(self.text)
 
-    @cached_property
-    def limits(self) -> frozenset[str]:
-        return read_meaning(self.text).limits
-
     def holds(self, piece: Piece) -> bool:
         """Say whether *piece* was said, in any form."""
         if piece.kind == "value":
@@ -119,7 +114,7 @@ def _is_exact(piece: Piece, told: _Said, cited: _Said) -> bool:
     A word of which one of a sort is meant, such as tea, must not stand for another of
     that sort, such as coffee.
     """
-    if piece.kind == "value":
+    if piece.kind == "value" or _LIKE_A_NAME.search(piece.said):
         return True
     sort = kind_of(piece.key, piece.kind)
     if sort is None:
@@ -131,16 +126,33 @@ def _is_exact(piece: Piece, told: _Said, cited: _Said) -> bool:
 
 
 def _strange_name(told: _Said, cited: _Said) -> str | None:
-    """Return a Chinese name of which no character was said."""
-    run = ""
+    """Return what begins like a Chinese name, with a surname that was not said."""
     for piece in told.pieces:
-        if piece.kind != "hanzi" or any(c in cited.plain for c in piece.said):
-            run = ""
-            continue
-        run = piece.said
-        if len(run) > 1 and run[0] in _SURNAMES:
-            return run
+        named = piece.kind == "hanzi" and piece.said[0] in _SURNAMES
+        if named and len(piece.said) > 1 and piece.said[0] not in cited.plain:
+            return piece.said
     return None
+
+
+def _replaced(told: _Said, cited: _Said) -> str | None:
+    """Return a word between two that were said with another one between them."""
+    between = {
+        (before.key, after.key): middle
+        for before, middle, after in _threes(cited.telling)
+    }
+    for before, middle, after in _threes(told.telling):
+        if cited.holds(middle):
+            continue
+        rival = between.get((before.key, after.key))
+        if rival and not told.holds(rival):
+            return middle.said
+    return None
+
+
+def _threes(told: Sequence[Piece]) -> Iterator[tuple[Piece, Piece, Piece]]:
+    """Give each word with its neighbours; the end of a statement is a word too."""
+    framed = [*told, _END]
+    return zip(framed, framed[1:], framed[2:], strict=False)
 
 
 def _weigh(told: Iterable[Piece]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.distillation import lexicon_glue as glue
@@ -29,6 +30,10 @@ _OWNER = re.compile(
     r"(?:(?:the )?(?:user|owner)|i|we|i'm|i've|i'd|we're|we've)\b|用户|我们?(?!的)|咱们?",
     re.IGNORECASE,
 )
+# "The report is sent to Ann by Tom" turns round who does what.
+_TURNED = re.compile(r"\b(?:by|from|and|or|with|of)\b|[被由和与跟的]")
+_SOMEBODY_KEY = "somebody"
+_SOMEBODY = re.compile(r"(?:he|she|they|he's|she's|they're)\b|[他她]", re.IGNORECASE)
 _OWNERS = """
     i i'm i'd i'll i've me my mine we we're us our ours user owner 我 我们 我的 咱 咱们 用户
     """
@@ -49,6 +54,8 @@ class _Clause:
     denied: bool
     subject: str
     everybody: frozenset[str]
+    order: tuple[str, ...]
+    turns: bool
 
     @property
     def terms(self) -> frozenset[str]:
@@ -72,16 +79,36 @@ def misplaced(text: str, quotes: Iterable[str]) -> str | None:
             for word in clause.words:
                 if _belongs_elsewhere(word, sort, keys, known, cited):
                     return f"{word!r} is said of another {sort}"
+        if _in_other_order(clause, cited):
+            return "two names have changed places"
         if any(_told_of_another(term, clause, cited) for term in clause.terms):
             return "it is said of somebody else"
     return None
 
 
+def _in_other_order(told: _Clause, cited: Sequence[_Clause]) -> bool:
+    """Say whether two names of *told* stand the other way round wherever both stand."""
+    if told.turns:
+        return False
+    for one, two in pairwise(told.order):
+        homes = [each.order for each in cited if {one, two} <= set(each.order)]
+        if homes and all(each.index(one) > each.index(two) for each in homes):
+            return True
+    return False
+
+
 def _told_of_another(term: str, told: _Clause, cited: Sequence[_Clause]) -> bool:
     """Say whether every clause with *term* has a subject, and none names that of *told*."""
     homes = [clause for clause in cited if term in clause.terms]
-    return bool(told.subject and homes) and all(
-        home.subject and told.subject not in home.everybody for home in homes
+    if not homes or not told.subject or told.subject == _SOMEBODY_KEY:
+        return False
+    # "She owns it" may be said of Lena, and not of whoever says it.
+    vague = set() if told.subject == _OWNER_KEY else {_SOMEBODY_KEY}
+    return all(
+        home.subject
+        and home.subject not in vague
+        and told.subject not in home.everybody
+        for home in homes
     )
 
 
@@ -140,6 +167,8 @@ def _clause(text: str) -> _Clause:
         denials % 2 == 1,
         _subject(text, told),
         _everybody(told),
+        tuple(dict.fromkeys(p.key for p in told if _sort(p) == "name")),
+        _TURNED.search(text) is not None,
     )
 
 
@@ -147,6 +176,8 @@ def _subject(text: str, told: Sequence[Piece]) -> str:
     """Return who does what a clause tells: the owner, or a name before a verb."""
     if _OWNER.match(text):
         return _OWNER_KEY
+    if _SOMEBODY.match(text):
+        return _SOMEBODY_KEY
     is_named = len(told) > 1 and told[0].kind == "name" and text[:1].isupper()
     does = is_named and told[1].kind in {"word", "weak"}
     return told[0].key if does and kind_of(told[0].key, "name") is None else ""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from strata.distillation import lexicon_glue as glue
 from strata.distillation.bindings import CLAUSE
-from strata.distillation.clauses import WEIGHTS
+from strata.distillation.citing import terms_told
 from strata.distillation.pieces import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # A clause of which so much is said by another one is about the same.
-_ABOUT = 0.6
+_ABOUT = 0.5
 # With these an order is denied twice, which is none: don't forget to lock the door.
 _NONE = re.compile(
     r"\b(?:do not|don't|never|must not|mustn't) (?:ever )?forget(?: to)?\b"
@@ -72,7 +72,5 @@ def _clauses(text: str) -> list[_Clause]:
 
 
 def _clause(text: str) -> _Clause:
-    told = pieces(text)
-    denials = sum(piece.said in glue.NEGATORS for piece in told)
-    terms = frozenset(p.key for p in told if WEIGHTS.get(p.kind) or p.kind == "weak")
-    return _Clause(terms, denials % 2 == 1)
+    denied = any(piece.said in glue.NEGATORS for piece in pieces(text))
+    return _Clause(terms_told(text), denied)

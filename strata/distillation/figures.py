@@ -86,6 +86,11 @@ def _words(bare: str) -> set[str]:
     return {part for word in _WORDS.findall(bare) for part in (word, *word.split("-"))}
 
 
+def number_of(written: str) -> str:
+    """Return the number that digits or hanzi write, in digits."""
+    return written.replace(",", "") if written[0].isdigit() else str(_large(written))
+
+
 def _large(word: str) -> int:
     """Return the number that hanzi write: 三百二十, 一万二, 两千, 二零二六."""
     if not set(word) & _POWERS.keys():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.agreement import disagreement
 from strata.distillation.assent import agreed_to
+from strata.distillation.bounds import other_side
 from strata.distillation.citing import quotes_of, resting_on, terms_told
 from strata.distillation.denials import spelled_out
 from strata.distillation.grounding import strange_date, unsupported, without_frame
@@ -168,6 +169,8 @@ def _unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
     date, undated = strange_date(text, fact.evidence, timezone)
     if date:
         return f"the date {date!r} is not in the words"
+    if turned := other_side(text, fact.evidence, timezone):
+        return f"the words put {turned!r} on the other side"
     said = [each.text for quote in quotes for each in split_sentences(quote)]
     plainly = replace(fact, text=spelled_out(fact.text))
     return unsupported(plainly, timezone=timezone) or disagreement(

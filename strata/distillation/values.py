@@ -68,6 +68,11 @@ VALUE = re.compile(
 )
 
 
+def unit_of(word: str) -> str | None:
+    """Return the one spelling of the unit *word*, as minute for 分钟; None for others."""
+    return _UNIT_OF.get(word)
+
+
 def count_of(word: str) -> str | None:
     """Return the value that a number written as a word is, or None."""
     return f"count:{_COUNTED.index(word) + 2}" if word in _COUNTED else None
