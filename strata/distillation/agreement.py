@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from strata.distillation.bindings import misplaced
 from strata.distillation.clauses import WEIGHTS
 from strata.distillation.denials import denied_otherwise
-from strata.distillation.figures import figures_in, is_said
+from strata.distillation.figures import figures_in, is_said, numbers_in_words
 from strata.distillation.lexicon import kind_of
 from strata.distillation.measures import miscounted
 from strata.distillation.opposites import turned_round
@@ -24,8 +24,10 @@ _OWN_WORDS = 0.34
 # A statement of few words has no odd one, a longer one has one.
 _FEW = 3
 _ODD_WORD = 1.0
-# A word with a digit in it is a name: hx-login3, b2.
+# A word with a digit in it is a name: hx-login3, b2; 64kb is not.
 _LIKE_A_NAME = re.compile(r"[a-z][a-z._-]*\d|\d[a-z._-]*[a-z]")
+_MIXED = re.compile(r"(?<![a-z0-9.])(?:[a-z]+\d+[a-z0-9]*|\d+[a-z]+\d[a-z0-9]*)")
+_MEASURED = re.compile(r"\d+(?:\.\d+)?[a-z]{1,3}")
 _END = Piece("", "", "mark")
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕"
@@ -47,7 +49,7 @@ def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
     for piece in told.telling:
         if not cited.holds(piece) and _is_exact(piece, told, cited):
             return f"{piece.said!r} is not in the words"
-    if name := _strange_name(told, cited):
+    if name := _strange_name(told, cited) or _strange_number(told, cited):
         return f"{name!r} is not in the words"
     if other := _replaced(told, cited):
         return f"{other!r} stands where the words have another one"
@@ -55,7 +57,7 @@ def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
     allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
     if _weigh(missing) > max(_OWN_WORDS * _weigh(told.telling), allowed):
         return f"it says more than the words: {', '.join(p.said for p in missing)}"
-    if turned := turned_round(undated, cited.text):
+    if turned := turned_round(text, cited.text):
         return f"{turned!r} turns the words round"
     return (
         miscounted(text, quotes)
@@ -131,6 +133,17 @@ def _strange_name(told: _Said, cited: _Said) -> str | None:
         named = piece.kind == "hanzi" and piece.said[0] in _SURNAMES
         if named and len(piece.said) > 1 and piece.said[0] not in cited.plain:
             return piece.said
+    return None
+
+
+def _strange_number(told: _Said, cited: _Said) -> str | None:
+    """Return a number in words, or a name with a digit in it, that was not said."""
+    for word in numbers_in_words(told.plain):
+        if not figures_in(word) & cited.figures:
+            return word
+    for found in _MIXED.finditer(told.plain):
+        if not _MEASURED.fullmatch(found[0]) and found[0] not in cited.plain:
+            return found[0]
     return None
 
 

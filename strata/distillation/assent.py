@@ -38,12 +38,11 @@ def agreed_to(line: Line, lines: Mapping[int, Line]) -> Iterator[Evidence]:
         yield Evidence(
             message.id, meaning.quote[:_LONGEST], message.time, message.origin
         )
-    elif _is_yes(line):
-        offer = offer_in(before.message)
-        if offer and len(alternatives(words_of(offer))) == 1:
-            message = before.message
-            quote = message.text[offer[0].start : offer[-1].end]
-            yield Evidence(message.id, quote[:_LONGEST], message.time, message.origin)
+    offer = offer_in(before.message) if meaning or _is_yes(line) else ()
+    if offer and len(alternatives(words_of(offer))) == 1:
+        message = before.message
+        quote = message.text[offer[0].start : offer[-1].end]
+        yield Evidence(message.id, quote[:_LONGEST], message.time, message.origin)
 
 
 def _is_yes(line: Line) -> bool:

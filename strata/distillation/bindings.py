@@ -155,7 +155,7 @@ def _clause(text: str) -> _Clause:
             # A day of this year is often told without the year.
             key = piece.key[-5:] if sort == "date" else piece.key
             named.setdefault(sort, set()).add(key)
-        elif WEIGHTS.get(piece.kind, 0) >= 1:
+        elif WEIGHTS.get(piece.kind) and len(piece.key) > 1:
             words.add(piece.key)
     sorts = {sort: frozenset(keys) for sort, keys in named.items()}
     denials = sum(piece.said in glue.NEGATORS for piece in told)

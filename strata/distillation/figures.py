@@ -21,6 +21,10 @@ _VALUES = {word: number for number, word in enumerate(_WRITTEN.split())} | {
     "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
     "hundred": 100, "thousand": 1000, "dozen": 12, "single": 1, "double": 2, "both": 2,
 }  # fmt: skip
+# "One", "once" and "both" are said where nothing is counted.
+_COUNTING = re.compile(
+    rf"\b(?:{'|'.join(_WRITTEN.split()[2:])}|(?:thir|for|fif|six|seven|eigh|nine)ty)\b"
+)
 _TEN_THOUSAND = 10_000
 _POWERS = {"十": 10, "百": 100, "千": 1000, "万": _TEN_THOUSAND}
 _HALF_DAY = 12
@@ -84,6 +88,12 @@ def _parts(key: str) -> set[str]:
 
 def _words(bare: str) -> set[str]:
     return {part for word in _WORDS.findall(bare) for part in (word, *word.split("-"))}
+
+
+def numbers_in_words(text: str) -> list[str]:
+    """Return the English words of *text*, in lower case, that count: eleven, twenty-two."""
+    counted = _COUNTING.finditer(text)
+    return [match[0] for match in counted]
 
 
 def number_of(written: str) -> str:

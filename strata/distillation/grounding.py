@@ -90,7 +90,7 @@ def strange_date(
 
     Dates in whatever words count, as of the day on which the evidence was said.
     """
-    meant = _meant(evidence, timezone)
+    known = _spans(evidence, timezone)
     quoted = " . ".join(_normal(each.quote) for each in evidence)
     anchor = evidence[0].said_at.astimezone(timezone)
     strange: str | None = None
@@ -98,8 +98,8 @@ def strange_date(
     for span in reversed(list(find_dates(text, anchor=anchor, prefer="future"))):
         words = text[span.start : span.end]
         past = find_dates(words, anchor=anchor, prefer="past")
-        days = {each.first.isoformat() for each in (span, *past)}
-        if not days & meant and _normal(words) not in quoted:
+        meant = {(each.first, each.last) for each in (span, *past)}
+        if not meant & known and _normal(words) not in quoted:
             strange = words
         undated = f"{undated[: span.start]} {undated[span.end :]}"
     return strange, undated
@@ -141,6 +141,19 @@ def _meant(evidence: Sequence[Evidence], timezone: tzinfo) -> set[str]:
             for span in find_dates(cited.quote, anchor=anchor, prefer=prefer):
                 days.update(_written(span.first, span.last))
     return days
+
+
+def _spans(evidence: Sequence[Evidence], timezone: tzinfo) -> set[tuple[date, date]]:
+    """Return the first and the last day of what the quoted words can mean."""
+    found: set[tuple[date, date]] = set()
+    for cited in evidence:
+        anchor = cited.said_at.astimezone(timezone)
+        for prefer in ("past", "future"):
+            for span in find_dates(cited.quote, anchor=anchor, prefer=prefer):
+                found.add((span.first, span.last))
+                if span.grain in {"day", "stretch"}:
+                    found |= {(span.first, span.first), (span.last, span.last)}
+    return found
 
 
 def _written(first: date, last: date) -> Iterator[str]:

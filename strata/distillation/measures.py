@@ -7,22 +7,27 @@ import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from strata.distillation.figures import number_of
+from strata.distillation.figures import figures_in, number_of
 from strata.distillation.values import unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_COUNT = re.compile(
-    r"(?P<number>(?<![\w.])\d+(?:[.,]\d+)*(?![.,:]?\d)"
-    r"|(?<![周期第星])[一二两三四五六七八九十百千万]+)"
-    r"\s?(?P<unit>%|°?[a-zA-Z]+|[\u4e00-\u9fff])?"
-)
 # A day of the month is a date, and dates are looked at as such.
 _DATES = frozenset("年月日号点时周期")
 _MEASURES = frozenset(
-    "个只台张条块元斤度天次家本页份位人名间套双行句字升粒片瓶盒件套秒分倍折层路节"
+    "个只台张条块元斤度天次家本页份位人名间套双行句字升粒片瓶盒件秒分倍折层路节平寸米吨"
+    "亩克种样篇章首场顿座扇口头匹株棵朵颗桶箱袋包罐杯碗盘根支枝把辆艘架部户组批轮届款档"
 )
+_PHYSICAL = "像素|厘米|毫米|公里|英里|公斤|小时|分钟|星期|个月|美元|欧元|英镑|米|克|吨|斤|秒|天|周"
+_COUNT = re.compile(
+    r"(?P<number>(?<![A-Za-z0-9.])\d+(?:[.,]\d+)*(?![.,:]?\d)"
+    r"|(?<![周期第星])[一二两三四五六七八九十百千万]+)"
+    rf"\s?(?P<unit>%|°?[a-zA-Z]+|{_PHYSICAL}|[\u4e00-\u9fff])?"
+)
+_REAL = re.compile(rf"{_PHYSICAL}|%|[a-zA-Z]{{1,7}}")
+# "14 of us" are no other unit than 14 people.
+_OF = re.compile(r"of|to|and|or|in|at|by|per|is|are|was|for|from|on|am|pm|not|we|up|a")
 # An order of numbers says something where they count the same.
 _CLAUSE = re.compile(r"[,;。!?\uff0c\uff1b\uff01\uff1f]|\.(?=\s|$)")
 
@@ -31,7 +36,7 @@ def miscounted(text: str, quotes: Sequence[str]) -> str | None:
     """Return the number in *text* that counts what another one counts in *quotes*."""
     told = list(_measured(text))
     cited = {each for quote in quotes for each in _measured(quote)}
-    numbers = {number for number, _ in cited}
+    numbers = frozenset[str]().union(*(figures_in(quote) for quote in quotes))
     for number, unit in told:
         if not unit or (number, unit) in cited:
             continue
@@ -39,7 +44,7 @@ def miscounted(text: str, quotes: Sequence[str]) -> str | None:
         if rivals:
             return f"{number} {unit} is not in the words"
         others = {of for same, of in cited if same == number and of}
-        if number in numbers and others and unit.isascii() and _are_ascii(others):
+        if number not in numbers or (others and _is_other_unit(unit, others)):
             return f"{number} {unit} is not in the words"
     return _turned_round(text, quotes)
 
@@ -62,13 +67,14 @@ def _measured(text: str) -> Iterator[tuple[str, str]]:
     """Give each number with its unit, both in one spelling; the unit may be empty."""
     for match in _COUNT.finditer(unicodedata.normalize("NFKC", text)):
         unit = match["unit"] or ""
-        if unit in _DATES:
-            continue
         written = not match["number"][0].isdigit()
-        if written and unit not in _MEASURES:
+        counts = unit in _MEASURES or _REAL.fullmatch(unit)
+        if unit in _DATES or (written and not counts):
             continue
         yield number_of(match["number"]), unit_of(unit.lower()) or unit.lower()
 
 
-def _are_ascii(units: Iterable[str]) -> bool:
-    return all(unit.isascii() for unit in units)
+def _is_other_unit(unit: str, others: Iterable[str]) -> bool:
+    """Say whether *unit* and all *others* measure, so that one is no word for another."""
+    known = [unit_of(each) or _REAL.fullmatch(each) for each in (unit, *others)]
+    return all(known) and not any(_OF.fullmatch(each) for each in (unit, *others))

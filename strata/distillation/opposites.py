@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import permutations
 
 _PAIRS = """
     above|over|高于|大于|超过|以上 = below|under|beneath|低于|小于|不足|以下
@@ -19,10 +20,16 @@ _PAIRS = """
     open|opened|opens|开门 = close|closed|closes|shut|关门
     win|won|passed|通过 = lose|lost|failed|没通过|未通过
     buy|bought|买 = sell|sold|卖
+    beginning of|early = middle of|mid = end of|late
+    月初|年初 = 月中|年中 = 月底|月末|年底|年末
+    morning|上午|早上 = afternoon|下午 = evening|晚上
+    this week|这周|本周 = next week|下周 = last week|上周
+    this month|这个月|本月 = next month|下个月|下月 = last month|上个月|上月
+    today|今天 = tomorrow|明天 = yesterday|昨天 = 后天 = 前天
     must|必须|务必 = need not|needn't|不必|无需
 """
 _SIDES = [
-    tuple(side.strip().split("|") for side in line.split("="))
+    [side.strip().split("|") for side in line.split(" = ")]
     for line in _PAIRS.strip().splitlines()
 ]
 
@@ -38,8 +45,8 @@ def turned_round(text: str, quoted: str) -> str | None:
     told, cited = (
         unicodedata.normalize("NFKC", each).lower() for each in (text, quoted)
     )
-    for one, two in _SIDES:
-        for side, other in ((one, two), (two, one)):
+    for sides in _SIDES:
+        for side, other in permutations(sides, 2):
             only_told = _has(told, side, other) and not _has(told, other, side)
             only_cited = _has(cited, other, side) and not _has(cited, side, other)
             if only_told and only_cited:

@@ -137,12 +137,13 @@ def _assented(
 ) -> tuple[Evidence, ...] | Refused:
     """Return the owner's yes and what it was said to, if *told* is that."""
     for line in owner:
-        for meant in agreed_to(line, lines):
+        meanings = list(agreed_to(line, lines))
+        meant = max(meanings, key=lambda each: _share(told, (each,)), default=None)
+        if meant and _share(told, (meant,)):
             message = line.message
             yes = message.text[:_LONGEST]
-            if _share(told, (meant,)):
-                own = Evidence(message.id, yes, message.time, message.origin)
-                return (own, meant)
+            own = Evidence(message.id, yes, message.time, message.origin)
+            return (own, meant)
     return Refused("the owner did not say so")
 
 

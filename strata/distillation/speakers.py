@@ -40,7 +40,8 @@ def is_doubtful(sentence: Sentence, *, standing: bool) -> bool:
     cues = find_cues(sentence)
     if Cue.RELAYED in cues:
         return True
-    if Cue.OTHERS in cues and _FIRST_PERSON.match(sentence.text):
-        # "I drink tea; Lena likes coffee": what is whose is told clause by clause.
+    if not standing or _FIRST_PERSON.match(sentence.text):
+        # What others say may be news. "I drink tea; Lena likes coffee": what is whose is
+        # told clause by clause.
         cues -= {Cue.OTHERS}
     return is_trap(cues) or (standing and Cue.QUESTION in cues)
