@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from strata.settings import Settings
     from strata.transcripts.openclaw import Transcripts
     from strata.workspace.journal import Journal
+    from strata.workspace.tombstones import Tombstones
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,13 @@ class Memory:
         """The language model, where this run has come to use it."""
         found: Model | None = self.__dict__.get("model")
         return found
+
+    @cached_property
+    def tombstones(self) -> Tombstones:
+        """What was forgotten, and must not come back."""
+        from strata.workspace.tombstones import Tombstones  # noqa: PLC0415 - few forget
+
+        return Tombstones(self.workspace, self.state_folder)
 
     @cached_property
     def index(self) -> Index:

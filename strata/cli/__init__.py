@@ -44,6 +44,7 @@ COMMANDS = {
     "tidy": "tidy",
     "undo": "undo",
     "remember": "remember",
+    "forget": "forget",
     "review": "review",
     "trace": "trace",
     "query": "search",

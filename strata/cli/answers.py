@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strata.cli.printing import printable
+
 if TYPE_CHECKING:
     from strata.models import Answer, Hit
     from strata.search.explaining import Explanation, Weighed
@@ -64,7 +66,7 @@ def print_answer(answer: Answer) -> None:
     for hit in answer.hits:
         click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit)}")
         for line in hit.snippet.splitlines():
-            click.echo(f"  {_printable(line)}")
+            click.echo(f"  {printable(line)}")
         click.echo()
     if not answer.hits:
         near = ", ".join(_citation(hit) for hit in answer.closest[:3])
@@ -78,15 +80,15 @@ def _outdated(hit: Hit) -> str:
         return ""
     day = _superseded_on(hit)
     since = f" on {day}" if day else ""
-    by = f" by: {_printable(hit.successor)}" if hit.successor else ""
+    by = f" by: {printable(hit.successor)}" if hit.successor else ""
     return f"  (superseded{since}{by})"
 
 
 def _print_explanation(explanation: Explanation) -> None:
     terms = " ".join(f"{term}:{weight:g}" for term, weight in explanation.terms.items())
-    click.echo(f"terms: {_printable(terms) or 'none'}")
+    click.echo(f"terms: {printable(terms) or 'none'}")
     if explanation.absent:
-        click.echo(f"in no note: {_printable(' '.join(explanation.absent))}")
+        click.echo(f"in no note: {printable(' '.join(explanation.absent))}")
     for first, last in explanation.times:
         click.echo(f"time: {first or '…'} to {last or '…'}")
     click.echo(
@@ -111,8 +113,3 @@ def _weighed(each: Weighed) -> str:
 
 def _citation(hit: Hit) -> str:
     return f"{hit.path}#L{hit.start_line}-L{hit.end_line}"
-
-
-def _printable(line: str) -> str:
-    """Return *line* without characters that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else " " for letter in line)

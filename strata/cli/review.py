@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.printing import printable
 from strata.errors import UsageError
 from strata.jobs.language import spoken_language
 from strata.jobs.reasons import reason_in
@@ -130,14 +131,14 @@ def _lines(each: Statement, short: str, language: Language) -> list[str]:
     ]
     remark = " · ".join(part for part in remarks if part)
     lines = [f"{head}{_text(each, texts)}"]
-    return [*lines, f"{' ' * 8}{_printable(remark)}"] if remark else lines
+    return [*lines, f"{' ' * 8}{printable(remark)}"] if remark else lines
 
 
 def _text(each: Statement, texts: dict[str, str]) -> str:
     if each.wanted == "compressed":
         return texts["day"].format(each.record.get("day"))
     leaves = each.kind == "waiting" and each.wanted != "promoted"
-    return (texts["leave"] if leaves else "") + _printable(each.text)
+    return (texts["leave"] if leaves else "") + printable(each.text)
 
 
 def _outcome(found: Statement, language: Language) -> str:
@@ -173,8 +174,3 @@ def _padded(text: str, width: int) -> str:
     """Pad *text* to *width* columns; an ideograph takes two."""
     wide = sum(1 for letter in text if unicodedata.east_asian_width(letter) in "WF")
     return text + " " * max(width - len(text) - wide, 1)
-
-
-def _printable(text: str) -> str:
-    """Return *text* without characters that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.jobs.evidence import asked_materials, capture_record, written_blocks
 from strata.jobs.extraction import Extraction
+from strata.jobs.forgetting.keeping import without_forgotten
 from strata.jobs.hearing import known_quarantined
 from strata.models import Block, Fact
 from strata.notes.coverage import uncovered
@@ -87,6 +88,7 @@ class Capture:
         if not found and not standing:
             # A conversation that was worth having leaves at least a trace.
             found = list(self._extraction.by_rules(session, stretches[-1:], floor=1))
+        found = [replace(each, facts=self._remembered(session, each)) for each in found]
         planned = list(self._planned(label, outline, found))
         self._set_apart()
         if planned and not self._dry:
@@ -108,6 +110,13 @@ class Capture:
 
         asked = asked_materials(self._memory.journal, session.id)
         return by_model(self._extraction, model, session, stretches, asked)
+
+    def _remembered(self, session: Session, found: Found) -> tuple[Fact, ...]:
+        """Keep the facts that were not forgotten, or that the owner has said since."""
+        known = self._extraction.forgotten
+        if known is None:
+            return found.facts
+        return without_forgotten(self._memory, known, session.id, found.facts)
 
     def _planned(
         self, label: str, outline: Outline, found: Iterable[Found]

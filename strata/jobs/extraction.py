@@ -8,10 +8,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from strata.distillation.grounding import unsupported
+from strata.jobs.forgetting.keeping import unforgotten
+from strata.jobs.forgetting.recognition import recogniser
 from strata.jobs.hearing import Hearing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from strata.jobs.evidence import Ranges
     from strata.memory import Memory
@@ -43,6 +45,7 @@ class Extraction:
         self.memory = memory
         self.refused = 0
         self.hearing = Hearing(memory)
+        self.forgotten = recogniser(memory)
         self._transcripts = transcripts
 
     def by_rules(
@@ -82,7 +85,15 @@ class Extraction:
             session, wanted=lambda number: place_of(number) >= 0
         )
         for place, said in groupby(messages, key=lambda each: place_of(each.number)):
-            yield place, self.hearing.messages(session, said)
+            yield place, self.hearing.messages(session, self._remembered(session, said))
+
+    def _remembered(
+        self, session: Session, messages: Iterable[Message]
+    ) -> Iterable[Message]:
+        """Keep what was forgotten from rules and models alike."""
+        if self.forgotten is None:
+            return messages
+        return unforgotten(self.forgotten, session.id, messages)
 
     def supported(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """Keep the facts that the words they cite support; count the others."""

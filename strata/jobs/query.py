@@ -46,6 +46,12 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
 
     Raise `IndexUnavailable` where a newer Strata made the index.
     """
+    if memory.workspace.layout.forgotten_file.exists():
+        from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
+            notice_forgotten,
+        )
+
+        notice_forgotten(memory)
     today = wish.as_of or memory.now.date()
     question = Question(
         text,

@@ -19,7 +19,12 @@ LOCK_SECONDS = 120.0
 
 
 @contextmanager
-def alone(memory: Memory, *, doing: str = "capturing conversations") -> Iterator[None]:
+def alone(
+    memory: Memory,
+    *,
+    doing: str = "capturing conversations",
+    patience_seconds: float = LOCK_SECONDS,
+) -> Iterator[None]:
     """
     Let no other job change memory meanwhile.
 
@@ -28,7 +33,7 @@ def alone(memory: Memory, *, doing: str = "capturing conversations") -> Iterator
     memory.workspace.make_private()
     with exclusive(
         memory.workspace.layout.private / "locks" / "sync.lock",
-        timeout_seconds=LOCK_SECONDS,
+        timeout_seconds=patience_seconds,
         doing=doing,
     ):
         yield

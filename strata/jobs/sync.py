@@ -12,6 +12,7 @@ from strata.errors import NotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
 from strata.jobs.captured import Captured
 from strata.jobs.exclusions import REASON, exclusions
+from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.labelling import label_all
 from strata.jobs.runs import run_id
 from strata.jobs.versioning import committed
@@ -66,6 +67,8 @@ def sync(
     and does not keep the others back.
     """
     with _alone(memory, dry_run=dry_run):
+        if not dry_run:
+            keep_forgotten(memory)
         seen = Seen(memory.workspace, under=_conditions(memory))
         transcripts = memory.transcripts(seen.kinds)
         run = _Run(memory, transcripts, seen, dry_run=dry_run)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,13 @@ from strata.jobs.compress import compress as compress_days
 from strata.jobs.compress import uncompressed
 from strata.jobs.decisions import decisions
 from strata.jobs.distil import DistilReport, distil
+from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.runs import alone, recorded
 from strata.jobs.told import write_told
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterator
     from datetime import date
 
     from strata.jobs.judging import Consulted
@@ -58,7 +60,7 @@ def tidy(  # noqa: PLR0913 - one parameter an option
     """
     chosen = mode or Mode(memory.settings.tidy_mode)
     report = TidyReport()
-    with alone(memory), recorded(memory, "tidy") as run:
+    with _undisturbed(memory, dry_run=dry_run), recorded(memory, "tidy") as run:
         held = decisions(memory.journal).days
         if compress and not dry_run:
             _summarise(memory, held, run.id)
@@ -95,3 +97,12 @@ def _consulted(memory: Memory, run: str) -> Consulted | None:
     from strata.jobs.consulting import Consultation  # noqa: PLC0415 - few ask a model
 
     return Consultation(memory, memory.model, run=run)
+
+
+@contextmanager
+def _undisturbed(memory: Memory, *, dry_run: bool) -> Iterator[None]:
+    """Let nobody else change memory meanwhile, nor what was forgotten be in it."""
+    with alone(memory):
+        if not dry_run:
+            keep_forgotten(memory)
+        yield

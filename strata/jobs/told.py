@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.decisions import Remembered, decisions
 from strata.jobs.evidence import entry_id
+from strata.jobs.forgetting.keeping import told_anew
 from strata.jobs.words import digest_of
 from strata.models import Fact, Origin, Tag
 from strata.notes.daily import entry_lines, folded
@@ -65,6 +66,7 @@ def tell(  # noqa: PLR0913 - a decision names everything that it ties together
     }
     if replaces[0]:
         record |= {"replaces": replaces[0], "before": replaces[1]}
+    told_anew(memory, text, day)
     memory.journal.append([_capture(source, text, at), record])
     write_told(memory)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -73,6 +73,15 @@ class VectorCache:
                 "DELETE FROM vectors WHERE model = ? AND text NOT IN kept",
                 (self._model,),
             )
+
+    def compact(self) -> None:
+        """Drop what other models made, and rewrite the file without what was deleted."""
+        with closing(self._opened()) as connection:
+            with connection:
+                connection.execute(
+                    "DELETE FROM vectors WHERE model != ?", (self._model,)
+                )
+            connection.execute("VACUUM")
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:

@@ -147,6 +147,12 @@ class Workspace:
         with clear_errors(target):
             swap(self._draft(data, mode=0o600), target)
 
+    def remove_private(self, target: Path) -> None:
+        """Remove Strata's own file *target*, somewhere below `.strata`."""
+        with clear_errors(target):
+            target.unlink(missing_ok=True)
+            sync_folder(target.parent)
+
     def _writing(self) -> AbstractContextManager[None]:
         return exclusive(
             self.layout.private / "locks" / "files.lock",

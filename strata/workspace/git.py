@@ -33,8 +33,11 @@ class GitMissing(GitUnavailable):
 class Git:
     """Git in *folder*; raises `GitUnavailable` with git's own last line where it fails."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(
+        self, folder: Path, *, timeout_seconds: float = TIMEOUT_SECONDS
+    ) -> None:
         self.folder = folder
+        self._timeout_seconds = timeout_seconds
 
     def run(
         self,
@@ -54,7 +57,7 @@ class Git:
                 cwd=self.folder,
                 input=stdin,
                 capture_output=True,
-                timeout=TIMEOUT_SECONDS,
+                timeout=self._timeout_seconds,
                 env={**_environment(), **environment},
                 check=False,
             )

@@ -59,6 +59,11 @@ class Layout:
         return self.private / "cache" / "sync.json"
 
     @property
+    def forgotten_file(self) -> Path:
+        """Keyed hashes of what was forgotten."""
+        return self.private / "forgotten.jsonl"
+
+    @property
     def recalls_file(self) -> Path:
         """Which statements were asked for, and when."""
         return self.private / "cache" / "recalls.txt"

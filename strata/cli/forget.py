@@ -1,0 +1,213 @@
+"""`strata forget`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.printing import printable
+from strata.durations import moment_since, moment_until
+from strata.errors import NotAccepted
+from strata.jobs.forgetting.forget import forget as run_forget
+from strata.jobs.forgetting.forget import plan as plan_forgetting
+from strata.jobs.forgetting.target import Target
+from strata.jobs.language import spoken_language
+
+if TYPE_CHECKING:
+    from strata.jobs.forgetting.forget import Plan
+    from strata.jobs.forgetting.receipt import Receipt
+    from strata.memory import Memory
+    from strata.models import Language
+
+_ROWS = 40
+_TEXTS: dict[Language, dict[str, str]] = {
+    "en": {
+        "would": "would forget:",
+        "nothing": "memory holds nothing of it; what was said until now stays unlearned",
+        "records": "  and {0} records of the journal",
+        "versions": "  git has it in {0} versions of files; only --git rewrites those",
+        "rest": "  … and {0} more lines",
+        "copy": "(copy)",
+        "yes": "repeat with --yes to forget this",
+        "ask": "Forget this for good?",
+        "kept": "nothing was changed",
+        "gone": "forgotten: {0} lines in {1} files, {2} other places (receipt {3})",
+        "proof": "proved: {0} files read again, {1}; nothing of it is left",
+        "left": "NOT proved: it is still in {0}; repeat the command",
+        "unread": "too big to be read: {0}",
+        "elsewhere": "not memory, so left alone: {0} says it; edit that file yourself",
+        "near": "nearest in meaning that stays: {0} (cosine {1})",
+        "git": "git: {0} versions, {1} commits and {2} refs rewritten, old ones destroyed",
+        "remote": "git: {0} still has the old history; `git push --force {0}` replaces it",
+        "history": "git: {0} versions still have it; `strata forget … --git` rewrites them",
+        "transcript": (
+            "OpenClaw keeps the conversation {0} ({1} messages say it); Strata only reads "
+            "it and will not learn it again. To delete it: openclaw sessions delete {2}"
+        ),
+    },
+    "zh": {
+        "would": "将会忘记：",
+        "nothing": "记忆里没有这个内容；到现在为止说过的也不会再被学到",
+        "records": "  以及日志里的 {0} 条记录",
+        "versions": "  git 里有 {0} 个文件版本含有它；只有 --git 才会改写历史",
+        "rest": "  …… 还有 {0} 行",
+        "copy": "（副本）",
+        "yes": "加上 --yes 再运行一次才会忘记",
+        "ask": "永久忘记这些内容吗？",
+        "kept": "什么都没有改动",
+        "gone": "已忘记：{1} 个文件里的 {0} 行，另有 {2} 处（回执 {3}）",
+        "proof": "已证明：重新读了 {0} 个文件，{1}；没有任何残留",
+        "left": "未能证明：{0} 里还有；请再运行一次",
+        "unread": "太大，没有读：{0}",
+        "elsewhere": "不属于记忆，没有动：{0} 里有这个内容；请自己修改那个文件",
+        "near": "留下的内容里意思最接近的：{0}（余弦 {1}）",
+        "git": "git：改写了 {0} 个版本、{1} 个提交、{2} 个引用，旧对象已销毁",
+        "remote": "git：{0} 上还是旧历史；用 `git push --force {0}` 替换",
+        "history": "git：还有 {0} 个版本含有它；`strata forget … --git` 会改写",
+        "transcript": (
+            "OpenClaw 还保存着对话 {0}（{1} 条消息提到）；Strata 只读它，也不会再学到。"
+            "要删除：openclaw sessions delete {2}"
+        ),
+    },
+}
+
+
+@click.command
+@click.argument("text", nargs=-1)
+@click.option("--session", metavar="ID", default="", help="All of one conversation.")
+@click.option("--entity", metavar="NAME", default="", help="All that names this.")
+@click.option("--last", metavar="7d", help="All that was said since then.")
+@click.option("--between", metavar="A B", nargs=2, help="All from day A to day B.")
+@click.option("--dry-run", is_flag=True, help="Show what would go; change nothing.")
+@click.option("--yes", is_flag=True, help="Do it without asking.")
+@click.option("--git", is_flag=True, help="Rewrite the git history of memory too.")
+@click.pass_context
+def forget(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    text: tuple[str, ...],
+    *,
+    session: str,
+    entity: str,
+    last: str | None,
+    between: tuple[str, str] | None,
+    dry_run: bool,
+    yes: bool,
+    git: bool,
+) -> int:
+    """Take something out of memory for good, with all that rests on it, and prove it."""
+    memory = open_memory(context)
+    since, until = _period(memory.now, last, between)
+    target = Target(" ".join(text).strip(), entity.strip(), session, since, until)
+    if not yes:
+        planned = plan_forgetting(memory, target)
+        if wants_json(context):
+            print_json(_plan_document(planned))
+        else:
+            click.echo("\n".join(_plan_lines(planned, memory)))
+        if dry_run or not _agreed(context, memory):
+            return 0 if dry_run else 1
+    elif dry_run:
+        raise NotAccepted("--dry-run changes nothing and --yes does; leave one out")
+    receipt = run_forget(memory, target, git=git)
+    if wants_json(context):
+        print_json(receipt.document())
+    else:
+        click.echo("\n".join(_receipt_lines(receipt, spoken_language(memory))))
+    return 0 if receipt.proof.holds else 1
+
+
+def _period(
+    now: datetime, last: str | None, between: tuple[str, str] | None
+) -> tuple[datetime | None, datetime | None]:
+    if last:
+        since = moment_since(last, now)
+        hours = last.strip().endswith(("h", "m"))
+        return since if hours else _midnight(since), _midnight(now, days=1)
+    if between:
+        first, end = moment_since(between[0], now), moment_until(between[1], now)
+        timed = end.time() != time()
+        return first, end if timed else _midnight(end, days=1)
+    return None, None
+
+
+def _midnight(moment: datetime, *, days: int = 0) -> datetime:
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight + timedelta(days=days)
+
+
+def _agreed(context: click.Context, memory: Memory) -> bool:
+    """Ask; where nobody can answer, the answer is no."""
+    texts = _TEXTS[spoken_language(memory)]
+    if wants_json(context) or not sys.stdin.isatty():
+        click.echo(texts["yes"], err=True)
+        return False
+    if click.confirm(texts["ask"]):
+        return True
+    click.echo(texts["kept"])
+    return False
+
+
+def _plan_lines(planned: Plan, memory: Memory) -> list[str]:
+    texts = _TEXTS[spoken_language(memory)]
+    if planned.is_empty:
+        return [texts["nothing"]]
+    rows = [
+        f"  {document.path}:{said.number} "
+        f"{texts['copy'] + ' ' if document.place != 'note' else ''}"
+        f"{printable(said.raw.strip())}"
+        for document, lines in planned.lines
+        for said in lines
+    ]
+    told = [texts["would"], *rows[:_ROWS]]
+    told += [texts["rest"].format(len(rows) - _ROWS)] if len(rows) > _ROWS else []
+    told += [texts["records"].format(planned.records)] if planned.records else []
+    versions = planned.history.versions
+    return told + ([texts["versions"].format(versions)] if versions else [])
+
+
+def _plan_document(planned: Plan) -> dict[str, object]:
+    return {
+        "dry_run": True,
+        "kind": planned.target.kind,
+        "lines": [
+            {
+                "path": document.path,
+                "line": said.number,
+                "text": said.raw,
+                "place": document.place,
+            }
+            for document, lines in planned.lines
+            for said in lines
+        ],
+        "journal_records": planned.records,
+        "git_versions": planned.history.versions,
+        "transcripts": [asdict(each) for each in planned.transcripts],
+    }
+
+
+def _receipt_lines(receipt: Receipt, language: Language) -> list[str]:
+    texts, proof = _TEXTS[language], receipt.proof
+    lines, more = sum(receipt.lines.values()), sum(receipt.more.values())
+    told = [texts["gone"].format(lines, len(receipt.lines), more, receipt.id)]
+    if proof.holds:
+        told.append(texts["proof"].format(proof.files, ", ".join(proof.checks)))
+    told += [texts["left"].format(place) for place in proof.left]
+    told += [texts["unread"].format(path) for path in proof.unread]
+    told += [texts["elsewhere"].format(path) for path in proof.elsewhere]
+    told += [texts["near"].format(*each) for each in proof.neighbours[:1]]
+    if receipt.rewritten:
+        done = receipt.rewritten
+        told.append(texts["git"].format(done.versions, done.commits, done.refs))
+        told += [texts["remote"].format(remote) for remote in done.remotes]
+    elif receipt.history:
+        told.append(texts["history"].format(receipt.history))
+    told += [
+        texts["transcript"].format(each.session[:8], each.messages, each.key)
+        for each in receipt.transcripts
+    ]
+    return told

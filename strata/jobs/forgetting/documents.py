@@ -1,0 +1,100 @@
+"""Every text that may hold a statement: notes, their copies, and what undo keeps."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strata.jobs.runs import open_recording
+from strata.workspace.layout import LONG_TERM
+from strata.workspace.recording import recorded_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from strata.memory import Memory
+
+# What OpenClaw puts into prompts or searches, beside the folder `memory`.
+TOP = (LONG_TERM, "USER.md", "DREAMS.md")
+_BINARY = b"\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """
+    A *text*, in the form of the memory file *path*, that lies in *file*.
+
+    *place* is ``note`` for a file of memory itself, else what kind of copy it is.
+    """
+
+    place: str
+    path: str
+    text: str
+    file: Path
+
+    @property
+    def is_lines(self) -> bool:
+        """Whether its lines stand by themselves; JSON has to stay whole."""
+        return not self.path.endswith(".json")
+
+
+def documents(memory: Memory) -> list[Document]:
+    """Return every text that *memory* keeps outside of its journal."""
+    return [*notes(memory), *_backups(memory), *_images(memory)]
+
+
+def notes(
+    memory: Memory, wanted: Callable[[Path], bool] = lambda _file: True
+) -> Iterator[Document]:
+    """Yield the memory files, copies among them too, where they are *wanted*."""
+    root = memory.workspace.root
+    seen: set[Path] = set()
+    for file in memory_files(memory):
+        real = file.resolve()
+        if real in seen or not real.is_relative_to(root):
+            continue
+        seen.add(real)
+        text = text_of(real) if wanted(file) else None
+        if text is not None:
+            place = "backup" if ".md.bak-" in file.name else "note"
+            yield Document(place, file.relative_to(root).as_posix(), text, real)
+
+
+def memory_files(memory: Memory) -> list[Path]:
+    """Return every file of memory, and every copy of one beside them."""
+    root = memory.workspace.root
+    files = [*(root / name for name in TOP), *_below(root / "memory")]
+    return [file for file in files if file.is_file()]
+
+
+def text_of(file: Path) -> str | None:
+    """Return the text in *file*, None where it holds none."""
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return None
+    return None if _BINARY in content else content.decode("utf-8", "surrogateescape")
+
+
+def _backups(memory: Memory) -> Iterator[Document]:
+    folder = memory.workspace.layout.private / "backups"
+    for file in _below(folder):
+        text = text_of(file)
+        if text is not None:
+            yield Document("backup", file.name, text, file)
+
+
+def _images(memory: Memory) -> Iterator[Document]:
+    for run in recorded_runs(memory.workspace.layout.undo_folder):
+        for change in open_recording(memory, run).changes():
+            text = text_of(change.image) if change.image else None
+            if change.image and text is not None:
+                yield Document("undo", change.path, text, change.image)
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for place, folders, files in os.walk(folder):
+        folders.sort()
+        yield from (Path(place) / name for name in sorted(files))

@@ -1,0 +1,173 @@
+"""What was forgotten stays so: a copy that somebody brings back loses it again."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC
+from typing import TYPE_CHECKING
+
+from strata.distillation.sentences import split_sentences
+from strata.errors import Busy, StrataError
+from strata.jobs.forgetting.documents import memory_files
+from strata.jobs.forgetting.recognition import Recogniser, recogniser
+from strata.jobs.forgetting.removal import Removed, sweep
+from strata.jobs.runs import alone
+from strata.memory import to_people
+from strata.models import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from strata.memory import Memory
+    from strata.models import Fact, Message
+
+VERSION = 1
+
+
+def keep_forgotten(memory: Memory) -> None:
+    """
+    Finish what a forgetting left undone, and clear what has come back since.
+
+    The caller lets no other job in. Files that did not change are not read.
+    """
+    if not memory.tombstones.exist:
+        return
+    from strata.jobs.forgetting.forget import complete  # noqa: PLC0415 - a circle
+
+    memory.tombstones.heal()
+    for tombstone in memory.tombstones.unfinished():
+        complete(memory, tombstone)
+    known = recogniser(memory)
+    if known:
+        _sweep(memory, known)
+
+
+def notice_forgotten(memory: Memory) -> None:
+    """
+    Do as `keep_forgotten` does, where anything changed and nobody else is at it.
+
+    For those who only read: they must neither wait nor find what came back.
+    """
+    swept = _read(_file(memory), memory.tombstones.state())
+    if not any(swept.is_changed(each) for each in memory_files(memory)):
+        return
+    with suppress(Busy), alone(memory, patience_seconds=0.0):
+        keep_forgotten(memory)
+
+
+def told_anew(memory: Memory, text: str, day: date) -> None:
+    """Let *text*, which the owner has told Strata just now, stand from *day* on."""
+    known = recogniser(memory)
+    if known and known.forgets_text(text):
+        memory.tombstones.lift(known.lifting(text, day))
+
+
+def unforgotten(
+    known: Recogniser, session: str, messages: Iterable[Message]
+) -> Iterator[Message]:
+    """
+    Yield *messages* of *session* without what was forgotten of them.
+
+    That comes before any extraction: a model must not be told, nor its answer be cached.
+    """
+    for message in messages:
+        said_at = message.time.astimezone(UTC).isoformat(timespec="seconds")
+        if known.forgets_moment(session, said_at):
+            continue
+        by_owner = message.origin is Origin.OWNER
+        text = _without_sentences(known, message.text, said_at, by_owner=by_owner)
+        if text or not message.text:
+            yield message if text == message.text else replace(message, text=text)
+
+
+def without_forgotten(
+    memory: Memory, known: Recogniser, session: str, facts: Sequence[Fact]
+) -> tuple[Fact, ...]:
+    """Return the *facts* of *session* that may be kept; what the owner repeats counts."""
+    kept = []
+    for fact in facts:
+        day = fact.evidence[0].said_at.astimezone(memory.timezone).date()
+        if known.is_said_anew(fact, day):
+            memory.tombstones.lift(known.lifting(fact.text, day))
+            kept.append(fact)
+        elif not known.forgets_fact(session, fact, day):
+            kept.append(fact)
+    return tuple(kept)
+
+
+def _without_sentences(
+    known: Recogniser, text: str, said_at: str, *, by_owner: bool
+) -> str:
+    position, kept = 0, []
+    for sentence in split_sentences(text):
+        said = text[sentence.start : sentence.end]
+        if known.forgets_sentence(said, said_at, by_owner=by_owner):
+            kept.append(text[position : sentence.start])
+            position = sentence.end
+    return "".join([*kept, text[position:]]).strip() if kept else text
+
+
+@dataclass(slots=True)
+class _Swept:
+    """Which files hold nothing that was forgotten, as far as the tombstones went then."""
+
+    tombstones: str
+    files: dict[str, list[int]] = field(default_factory=dict)
+
+    def is_changed(self, file: Path) -> bool:
+        return self.files.get(str(file)) != _state(file)
+
+
+def _sweep(memory: Memory, known: Recogniser) -> None:
+    file = _file(memory)
+    swept = _read(file, memory.tombstones.state())
+    looked_at: set[Path] = set()
+
+    def wanted(path: Path) -> bool:
+        changed = swept.is_changed(path)
+        if changed:
+            looked_at.add(path)
+        return changed
+
+    removed = Removed()
+    sweep(memory, known, removed, wanted)
+    if removed.lines:
+        lines = sum(removed.lines.values())
+        to_people(f"what you had forgotten came back and is gone again ({lines} lines)")
+        _purge(memory)
+    if looked_at:
+        swept.files |= {str(each): _state(each) for each in looked_at if each.exists()}
+        content = {"tombstones": swept.tombstones, "files": swept.files}
+        memory.workspace.write_private(file, json.dumps(content).encode())
+
+
+def _purge(memory: Memory) -> None:
+    from strata.search.purging import purge  # noqa: PLC0415 - only when it came back
+
+    try:
+        purge(memory.index)
+    except StrataError as error:
+        to_people(f"the search index is behind: {error}")
+
+
+def _file(memory: Memory) -> Path:
+    return memory.workspace.layout.private / "cache" / "swept.json"
+
+
+def _read(file: Path, tombstones: str) -> _Swept:
+    try:
+        stored = json.loads(file.read_bytes())
+        if stored["tombstones"] == tombstones:
+            return _Swept(tombstones, dict(stored["files"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return _Swept(tombstones)
+
+
+def _state(file: Path) -> list[int]:
+    found = file.stat()
+    return [found.st_mtime_ns, found.st_size]

@@ -1,0 +1,158 @@
+"""The proof: all is read again from the disk, for any sign of what was forgotten."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strata.errors import StrataError
+from strata.jobs.forgetting.documents import text_of
+from strata.jobs.forgetting.removal import preview
+from strata.jobs.forgetting.scrubbing import scrub_journal
+from strata.notes.sayings import contains, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from strata.jobs.forgetting.recognition import Recogniser
+    from strata.jobs.forgetting.target import Target
+    from strata.memory import Memory
+
+_MOST_BYTES = 64 * 1024 * 1024
+_NEIGHBOURS = 5
+# Git's objects are compressed; they are read through git.
+_SKIPPED = {".git", "node_modules", ".venv"}
+_SHORTEST = 4
+
+
+@dataclass(slots=True)
+class Proof:
+    """
+    What was read, and where anything was found again.
+
+    *left* are places of memory that still say it, *elsewhere* files of others in the
+    workspace, *neighbours* what lies nearest to it in meaning, with its cosine.
+    """
+
+    files: int = 0
+    bytes: int = 0
+    unread: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
+    neighbours: list[tuple[str, float]] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing of memory says it any more."""
+        return not self.left and not self.unread
+
+
+def prove(
+    memory: Memory, known: Recogniser, target: Target | None, statements: Sequence[str]
+) -> Proof:
+    """
+    Look for what is *known* as forgotten, and for *target* and *statements* as words.
+
+    Without them, as after a crash, only the hashes are compared.
+    """
+    proof = Proof(checks=["lines", "journal", "files"])
+    for document, lines in preview(memory, known):
+        proof.left += [f"{document.path}:{said.number}" for said in lines]
+    _journal(memory, known, proof)
+    needles = _needles(target, statements)
+    for file in _files(memory.workspace.root):
+        _read(memory, file, needles, proof)
+    if target and target.words and target.text:
+        _neighbours(memory, target.text, proof)
+    return proof
+
+
+def _needles(
+    target: Target | None, statements: Sequence[str]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return what must be nowhere: of a time or a talk, other places may say the same."""
+    if target is None or not target.words:
+        return []
+    texts = [target.text or target.entity]
+    texts += [each for each in statements if len(words_of(each)) >= _SHORTEST]
+    return [(text, words_of(text)) for text in dict.fromkeys(texts)]
+
+
+def _journal(memory: Memory, known: Recogniser, proof: Proof) -> None:
+    file = memory.workspace.layout.journal_file
+    if file.exists() and scrub_journal(file.read_bytes(), known).changed:
+        proof.left.append(file.relative_to(memory.workspace.root).as_posix())
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for place, folders, files in os.walk(root):
+        folders[:] = sorted(set(folders) - _SKIPPED)
+        for name in sorted(files):
+            file = Path(place) / name
+            if file.is_file() and not file.is_symlink():
+                yield file
+
+
+def _read(
+    memory: Memory,
+    file: Path,
+    needles: Sequence[tuple[str, tuple[str, ...]]],
+    proof: Proof,
+) -> None:
+    path = file.relative_to(memory.workspace.root).as_posix()
+    try:
+        size = file.stat().st_size
+        content = file.read_bytes() if size <= _MOST_BYTES else b""
+    except OSError:
+        size = _MOST_BYTES + 1
+    if size > _MOST_BYTES:
+        proof.unread.append(path)
+        return
+    proof.files += 1
+    proof.bytes += size
+    if any(_is_in(content, file, *needle) for needle in needles):
+        own = path.startswith((".strata/", "memory/")) or "/" not in path
+        memory_file = path.startswith((".strata/", "memory/")) or path in _TOP
+        (proof.left if own and memory_file else proof.elsewhere).append(path)
+
+
+_TOP = {"MEMORY.md", "USER.md", "DREAMS.md"}
+
+
+def _is_in(content: bytes, file: Path, text: str, words: tuple[str, ...]) -> bool:
+    spellings = {
+        text.encode(),
+        text.encode("utf-16-le"),
+        json.dumps(text)[1:-1].encode(),
+    }
+    if any(each in content for each in spellings) and len(text) >= _SHORTEST:
+        return True
+    read = text_of(file)
+    return read is not None and any(
+        contains(words_of(line), words) for line in read.splitlines()
+    )
+
+
+def _neighbours(memory: Memory, text: str, proof: Proof) -> None:
+    """Note what lies nearest in meaning, where there are vectors."""
+    from strata.search.embedding import reads  # noqa: PLC0415 - only for this
+    from strata.search.store import Scope  # noqa: PLC0415 - only for this
+
+    index = memory.index
+    if not index.has_vectors() or not reads(index.languages, text):
+        return
+    try:
+        vector = index.encoder.encode([text])[0].tolist()
+        found = index.search({}, vector, scope=Scope(), limit=_NEIGHBOURS)
+    except StrataError:
+        return
+    proof.checks.append("vectors")
+    for name, score in found.found.dense:
+        row = found.rows.get(name)
+        if row:
+            place = f"{row.path}:{row.start_line}-{row.end_line}"
+            proof.neighbours.append((place, round(float(score), 3)))

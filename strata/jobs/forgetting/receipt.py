@@ -1,0 +1,70 @@
+"""The receipt of a forgetting: what went from where, what was searched, what remains."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from strata.jobs.forgetting.history import Rewritten
+    from strata.jobs.forgetting.proof import Proof
+    from strata.jobs.forgetting.removal import Removed
+    from strata.jobs.forgetting.transcribed import Remaining
+    from strata.memory import Memory
+    from strata.workspace.tombstones import Tombstone
+
+VERSION = 1
+EVENT = "forgotten"
+
+
+@dataclass(slots=True)
+class Receipt:
+    """
+    One forgetting, told without a word of what it was.
+
+    *history* is in how many versions git still has it, *rewritten* what was done to that.
+    """
+
+    id: str
+    at: str
+    kind: str
+    lines: dict[str, int]
+    more: dict[str, int]
+    proof: Proof
+    transcripts: list[Remaining] = field(default_factory=list)
+    history: int = 0
+    rewritten: Rewritten | None = None
+
+    @classmethod
+    def of(
+        cls, memory: Memory, tombstone: Tombstone, removed: Removed, proof: Proof
+    ) -> Receipt:
+        """Return the receipt of what was *removed* for *tombstone*, and its *proof*."""
+        at = memory.now.isoformat(timespec="seconds")
+        more = {kind: count for kind, count in removed.more.items() if count}
+        return cls(tombstone.id, at, tombstone.kind, dict(removed.lines), more, proof)
+
+    def document(self) -> dict[str, Any]:
+        """Return it for a program."""
+        return {"version": VERSION, **asdict(self), "proved": self.proof.holds}
+
+
+def keep_receipt(memory: Memory, receipt: Receipt) -> None:
+    """Keep *receipt* in `.strata/receipts` and note it in the journal."""
+    folder = memory.workspace.layout.private / "receipts"
+    text = json.dumps(receipt.document(), ensure_ascii=False, indent=1)
+    memory.workspace.write_private(folder / f"{receipt.id}.json", text.encode())
+    memory.journal.append(
+        [
+            {
+                "event": EVENT,
+                "version": VERSION,
+                "at": receipt.at,
+                "id": "",
+                "tombstone": receipt.id,
+                "kind": receipt.kind,
+                "lines": sum(receipt.lines.values()),
+            }
+        ]
+    )

@@ -1,0 +1,104 @@
+"""What the owner wants forgotten, and whether a line says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import SequenceMatcher
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from strata.errors import UsageError
+from strata.notes.sayings import contains, spoken, words_of
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+    from strata.notes.sayings import Said
+
+# Shorter texts are looked for as they are: too many lines are like a word or two.
+_FEWEST_WORDS = 3
+_ALIKE = 0.85
+
+
+@dataclass(frozen=True)
+class Target:
+    """
+    Exactly one of: a statement, a name, a conversation by the start of its id, a time.
+
+    The time goes from *since* up to, and not including, *until*.
+    """
+
+    text: str = ""
+    entity: str = ""
+    session: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def __post_init__(self) -> None:
+        given = [self.text, self.entity, self.session, self.since]
+        if sum(1 for each in given if each) != 1:
+            raise UsageError(
+                "what shall be forgotten? One of: `strata forget TEXT`, --session ID, "
+                "--entity NAME, --last 7d, --between A B"
+            )
+        if (self.text or self.entity) and not self.words:
+            raise UsageError("there is no word in that; write what shall be forgotten")
+
+    @property
+    def kind(self) -> str:
+        """One of text, entity, session, period."""
+        if self.since:
+            return "period"
+        return "text" if self.text else "entity" if self.entity else "session"
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words that a line says where it holds the text or the name itself."""
+        return words_of(spoken(self.text) or self.entity)
+
+    def is_said_by(self, text: str) -> bool:
+        """Say whether *text* says it, in whatever words; only of a text or a name."""
+        if not self.words:
+            return False
+        words = words_of(text)
+        if contains(words, self.words):
+            return True
+        if self.entity or len(self.words) < _FEWEST_WORDS or len(words) < _FEWEST_WORDS:
+            return False
+        return _is_alike(self.words, words) or is_same(self.text, text)
+
+    def is_when(self, said: Said, zone: tzinfo) -> bool:
+        """Say whether *said* is of the time; a day without a time has to be in it whole."""
+        if not self.since or not self.until or not said.moment:
+            return False
+        whole = len(said.moment) == len("2026-11-20")
+        first = datetime.fromisoformat(said.moment).replace(tzinfo=zone)
+        last = first.replace(hour=23, minute=59) if whole else first
+        return self.since <= first and last < self.until
+
+
+def is_same(one: str, other: str) -> bool:
+    """Say whether two statements say the same, in English or Chinese."""
+    from strata.distillation.relations import (  # noqa: PLC0415 - dictionaries
+        Relation,
+        folded_terms,
+        relation,
+    )
+
+    first, second = spoken(one), spoken(other)
+    if folded_terms(first).isdisjoint(folded_terms(second)):
+        return words_of(first) == words_of(second)
+    return relation(first, second) is Relation.SAME
+
+
+def _is_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    # Word by word where there are words: one other number is another statement.
+    if {each for each in one if each.isdigit()} != {e for e in other if e.isdigit()}:
+        return False
+    matcher = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False)
+    return (
+        matcher.real_quick_ratio() >= _ALIKE
+        and matcher.quick_ratio() >= _ALIKE
+        and matcher.ratio() >= _ALIKE
+    )

@@ -1,0 +1,236 @@
+"""
+What was forgotten, as keyed hashes: enough to know it again, and nothing to read.
+
+The key lies in OpenClaw's state folder, away from the notes: whoever gets a copy of the
+workspace cannot even test a guess. The tombstones lie in both places, so that neither a
+deleted `.strata` nor a workspace that moved lets anything come back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import WorkspaceUnavailable
+from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.journal import Journal
+from strata.workspace.replacing import draft
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from strata.workspace.files import Workspace
+
+FORGOTTEN, DONE, LIFTED = "forgotten", "done", "lifted"
+VERSION = 1
+_KEY_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """
+    One forgetting at the local moment *at*; all of its sets hold keyed hashes.
+
+    *lines* are known wherever they stand, *day_lines* only in what belongs to their day.
+    *windows* are the words that were named, in a row, by their number; *parts* the long
+    statements that went, which a record may quote; *terms* what each of all is about.
+    *sessions* and *since* to *until* say which messages were meant, up to which moment.
+    """
+
+    id: str
+    at: str
+    kind: str
+    lines: frozenset[str] = frozenset()
+    day_lines: frozenset[str] = frozenset()
+    windows: tuple[tuple[int, str], ...] = ()
+    parts: tuple[tuple[int, str], ...] = ()
+    terms: tuple[frozenset[str], ...] = ()
+    messages: frozenset[str] = frozenset()
+    ids: frozenset[str] = frozenset()
+    sessions: Mapping[str, str] = field(default_factory=dict)
+    since: str = ""
+    until: str = ""
+    git: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A statement that the owner made anew on *day*: from then on it may stand."""
+
+    day: str
+    line: str
+    terms: frozenset[str]
+
+
+class Seal:
+    """Turns text into the hashes of a tombstone, with a key that it cannot do without."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def of(self, *parts: str) -> str:
+        """Return the hash of *parts*: sixteen hexadecimal digits."""
+        text = "\x1f".join(parts).encode("utf-8", "surrogatepass")
+        return hashlib.blake2b(text, key=self._key, digest_size=8).hexdigest()
+
+
+class Tombstones:
+    """The tombstones of *workspace*, whose OpenClaw keeps its state in *state*."""
+
+    def __init__(self, workspace: Workspace, state: Path) -> None:
+        place = hashlib.sha256(str(workspace.root).encode()).hexdigest()[:16]
+        self._here = Journal(workspace.layout.forgotten_file)
+        self._there = Journal(state / "strata" / "forgotten" / f"{place}.jsonl")
+        self._key_file = state / "strata" / "forgotten" / "key"
+
+    @property
+    def exist(self) -> bool:
+        """Whether anything was ever forgotten."""
+        return self._here.path.exists() or self._there.path.exists()
+
+    @cached_property
+    def seal(self) -> Seal:
+        """
+        The key's way of hashing; before `prepare` it may be one that nobody will keep.
+
+        Raise `WorkspaceUnavailable` where tombstones have lost their key.
+        """
+        try:
+            return Seal(self._key_file.read_bytes())
+        except FileNotFoundError:
+            if self.exist:
+                raise WorkspaceUnavailable(
+                    f"{self._key_file} is gone, so what was forgotten cannot be known "
+                    f"again; bring it back, or remove {self._here.path} and "
+                    f"{self._there.path} and forget once more"
+                ) from None
+        return Seal(os.urandom(_KEY_BYTES))
+
+    def prepare(self) -> None:
+        """Make the key, unless there is one."""
+        if not self._key_file.exists() and not self.exist:
+            _make(self._key_file)
+        self.__dict__.pop("seal", None)
+
+    def all(self) -> list[Tombstone]:
+        """Return every tombstone, the oldest first."""
+        records = (r for r in self._records() if r["event"] == FORGOTTEN)
+        return [_tombstone(record) for record in records]
+
+    def lifted(self) -> list[Lifted]:
+        """Return what the owner has said anew since."""
+        records = (r for r in self._records() if r["event"] == LIFTED)
+        return [Lifted(r["day"], r["line"], frozenset(r["terms"])) for r in records]
+
+    def unfinished(self) -> list[Tombstone]:
+        """Return those whose forgetting was cut off."""
+        done = {r["id"] for r in self._records() if r["event"] == DONE}
+        return [each for each in self.all() if each.id not in done]
+
+    def add(self, tombstone: Tombstone) -> None:
+        """Keep *tombstone*; from here on a forgetting that is killed can be finished."""
+        record = {"event": FORGOTTEN, "version": VERSION}
+        for name in Tombstone.__slots__:
+            record[name] = _plain(getattr(tombstone, name))
+        self._append(record)
+
+    def heal(self) -> None:
+        """Write to each of the two places what only the other one has."""
+        self._append()
+
+    def finish(self, tombstone: Tombstone) -> None:
+        """Note that nothing of *tombstone* is left."""
+        self._append({"event": DONE, "version": VERSION, "id": tombstone.id})
+
+    def lift(self, lifted: Lifted) -> None:
+        """Keep *lifted*, unless it is known."""
+        if lifted not in self.lifted():
+            self._append(
+                {
+                    "event": LIFTED,
+                    "version": VERSION,
+                    "day": lifted.day,
+                    "line": lifted.line,
+                    "terms": sorted(lifted.terms),
+                }
+            )
+
+    def state(self) -> str:
+        """Return what changes whenever a tombstone comes."""
+        return " ".join(_state(each.path) for each in (self._here, self._there))
+
+    def _append(self, *records: dict[str, Any]) -> None:
+        """Write *records* to both places, and whatever one of them has lost."""
+        wanted = [*self._records(), *records]
+        for journal in (self._there, self._here):
+            present = list(_read(journal))
+            missing = [each for each in wanted if each not in present]
+            if missing:
+                journal.append(missing)
+
+    def _records(self) -> list[dict[str, Any]]:
+        records = list(_read(self._there))
+        records += [each for each in _read(self._here) if each not in records]
+        return records
+
+
+def _read(journal: Journal) -> Iterator[dict[str, Any]]:
+    for record in journal.records(FORGOTTEN, DONE, LIFTED):
+        if record.get("version") == VERSION:
+            yield record
+
+
+def _tombstone(record: dict[str, Any]) -> Tombstone:
+    return Tombstone(
+        id=record["id"],
+        at=record["at"],
+        kind=record["kind"],
+        lines=frozenset(record["lines"]),
+        day_lines=frozenset(record["day_lines"]),
+        windows=_pairs(record["windows"]),
+        parts=_pairs(record["parts"]),
+        terms=tuple(frozenset(each) for each in record["terms"]),
+        messages=frozenset(record["messages"]),
+        ids=frozenset(record["ids"]),
+        sessions=record["sessions"],
+        since=record["since"],
+        until=record["until"],
+        git=record["git"],
+    )
+
+
+def _pairs(stored: list[list[Any]]) -> tuple[tuple[int, str], ...]:
+    return tuple((int(size), str(value)) for size, value in stored)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return dict(value) if isinstance(value, dict) else value
+
+
+def _make(file: Path) -> None:
+    """Make the key in *file*; one that another process has just made stays."""
+    make_private_folder(file.parent)
+    with clear_errors(file):
+        fresh = draft(file.parent, os.urandom(_KEY_BYTES), mode=0o600, prefix=".key-")
+        try:
+            os.link(fresh, file)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+
+
+def _state(file: Path) -> str:
+    try:
+        found = file.stat()
+    except OSError:
+        return "-"
+    return f"{found.st_size}:{found.st_mtime_ns}"
