@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import platform
 import sys
-import uuid
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -146,7 +144,10 @@ class Memory:
         url = self.settings.qdrant_url
         if not url:
             return None
-        from strata.search.store import Remote  # noqa: PLC0415 - few have a server
+        import platform  # noqa: PLC0415 - few have a server
+        import uuid  # noqa: PLC0415 - the same
+
+        from strata.search.store import Remote  # noqa: PLC0415 - the same
 
         # Two machines may have a workspace in the same folder.
         place = f"{platform.node()}:{self.workspace.root.resolve()}"

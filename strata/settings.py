@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
@@ -158,6 +157,8 @@ def _from_overrides(overrides: Iterable[str]) -> Iterable[tuple[str, Any]]:
 def _field(name: str, *, where: str) -> str:
     if name in _DOTTED:
         return _DOTTED[name]
+    from difflib import get_close_matches  # noqa: PLC0415 - only after a mistake
+
     near = get_close_matches(name, _DOTTED, n=1, cutoff=0.4)
     hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_DOTTED)}"
     raise SettingsError(f"{where}: there is no setting {name!r}{hint}")

@@ -6,7 +6,6 @@ import errno
 import json
 import os
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +14,10 @@ import click
 from click.exceptions import NoArgsIsHelpError, NoSuchCommand
 
 from strata.bundle import BUNDLE, VERSION
-from strata.cli.options import global_options_first
+from strata.cli.options import global_options_first, is_command
 from strata.errors import StrataError, UsageError
 from strata.warm import BROKEN_PIPE
+from strata.warm import COMMANDS as COMMANDS_THAT_READ
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,21 @@ def commands(context: click.Context, /, **options: object) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    sys.exit(run(given))
+    code = run(given)
+    if is_command(given, COMMANDS_THAT_READ):
+        code = _flushed(code)
+        # Nothing is left to be written, and to take everything apart lasts 100 ms.
+        os._exit(code)
+    sys.exit(code)
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        return BROKEN_PIPE
+    return code
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -135,6 +149,8 @@ def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:
         return UsageError.exit_code
     message = " ".join(message.split()).rstrip(".")
     if isinstance(error, NoSuchCommand):
+        from difflib import get_close_matches  # noqa: PLC0415 - only after a mistake
+
         near = get_close_matches(error.command_name, COMMANDS, n=1)
         message += f"; did you mean {near[0]}?" if near else ""
     context = error.ctx if isinstance(error, click.UsageError) else None

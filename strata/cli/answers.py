@@ -10,7 +10,7 @@ import click
 from strata.cli.printing import printable
 
 if TYPE_CHECKING:
-    from strata.models import Answer, Hit
+    from strata.hits import Answer, Hit
     from strata.search.explaining import Explanation, Weighed
 
 _CANDIDATES_SHOWN = 20

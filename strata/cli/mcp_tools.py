@@ -96,7 +96,7 @@ class Toolbox:
         self._open = open_memory
         self._turn = threading.Lock()
         self._memory = open_memory()
-        self._memory.index.keep_open()
+        self._memory.index.keep_open(watch=True)
 
     @property
     def workspace(self) -> Path:
@@ -140,7 +140,7 @@ class Toolbox:
         if memory.workspace.root != self.workspace:
             raise UsageError(f"this process serves {self.workspace}")
         if not memory.index.is_like(self._memory.index):
-            memory.index.keep_open()
+            memory.index.keep_open(watch=True)
             self._memory = memory
         return memory.with_index(self._memory.index)
 
@@ -191,8 +191,8 @@ def _fits(value: object, wanted: str, rule: Mapping[str, Any]) -> bool:
 
 def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
     from strata.durations import moment_since, moment_until  # noqa: PLC0415
+    from strata.hits import Tier  # noqa: PLC0415
     from strata.jobs.query import Wish, query  # noqa: PLC0415
-    from strata.models import Tier  # noqa: PLC0415
 
     since, until = arguments.get("since"), arguments.get("until")
     tier, then = arguments.get("tier"), arguments.get("as_of")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import TakesWords, open_memory, print_json, wants_json
+from strata.cli.options import CALLER, TakesWords, open_memory, print_json, wants_json
 from strata.errors import UsageError
 
 if TYPE_CHECKING:
+    from strata.hits import Answer
     from strata.jobs.query import Wish
     from strata.memory import Memory
-    from strata.models import Answer
 
 # With --exit-code, so that a script can tell them apart; else what was found exits with 0.
 NOTHING_FOUND, INDEX_BEHIND, INDEX_DOWN = 3, 4, 5
@@ -45,6 +45,9 @@ def query(
     from strata.jobs.query import query as run_query  # noqa: PLC0415
 
     memory = open_memory(context)
+    if CALLER.get() is None:
+        # To close it takes 75 ms, and the end of this process does as well.
+        memory.index.keep_open(watch=False)
     question = " ".join(text).strip()
     if not question:
         raise UsageError("what are you looking for? `strata query TEXT`")
@@ -99,8 +102,8 @@ def get(context: click.Context, path: str, lines: int | None) -> int:
 
 def _wish(memory: Memory, options: dict[str, Any]) -> Wish:  # Any: click's own values
     from strata.durations import moment_since, moment_until  # noqa: PLC0415
+    from strata.hits import Tier  # noqa: PLC0415
     from strata.jobs.query import Wish  # noqa: PLC0415
-    from strata.models import Tier  # noqa: PLC0415
 
     since, until, then = options["since"], options["until"], options["as_of"]
     return Wish(

@@ -14,9 +14,9 @@ from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
 
 if TYPE_CHECKING:
+    from strata.hits import Hit
     from strata.jobs.install import Demonstration
     from strata.jobs.sync import SyncReport
-    from strata.models import Hit
 
 _MOST_PATHS = 12
 

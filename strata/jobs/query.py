@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from datetime import date, datetime
     from pathlib import Path
 
+    from strata.hits import Answer, Tier
     from strata.memory import Memory
-    from strata.models import Answer, Tier
 
 
 @dataclass(frozen=True, slots=True)

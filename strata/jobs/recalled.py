@@ -13,8 +13,8 @@ from strata.workspace.recalls import Recalls, recall_key
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from strata.hits import Answer, Hit
     from strata.memory import Memory
-    from strata.models import Answer, Hit
 
 # Who asks reads on until there is an answer, which is seldom far down.
 _READ = 3

@@ -18,8 +18,8 @@ from strata.transcripts.redaction import redact
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from strata.hits import Answer
     from strata.memory import Memory
-    from strata.models import Answer
 
 # How much of the expected words a line must hold to be the one that was meant.
 _SAME_WORDS = 0.75

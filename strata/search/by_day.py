@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from strata.models import Tier
+from strata.hits import Tier
 from strata.search.candidates import Candidates
 from strata.search.store import Found, Placed
 

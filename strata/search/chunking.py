@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.models import Chunk
+from strata.hits import Chunk
 from strata.search.lines import split_lines
 from strata.search.places import day_of, tier_of
 from strata.tokens import token_count

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import qdrant_edge as qdrant
@@ -143,6 +142,8 @@ def _shrink_log(folder: Path) -> None:
     engine keeps this option in its file and offers it nowhere else. Only of a shard
     without points may the log be deleted.
     """
+    import shutil  # noqa: PLC0415 - 2 ms that only a new index takes
+
     file = folder / "edge_config.json"
     options = json.loads(file.read_bytes())
     options["wal_options"] = _LOG

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
-    from strata.models import Answer
+    from strata.hits import Answer
     from strata.search.answering import Verdict
     from strata.search.candidates import Candidates
     from strata.search.passages import Passage

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
-from strata.models import Answer, Hit
+from strata.hits import Answer, Hit
 from strata.search.answering import Verdict, judge, names_strangers
 from strata.search.coverage import Asked
 from strata.search.days import is_day

@@ -77,11 +77,11 @@ class Index:
         """Tell whether *other* would open the same files, with the same model."""
         return self.shelf.origin == other.shelf.origin
 
-    def keep_open(self) -> None:
+    def keep_open(self, *, watch: bool) -> None:
         """
         Stay open from the first question on, until another process wants the index.
 
-        Files are looked at only where the system tells of a change, if it can.
+        With *watch*, files are looked at only where the system tells of a change.
         """
         from strata.search.keeping import KeptShelf  # noqa: PLC0415 - rare
 
@@ -89,7 +89,7 @@ class Index:
         self.shelf = KeptShelf(
             shelf.root, shelf.model, shelf.dimensions, shelf.say, shelf.remote
         )
-        self.watch.enabled = True
+        self.watch.enabled = watch
 
     def update(
         self,

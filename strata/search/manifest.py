@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import IndexUnavailable
-from strata.models import Tier
+from strata.hits import Tier
 from strata.search.scanning import FileState
 
 if TYPE_CHECKING:
@@ -82,11 +82,15 @@ class Manifest:
     def files(self) -> dict[str, FileState | None]:
         """Return each file as it was when it was indexed, none where it is not clean."""
         return {
-            path: FileState(path, modified_ns, size) if clean else None
-            for path, modified_ns, size, clean in self._all(
-                "SELECT path, modified_ns, size, hash IS NOT NULL FROM files"
+            row[0]: FileState._make(row) if row[1] is not None else None
+            for row in self._all(
+                "SELECT path, iif(hash IS NULL, NULL, modified_ns), size FROM files"
             )
         }
+
+    def is_unfinished(self) -> bool:
+        """Tell whether any file is not clean."""
+        return self._one("SELECT 1 FROM files WHERE hash IS NULL") is not None
 
     def hash_of(self, path: str) -> bytes | None:
         """Return the hash of what was indexed of *path*, none if that is not clean."""

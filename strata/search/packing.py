@@ -11,7 +11,7 @@ from strata.tokens import token_count
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from strata.models import Hit
+    from strata.hits import Hit
 
 # A tenth of slack: the count is an estimate.
 _SAFETY = 1.1

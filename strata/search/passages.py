@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from strata.models import Tier
+    from strata.hits import Tier
     from strata.search.manifest import Row
 
 # What goes on in the next chunk is one find, up to this size.

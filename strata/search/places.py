@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from strata.models import Tier
+from strata.hits import Tier
 
 _WEEKLY = re.compile(r"memory/weekly/(\d{4}-\d\d-\d\d)[^/]*\.md")
 _DAILY = re.compile(

@@ -14,7 +14,7 @@ from strata.search.manifest import PENDING, Row
 from strata.search.store import Point
 
 if TYPE_CHECKING:
-    from strata.models import Chunk
+    from strata.hits import Chunk
     from strata.search.scanning import FileState
 
 # Arbitrary and fixed: the same chunk has the same id on every machine.

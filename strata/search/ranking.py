@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.models import Tier
+from strata.hits import Tier
 from strata.search.store import Found
 from strata.search.words import EARLIEST, LATEST
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from strata.search.places import is_memory, is_memory_folder
 
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(NamedTuple):  # thousands are made and compared at every start
     """What the file system says of a memory file; *path* is relative, with slashes."""
 
     path: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -144,6 +143,8 @@ class Shelf:
 
     def wipe(self) -> None:
         """Throw the index away, but not the vectors; the caller holds the lock."""
+        import shutil  # noqa: PLC0415 - 2 ms, and rare
+
         shutil.rmtree(self.store_folder, ignore_errors=True)
         for suffix in ("", "-journal", "-wal", "-shm"):
             with suppress(FileNotFoundError):
@@ -200,7 +201,7 @@ class Shelf:
             return "notes are cut or read in a new way"
         if reason := self._moved(manifest):
             return reason
-        if None in manifest.files().values():
+        if manifest.is_unfinished():
             # An update was cut off; it says itself what it left undone.
             return ""
         if session.store.count() != manifest.count():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from strata.models import Tier
+    from strata.hits import Tier
 
 DENSE = "dense"
 SPARSE = "bm25"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.models import Tier
+from strata.hits import Tier
 from strata.search.keywords import content_terms
 from strata.search.store import Scope
 

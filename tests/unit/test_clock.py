@@ -10,11 +10,12 @@ from zoneinfo import ZoneInfo
 import pytest
 import tzlocal
 
-from strata.clock import HostZone, clock, local_timezone
+from strata.clock import HostZone, clock, linked_zone, local_timezone
 from strata.errors import SettingsError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 BERLIN = "CET-1CEST,M3.5.0,M10.5.0/3"
 
@@ -76,3 +77,45 @@ def test_impossible_moment_is_refused(text: str) -> None:
     """
     with pytest.raises(UsageError, match="--now takes a moment like"):
         clock(text, ZoneInfo("America/New_York"))
+
+
+@pytest.mark.parametrize(
+    ("link", "name", "expected"),
+    [
+        ("/usr/share/zoneinfo/Europe/Berlin", None, "Europe/Berlin"),
+        ("../usr/share/zoneinfo/Asia/Shanghai", "Asia/Shanghai\n", "Asia/Shanghai"),
+        ("/usr/share/zoneinfo/Europe/Berlin", "Asia/Shanghai\n", None),
+        ("/etc/my-own-rules", None, None),
+        (None, "Europe/Berlin\n", None),
+    ],
+)
+def test_usual_places_are_read_without_tzlocal(
+    host: pytest.MonkeyPatch,
+    tmp_path: Path,
+    link: str | None,
+    name: str | None,
+    expected: str | None,
+) -> None:
+    """
+    A link that names a zone will do, unless something else names another.
+    """
+    host.delenv("TZ", raising=False)
+    (tmp_path / "etc").mkdir()
+    if link:
+        (tmp_path / "etc/localtime").symlink_to(link)
+    if name:
+        (tmp_path / "etc/timezone").write_text(name)
+
+    zone = linked_zone(tmp_path)
+
+    assert (zone.key if zone else None) == expected
+
+
+def test_host_has_one_zone(host: pytest.MonkeyPatch) -> None:
+    """
+    What is read quickly is what tzlocal finds.
+    """
+    host.delenv("TZ", raising=False)
+    quick = linked_zone()
+
+    assert quick is None or quick == tzlocal.get_localzone()

@@ -51,7 +51,7 @@ def kept(workspace: Path) -> Index:
     An index that stays open.
     """
     index = index_of(workspace)
-    index.keep_open()
+    index.keep_open(watch=True)
     return index
 
 
@@ -130,7 +130,7 @@ def test_two_keep_the_same_index(workspace: Path, kept: Index) -> None:
     Two that stay open, in one process even, give way to each other.
     """
     other = index_of(workspace)
-    other.keep_open()
+    other.keep_open(watch=True)
 
     answers = [ask(each, workspace, QUESTION) for each in (kept, other, kept, other)]
 

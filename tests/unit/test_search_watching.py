@@ -130,7 +130,7 @@ def test_watched_index_finds_what_is_new(workspace: Path) -> None:
     A question that follows a write finds it, in a process that asks many.
     """
     index = index_of(workspace)
-    index.keep_open()
+    index.keep_open(watch=True)
     for number in range(5):
         ask(index, workspace, "Valkey")
         with (workspace / NOTE).open("a", encoding="utf-8") as file:
