@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -12,11 +13,14 @@ from strata.cli.options import memories, print_json, wants_json
 from strata.errors import UsageError
 from strata.jobs.connecting import REGISTERED, connect, plan
 from strata.jobs.disconnecting import disconnect
+from strata.jobs.model_consent import NONE, OPENCLAW, decide, offer
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
 if TYPE_CHECKING:
     from strata.jobs.connecting import Plan
+    from strata.jobs.model_consent import Offer
+    from strata.memory import Memory
     from strata.workspace.openclaw_config import Change
 
 
@@ -26,25 +30,39 @@ if TYPE_CHECKING:
 @click.option(
     "--change", "named", metavar="KEY", multiple=True, help="Also a key of your own."
 )
+@click.option(
+    "--model",
+    type=click.Choice([OPENCLAW, NONE]),
+    help="Let Strata ask your agent's own model, or none. --yes alone agrees to none.",
+)
 @click.pass_context
 def install(
-    context: click.Context, named: tuple[str, ...], *, yes: bool, dry_run: bool
+    context: click.Context,
+    named: tuple[str, ...],
+    model: str | None,
+    *,
+    yes: bool,
+    dry_run: bool,
 ) -> int:
     """Connect Strata to OpenClaw: plugin, scheduled jobs, and rules for the agent."""
     found = memories(context)
     openclaw = find_openclaw(found[0].state_folder)
     made = plan(found, openclaw)
+    offered = None if model else offer(found)
     _check(named, made)
     if wants_json(context) and dry_run:
-        print_json(_document(made))
+        print_json(_document(made) | {"model": asdict(offered) if offered else None})
         return 0
     _show(made)
+    if offered:
+        click.echo(f"\n{offered.explanation}")
     if dry_run:
         return 0
     if not yes and not _agreed():
         return 1
     chosen = named if yes else (*named, *_chosen(made, named))
     done = connect(found, openclaw, made, consented=chosen, say=_say)
+    _settle_model(found, model, offered, ask=not yes)
     _finish(made, chosen, pending=done.schedules != REGISTERED)
     return 0
 
@@ -117,6 +135,26 @@ def _chosen(made: Plan, named: tuple[str, ...]) -> list[str]:
         and change.name not in named
         and click.confirm(f"Change your {change.name}?", default=False, err=True)
     ]
+
+
+def _settle_model(
+    found: list[Memory], model: str | None, offered: Offer | None, *, ask: bool
+) -> None:
+    """
+    Write down whether the agent's model may be asked.
+
+    Agreeing to changes on this machine is not agreeing to send away what was said, so
+    --yes leaves that open.
+    """
+    if model:
+        decide(found, model)
+    elif offered and ask and sys.stdin.isatty():
+        agreed = click.confirm("Let Strata ask that model?", default=False, err=True)
+        decide(found, OPENCLAW if agreed else NONE)
+    elif offered:
+        _say(
+            "no language model is asked; to change that: strata install --model openclaw"
+        )
 
 
 def _finish(made: Plan, chosen: tuple[str, ...], *, pending: bool) -> None:

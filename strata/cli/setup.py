@@ -26,9 +26,20 @@ _MOST_PATHS = 12
 @click.option("--no-model", is_flag=True, help="Do not fetch the embedding model.")
 @click.option("--no-sync", is_flag=True, help="Stop before the conversations.")
 @click.option("--yes", is_flag=True, help="Connect to OpenClaw without asking.")
+@click.option(
+    "--model",
+    type=click.Choice(["openclaw", "none"]),
+    help="Let Strata ask your agent's own model, or none.",
+)
 @click.pass_context
-def setup(
-    context: click.Context, *, demo: bool, no_model: bool, no_sync: bool, yes: bool
+def setup(  # noqa: PLR0913 - one parameter an option
+    context: click.Context,
+    model: str | None,
+    *,
+    demo: bool,
+    no_model: bool,
+    no_sync: bool,
+    yes: bool,
 ) -> int:
     """Get the embedding model, capture all conversations, and connect to OpenClaw."""
     if not no_model:
@@ -39,10 +50,10 @@ def setup(
     named = chosen["state_dir"] or chosen["workspace"]
     if demo or not (named or job.has_openclaw(None)):
         return _demonstrate(context, asked_for=demo)
-    return _install(context, yes=yes)
+    return _install(context, model, yes=yes)
 
 
-def _install(context: click.Context, *, yes: bool) -> int:
+def _install(context: click.Context, model: str | None, *, yes: bool) -> int:
     memory = open_memory(context)
     _say(f"OpenClaw: {memory.state_folder}, workspace {memory.workspace.root}")
     report = job.install(memory, progress=progress_bar)
@@ -52,17 +63,17 @@ def _install(context: click.Context, *, yes: bool) -> int:
         _print_report(report)
     for problem in report.problems:
         _say(problem)
-    _connect(context, yes=yes)
+    _connect(context, model, yes=yes)
     return 1 if report.problems else 0
 
 
-def _connect(context: click.Context, *, yes: bool) -> None:
+def _connect(context: click.Context, model: str | None, *, yes: bool) -> None:
     """Go on with `strata install` where somebody agrees, or can be asked."""
     if not yes and (wants_json(context) or not sys.stdin.isatty()):
         _say("To connect it to OpenClaw: scripts/strata install")
         return
     try:
-        context.invoke(connect, yes=yes, dry_run=False, named=())
+        context.invoke(connect, yes=yes, dry_run=False, named=(), model=model)
     except OpenClawNotFound as error:
         _say(f"strata: {error}; then run scripts/strata install")
 

@@ -1,0 +1,175 @@
+"""What was said goes to a model only after a person has agreed to that, by name."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import fake_openclaw
+import pytest
+from builders_memory import open_memory
+
+from strata.cli import run
+from strata.errors import NotFound, SettingsError
+from strata.jobs.model_consent import decide, offer
+from strata.settings import load_settings
+from strata.workspace.settings_file import change_setting, is_set
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.memory import Memory
+
+PRIMARY = {"primary": "mock/mock-1"}
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    A folder with a stand-in for an OpenClaw that has a model.
+    """
+    (tmp_path / "workspace").mkdir()
+    state = tmp_path / "state"
+    (state / "agents" / "main").mkdir(parents=True)
+    defaults = {"workspace": str(tmp_path / "workspace"), "model": PRIMARY}
+    (state / "openclaw.json").write_text(json.dumps({"agents": {"defaults": defaults}}))
+    monkeypatch.setenv("STRATA_OPENCLAW", str(fake_openclaw.make(state)))
+    return tmp_path
+
+
+def install(root: Path, *arguments: str) -> int:
+    """
+    Run `strata install` and return its exit code.
+    """
+    return run(["install", "--state-dir", str(root / "state"), *arguments])
+
+
+def provider(root: Path) -> str:
+    """
+    What the settings now say.
+    """
+    return open_memory(root).settings.model_provider
+
+
+def test_yes_is_no_consent_to_send_text_away(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    It is shown what a model would see and cost, and how to agree; nothing is set.
+    """
+    assert 0 == install(root, "--yes")
+
+    said = capsys.readouterr()
+    assert "mock/mock-1, can judge what is worth keeping" in said.out
+    assert "it would see: what is said in private conversations" in said.out
+    assert "at most 200,000 tokens a day" in said.out
+    assert "no language model is asked; to change that" in said.err
+    assert not open_memory(root).workspace.layout.settings_file.exists()
+
+
+def test_consent_by_name_is_written_down(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Then it is not asked again, and can be taken back.
+    """
+    assert 0 == install(root, "--yes", "--model", "openclaw")
+    assert "openclaw" == provider(root)
+    capsys.readouterr()
+
+    assert 0 == install(root, "--yes")
+    assert "would see" not in capsys.readouterr().out
+
+    assert 0 == install(root, "--yes", "--model", "none")
+    assert "none" == provider(root)
+    assert offer([open_memory(root)]) is None
+
+
+@pytest.mark.parametrize(("answer", "chosen"), [("y", "openclaw"), ("", "none")])
+def test_person_is_asked(
+    root: Path, monkeypatch: pytest.MonkeyPatch, answer: str, chosen: str
+) -> None:
+    """
+    The answer is no unless it is yes, and either is remembered.
+    """
+    answers = iter(["y", answer])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda _: next(answers))
+
+    assert 0 == install(root)
+
+    assert chosen == provider(root)
+    assert is_set(open_memory(root).workspace, "model.provider")
+
+
+def test_dry_run_shows_the_offer_and_sets_nothing(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    For a program too.
+    """
+    assert 0 == install(root, "--dry-run", "--json")
+
+    offered = json.loads(capsys.readouterr().out)["model"]
+    assert ["mock/mock-1"] == offered["models"]
+    assert "none" == provider(root)
+
+
+def test_without_a_model_nothing_is_offered(root: Path) -> None:
+    """
+    And consent to what is not there is refused with what to do.
+    """
+    (root / "state" / "openclaw.json").write_text("{}")
+    memory = open_memory(root)
+
+    assert offer([memory]) is None
+    with pytest.raises(NotFound, match="configure one"):
+        decide([memory], "openclaw")
+
+
+def _settings(memory: Memory, text: str) -> str:
+    memory.workspace.write_private(memory.workspace.layout.settings_file, text.encode())
+    change_setting(memory.workspace, "model.provider", "openclaw")
+    return memory.workspace.layout.settings_file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", '[model]\nprovider = "openclaw"\n'),
+        ("git = true\n", 'git = true\n\n[model]\nprovider = "openclaw"\n'),
+        (
+            "[model] # mine\nname = 'x'\n[search]\nresults = 5\n",
+            "[model] # mine\nprovider = \"openclaw\"\nname = 'x'\n[search]\nresults = 5\n",
+        ),
+        (
+            "[model]\n# why\nprovider = 'none' # for now\n\n[search]\nresults = 5\n",
+            '[model]\n# why\nprovider = "openclaw"\n\n[search]\nresults = 5\n',
+        ),
+        ("\ufeff[model]\r\n", '[model]\nprovider = "openclaw"\n'),
+    ],
+)
+def test_one_key_changes(root: Path, before: str, after: str) -> None:
+    """
+    All else in the file stays as the user wrote it, and the file can be read.
+    """
+    memory = open_memory(root)
+
+    assert after == _settings(memory, before)
+    file = memory.workspace.layout.settings_file
+    assert "openclaw" == load_settings(file, environment={}).model_provider
+
+
+@pytest.mark.parametrize(
+    "text", ['model.provider = "none"\n', 'model = { name = "x" }\n', "[model\n"]
+)
+def test_file_of_another_form_is_left_alone(root: Path, text: str) -> None:
+    """
+    The error says what to write by hand.
+    """
+    memory = open_memory(root)
+
+    with pytest.raises(SettingsError, match=r'set provider = "openclaw" in its table'):
+        _settings(memory, text)
+
+    assert text == memory.workspace.layout.settings_file.read_text()
