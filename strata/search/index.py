@@ -85,10 +85,7 @@ class Index:
         """
         from strata.search.keeping import KeptShelf  # noqa: PLC0415 - rare
 
-        shelf = self.shelf
-        self.shelf = KeptShelf(
-            shelf.root, shelf.model, shelf.dimensions, shelf.say, shelf.remote
-        )
+        self.shelf = KeptShelf.like(self.shelf)
         self.watch.enabled = watch
 
     def update(

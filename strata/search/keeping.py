@@ -55,6 +55,11 @@ class KeptShelf(Shelf):
     _wanted: bool = False
     _rest_until: float = 0.0
 
+    @classmethod
+    def like(cls, shelf: Shelf) -> KeptShelf:
+        """Return *shelf* as one that stays open."""
+        return cls(shelf.root, shelf.model, shelf.dimensions, shelf.say, shelf.remote)
+
     @contextmanager
     def locked(self, patience_seconds: float) -> Iterator[None]:
         with self._turn:

@@ -48,6 +48,7 @@ class Files:
     def __init__(self, workspace: Path) -> None:
         self._root = os.path.realpath(workspace)
         self._lines: dict[str, list[str]] = {}
+        self._folders: dict[str, bool] = {}
 
     def passage(self, row: Row, score: float) -> Passage | None:
         """Find the text of *row* where it is now; none if it is gone."""
@@ -85,10 +86,19 @@ class Files:
             self._lines[path] = self._read(path)
         return self._lines[path]
 
+    def _is_inside(self, full: str) -> bool:
+        """Tell whether *full* is in the workspace; most folders are asked about often."""
+        if os.path.islink(full):  # noqa: PTH114 - pathlib costs 10 ms of a query
+            return inside(self._root, full)
+        folder = os.path.dirname(full)  # noqa: PTH120 - the same
+        if folder not in self._folders:
+            self._folders[folder] = inside(self._root, folder)
+        return self._folders[folder]
+
     def _read(self, path: str) -> list[str]:
         full = f"{self._root}/{path}"
         try:
-            if not inside(self._root, full):
+            if not self._is_inside(full):
                 return []
             with open(full, "rb") as file:  # noqa: PTH123 - pathlib costs 10 ms of a query
                 return split_lines(decode(file.read()))

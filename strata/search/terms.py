@@ -98,9 +98,10 @@ class Finder:
         lower = plain.lower()
         found = {term for term in self._literal if term in lower}
         heads = {stem[:2] for stem in self._stems if stem[:-1] in lower}
-        for match in _WORDS.finditer(plain if heads else ""):
-            word = match[0]
-            if word[:2].lower() in heads or not _is_plain(word):
+        # Of a name any part may be a term.
+        heads.add("")
+        for word in _WORDS.findall(plain if len(heads) > 1 else ""):
+            if _head(word) in heads:
                 whole, parts = word_terms(word)
                 found.update(self._terms.intersection((whole, *parts)))
         if self._days:
@@ -115,9 +116,11 @@ def _folded(text: str) -> str:
     return _THOUSANDS.sub("", text)
 
 
-def _is_plain(word: str) -> bool:
-    """Tell whether *word* has no parts."""
-    return word.isalpha() and (word.islower() or word.istitle() or word.isupper())
+@lru_cache(maxsize=65536)
+def _head(word: str) -> str:
+    """Return the first two letters of *word*, or nothing where it has parts."""
+    plain = word.isalpha() and (word.islower() or word.istitle() or word.isupper())
+    return word[:2].lower() if plain else ""
 
 
 def _term(word: str) -> str:
