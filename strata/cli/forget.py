@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, open_memory, print_json, wants_json
 from strata.cli.printing import printable
 from strata.durations import moment_since, moment_until
 from strata.errors import NotAccepted
@@ -77,7 +77,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
 }
 
 
-@click.command
+@click.command(cls=TakesWords)
 @click.argument("text", nargs=-1)
 @click.option("--session", metavar="ID", default="", help="All of one conversation.")
 @click.option("--entity", metavar="NAME", default="", help="All that names this.")

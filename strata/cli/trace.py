@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from strata.jobs.trace import Trace
     from strata.jobs.trails import Place, Trail
     from strata.jobs.words import Words
+    from strata.memory import Memory
     from strata.models import Language
 
 _TEXTS: dict[Language, dict[str, str]] = {
@@ -70,11 +71,15 @@ def trace(context: click.Context, what: tuple[str, ...]) -> int:
     memory = open_memory(context)
     found = run_trace(memory, " ".join(what))
     if wants_json(context):
-        print_json(_document(found))
+        print_json(trace_document(found))
     else:
-        shown = _Shown(spoken_language(memory), memory.timezone)
-        click.echo("\n".join(shown.lines(found)))
+        click.echo("\n".join(shown_trace(found, memory)))
     return 0
+
+
+def shown_trace(found: Trace, memory: Memory) -> list[str]:
+    """Return the lines of *found* for people."""
+    return _Shown(spoken_language(memory), memory.timezone).lines(found)
 
 
 class _Shown:
@@ -177,7 +182,8 @@ def _one_line(text: str) -> str:
     return line if len(line) <= _MOST_WORDS else f"{line[: _MOST_WORDS - 1]}…"
 
 
-def _document(found: Trace) -> dict[str, object]:
+def trace_document(found: Trace) -> dict[str, object]:
+    """Return *found* for a program."""
     return {
         "text": found.text,
         "place": _place_document(found.place),

@@ -67,8 +67,33 @@ def tell(  # noqa: PLR0913 - a decision names everything that it ties together
     if replaces[0]:
         record |= {"replaces": replaces[0], "before": replaces[1]}
     told_anew(memory, text, day)
-    memory.journal.append([_capture(source, text, at), record])
+    made = own_capture(entry, text, day, source["path"], at)
+    memory.journal.append([made, record])
     write_told(memory)
+
+
+def own_capture(entry: str, text: str, day: date, path: str, at: str) -> dict[str, Any]:
+    """Return the record that makes an entry evidence, as that of a conversation is."""
+    evidence = {
+        "message": at,
+        "sha256": digest_of(text),
+        "said_at": at,
+        "origin": Origin.OWNER.value,
+    }
+    name = entry_id(SESSION, at, entry)
+    return {
+        "event": "captured",
+        "version": VERSION,
+        "session": SESSION,
+        "session_key": "",
+        "label": "",
+        "day": day.isoformat(),
+        "path": path,
+        "first": 0,
+        "last": 0,
+        "last_at": 0.0,
+        "entries": [{"id": name, "tag": None, "evidence": [evidence]}],
+    }
 
 
 def write_told(memory: Memory) -> list[str]:
@@ -116,26 +141,3 @@ def _with(told: Remembered, text: str) -> str:
         return f"{ended}- {entry}\n"
     gap = "" if ended.endswith("\n\n") else "\n"
     return f"{ended}{gap}{heading}- {entry}\n"
-
-
-def _capture(source: dict[str, str], text: str, at: str) -> dict[str, Any]:
-    """Return the record that makes the entry evidence, as that of a conversation is."""
-    evidence = {
-        "message": at,
-        "sha256": digest_of(text),
-        "said_at": at,
-        "origin": Origin.OWNER.value,
-    }
-    return {
-        "event": "captured",
-        "version": VERSION,
-        "session": SESSION,
-        "session_key": "",
-        "label": "",
-        "day": source["day"],
-        "path": source["path"],
-        "first": 0,
-        "last": 0,
-        "last_at": 0.0,
-        "entries": [{"id": source["entry_id"], "tag": None, "evidence": [evidence]}],
-    }

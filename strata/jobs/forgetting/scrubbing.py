@@ -162,12 +162,24 @@ def _is_within(record: dict[str, Any], known: Recogniser) -> bool:
 
 def _is_gone(record: dict[str, Any], known: Recogniser, supported: set[str]) -> bool:
     name = str(record.get("id") or "")
+    if record.get("session") and _is_of(record, known):
+        return True
     if record.get("sources") and not _sources(record, known):
         return True
     texts = (str(record.get(key) or "") for key in ("text", "line", "left"))
     if any(known.forgets_text(text) for text in texts):
         return name not in supported
     return bool(name) and known.knows(name) and name not in supported
+
+
+def _is_of(record: dict[str, Any], known: Recogniser) -> bool:
+    """Say whether *record* tells of a message that was forgotten with all around it."""
+    try:
+        moment = datetime.fromisoformat(str(record.get("at"))).astimezone(UTC)
+    except ValueError:
+        return False
+    at = moment.isoformat(timespec="seconds")
+    return known.forgets_moment(str(record["session"]), at)
 
 
 def _sources(record: dict[str, Any], known: Recogniser) -> list[dict[str, Any]]:

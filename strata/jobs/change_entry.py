@@ -1,0 +1,141 @@
+"""edit and delete: one line of memory is reworded or taken out, by its owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import Busy, NotAccepted, NotFound
+from strata.jobs.inspect import Inspection, inspect, only_place
+from strata.jobs.ledger import statement_id
+from strata.jobs.review import review
+from strata.jobs.runs import alone, recorded
+from strata.jobs.told import own_capture
+from strata.jobs.verdict_list import find_statement
+from strata.jobs.wording import fit_for_memory
+from strata.notes.daily import HEADING
+from strata.notes.sayings import spoken, unbulleted
+from strata.workspace.layout import LONG_TERM, day_of_name
+
+if TYPE_CHECKING:
+    from strata.jobs.trails import Place
+    from strata.memory import Memory
+
+VERSION = 1
+REWORDED, DELETED = "reworded", "deleted"
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """
+    An entry that was *reworded* or *deleted*, and where.
+
+    *also* are other places that still say what it said.
+    """
+
+    event: str
+    place: Place
+    text: str
+    paths: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+def edit(memory: Memory, what: str, text: str) -> Changed:
+    """
+    Let the entry *what* say *text*, as its owner's own word from now on.
+
+    Raise `NotAccepted` where that is not fit for memory.
+    """
+    found = inspect(memory, what)
+    wording = fit_for_memory(text, memory.now)
+    place = _own_place(memory, found)
+    if spoken(place.text) == wording:
+        raise NotAccepted("that is the wording which it has")
+    if place.path == LONG_TERM and _is_ours(memory, place):
+        done = review(memory, "edit", [f"{LONG_TERM}:{place.line}"], wording)
+        return _changed(REWORDED, found, place, wording, done.paths)
+    line = place.text.replace(spoken(place.text), wording, 1)
+    return _apply(memory, REWORDED, found, place, line)
+
+
+def delete(memory: Memory, what: str) -> Changed:
+    """
+    Take the entry *what* out of the file in which it stands; it will not be put back.
+
+    Copies, the journal and other files keep it: that is no forgetting.
+    """
+    found = inspect(memory, what)
+    place = _own_place(memory, found)
+    if place.path == LONG_TERM and _is_ours(memory, place):
+        done = review(memory, "decline", [f"{LONG_TERM}:{place.line}"])
+        return _changed(DELETED, found, place, found.traced.text, done.paths)
+    return _apply(memory, DELETED, found, place, None)
+
+
+def _own_place(memory: Memory, found: Inspection) -> Place:
+    place = only_place(found)
+    if not memory.workspace.locate(place.path).is_file():
+        raise NotFound(f"there is no {place.path}")
+    return place
+
+
+def _is_ours(memory: Memory, place: Place) -> bool:
+    try:
+        find_statement(memory, f"{LONG_TERM}:{place.line}")
+    except NotFound:
+        return False
+    return True
+
+
+def _apply(
+    memory: Memory, event: str, found: Inspection, place: Place, line: str | None
+) -> Changed:
+    """Put *line* in the place of the one that stands there, None takes it out."""
+    with alone(memory), recorded(memory, "edit" if line else "delete") as run:
+        record = {
+            "event": event,
+            "version": VERSION,
+            "at": memory.now.isoformat(timespec="seconds"),
+            "run": run.id,
+            "id": statement_id(spoken(place.text)),
+            "text": spoken(line or place.text),
+            "before": spoken(place.text),
+            "path": place.path,
+        }
+        memory.journal.append([record, *_captures(memory, place, line)])
+        memory.workspace.update(place.path, lambda text: _with_line(text, place, line))
+    return _changed(event, found, place, spoken(line or ""), (place.path,))
+
+
+def _with_line(text: str, place: Place, line: str | None) -> str:
+    lines = text.split("\n")
+    if place.line > len(lines) or lines[place.line - 1].rstrip("\r") != place.text:
+        raise Busy(f"{place.path} is being changed at this moment; try again")
+    lines[place.line - 1 : place.line] = [] if line is None else [line]
+    return "\n".join(lines)
+
+
+def _captures(memory: Memory, place: Place, line: str | None) -> list[dict[str, Any]]:
+    """Return what makes a reworded entry of a daily note its owner's own word."""
+    day = day_of_name(place.path.rpartition("/")[2])
+    if line is None or day is None or place.path.startswith("memory/weekly/"):
+        return []
+    label = ""
+    for each in memory.workspace.read(place.path).split("\n")[: place.line]:
+        heading = HEADING.match(each)
+        label = heading["label"] if heading else "" if each.startswith("#") else label
+    at = memory.now.isoformat(timespec="seconds")
+    record = own_capture(unbulleted(line), spoken(line), day, place.path, at)
+    return [{**record, "label": label}]
+
+
+def _changed(
+    event: str,
+    found: Inspection,
+    place: Place,
+    text: str,
+    paths: tuple[str, ...],
+) -> Changed:
+    here = f"{place.path}:{place.line}"
+    also = tuple(each.rpartition(":")[0] for each in found.places if each != here)
+    return Changed(event, place, text, paths, tuple(dict.fromkeys(also)))

@@ -1,0 +1,156 @@
+"""One entry can be looked at from all sides, reworded and taken out, and that undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_memory import NIGHT, NOON, captured, open_memory, page
+from click.testing import CliRunner
+
+from strata.cli import commands
+from strata.errors import NotAccepted, NotFound
+from strata.jobs.change_entry import delete, edit
+from strata.jobs.inspect import inspect
+from strata.jobs.sync import sync
+from strata.jobs.tidy import tidy
+from strata.jobs.undo import undo
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.memory import Memory
+
+DAILY = "memory/2026-11-20.md"
+PNPM = "From now on always use pnpm, never npm, in acme-dashboard."
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    return open_memory(tmp_path, "2026-11-21T09:00:00+00:00")
+
+
+def at(memory: Memory, now: str) -> Memory:
+    return replace(memory, now=datetime.fromisoformat(now))
+
+
+def place_of(memory: Memory, path: str, words: str) -> str:
+    lines = memory.workspace.read(path).split("\n")
+    return next(f"{path}:{n}" for n, line in enumerate(lines, 1) if words in line)
+
+
+def test_inspection_tells_all(memory: Memory) -> None:
+    """
+    Words, origin, evidence, verdict and every place, by place, id or text alike.
+    """
+    by_place = inspect(memory, place_of(memory, "MEMORY.md", "pnpm"))
+    by_id = inspect(memory, by_place.id[:6])
+    entry = inspect(memory, by_place.traced.trails[0].source.entry_id)
+
+    assert by_place.traced.text == by_id.traced.text == PNPM
+    assert by_place.known["origin"] == "owner"
+    assert by_place.traced.is_intact
+    assert {each.rpartition(":")[0] for each in by_place.places} == {"MEMORY.md", DAILY}
+    assert entry.traced.place is not None
+    assert entry.traced.place.path == DAILY
+
+
+def test_edited_entry_is_the_owners_word(memory: Memory) -> None:
+    """
+    A reworded entry of a note becomes the line of MEMORY.md, and undo takes it back.
+    """
+    before = memory.workspace.read(DAILY)
+    new = "From now on always use yarn, never npm, in acme-dashboard."
+
+    done = edit(memory, place_of(memory, DAILY, "pnpm"), new)
+
+    assert new in memory.workspace.read(DAILY)
+    assert done.also == ("MEMORY.md",)
+    sync(memory)
+    tidy(at(memory, "2026-11-22T03:00:00+00:00"))
+    assert "yarn" in page(memory)
+    assert "pnpm" not in page(memory)
+    undo(memory, force=True)
+    undo(memory, force=True)
+    assert memory.workspace.read(DAILY) == before
+
+
+def test_edited_line_of_memory_goes_through_review(memory: Memory) -> None:
+    """
+    A line of ours in MEMORY.md keeps its history; a person's line is just reworded.
+    """
+    memory.workspace.update(
+        "MEMORY.md", lambda text: f"{text}\n- I drink green tea in the morning.\n"
+    )
+
+    edit(
+        memory,
+        place_of(memory, "MEMORY.md", "pnpm"),
+        "Always use pnpm in all projects.",
+    )
+    edit(
+        memory,
+        place_of(memory, "MEMORY.md", "green tea"),
+        "I drink coffee in the morning.",
+    )
+
+    assert "- Always use pnpm in all projects. (src:" in page(memory)
+    assert "- I drink coffee in the morning.\n" in page(memory)
+
+
+def test_deleted_entry_stays_away(memory: Memory) -> None:
+    """
+    The next sync does not write it again, and its line leaves MEMORY.md with the night.
+    """
+    delete(memory, place_of(memory, DAILY, "pnpm"))
+
+    sync(at(memory, "2026-11-21T12:00:00+00:00"))
+    tidy(at(memory, "2026-11-22T03:00:00+00:00"))
+
+    assert "pnpm" not in memory.workspace.read(DAILY)
+    assert "pnpm" not in page(memory)
+
+
+def test_deleted_line_does_not_enter_again(memory: Memory) -> None:
+    """
+    Taken out of MEMORY.md, it is declined, and its note keeps it.
+    """
+    delete(memory, place_of(memory, "MEMORY.md", "pnpm"))
+
+    tidy(at(memory, "2026-11-22T03:00:00+00:00"))
+
+    assert "pnpm" not in page(memory)
+    assert "pnpm" in memory.workspace.read(DAILY)
+
+
+def test_mistakes_are_refused(memory: Memory) -> None:
+    """
+    A place without an entry, the same wording, an id that nothing has.
+    """
+    with pytest.raises(NotFound):
+        inspect(memory, f"{DAILY}:1")
+    with pytest.raises(NotAccepted):
+        edit(memory, place_of(memory, DAILY, "pnpm"), PNPM)
+    with pytest.raises(NotFound):
+        delete(memory, "ffffffff")
+
+
+def test_commands_say_what_delete_is_not(memory: Memory) -> None:
+    """
+    The command names the other places, undo, and what really forgets.
+    """
+    root = memory.workspace.root
+    shared = ["--workspace", str(root), "--state-dir", str(root.parent / "state")]
+    place = place_of(memory, DAILY, "pnpm")
+
+    shown = CliRunner().invoke(commands, [*shared, "--now", NOON, "inspect", place])
+    told = CliRunner().invoke(commands, [*shared, "--now", NOON, "delete", place])
+
+    assert "whose words: owner" in shown.output
+    assert "it also stands in MEMORY.md" in told.output
+    assert "strata undo" in told.output
+    assert "strata forget" in told.output
