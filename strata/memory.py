@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from strata.bundle import BUNDLE
 from strata.clock import clock, local_timezone
 from strata.embedding_models.folder import find_model
+from strata.sensitivity import rules_of
 from strata.settings import load_settings
 from strata.workspace import openclaw
 from strata.workspace.files import Workspace
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from strata.models import SessionKind
     from strata.search.index import Index
     from strata.search.store import Remote
+    from strata.sensitivity import Rules
     from strata.settings import Settings
     from strata.transcripts.openclaw import Transcripts
     from strata.workspace.journal import Journal
@@ -70,7 +72,17 @@ class Memory:
         """Return the conversations; *known_kinds* is what earlier runs learned."""
         from strata.transcripts.openclaw import Transcripts  # noqa: PLC0415
 
-        return Transcripts(self.state_folder, self.agent, known_kinds=known_kinds)
+        return Transcripts(
+            self.state_folder,
+            self.agent,
+            known_kinds=known_kinds,
+            never=self.never_stored,
+        )
+
+    @cached_property
+    def never_stored(self) -> Rules:
+        """What the user's own rules keep out."""
+        return rules_of(self.settings.trust_never_store, setting="trust.never_store")
 
     @cached_property
     def plugins(self) -> pluggy.PluginManager:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
+from strata.sensitivity import rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,6 +52,8 @@ _DOTTED = {
     "search.results": "search_results",
     "search.half_life_days": "search_half_life_days",
     "search.without": "search_without",
+    "trust.never_store": "trust_never_store",
+    "trust.masked": "trust_masked",
     "schedule.sync": "schedule_sync",
     "schedule.tidy": "schedule_tidy",
 }
@@ -79,6 +82,8 @@ class Settings:
     search_results: int = 10
     search_half_life_days: int = 30
     search_without: str = ""
+    trust_never_store: tuple[str, ...] = ()
+    trust_masked: tuple[str, ...] = ()
     schedule_sync: str = "0 10,14,18,22 * * *"
     schedule_tidy: str = "0 3 * * *"
 
@@ -166,6 +171,8 @@ def _field(name: str, *, where: str) -> str:
 
 def _typed(name: str, value: Any) -> Any:  # Any: TOML's own types, or text
     wanted = type(getattr(Settings(), _DOTTED.get(name, ""), ""))
+    if wanted is tuple:
+        return _listed(name, value)
     if isinstance(value, wanted) and isinstance(value, bool) == (wanted is bool):
         return value
     if isinstance(value, str):
@@ -174,6 +181,16 @@ def _typed(name: str, value: Any) -> Any:  # Any: TOML's own types, or text
             return parsed
     expected = {bool: "true or false", int: "a whole number", str: "text"}[wanted]
     raise SettingsError(f"{name} must be {expected}, not {value!r}")
+
+
+def _listed(name: str, value: Any) -> tuple[str, ...]:  # Any: TOML's own types, or text
+    if isinstance(value, str):
+        # A pattern may hold commas of its own.
+        alone = value.startswith("/") and value.endswith("/")
+        value = [value] if alone else [part.strip() for part in value.split(",")]
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        return tuple(part for part in value if part)
+    raise SettingsError(f"{name} must be a list of texts, not {value!r}")
 
 
 def _from_text(text: str, wanted: type) -> bool | int | None:
@@ -195,6 +212,8 @@ def _checked(settings: Settings) -> Settings:
         )
     _check_model(settings)
     _check_parts(settings.parts_off)
+    rules_of(settings.trust_never_store, setting="trust.never_store")
+    rules_of(settings.trust_masked, setting="trust.masked")
     for field in fields(settings):
         value = getattr(settings, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 1:

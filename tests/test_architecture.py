@@ -15,7 +15,10 @@ LONGEST = 300
 
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
-    {"models", "errors", "bundle", "dates", "durations", "tokens", "hits", "warm"},
+    {
+        *("models", "errors", "bundle", "dates", "durations", "tokens", "hits", "warm"),
+        *("linear_patterns", "sensitivity"),
+    },
     {"clock", "settings", "hookspecs", "templates"},
     {"workspace"},
     {"embedding_models"},

@@ -15,6 +15,7 @@ from click.exceptions import NoArgsIsHelpError, NoSuchCommand
 
 from strata.bundle import BUNDLE, VERSION
 from strata.cli.options import global_options_first, is_command
+from strata.cli.showing import printable
 from strata.errors import StrataError, UsageError
 from strata.warm import BROKEN_PIPE
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
@@ -164,7 +165,7 @@ def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:
 def _fail(message: str, exit_code: int, arguments: Sequence[str]) -> int:
     if "--json" in arguments:
         click.echo(json.dumps({"error": message}, ensure_ascii=False))
-    click.echo(f"strata: {message}", err=True)
+    click.echo(f"strata: {printable(message)}", err=True)
     return exit_code
 
 

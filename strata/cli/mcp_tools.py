@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.cli.answers import document
+from strata.cli.showing import Showing
 from strata.errors import Busy, UsageError
 
 if TYPE_CHECKING:
@@ -119,7 +120,10 @@ class Toolbox:
             raise UsageError(f"there is no tool {name!r}; there are {', '.join(tools)}")
         _check(name, arguments)
         with self._turn:
-            return tools[name](self.adopt(self._open()), arguments)
+            memory = self.adopt(self._open())
+            found = tools[name](memory, arguments)
+        shown: dict[str, object] = Showing.by(memory.settings).document(found)
+        return shown
 
     @contextmanager
     def turn(self, patience_seconds: float) -> Iterator[None]:

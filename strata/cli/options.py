@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from strata.cli.showing import show_by
 from strata.memory import Memory
 from strata.workspace import openclaw
 
@@ -97,6 +98,7 @@ def open_memory(
         now=options["now"],
         overrides=options["overrides"],
     )
+    show_by(memory.settings, context)
     caller = CALLER.get()
     return caller.adopt(memory) if caller else memory
 

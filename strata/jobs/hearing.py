@@ -47,7 +47,7 @@ class Hearing:
             if plugged and drop(message=message):
                 continue
             for attempt in attempts(message):
-                self._found.append(_record(session, message, attempt))
+                self._found.append(self._record(session, message, attempt))
             if message.role == "user" and is_foreign(message):
                 self._foreign[message.id] = message
             yield message
@@ -70,25 +70,27 @@ class Hearing:
         self._foreign.clear()
         return list(fresh.values())
 
+    def _record(
+        self, session: Session, message: Message, attempt: Attempt
+    ) -> dict[str, Any]:
+        from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
 
-def _record(session: Session, message: Message, attempt: Attempt) -> dict[str, Any]:
-    from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
-
-    # Hidden letters spell what redaction could not see before.
-    words = one_line(redact(attempt.words))[:LONGEST]
-    key = f"{session.id}\x1f{message.id}\x1f{words}"
-    return {
-        "event": QUARANTINED,
-        "version": VERSION,
-        "at": message.time.isoformat(timespec="seconds"),
-        "id": hashlib.sha256(key.encode()).hexdigest()[:12],
-        "text": words,
-        "dimension": f"quarantined_{attempt.reason}",
-        "reason": _REASONS[attempt.reason],
-        "origin": attempt.origin.value,
-        "session": session.id,
-        "message": message.id,
-    }
+        # Hidden letters spell what redaction could not see before.
+        told = self._memory.never_stored.removed(redact(attempt.words))
+        words = one_line(told)[:LONGEST]
+        key = f"{session.id}\x1f{message.id}\x1f{words}"
+        return {
+            "event": QUARANTINED,
+            "version": VERSION,
+            "at": message.time.isoformat(timespec="seconds"),
+            "id": hashlib.sha256(key.encode()).hexdigest()[:12],
+            "text": words,
+            "dimension": f"quarantined_{attempt.reason}",
+            "reason": _REASONS[attempt.reason],
+            "origin": attempt.origin.value,
+            "session": session.id,
+            "message": message.id,
+        }
 
 
 def known_quarantined(memory: Memory) -> set[str]:

@@ -66,7 +66,7 @@ def remember(
     """
     if importance is not None and not 1 <= importance <= _HIGHEST:
         raise NotAccepted(f"importance goes from 1 to {_HIGHEST}, not {importance}")
-    statement = fit_for_memory(text, memory.now)
+    statement = fit_for_memory(text, memory.now, memory.never_stored)
     with alone(memory):
         known = _standing(memory, statement)
         if known:

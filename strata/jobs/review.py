@@ -54,7 +54,7 @@ def review(
     """
     with alone(memory):
         found = _named(memory, names)
-        wording = fit_for_memory(text, memory.now) if action == "edit" else ""
+        wording = _fit(memory, text) if action == "edit" else ""
         for each in found:
             _refuse(each, action)
         before = memory.workspace.read(LONG_TERM)
@@ -71,6 +71,10 @@ def review(
     )
     changed = memory.workspace.read(LONG_TERM) != before
     return ReviewReport(action, standing, (LONG_TERM,) if changed else ())
+
+
+def _fit(memory: Memory, text: str) -> str:
+    return fit_for_memory(text, memory.now, memory.never_stored)
 
 
 def _named(memory: Memory, names: Sequence[str]) -> list[Statement]:

@@ -122,9 +122,12 @@ class _Run:
         groups = self._memory.settings.capture_groups
         reason = session.kind.value
         if session.kind in PRIVATE or (groups and session.kind is SessionKind.GROUP):
-            if not self._excluded.cover(session):
+            if self._memory.never_stored.covers(session.key):
+                reason = "never stored"
+            elif not self._excluded.cover(session):
                 return True
-            reason = REASON
+            else:
+                reason = REASON
         self.report.skipped.append((session.id, reason))
         self._seen.remember(session.id, Glance("", "", session.kind, reason))
         return False

@@ -11,6 +11,8 @@ from strata.notes.entries import one_line
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from strata.sensitivity import Rules
+
 LONGEST = 300
 
 # What is no date by itself, unless `with_dates` has written one behind it.
@@ -26,17 +28,21 @@ _DATED = re.compile(r"(?:['’]s)?\s?[(\uff08]20\d\d")
 _RECURRING = re.compile(r"\b(?:every|each|daily|by default)\b|每|总是", re.IGNORECASE)
 
 
-def fit_for_memory(text: str, now: datetime) -> str:
+def fit_for_memory(text: str, now: datetime, never: Rules) -> str:
     """
     Return *text* as one line with absolute dates, as it is meant at *now*.
 
-    Raise `NotAccepted` where it holds a secret, is too long, says nothing by itself, or
-    names a time that only its speaker knows.
+    Raise `NotAccepted` where it holds a secret or what the rules *never* keep, is too
+    long, says nothing by itself, or names a time that only its speaker knows.
     """
     from strata.distillation.wording import with_dates  # noqa: PLC0415 - patterns
 
     line = one_line(text.strip().strip('"“”「」'))
     _refuse_secret(line)
+    if never.holds(line):
+        raise NotAccepted(
+            "that holds what your setting trust.never_store keeps out of memory"
+        )
     if not line:
         raise NotAccepted("there is nothing to remember; write a sentence")
     if len(line) > LONGEST:

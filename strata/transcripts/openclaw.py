@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import TranscriptUnreadable
 from strata.models import Message, Origin
+from strata.sensitivity import NO_RULES
 from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
 from strata.transcripts.discovery import Found, find_conversations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.models import Session, SessionKind
+    from strata.sensitivity import Rules
     from strata.transcripts.entries import Entry
     from strata.transcripts.filtering import Visible
 
@@ -63,10 +65,12 @@ class Transcripts:
         agent: str = "main",
         *,
         known_kinds: Mapping[str, SessionKind] = MappingProxyType({}),
+        never: Rules = NO_RULES,
     ) -> None:
         self._state_dir = state_dir
         self._agent = agent
         self._known_kinds = known_kinds
+        self._never = never
         self._folder: AgentFolder | None = None
         self._store: SqliteStore | None = None
         self._found: dict[str, Found] = {}
@@ -127,7 +131,7 @@ class Transcripts:
             text = privacy.heard(visible.text, by_owner=by_owner)
             is_left = text or not (privacy.off or visible.text)
             if is_left and (wanted is None or wanted(visible.number)):
-                told = announced.redacted(visible.role, text)
+                told = self._never.removed(announced.redacted(visible.role, text))
                 yield _message(replace(visible, text=told), redact)
             announced.hear(visible.role, text)
 
