@@ -13,7 +13,7 @@ const betweenStarts = 30_000; // where the listener cannot be started
 const afterStop = 10_000; // a plugin that is replaced is stopped, then started
 
 // The gateway's environment holds its owner's keys, so the child gets named variables only.
-const passed = /^(HOME|PATH|LANG|LC_\w+|TZ|TMPDIR|OPENCLAW_STATE_DIR|OPENCLAW_CONFIG_PATH|STRATA_\w+)$/;
+const passed = /^(HOME|PATH|LANG|LC_\w+|TZ|TMPDIR|OPENCLAW_STATE_DIR|OPENCLAW_CONFIG_PATH|STRATA_\w+|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|SSL_CERT_(FILE|DIR))$/;
 const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name)));
 
 const ids = (name, event, context) => ({

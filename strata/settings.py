@@ -236,6 +236,13 @@ def _check_parts(parts: frozenset[str]) -> None:
 def _check_model(settings: Settings) -> None:
     if settings.model_url:
         _check_url(settings.model_url)
+    if settings.model_provider == "openclaw" and settings.model_name:
+        provider, slash, model = settings.model_name.partition("/")
+        if not (provider and slash and model):
+            raise SettingsError(
+                "model.name must be like provider/model, as `openclaw models` lists them, "
+                f"not {settings.model_name!r}"
+            )
     if settings.model_provider == "openai" and not (
         settings.model_url and settings.model_name
     ):

@@ -74,6 +74,8 @@ class OpenAI:
             ) from None
         except httpx.HTTPError as error:
             raise ModelUnreachable(self._unreachable(error)) from None
+        except (httpx.InvalidURL, UnicodeError):
+            raise ModelRefused("has no address: look at model.url") from None
 
     async def _exchange(self, prompt: str, schema: Mapping[str, object]) -> Completion:
         async with self._client() as client:
@@ -99,11 +101,18 @@ class OpenAI:
     def _client(self) -> httpx.AsyncClient:
         # A proxy of the environment is for other hosts, not for this machine.
         is_local = urlsplit(self._url).hostname in _LOOPBACK
-        return httpx.AsyncClient(
-            timeout=None,  # noqa: S113 - `_in_time` has the deadline
-            follow_redirects=False,
-            trust_env=not is_local,
-        )
+        try:
+            return httpx.AsyncClient(
+                timeout=None,  # noqa: S113 - `_in_time` has the deadline
+                follow_redirects=False,
+                trust_env=not is_local,
+            )
+        except (ImportError, ValueError, OSError) as error:
+            # A SOCKS proxy, one without a scheme, a file of certificates that is not there.
+            raise ModelRefused(
+                "cannot be reached: the environment names a proxy or certificates that "
+                f"cannot be used ({type(error).__name__})"
+            ) from None
 
     def _headers(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self._key}"} if self._key else {}

@@ -288,6 +288,7 @@ def test_full_address_is_taken_too(tmp_path: Path) -> None:
         (["model.url=https://me:hidden@host/v1"], "put the key into STRATA_MODEL"),
         (["model.url=https://host/v1?key=hidden"], "model.url must be like"),
         (["model.timeout_seconds=0"], "must be at least 1"),
+        (["model.provider=openclaw", "model.name=opus"], "must be like provider/model"),
     ],
 )
 def test_wrong_set_up_is_one_clear_line(
@@ -301,6 +302,37 @@ def test_wrong_set_up_is_one_clear_line(
 
     assert "\n" not in str(raised.value)
     assert "hidden" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("ALL_PROXY", "socks5://127.0.0.1:1"), ("HTTPS_PROXY", "ftp://127.0.0.1")],
+)
+def test_proxy_that_cannot_be_used_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    """
+    Whatever the environment holds, the run goes on with rules.
+    """
+    monkeypatch.setenv(name, value)
+    settings = "model.provider=openai", "model.url=https://h.invalid/v1", "model.name=x"
+    model = open_memory(tmp_path, "2026-11-20T12:00:00+00:00", *settings).model
+    assert model is not None
+
+    assert model.ask(QUESTION, Answer) is None
+    assert "a proxy or certificates that cannot be used" in model.notes[0]
+
+
+def test_host_that_is_no_host_is_one_clear_line(tmp_path: Path) -> None:
+    """
+    Such as one with a blank in it.
+    """
+    settings = "model.provider=openai", "model.url=http://a b/v1", "model.name=x"
+    model = open_memory(tmp_path, "2026-11-20T12:00:00+00:00", *settings).model
+    assert model is not None
+
+    assert model.ask(QUESTION, Answer) is None
+    assert "look at model.url" in model.notes[0] or "cannot be" in model.notes[0]
 
 
 def test_key_with_odd_characters_is_refused(
