@@ -109,7 +109,12 @@ def _lines(change: Change) -> str:
         f"  because {change.why}",
     ]
     if change.asked:
-        lines.append("  this is your own setting: it stays unless you say so")
+        what = (
+            "not needed: it is left out"
+            if change.before is None
+            else ("your own setting: it stays")
+        )
+        lines.append(f"  this is {what} unless you say so")
     return "\n".join(lines)
 
 

@@ -59,7 +59,15 @@ def server_of(toolbox: Toolbox) -> Server[Any]:  # Any: the server keeps no stat
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
         tools = [
             types.Tool(
-                name=tool.name, description=tool.description, input_schema=tool.schema
+                name=tool.name,
+                description=tool.description,
+                input_schema=tool.schema,
+                # A host may ask its user before each call of a tool that may write.
+                annotations=types.ToolAnnotations(
+                    read_only_hint=not tool.writes,
+                    destructive_hint=False,
+                    open_world_hint=False,
+                ),
             )
             for tool in TOOLS
         ]

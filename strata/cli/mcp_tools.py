@@ -34,6 +34,7 @@ class Tool:
     description: str
     properties: Mapping[str, Any]
     required: tuple[str, ...] = ()
+    writes: bool = False
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -80,6 +81,7 @@ TOOLS = (
         "Put the user's own words into long-term memory, only when the user asks for it.",
         {"text": _TEXT},
         ("text",),
+        writes=True,
     ),
     Tool("memory_status", "Show what the memory holds and when it last ran.", {}),
 )

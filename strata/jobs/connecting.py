@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from strata.bundle import BUNDLE
 from strata.errors import OpenClawFailed, OpenClawNotFound
 from strata.jobs import agents_md
+from strata.jobs.mcp_server import wanted_server
 from strata.jobs.neighbours import DREAMING, is_dreaming, wanted_changes
 from strata.jobs.schedules import Schedule, register, schedules
 from strata.workspace import openclaw as openclaw_files
@@ -55,13 +56,15 @@ def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
     configuration = _configuration(openclaw.state)
     first = memories[0]
     version = openclaw.version()
+    own = OwnFolder(openclaw.state)
     changes = wanted_changes(
         configuration,
-        plugin=OwnFolder(openclaw.state).plugin,
+        plugin=own.plugin,
         bundle=BUNDLE,
         version=version,
         language=first.settings.language,
     )
+    changes += wanted_server(configuration, memories, own.launcher)
     blocks = [
         (memory, agents_md.block(memory))
         for memory in memories

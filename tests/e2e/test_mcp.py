@@ -71,6 +71,23 @@ def test_server_lists_its_tools(tmp_path: Path) -> None:
     ]
 
 
+def test_tools_say_whether_they_write(tmp_path: Path) -> None:
+    """
+    A host need not ask its user before a tool that only reads.
+    """
+    write_notes(tmp_path, NOTES)
+    server = sdk.StdioServerParameters(
+        command=sys.executable, args=[*command(tmp_path), "mcp"], cwd=str(ROOT)
+    )
+
+    async def writing() -> list[str]:
+        async with sdk.Client(server) as client:
+            tools = (await client.list_tools()).tools
+            return [tool.name for tool in tools if not tool.annotations.read_only_hint]
+
+    assert anyio.run(writing) == ["memory_remember"]
+
+
 def test_server_answers_as_the_command_line_does(tmp_path: Path) -> None:
     """
     The same question gets the same document from both.

@@ -80,6 +80,7 @@ def test_nothing_changes_without_consent(state: Path) -> None:
         "plugins.load.paths",
         "plugins.entries.strata.enabled",
         "plugins.entries.memory-core.config.dreaming.enabled",
+        "mcp.servers.strata",
     }
     assert files(state) == before
     assert not (state / "strata").exists()
@@ -109,6 +110,27 @@ def test_uninstall_restores_every_byte(state: Path) -> None:
     assert files(state) == before
     assert fake_openclaw.recall(state)["jobs"] == []
     assert not (state / "strata").exists()
+
+
+def test_server_is_registered_where_it_is_named(state: Path) -> None:
+    """
+    Agreeing to all registers no MCP server; naming it does, and uninstall takes it back.
+    """
+    before = files(state)
+
+    strata(state, "install", "--yes")
+    without = json.loads(files(state)["configuration"])
+    named = strata(state, "install", "--yes", "--change", "mcp.servers.strata")
+    configured = json.loads(files(state)["configuration"])
+    strata(state, "uninstall", "--yes")
+
+    assert "mcp" not in without
+    assert named.returncode == 0, named.stderr
+    assert configured["mcp"]["servers"]["strata"] == {
+        "command": str(state / "strata" / "plugin" / "scripts" / "strata"),
+        "args": ["--agent", "main", "mcp"],
+    }
+    assert files(state) == before
 
 
 def test_zone_without_a_name_is_left_to_the_scheduler(state: Path) -> None:
@@ -277,7 +299,8 @@ def test_plugins_of_the_user_survive_repeated_installation(state: Path) -> None:
     strata(state, "install", "--yes")
     strata(state, "uninstall", "--yes")
 
-    assert json.loads(again.stdout)["changes"] == []
+    changes = json.loads(again.stdout)["changes"]
+    assert [each["key"] for each in changes] == ["mcp.servers.strata"]
     assert configured(state)["plugins"] == {"load": {"paths": ["/srv/mine"]}}
 
 
