@@ -18,13 +18,25 @@ CHINESE_TAGS = {
     Tag.TASK: "任务",
 }
 LONGEST = 400
+_FORGED_TAG = re.compile(
+    rf"^\[({'|'.join([*(tag.value for tag in Tag), *CHINESE_TAGS.values()])})\](?= )"
+)
+_LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\(([^()\s]{0,500})[^()]{0,200}\)")
+_DOUBLE = re.compile(r"(?<!\[)\[\[+([^\[\]]{0,200})\]\]+")
+_TAG = re.compile(
+    r"<(?=/?(?:a|audio|base|body|button|details|div|embed|form|frame|head|html|iframe|img"
+    r"|input|link|math|meta|object|p|script|source|span|style|svg|table|template|video)\b)",
+    re.IGNORECASE,
+)
+_SOURCE = re.compile(r"\(src: (?=20\d\d-)")
 
 
 def render_entry(fact: Fact) -> str:
     """Return *fact* as the text of one bullet, with its tag in its own language."""
     text = one_line(fact.text)
     if fact.tag is None:
-        return text
+        # An entry without a tag gets none by beginning with one.
+        return _FORGED_TAG.sub(r"(\1)", text)
     return f"[{tag_name(fact.tag, fact.language)}] {text}"
 
 
@@ -38,7 +50,8 @@ def one_line(text: str) -> str:
     Return *text* on one line, unable to forge the structure of a note.
 
     Control and invisible characters go, comment marks are broken up (OpenClaw reads
-    instructions from comments), and a leading heading or bullet mark is dropped.
+    instructions from comments), links and images become their words, tags of HTML and
+    what poses as a source are opened, and a leading heading or bullet mark is dropped.
     """
     visible = "".join(
         character if unicodedata.category(character) not in {"Cc", "Cf", "Cs"} else " "
@@ -46,8 +59,16 @@ def one_line(text: str) -> str:
     )
     line = re.sub(r"\s+", " ", visible).strip()
     line = line.replace("<!--", "‹!--").replace("-->", "--›")
+    line = _SOURCE.sub("(src ", _TAG.sub("‹", _without_links(line)))
     line = re.sub(r"^(?:[#>*+-]+\s+|\[[ xX]\]\s+)+", "", line)
     return _shortened(line)
+
+
+def _without_links(line: str) -> str:
+    """Return *line* with the words of its links; one may stand in another."""
+    while (plain := _LINK.sub(r"\1 (\2)", _DOUBLE.sub(r"[\1]", line))) != line:
+        line = plain
+    return line
 
 
 def _shortened(line: str) -> str:
