@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from filelock import FileLock
 from live_mock_model import MockModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / ".openclaw-test"
@@ -162,6 +163,32 @@ class Live:
             cwd=ROOT,
             timeout=300,
         )
+
+    @contextmanager
+    def without_launcher(self) -> Iterator[None]:
+        """Let Strata's Python be missing meanwhile."""
+        launcher = self.state / "strata" / "plugin" / "scripts" / "strata"
+        away = launcher.with_name("strata-away")
+        launcher.rename(away)
+        yield
+        away.rename(launcher)
+
+    @contextmanager
+    def without_room(self) -> Iterator[None]:
+        """Let no event be kept meanwhile, as on a full disk."""
+        spool = self.workspace / ".strata" / "spool"
+        away = spool.with_name("spool-away")
+        spool.rename(away)
+        # A file in its place: no right to write would not stop root.
+        spool.write_text("in the way")
+        yield
+        spool.unlink()
+        away.rename(spool)
+
+    def steps(self) -> list[dict[str, Any]]:
+        """Return how long each step of the plugin held the gateway, and for what."""
+        lines = self.probe.read_text().splitlines() if self.probe.exists() else []
+        return [json.loads(line) for line in lines]
 
     def others(self) -> dict[str, bytes]:
         """Return what belongs to others, byte for byte."""

@@ -102,7 +102,7 @@ def _handled(spool: Spool) -> Finding:
         latest = aside[-1]
         return problem(
             "events",
-            f"{len(aside)} failed five times, the latest {latest.content.get('name')}: "
+            f"{len(aside)} were given up, the latest {latest.content.get('name')}: "
             f"{latest.errors[-1] if latest.errors else 'for no known reason'}",
             "mend the cause, then strata doctor --fix",
             spool.retry,
