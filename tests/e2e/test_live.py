@@ -192,7 +192,7 @@ def test_summary_that_was_asked_for_waits_for_the_note(live: Live) -> None:
 
     begin = _compact(live, direct(9))
 
-    asked = [each for each in live.model.requests[before:] if each.for_summary]
+    asked = [each for each in live.model.requests[before:] if each.at >= begin]
     assert asked, "no summary was made"
     live.wait_for_note("06:45")
     waited = asked[0].at - begin
