@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -104,9 +105,8 @@ def test_new_conversation_brings_the_old_one_into_the_notes(live: Live) -> None:
     assert took < WITHIN_SECONDS
     assert "周报以后都用中文写" in live.notes()
     for question in ("which database for the greenhouse", "周报以后用什么文写"):
-        answer = json.loads(live.strata("query", question, "--json").stdout)
-        assert answer["results"], answer
-        assert answer["results"][0]["path"].startswith("memory/")
+        # The index follows the note, and until it has a question may find too little.
+        live.wait(partial(_finds, live, question), f"an answer to {question!r}")
 
 
 def test_model_is_told_of_skill_rules_and_long_term_memory(live: Live) -> None:
@@ -325,6 +325,11 @@ def _install_twice(live: Live) -> None:
     # The gateway's start, as the plugin sees it, catches up with what there is.
     cache = live.workspace / ".strata" / "cache" / "sync.json"
     live.wait(cache.exists, "the plugin is loaded", 60)
+
+
+def _finds(live: Live, question: str) -> bool:
+    answer = json.loads(live.strata("query", question, "--json").stdout)
+    return any(each["path"].startswith("memory/") for each in answer["results"])
 
 
 def _compact(live: Live, key: str) -> float:
