@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strata.cli.again import Again
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
 from strata.durations import moment_since
+from strata.errors import UsageError
 from strata.jobs.model_use import model_document
 from strata.jobs.sync import sync as run_sync
 from strata.jobs.update import refresh
@@ -27,27 +29,42 @@ if TYPE_CHECKING:
 @click.option(
     "--quiet-token", metavar="T", help="Print T when there was nothing to do."
 )
+@click.option("--redo", is_flag=True, help="Let the model redo what rules captured.")
+@click.option("--prepare", is_flag=True, help="Print a question for the agent.")
+@click.option("--commit", "answer", metavar="FILE|-", help="Take the agent's answer.")
 @click.pass_context
-def sync(
+def sync(  # noqa: PLR0913 - one option each
     context: click.Context,
     since: str | None,
     session: str | None,
     quiet_token: str | None,
+    answer: str | None,
     *,
     dry_run: bool,
+    redo: bool,
+    prepare: bool,
 ) -> int:
     """Capture what was said since the last time into daily notes."""
     memory = open_memory(context)
+    if redo + prepare + (answer is not None) > 1:
+        raise UsageError("--redo, --prepare and --commit are three different commands")
+    if redo or answer is not None:
+        again = Again(context, memory)
+        return (
+            again.commit(answer) if answer is not None else again.redo(since, dry_run)
+        )
     with progress_bar("reading conversations") as progress:
         report = run_sync(
             memory,
-            since=moment_since(since, memory.now) if since else None,
+            since=moment_since(since, memory.now) if since and not prepare else None,
             only=session,
             dry_run=dry_run,
             progress=progress,
         )
     if not dry_run:
         refresh(memory, report.paths, say=_say)
+    if prepare:
+        return Again(context, memory).prepare(since, quiet_token)
     if wants_json(context):
         print_json(_document(report) | model_document(memory))
     elif quiet_token and not report.captured and not report.problems:

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from strata.model.answers import Reply
 from strata.model.prompts import Prompt, quoted
+from strata.templates import render
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +34,12 @@ class ProposedFacts(Reply):
     facts: tuple[ProposedFact, ...] = Field(max_length=_MOST_FACTS)
 
 
+class HandedIn(ProposedFacts):
+    """The same from an agent that was given the question; *token* says which question."""
+
+    token: str = Field(max_length=64)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One message of the conversation: its number, who said it and when, and the words."""
@@ -46,6 +53,18 @@ class Row:
 def extraction_prompt(rows: Iterable[Row]) -> Prompt:
     """Return the question what of *rows* is worth keeping."""
     return Prompt.render(NAME, conversation=quoted(rows_as_data(rows)))
+
+
+def handed_out(rows: Iterable[Row], *, token: str, command: str) -> str:
+    """Return the question for an agent, who hands the answer in by *command*."""
+    schema = HandedIn.model_json_schema()
+    return render(
+        "prompts/hand_out.md.j2",
+        question=extraction_prompt(rows).text.strip(),
+        schema=json.dumps(schema, ensure_ascii=False, sort_keys=True),
+        token=token,
+        command=command,
+    )
 
 
 def rows_as_data(rows: Iterable[Row]) -> str:

@@ -70,6 +70,11 @@ def add_block(text: str, block: Block) -> str:
     return f"{ended}{gap}{render_block(block)}"
 
 
+def replace_block(text: str, *, old: Block, new: Block) -> str:
+    """Return *text* with *new* where *old* stands, to the letter; else *text*."""
+    return text.replace(render_block(old), render_block(new), 1)
+
+
 def headings(text: str, day: date) -> Iterator[Block]:
     """Yield every block of ours as its heading tells, whatever became of its entries."""
     for found in HEADING.finditer(text):

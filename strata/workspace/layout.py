@@ -79,6 +79,11 @@ class Layout:
         return self.private / "cache" / "model"
 
     @property
+    def prepared_file(self) -> Path:
+        """What an agent was asked about, so that its answer can be told from others."""
+        return self.private / "cache" / "prepared.json"
+
+    @property
     def model_breaker_file(self) -> Path:
         """How often the language model failed in a row."""
         return self.private / "cache" / "model.json"

@@ -1,0 +1,125 @@
+"""What rules captured is done again: `strata sync --redo`, `--prepare` and `--commit`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.bundle import BUNDLE
+from strata.cli.options import print_json, wants_json
+from strata.cli.progress import progress_bar
+from strata.durations import moment_since
+from strata.errors import AnswerRejected, NotAccepted, NotFound
+from strata.jobs.model_use import model_document
+from strata.jobs.update import refresh
+
+if TYPE_CHECKING:
+    from strata.jobs.redo import RedoReport
+    from strata.memory import Memory
+
+_REDO_SINCE = "30d"
+# Long enough for a gateway that was down over a weekend.
+_PREPARE_SINCE = "3d"
+
+
+class Again:
+    """Does what was captured again; modules that few runs need are imported here."""
+
+    def __init__(self, context: click.Context, memory: Memory) -> None:
+        self._context = context
+        self._memory = memory
+
+    def redo(self, since: str | None, dry_run: bool) -> int:  # noqa: FBT001 - an option
+        """Let the model do it."""
+        from strata.jobs.redo import redo  # noqa: PLC0415 - see above
+
+        with progress_bar("asking the model") as progress:
+            report = redo(
+                self._memory,
+                since=moment_since(since or _REDO_SINCE, self._memory.now),
+                dry_run=dry_run,
+                progress=progress,
+            )
+        return self._show("would redo" if dry_run else "redid", report)
+
+    def prepare(self, since: str | None, quiet_token: str | None) -> int:
+        """Print what the agent is asked, or *quiet_token* where there is nothing."""
+        from strata.jobs.preparing import prepare  # noqa: PLC0415 - see above
+
+        moment = moment_since(since or _PREPARE_SINCE, self._memory.now)
+        command = f"{BUNDLE / 'scripts' / 'strata'} sync --commit"
+        question = prepare(self._memory, since=moment, command=command)
+        if wants_json(self._context):
+            told = (question.text, question.token, question.blocks) if question else ()
+            names = ("question", "token", "blocks")
+            print_json(dict(zip(names, told or (None, None, 0), strict=True)))
+        elif question is None:
+            click.echo(quiet_token or "sync: nothing to ask about")
+        else:
+            click.echo(question.text, nl=False)
+        return 0
+
+    def commit(self, answer: str) -> int:
+        """Take the agent's answer from the file *answer*, or from stdin."""
+        from strata.jobs.preparing import commit  # noqa: PLC0415 - see above
+        from strata.model.answers import read_answer  # noqa: PLC0415 - see above
+        from strata.model.extraction import HandedIn  # noqa: PLC0415 - see above
+
+        try:
+            handed_in = read_answer(self._read(answer), HandedIn, None)
+        except AnswerRejected as error:
+            raise NotAccepted(
+                "the answer has not the form that was asked for: "
+                + "; ".join(error.complaints)
+            ) from None
+        return self._show("redid", commit(self._memory, handed_in))
+
+    def _read(self, answer: str) -> str:
+        if answer == "-":
+            return sys.stdin.read()
+        try:
+            return Path(answer).read_text(encoding="utf-8-sig")
+        except FileNotFoundError:
+            raise NotFound(f"there is no file {answer}") from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise NotAccepted(f"{answer} cannot be read: {error}") from None
+
+    def _show(self, verb: str, report: RedoReport) -> int:
+        refresh(self._memory, report.paths, say=lambda line: click.echo(line, err=True))
+        if wants_json(self._context):
+            print_json(_document(report) | model_document(self._memory))
+        else:
+            click.echo(_summary(verb, report))
+        return 0
+
+
+def _document(report: RedoReport) -> dict[str, object]:
+    return {
+        "run": report.run or None,
+        "redone": [
+            {
+                "session": session_id,
+                "date": block.day.isoformat(),
+                "entries": len(block.entries),
+                "path": path,
+            }
+            for session_id, block, path in report.redone
+        ],
+        "left": report.left,
+        "unsupported_facts": report.unsupported_facts,
+    }
+
+
+def _summary(verb: str, report: RedoReport) -> str:
+    done = report.left if verb == "would redo" else len(report.redone)
+    parts = [f"sync: {verb} {done} block{'' if done == 1 else 's'}"]
+    if report.unsupported_facts:
+        parts.append(f"{report.unsupported_facts} facts refused, which nobody said")
+    if report.left and verb != "would redo":
+        parts.append(f"{report.left} left as they are; repeat the command to go on")
+    if report.run:
+        parts.append(f"to take this back: strata undo --run {report.run}")
+    return "; ".join(parts)

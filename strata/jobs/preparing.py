@@ -1,0 +1,194 @@
+"""The agent takes the model's place: it is handed a question, and hands in the answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from strata.distillation.material import Line, line_of
+from strata.errors import NotAccepted
+from strata.jobs.extraction import Extraction, Found
+from strata.jobs.model_extraction import rows_of
+from strata.jobs.proposing import Answer, Proposing
+from strata.jobs.redo import RedoReport
+from strata.jobs.redoable import known_transcripts, redoable, relied_on
+from strata.jobs.rewriting import rewrite
+from strata.jobs.runs import alone, recorded
+from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
+from strata.models import Proposer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from strata.jobs.redoable import RuleBlock
+    from strata.memory import Memory
+    from strata.model.extraction import HandedIn, ProposedFact
+    from strata.models import Session
+
+# What an agent reads and answers in one turn.
+MOST_CHARS = 24_000
+AGENT = "agent"
+_Key = tuple[str, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the agent is asked, the token of its answer, and of how many blocks it is."""
+
+    text: str
+    token: str
+    blocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A block that rules wrote, and the lines that it is about, numbered from *first*."""
+
+    session: Session
+    old: RuleBlock
+    lines: tuple[Line, ...]
+    first: int
+
+    @property
+    def key(self) -> _Key:
+        block = self.old.block
+        return self.session.id, block.day.isoformat(), block.messages
+
+    @property
+    def size(self) -> int:
+        return sum(line.size for line in self.lines)
+
+
+def prepare(memory: Memory, *, since: datetime, command: str) -> Question | None:
+    """
+    Return a question about what rules captured since *since*, or None where there is none.
+
+    It has a bounded size; what does not fit comes the next time, when what was answered
+    until then is not asked again. *command* is how the answer is handed in.
+    """
+    with alone(memory):
+        extraction = Extraction(memory, known_transcripts(memory))
+        parts = list(_fitting(_parts(extraction, _day(memory, since))))
+        if not parts:
+            return None
+        blocks = [
+            [*part.key, part.first, _digest(memory, part.lines)] for part in parts
+        ]
+        token = hashlib.sha256(json.dumps(blocks).encode()).hexdigest()[:16]
+        plan = {"token": token, "since": since.isoformat(), "blocks": blocks}
+        memory.workspace.write_private(
+            memory.workspace.layout.prepared_file, json.dumps(plan).encode()
+        )
+    rows = rows_of((line for part in parts for line in part.lines), memory.timezone)
+    return Question(handed_out(rows, token=token, command=command), token, len(parts))
+
+
+def commit(memory: Memory, answer: HandedIn) -> RedoReport:
+    """
+    Write what *answer* proposes in the place of what rules had written.
+
+    Every fact is held to the words that it cites, as a model's is; a block that somebody
+    has changed since it was asked about stays as it is. Raise `NotAccepted` where the
+    answer is to no question, or to an older one.
+    """
+    with alone(memory):
+        plan = _plan(memory)
+        if answer.token != plan.get("token"):
+            raise NotAccepted(
+                "this answer is not to the question that was asked last; run "
+                "`strata sync --prepare` and answer that one"
+            )
+        with recorded(memory, "redo") as run:
+            report = _committed(memory, answer.facts, plan)
+    report.run = run.id if report.redone else ""
+    return report
+
+
+def _committed(
+    memory: Memory, facts: Sequence[ProposedFact], plan: dict[str, Any]
+) -> RedoReport:
+    report = RedoReport()
+    extraction = Extraction(memory, known_transcripts(memory))
+    kept = relied_on(memory)
+    since = _day(memory, datetime.fromisoformat(plan["since"]))
+    asked = {tuple(each[:3]): (each[3], each[4]) for each in plan["blocks"]}
+    for part in _parts(extraction, since):
+        first, digest = asked.get(part.key, (0, ""))
+        own = range(first, first + len(part.lines))
+        given = [each for each in facts if all(n in own for n in each.messages)]
+        if not given or digest != _digest(memory, part.lines):
+            continue
+        found = _proposed(extraction, part, given, first)
+        block = rewrite(memory, part.session, part.old, found, relied_on=kept)
+        if block:
+            report.redone.append((part.session.id, block, part.old.path))
+    report.unsupported_facts = extraction.refused
+    return report
+
+
+def _proposed(
+    extraction: Extraction, part: _Part, given: Sequence[ProposedFact], first: int
+) -> Found:
+    """Return what is *given* for *part* as a model's answer would be taken."""
+    own = [
+        each.model_copy(
+            update={"messages": tuple(n - first + 1 for n in each.messages)}
+        )
+        for each in given
+    ]
+    answer = Answer(own, Proposer(AGENT, extraction_prompt(()).label))
+    proposing = Proposing(extraction, lambda _window: answer, most_chars=2 * MOST_CHARS)
+    stretch = part.old.stretch
+    [found] = proposing.found(part.session, [stretch], ((stretch.first, stretch.last),))
+    return found
+
+
+def _parts(extraction: Extraction, since: date) -> Iterator[_Part]:
+    """Give every block that may be asked about, its lines numbered from 1."""
+    transcripts = known_transcripts(extraction.memory)
+    for conversation in redoable(extraction.memory, transcripts, since):
+        for old in conversation.blocks:
+            span = (old.stretch.first, old.stretch.last)
+            said = [
+                line
+                for _, messages in extraction.read(conversation.session, [span])
+                for message in messages
+                if (line := line_of(message))
+            ]
+            lines = tuple(Line(n, line.message) for n, line in enumerate(said, 1))
+            yield _Part(conversation.session, old, lines, 1)
+
+
+def _fitting(parts: Iterator[_Part]) -> Iterator[_Part]:
+    """Give as many of *parts* as fit, numbered on; what is too long stays as it is."""
+    size, number = 0, 1
+    for part in parts:
+        if part.lines and size + part.size <= MOST_CHARS:
+            lines = tuple(
+                Line(n, line.message) for n, line in enumerate(part.lines, number)
+            )
+            yield _Part(part.session, part.old, lines, number)
+            size += part.size
+            number += len(lines)
+
+
+def _digest(memory: Memory, lines: Sequence[Line]) -> str:
+    """Return what changes where the words of *lines* do, whatever their numbers."""
+    bare = [Line(0, line.message) for line in lines]
+    told = rows_as_data(rows_of(bare, memory.timezone))
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _plan(memory: Memory) -> dict[str, Any]:
+    try:
+        plan = json.loads(memory.workspace.layout.prepared_file.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return plan if isinstance(plan, dict) else {}
+
+
+def _day(memory: Memory, since: datetime) -> date:
+    return since.astimezone(memory.timezone).date()
