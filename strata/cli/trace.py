@@ -28,6 +28,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "said-to-strata": "you told Strata yourself, {0}",
         "by-hand": "written into the note itself, by a person or another program",
         "conversation": "conversation {0} ({1}), {2}",
+        "worded": "; worded by {0}, {1}",
         "no-weekly": "left out of the summary {0}",
         "note-gone": "BROKEN: there is no note of {0}",
         "entry-gone": "BROKEN: {0} no longer says this",
@@ -46,6 +47,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "said-to-strata": "你亲自告诉 Strata 的，{0}",
         "by-hand": "直接写在笔记里的，出自人手或别的程序",
         "conversation": "对话 {0}（{1}），{2}",
+        "worded": "；由 {0} 措辞，{1}",
         "no-weekly": "未收入周摘要 {0}",
         "note-gone": "断链：没有 {0} 的笔记",
         "entry-gone": "断链：{0} 里已经没有这句话",
@@ -115,11 +117,10 @@ class _Shown:
             steps.append(self._texts["said-to-strata"].format(_minute(trail.spoken)))
         elif trail.session:
             name = trail.block.partition(" ")[0] or trail.source.day.isoformat()
-            steps.append(
-                self._texts["conversation"].format(
-                    trail.session, trail.session_key, name
-                )
-            )
+            told = (trail.session, trail.session_key, name)
+            worded = self._texts["worded"].format(trail.model, trail.prompt)
+            conversation = self._texts["conversation"].format(*told)
+            steps.append(conversation + (worded if trail.model else ""))
         elif trail.by_hand:
             steps.append(self._texts["by-hand"])
         elif "unknown-words" in trail.broken:
@@ -203,6 +204,8 @@ def _trail_document(trail: Trail) -> dict[str, object]:
         "session_key": trail.session_key or None,
         "told_at": trail.spoken or None,
         "by_hand": trail.by_hand,
+        "model": trail.model or None,
+        "prompt": trail.prompt or None,
         "words": [
             {
                 "message": each.message,

@@ -52,6 +52,7 @@ class Trail:
     *weekly* is None where its day has no summary yet, or where the trail starts below.
     *spoken* is the moment at which the owner said it to Strata itself; *by_hand* is set
     where somebody wrote it into the note, so that there is no conversation behind it.
+    *model* and *prompt* are who worded the entry; both are empty where rules did.
     """
 
     source: Source
@@ -62,6 +63,8 @@ class Trail:
     block: str = ""
     spoken: str = ""
     by_hand: bool = False
+    model: str = ""
+    prompt: str = ""
     words: list[Words] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
 
@@ -140,6 +143,8 @@ class Trails:
         record, entry = found
         trail.session = str(record["session"])
         trail.session_key = str(record.get("session_key", ""))
+        trail.model = str(entry.get("model", ""))
+        trail.prompt = str(entry.get("prompt", ""))
         trail.words = self._transcribed.words(record, entry)
         trail.broken += sorted({each.state for each in trail.words} - {"ok"})
 
