@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.jobs.evidence import asked_materials, capture_record, written_blocks
 from strata.jobs.extraction import Extraction
-from strata.jobs.forgetting.keeping import without_forgotten
 from strata.jobs.hearing import known_quarantined
 from strata.models import Block, Fact
 from strata.notes.coverage import uncovered
@@ -88,7 +87,7 @@ class Capture:
         if not found and not standing:
             # A conversation that was worth having leaves at least a trace.
             found = list(self._extraction.by_rules(session, stretches[-1:], floor=1))
-        found = [replace(each, facts=self._remembered(session, each)) for each in found]
+        found = [self._extraction.admitted(session, each) for each in found]
         planned = list(self._planned(label, outline, found))
         self._set_apart()
         if planned and not self._dry:
@@ -111,13 +110,6 @@ class Capture:
         asked = asked_materials(self._memory.journal, session.id)
         return by_model(self._extraction, model, session, stretches, asked)
 
-    def _remembered(self, session: Session, found: Found) -> tuple[Fact, ...]:
-        """Keep the facts that were not forgotten, or that the owner has said since."""
-        known = self._extraction.forgotten
-        if known is None:
-            return found.facts
-        return without_forgotten(self._memory, known, session.id, found.facts)
-
     def _planned(
         self, label: str, outline: Outline, found: Iterable[Found]
     ) -> Iterator[_Plan]:
@@ -128,8 +120,9 @@ class Capture:
             path = self._captured.path(stretch.day)
             day = entry_lines(self._memory.workspace.read(path))
             # Two conversations may say the same; the second still leaves a trace of itself.
-            facts = [self._extraction.hearing.settled(fact) for fact in each.facts]
-            fresh = _fresh(facts, own | day) or ([] if own else _fresh(facts, own))
+            fresh = _fresh(each.facts, own | day) or (
+                [] if own else _fresh(each.facts, own)
+            )
             if fresh:
                 own |= day | {folded(entry) for entry, _ in fresh}
                 time = _wall_clock(outline.times[stretch.last - 1], self._memory)

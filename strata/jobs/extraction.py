@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from strata.distillation.grounding import unsupported
-from strata.jobs.forgetting.keeping import unforgotten
+from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
 from strata.jobs.forgetting.recognition import recogniser
 from strata.jobs.hearing import Hearing
 
@@ -94,6 +94,13 @@ class Extraction:
         if self.forgotten is None:
             return messages
         return unforgotten(self.forgotten, session.id, messages)
+
+    def admitted(self, session: Session, found: Found) -> Found:
+        """Return *found* without what was forgotten, each fact as its origin allows."""
+        facts = found.facts
+        if self.forgotten is not None:
+            facts = without_forgotten(self.memory, self.forgotten, session.id, facts)
+        return replace(found, facts=tuple(map(self.hearing.settled, facts)))
 
     def supported(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """Keep the facts that the words they cite support; count the others."""

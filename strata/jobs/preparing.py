@@ -122,6 +122,7 @@ def _committed(
         if not given or digest != _digest(memory, part.lines):
             continue
         found = _proposed(extraction, part, given, first)
+        found = extraction.admitted(part.session, found)
         block = rewrite(memory, part.session, part.old, found, relied_on=kept)
         if block:
             report.redone.append((part.session.id, block, part.old.path))

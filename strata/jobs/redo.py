@@ -99,11 +99,12 @@ class _Redoing:
             if proposed is None or not proposed.material:
                 self.report.left += 1
                 continue
+            session = conversation.session
             block = rewrite(
                 self._memory,
-                conversation.session,
+                session,
                 old,
-                proposed,
+                self._extraction.admitted(session, proposed),
                 relied_on=self._relied_on,
             )
             if block:
