@@ -42,6 +42,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "how": "strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}: line {1} of MEMORY.md",
         "out": "{0}: not in MEMORY.md",
+        "judge": "judged with {0}",
         "noted": "{0}: noted, the next tidy acts on it",
     },
     "zh": {
@@ -62,6 +63,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "how": "strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}：在 MEMORY.md 第 {1} 行",
         "out": "{0}：不在 MEMORY.md 里",
+        "judge": "由 {0} 参与评判",
         "noted": "{0}：记下了，下次 tidy 照办",
     },
 }
@@ -128,6 +130,7 @@ def _lines(each: Statement, short: str, language: Language) -> list[str]:
         f"MEMORY.md:{each.line}" if each.line else "",
         texts["pinned"] if each.pinned and each.kind == "promoted" else "",
         reason_in(language, each.record),
+        texts["judge"].format(each.record["model"]) if each.record.get("model") else "",
     ]
     remark = " · ".join(part for part in remarks if part)
     lines = [f"{head}{_text(each, texts)}"]
@@ -163,6 +166,7 @@ def _row(each: Statement, short: str) -> dict[str, object]:
         "dimension": each.record.get("dimension"),
         "reason": each.record.get("reason"),
         "by": each.record.get("by"),
+        "judge": each.record.get("model"),
         "line": each.line or None,
         "pinned": each.pinned,
         "origin": each.record.get("origin"),

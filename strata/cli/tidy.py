@@ -52,7 +52,8 @@ def tidy(
     if not dry_run:
         refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
     if wants_json(context):
-        print_json(_document(report) | model_document(memory))
+        told = {"judged": report.judged, "left_to_rules": report.left_to_rules}
+        print_json(_document(report) | model_document(memory, **told))
     elif quiet_token and _is_quiet(report):
         click.echo(quiet_token)
     else:
@@ -77,7 +78,7 @@ def _document(report: TidyReport) -> dict[str, object]:
 
 def _told(record: dict[str, Any]) -> dict[str, Any]:
     """Return what a program needs of *record*; `strata trace` has the rest."""
-    kept = ("id", "text", "section", "line", "dimension", "reason", "by")
+    kept = ("id", "text", "section", "line", "dimension", "reason", "by", "model")
     return {key: record[key] for key in kept if key in record}
 
 

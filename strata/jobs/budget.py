@@ -87,6 +87,19 @@ class Standing:
     today: date
 
 
+def overflows(text: str, ours: Collection[str], admitted: Sequence[Admitted]) -> bool:
+    """Say whether *admitted* do not all fit into MEMORY.md *text* as they are worded."""
+    places = [Place(each, 0, 0) for each in admitted]
+    return not _Room(text, ours).holds(places, sum(place.size for place in places))
+
+
+def most_valuable(admitted: Sequence[Admitted], today: date) -> list[Admitted]:
+    """Return *admitted*, those first that are worth most, whatever has a line now."""
+    standing = Standing((), {}, today)
+    ranked = sorted((_place(each, standing) for each in admitted), key=_rank)
+    return [place.admitted for place in reversed(ranked)]
+
+
 def fit(
     text: str, ours: Collection[str], admitted: Sequence[Admitted], standing: Standing
 ) -> tuple[list[Place], list[Place]]:

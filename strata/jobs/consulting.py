@@ -9,6 +9,7 @@ from strata.distillation.controls import controls_for
 from strata.distillation.rewording import changed_in
 from strata.distillation.weighing import Opinion, is_open
 from strata.jobs.opinions import how_often, opinion_record, read_opinions
+from strata.jobs.shortening import shorten
 from strata.model.answers import Reply
 from strata.model.prompts import Prompt, quoted
 from strata.notes.entries import one_line
@@ -16,6 +17,7 @@ from strata.notes.entries import one_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from strata.jobs.considering import Admitted
     from strata.jobs.opinions import Opinions
     from strata.memory import Memory
     from strata.model.asking import Model
@@ -63,14 +65,19 @@ class Consultation:
 
     What it says is journaled batch by batch, before anything is done with it, so that a
     night that ends early, and one without the model, come to the same.
+
+    *judged* counts the candidates on which it was heard, *left* those left to the rules.
     """
 
     def __init__(self, memory: Memory, model: Model, *, run: str) -> None:
+        self._memory = memory
         self._journal = memory.journal
         self._model = model
         self._run = run
         self._at = memory.now.isoformat(timespec="seconds")
         self._failures = 0
+        self.judged = 0
+        self.left = 0
 
     def opinions_on(self, ruled: Sequence[tuple[Claim, Judgement]]) -> Opinions:
         """Ask about those of *ruled* that are open and new; return all opinions."""
@@ -81,12 +88,17 @@ class Consultation:
             for pair in ruled
             if is_open(*pair) and not known.is_given(pair[0], self._model.name, label)
         ]
+        self.left = len(asked)
         if not asked:
             return known
         for batch in _batches(asked, self._model.window_chars):
             if self._failures < _MOST_FAILURES:
                 self._ask(batch)
         return read_opinions(self._journal)
+
+    def shorten(self, admitted: Sequence[Admitted]) -> None:
+        """Let the model find shorter words for *admitted*."""
+        shorten(self._memory, self._model, admitted, self._run)
 
     def _ask(self, batch: Sequence[tuple[Claim, Judgement]]) -> None:
         controls = controls_for([claim.text for claim, _ in batch])
@@ -100,6 +112,8 @@ class Consultation:
         answers, lasting, passing = controls.apart(in_order)
         trusted = _keeps(lasting) and not _keeps(passing)
         self._failures += not trusted
+        self.judged += len(batch) if trusted else 0
+        self.left -= len(batch) if trusted else 0
         self._journal.append(
             self._record(claim, ruled, answer, prompt, trusted=trusted)
             for (claim, ruled), answer in zip(batch, answers, strict=True)

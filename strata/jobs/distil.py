@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
 from strata.jobs.asking import Mode, plan_asked
+from strata.jobs.budget import most_valuable, overflows
 from strata.jobs.considering import consider
 from strata.jobs.decisions import decisions
 from strata.jobs.judging import Remembered
 from strata.jobs.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
 from strata.jobs.mentions import gather
 from strata.jobs.page import Basis, plan_page
+from strata.jobs.shortenings import read_shortenings
 from strata.jobs.verdicts import Stamp
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
@@ -22,6 +24,7 @@ from strata.workspace.recalls import Recalls
 if TYPE_CHECKING:
     from strata.jobs.considering import Considered
     from strata.jobs.judging import Consulted
+    from strata.jobs.ledger import Ledger
     from strata.jobs.page import Plan
     from strata.memory import Memory
 
@@ -61,7 +64,9 @@ def distil(
     Without anybody to be *consulted*, what models said on earlier nights still counts.
     """
     report = DistilReport()
-    considered = _consider(memory, consulted or Remembered(memory.journal))
+    consulted = consulted or Remembered(memory.journal)
+    considered = _consider(memory, consulted)
+    _shorten(memory, considered, consulted)
     for _ in range(_ATTEMPTS):
         text = memory.workspace.read(LONG_TERM)
         plan = _plan(memory, considered, text, run, mode)
@@ -83,14 +88,30 @@ def _consider(memory: Memory, consulted: Consulted) -> Considered:
     )
 
 
+def _shorten(memory: Memory, considered: Considered, consulted: Consulted) -> None:
+    """Let whom we consult find shorter words, where not all lines have room."""
+    text = memory.workspace.read(LONG_TERM)
+    if _overflows(text, read_ledger(memory.journal), considered):
+        consulted.shorten(most_valuable(considered.admitted, memory.now.date()))
+
+
+def _overflows(text: str, ledger: Ledger, considered: Considered) -> bool:
+    ours = [line for line in bare_lines(text) if line in ledger.lines]
+    return overflows(text, ours, considered.admitted)
+
+
 def _plan(
     memory: Memory, considered: Considered, text: str, run: str, mode: Mode
 ) -> Plan:
     days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
     at = memory.now.isoformat(timespec="seconds")
+    ledger = read_ledger(memory.journal)
+    if _overflows(text, ledger, considered):
+        shorter = read_shortenings(memory.journal).applied(considered.admitted)
+        considered = replace(considered, admitted=shorter)
     basis = Basis(
         considered,
-        read_ledger(memory.journal),
+        ledger,
         decisions(memory.journal),
         memory.now.date(),
         Stamp(run, at, frozenset(days)),

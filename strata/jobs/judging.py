@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     import pluggy
 
+    from strata.jobs.considering import Admitted
     from strata.models import Claim, Judgement
     from strata.workspace.journal import Journal
 
@@ -20,6 +21,9 @@ class Consulted(Protocol):
 
     def opinions_on(self, ruled: Sequence[tuple[Claim, Judgement]]) -> Opinions:
         """Return what is known of each candidate that the rules have judged."""
+
+    def shorten(self, admitted: Sequence[Admitted]) -> None:
+        """Find shorter words for *admitted*, the most valuable first, and journal them."""
 
 
 class Remembered:
@@ -31,6 +35,9 @@ class Remembered:
     def opinions_on(self, _: Sequence[tuple[Claim, Judgement]]) -> Opinions:
         """Return every opinion that the journal knows."""
         return read_opinions(self._journal)
+
+    def shorten(self, _: Sequence[Admitted]) -> None:
+        """Leave it to the wordings that the journal knows."""
 
 
 def judge_all(

@@ -47,8 +47,12 @@ def model_name(memory: Memory) -> str:
     return f"{settings.model_provider}/{named}".rstrip("/")
 
 
-def model_document(memory: Memory) -> dict[str, Any]:
-    """Return under "model" what this run asked; nothing where the settings name none."""
+def model_document(memory: Memory, **done: int) -> dict[str, Any]:
+    """
+    Return under "model" what this run asked, and what was *done*.
+
+    Nothing where the settings name none.
+    """
     if memory.settings.model_provider == "none":
         return {}
     # Where nothing was due nobody opened the model, and reporting need not.
@@ -58,6 +62,7 @@ def model_document(memory: Memory) -> dict[str, Any]:
         "calls": model.calls if model else 0,
         "tokens": model.tokens if model else 0,
         "notes": list(model.notes) if model else [],
+        **done,
     }
     return {"model": used}
 

@@ -54,16 +54,21 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
     if not (groups or report.paths):
         return QUIET
     text = memory.workspace.read(LONG_TERM)
+    model = memory.model_if_open
+    asked = model if model and model.calls else None
     return render(
         f"messages/tidy.{language}.md.j2",
         date=_date(memory.now.date(), language),
-        groups=_shortened(groups),
+        groups=_shortened(groups, frame=3 if asked else 2),
         days=len(report.compressed),
         weeks=len({path for _, path in report.compressed}),
         lines=len(bare_lines(text)),
         kilobytes=size_of(text) / 1024,
         dry_run=dry_run,
         undoable=bool(report.paths) and not dry_run,
+        model=asked,
+        judged=report.judged,
+        left_to_rules=report.left_to_rules,
     ).rstrip("\n")
 
 
@@ -96,9 +101,13 @@ def _group(name: str, items: Sequence[Item]) -> Group:
     return Group(name, len(items), items)
 
 
-def _shortened(groups: Sequence[Group]) -> list[Group]:
-    """Give each group a fair share of the lines; what it cannot use goes to the others."""
-    room = MOST_LINES - 2 - len(groups)
+def _shortened(groups: Sequence[Group], frame: int) -> list[Group]:
+    """
+    Give each group a fair share of the lines, of which *frame* are taken.
+
+    What a group cannot use goes to the others.
+    """
+    room = MOST_LINES - frame - len(groups)
     shares = [0] * len(groups)
     while room and any(s < g.total for s, g in zip(shares, groups, strict=True)):
         for position, group in enumerate(groups):

@@ -21,18 +21,20 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
     from datetime import date
 
-    from strata.jobs.judging import Consulted
+    from strata.jobs.consulting import Consultation
     from strata.memory import Memory
 
 
 @dataclass(slots=True)
 class TidyReport:
-    """Which days became part of a week, what became a line, and which notes moved."""
+    """Which days became part of a week, what became a line, which notes moved."""
 
     compressed: list[tuple[date, str]] = field(default_factory=list)
     archived: list[tuple[str, str]] = field(default_factory=list)
     distilled: DistilReport = field(default_factory=DistilReport)
     told: list[str] = field(default_factory=list)
+    judged: int = 0
+    left_to_rules: int = 0
 
     @property
     def paths(self) -> list[str]:
@@ -59,7 +61,7 @@ def tidy(  # noqa: PLR0913 - one parameter an option
     *mode* says what it may do to MEMORY.md by itself; None leaves that to the settings.
     """
     chosen = mode or Mode(memory.settings.tidy_mode)
-    report = TidyReport()
+    report, consulted = TidyReport(), None
     with _undisturbed(memory, dry_run=dry_run), recorded(memory, "tidy") as run:
         held = decisions(memory.journal).days
         if compress and not dry_run:
@@ -68,16 +70,15 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
         if distill:
             report.told = [] if dry_run else write_told(memory)
+            consulted = None if dry_run else _consulted(memory, run.id)
             report.distilled = distil(
-                memory,
-                run=run.id,
-                dry_run=dry_run,
-                mode=chosen,
-                consulted=None if dry_run else _consulted(memory, run.id),
+                memory, run=run.id, dry_run=dry_run, mode=chosen, consulted=consulted
             )
         if archive:
             done = {day for day, _ in report.compressed}
             report.archived = archive_days(memory, held, done, dry_run=dry_run)
+    if consulted:
+        report.judged, report.left_to_rules = consulted.judged, consulted.left
     return report
 
 
@@ -91,7 +92,7 @@ def _summarise(memory: Memory, held: Container[date], run: str) -> None:
     summarise(memory, memory.model, days, run)
 
 
-def _consulted(memory: Memory, run: str) -> Consulted | None:
+def _consulted(memory: Memory, run: str) -> Consultation | None:
     if memory.model is None:
         return None
     from strata.jobs.consulting import Consultation  # noqa: PLC0415 - few ask a model

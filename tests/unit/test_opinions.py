@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders_model import careful, life_with, no, shown_in, verdicts, yes
+from click.testing import CliRunner
 
+from strata.cli import commands
 from strata.errors import ModelTimedOut
+from strata.jobs.report import tidy_report
 from strata.jobs.review import review
 from strata.jobs.tidy import tidy
 
@@ -298,3 +301,42 @@ def test_dry_run_asks_nobody(tmp_path: Path) -> None:
 
     assert model.prompts == []
     assert life.events("judged") == []
+
+
+def test_report_tells_what_the_model_cost(tmp_path: Path) -> None:
+    """
+    Calls, tokens, and how many candidates rules judged without it.
+    """
+    life, model = life_with(tmp_path, careful(["blue logo"]))
+    life.talk(GREY, DUCK)
+
+    memory = life.memory(hours=17)
+    report = tidy(memory)
+
+    assert (2, 0) == (report.judged, report.left_to_rules)
+    told = tidy_report(memory, report)
+    assert "The model scripted/one was asked 1 time (" in told
+    assert "judged 2." in told
+    life.day += 1
+    model.reply = lambda _: "no idea"
+    life.talk("We go with the long contract.")
+    failed = life.night()
+    assert (0, 1) == (failed.judged, failed.left_to_rules)
+
+
+def test_review_says_who_judged(tmp_path: Path) -> None:
+    """
+    A verdict to which a model contributed names it, others do not.
+    """
+    life, _ = life_with(tmp_path, careful(["blue logo"]))
+    life.talk(GREY, RULE)
+    life.night()
+    root = str(tmp_path / "workspace")
+
+    shown = CliRunner().invoke(
+        commands,
+        ["--workspace", root, "--state-dir", str(tmp_path / "state"), "review"],
+    )
+
+    assert shown.exit_code == 0
+    assert "judged with scripted/one" in shown.output
