@@ -127,6 +127,19 @@ class Memory:
         found: Model | None = self.__dict__.get("model")
         return found
 
+    def watch_over(self, who: str, what: str) -> None:
+        """Let the audit log know that *who* does *what*, unless the settings say no."""
+        if self.settings.audit:
+            from strata.workspace.audit import AuditLog, Witness  # noqa: PLC0415
+
+            log = AuditLog(self.workspace.layout.audit_folder)
+            self.workspace.witness = Witness(log, who, what)
+
+    def saw(self, *places: str) -> None:
+        """Let the audit log know that *places* were shown."""
+        if self.workspace.witness:
+            self.workspace.witness.read(*places)
+
     @cached_property
     def tombstones(self) -> Tombstones:
         """What was forgotten, and must not come back."""

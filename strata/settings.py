@@ -39,6 +39,7 @@ _DOTTED = {
     "capture.user_messages": "capture_user_messages",
     "tidy.mode": "tidy_mode",
     "git": "git",
+    "audit": "audit",
     "embedding.model": "embedding_model",
     "model.provider": "model_provider",
     "model.name": "model_name",
@@ -69,6 +70,7 @@ class Settings:
     capture_user_messages: int = 2
     tidy_mode: str = "auto"
     git: bool = False
+    audit: bool = True
     embedding_model: str = "all-MiniLM-L6-v2"
     model_provider: str = "none"
     model_name: str = ""

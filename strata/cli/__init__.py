@@ -46,6 +46,7 @@ COMMANDS = {
     "undo": "undo",
     "remember": "remember",
     "forget": "forget",
+    "audit": "audit",
     "inspect": "entry",
     "edit": "entry",
     "delete": "entry",

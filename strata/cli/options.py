@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -99,8 +100,20 @@ def open_memory(
         overrides=options["overrides"],
     )
     show_by(memory.settings, context)
+    memory.watch_over(who(context), str(context.info_name))
     caller = CALLER.get()
     return caller.adopt(memory) if caller else memory
+
+
+def who(context: click.Context) -> str:
+    """Return by which way somebody came: gateway, mcp, agent, schedule or cli."""
+    name = context.info_name
+    if name in {"event", "mcp"}:
+        return "gateway" if name == "event" else "mcp"
+    if os.environ.get("OPENCLAW_SHELL"):
+        # What OpenClaw's own tool sets for the commands that an agent runs.
+        return "agent"
+    return "schedule" if context.params.get("quiet_token") else "cli"
 
 
 def _agent(context: click.Context) -> str:

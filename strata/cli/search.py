@@ -86,6 +86,7 @@ def get(context: click.Context, path: str, lines: int | None) -> int:
 
     memory = open_memory(context)
     passage = read_lines(memory.workspace.root, path, lines)
+    memory.saw(f"{passage.path}#L{passage.start_line}-L{passage.end_line}")
     if wants_json(context):
         print_json(
             {

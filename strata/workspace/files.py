@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from strata.workspace.audit import Witness
     from strata.workspace.recording import Recorder
 
 ATTEMPTS = 20
@@ -46,6 +47,8 @@ class Workspace:
         self.layout = Layout(self.root)
         # Where a run keeps what it changes, so that it can be undone.
         self.recording: Recorder | None = None
+        # Tells the audit log; None where nobody asked for one.
+        self.witness: Witness | None = None
 
     def read(self, path: str) -> str:
         """Return the text of the memory file *path*, or "" where there is none."""
@@ -85,6 +88,7 @@ class Workspace:
         with clear_errors(goal):
             if self.recording:
                 self.recording.place(path, target, origin.read_bytes())
+            self._tell(path, target)
             origin.rename(goal)
             sync_folder(goal.parent)
             sync_folder(origin.parent)
@@ -97,6 +101,7 @@ class Workspace:
                 return False
             if self.recording:
                 self.recording.text(path, target.read_bytes(), None)
+            self._tell(path)
             target.unlink()
             sync_folder(target.parent)
         return True
@@ -170,11 +175,16 @@ class Workspace:
             if (present or b"") != before.encode("utf-8", "surrogateescape"):
                 fresh.unlink()
                 return False
+            path = target.relative_to(self.root).as_posix()
             if self.recording:
-                path = target.relative_to(self.root).as_posix()
                 self.recording.text(path, present, content)
+            self._tell(path)
             swap(fresh, target)
         return True
+
+    def _tell(self, *paths: str) -> None:
+        if self.witness:
+            self.witness.wrote(*paths)
 
     def _draft(self, data: bytes, *, mode: int) -> Path:
         # Below .strata and not beside the target: a crash must not leave a strange file

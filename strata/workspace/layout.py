@@ -59,6 +59,11 @@ class Layout:
         return self.private / "cache" / "sync.json"
 
     @property
+    def audit_folder(self) -> Path:
+        """Who read or wrote which memory file."""
+        return self.private / "audit"
+
+    @property
     def forgotten_file(self) -> Path:
         """Keyed hashes of what was forgotten."""
         return self.private / "forgotten.jsonl"

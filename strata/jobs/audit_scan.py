@@ -1,0 +1,210 @@
+"""What already stands in memory and should not: secrets, orders, copies, junk."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from strata.distillation.pasted_signs import INJECTION
+from strata.distillation.quotes import is_order_to_machines
+from strata.jobs.forgetting.documents import documents
+from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
+from strata.jobs.runs import alone, recorded
+from strata.notes.sayings import sayings, words_of
+from strata.search.purging import purge
+from strata.transcripts.redaction import find_secrets, redact
+from strata.workspace.recording import recorded_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.jobs.forgetting.documents import Document
+    from strata.memory import Memory
+    from strata.notes.sayings import Said
+
+KINDS = ("secret", "instruction", "duplicate", "junk")
+
+# What programs write for each other and not for anybody's memory.
+_NOISE = re.compile(
+    r"\s*[-*]?\s*(?:HEARTBEAT_OK|NO_REPLY|ANNOUNCE_SKIP|\[object Object\]|undefined|null)"
+    r"\W*"
+)
+_BLOB = re.compile(r"[A-Za-z0-9+/=]{400,}")
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
+    r"\u200b-\u200f\u202a-\u202e\u2060\ufeff]"
+)
+# Unicode's tags: a model reads them.
+_TAGGED = re.compile("[\U000e0020-\U000e007e]{4,}")
+_FEWEST_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """
+    A line that should not stand where it does: *what* is wrong with it.
+
+    *fixable* ones `--fix` mends; *remedy* is what to run for the others.
+    """
+
+    kind: str
+    path: str
+    line: int
+    what: str
+    fixable: bool
+    remedy: str
+
+
+@dataclass(slots=True)
+class Scan:
+    """What was read and found, and how many lines *fixed* by kind; *run* can be undone."""
+
+    files: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    fixed: Counter[str] = field(default_factory=Counter)
+    run: str = ""
+
+
+def scan(memory: Memory) -> Scan:
+    """Look through every file of memory, whoever wrote it, and through its copies."""
+    texts = documents(memory)
+    found = Scan(len(texts))
+    for document in texts:
+        found.findings += _findings(document)
+    return found
+
+
+def fix(memory: Memory) -> Scan:
+    """
+    Mend what can be mended safely, and return the scan from before.
+
+    A secret becomes a placeholder wherever it stands, copies included, and no copy of it
+    is made; lines that go are recorded, so that `undo` brings them back.
+    """
+    with alone(memory, doing="mending memory"):
+        found = scan(memory)
+        if any(each.kind == "secret" for each in found.findings):
+            found.fixed["secret"] = _mask(memory)
+        going = [f for f in found.findings if f.fixable and f.kind != "secret"]
+        if going:
+            with recorded(memory, "audit") as run:
+                found.run = run.id
+                _drop(memory, going)
+            found.fixed += Counter(each.kind for each in going)
+        if found.fixed["secret"]:
+            purge(memory.index)
+    return found
+
+
+def _findings(document: Document) -> Iterator[Finding]:
+    seen: dict[tuple[str, tuple[str, ...]], int] = {}
+    section = ""
+    for said in sayings(document.path, document.text):
+        section = said.raw if said.raw.startswith("#") else section
+        place = (document.path, said.number)
+        yield from (_finding("secret", place, kind) for kind in _secrets(said))
+        if document.place != "note":
+            continue
+        if words := _ordering(said):
+            yield _finding("instruction", place, words)
+        key = (section, words_of(said.text))
+        if _is_statement(said) and key in seen:
+            yield _finding("duplicate", place, f"line {seen[key]} says it already")
+        seen.setdefault(key, said.number)
+        if why := _junk(said):
+            yield _finding("junk", place, why)
+
+
+def _finding(kind: str, place: tuple[str, int], what: str) -> Finding:
+    path, line = place
+    remedies = {
+        "secret": "strata audit scan --fix",
+        "instruction": f"strata delete {path}:{line}",
+        "duplicate": "strata audit scan --fix",
+        "junk": "strata audit scan --fix",
+    }
+    return Finding(kind, path, line, what, kind != "instruction", remedies[kind])
+
+
+def _secrets(said: Said) -> Iterator[str]:
+    yield from dict.fromkeys(secret.kind for secret in find_secrets(said.raw))
+
+
+def _ordering(said: Said) -> str:
+    """Return what makes a line an order to the agent that reads it, or ""."""
+    if _TAGGED.search(said.raw):
+        return "words in letters that no screen shows"
+    if INJECTION.search(said.raw):
+        return "it tells a model to disregard its rules, or poses as one"
+    if is_order_to_machines(said.text, quoted=True):
+        return "it gives orders to assistants"
+    return ""
+
+
+def _is_statement(said: Said) -> bool:
+    return not said.frame and len(words_of(said.text)) >= _FEWEST_WORDS
+
+
+def _junk(said: Said) -> str:
+    if _NOISE.fullmatch(said.raw):
+        return "a program's sign, no statement"
+    if _BLOB.search(said.raw):
+        return "encoded data, no statement"
+    bare = _UNSEEN.sub("", said.raw)
+    return (
+        "" if bare.strip(" -*") or said.raw == bare else "only letters nobody can see"
+    )
+
+
+def _mask(memory: Memory) -> int:
+    """Put placeholders for all secrets; the logs of undo get the new digests first."""
+    texts = documents(memory)
+    pairs = [(d, redact(d.text)) for d in texts]
+    changed = [(d, after) for d, after in pairs if after != d.text]
+    digests = new_digests((_bytes(d.text), _bytes(after)) for d, after in changed)
+    for run in recorded_runs(memory.workspace.layout.undo_folder):
+        log = memory.workspace.layout.undo_folder / run.id / "log.jsonl"
+        rewrite(memory, log, redigest(log.read_bytes(), digests))
+    for document, after in changed:
+        if document.file.is_relative_to(memory.workspace.layout.private):
+            rewrite(memory, document.file, _bytes(after))
+        else:
+            memory.workspace.update(document.path, redact)
+    _mask_journal(memory)
+    return sum(_lines_changed(d.text, after) for d, after in changed)
+
+
+def _mask_journal(memory: Memory) -> None:
+    file = memory.workspace.layout.journal_file
+    if file.exists():
+        text = file.read_text("utf-8", "surrogateescape")
+        lines = (redact(line) for line in text.split("\n"))
+        rewrite(memory, file, _bytes("\n".join(lines)))
+
+
+def _drop(memory: Memory, going: Iterable[Finding]) -> None:
+    by_path: dict[str, set[int]] = {}
+    for each in going:
+        by_path.setdefault(each.path, set()).add(each.line)
+    for path, numbers in by_path.items():
+        before = memory.workspace.read(path)
+        memory.workspace.update(path, partial(_without, before, numbers))
+
+
+def _without(before: str, numbers: set[int], text: str) -> str:
+    """Return *text* without the lines *numbers*, if it is still what it was *before*."""
+    lines = enumerate(text.split("\n"), 1)
+    kept = "\n".join(line for number, line in lines if number not in numbers)
+    return kept if text == before else text
+
+
+def _lines_changed(before: str, after: str) -> int:
+    pairs = zip(before.split("\n"), after.split("\n"), strict=False)
+    return sum(1 for one, other in pairs if one != other)
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
