@@ -16,7 +16,7 @@ from strata.errors import (
 from strata.model.gateway import NoGateway, ask_gateway, knock
 from strata.model.provider import Completion
 from strata.tokens import token_count
-from strata.workspace.openclaw import configured_model, gateway
+from strata.workspace.openclaw import agents, configured_model, gateway
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -113,17 +113,28 @@ class OpenClawModel:
                 f"takes no prompt of {size} bytes while OpenClaw's gateway does not run; "
                 "lower model.window_chars"
             )
-        chosen = ["--model", self._named] if self._named else []
         program = self._found()
         try:
-            answer = program.json(
-                *("infer", "model", "run", "--agent", self._agent, *chosen),
-                *("--prompt", prompt),
-                timeout_seconds=max(seconds, 0.1),
-            )
+            answer = self._infer(program, prompt, max(seconds, 0.1))
         except OpenClawFailed as error:
             raise _failure(error, seconds) from None
         return _text_of(answer.get("outputs") if isinstance(answer, dict) else None)
+
+    def _infer(self, program: OpenClaw, prompt: str, seconds: float) -> Any:
+        run = ("infer", "model", "run", "--prompt", prompt)
+        try:
+            return program.json(*run, *self._who(), timeout_seconds=seconds)
+        except OpenClawFailed as error:
+            if "unknown option" not in str(error):
+                raise
+        # 2026.7.1 knows no agent here, and takes the default one's keys.
+        return program.json(*run, "--model", self.model, timeout_seconds=seconds)
+
+    def _who(self) -> list[str]:
+        named = ["--model", self._named] if self._named else []
+        if len(agents(self._state)) > 1:
+            return ["--agent", self._agent, *named]
+        return named
 
 
 def _failure(error: OpenClawFailed, seconds: float) -> Exception:

@@ -120,8 +120,8 @@ def test_named_model_is_asked_for(tmp_path: Path) -> None:
 
 INFER = """
 import json, sys
-assert sys.argv[1:7] == ["infer", "model", "run", "--agent", "main", "--prompt"]
-assert sys.argv[7].startswith("Which colour?") and sys.argv[8] == "--json"
+assert sys.argv[1:5] == ["infer", "model", "run", "--prompt"]
+assert sys.argv[5].startswith("Which colour?") and sys.argv[6] == "--json"
 print("a line before")
 print(json.dumps({"ok": True, "outputs": [{"text": '{"colour": "green"}'}]}))
 """
@@ -148,6 +148,33 @@ def test_without_a_gateway_openclaw_is_started(
 
             assert Answer(colour="green") == model.ask(question, Answer)
             assert model.tokens > 20
+
+
+OF_MANY = """
+import json, sys
+assert sys.argv[6:8] == ["--agent", "main"], sys.argv
+print(json.dumps({"ok": True, "outputs": [{"text": '{"colour": "green"}'}]}))
+"""
+OLDER = """
+import json, sys
+if "--agent" in sys.argv:
+    sys.exit("error: unknown option '--agent'")
+assert sys.argv[6:8] == ["--model", "mock/mock-1"], sys.argv
+print(json.dumps({"ok": True, "outputs": [{"text": '{"colour": "green"}'}]}))
+"""
+
+
+@pytest.mark.parametrize("source", [OF_MANY, OLDER])
+def test_one_of_many_agents_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    """
+    As far as the version of OpenClaw knows how.
+    """
+    program(tmp_path, monkeypatch, source)
+    many = PRIMARY | {"list": [{"id": "main"}, {"id": "other"}]}
+
+    assert opened(tmp_path, agents=many).ask(QUESTION, Answer)
 
 
 def _drop(
