@@ -51,6 +51,25 @@ def _introduced(text: str) -> Iterator[int]:
         yield len(first)
 
 
+def _asked_about(text: str) -> Iterator[int]:
+    """Give where some lines begin that the line above them asks about."""
+    first, _, rest = text.partition("\n")
+    if len(first) > _LONGEST_REQUEST or rest.strip().count("\n") < 1:
+        return
+    lines = [line for line in rest.split("\n") if line.strip()]
+    if all(signs.LISTED.match(line) for line in lines):
+        return
+    if signs.WORKED_ON.search(first) and not signs.GOES_ON.match(lines[0]):
+        yield len(first)
+
+
+def _table(text: str) -> Iterator[int]:
+    yield from _repeated(signs.FIELD, text)
+    rows = list(signs.ROW.finditer(text)) if "\n" in text else []
+    if len(rows) > _FEWEST_LINES and len({row[0].count(",") for row in rows}) == 1:
+        yield rows[0].start()
+
+
 def _web_page(text: str) -> Iterator[int]:
     if text.count("\n") < _FEWEST_LINES:
         return
@@ -120,6 +139,8 @@ _STARTS: tuple[Callable[[str], Iterator[int]], ...] = (
     _signed,
     _injected,
     _introduced,
+    _asked_about,
+    _table,
     _web_page,
     _chat,
     _document,

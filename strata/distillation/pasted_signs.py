@@ -128,6 +128,24 @@ INTRODUCED = re.compile(
 )
 """A first line that hands over a text to be worked on; the text is what follows it."""
 
+WORKED_ON = re.compile(
+    r"[?]\s*\Z|[:]\s*\Z"
+    r"|^[ \t]*(?:please |can you |could you |pls )?(?:summari[sz]e|translate|proofread"
+    r"|rephrase|explain|extract|clean up|tidy up|compare|convert|format|finish|complete"
+    r"|parse|review|analy[sz]e|check|reply to|answer|sort|list|what|which|why|how|who|is"
+    r"|are|does|do|did|anything|any|tl;?dr)\b"
+    r"|^[ \t]*(?:请|帮我|麻烦)?(?:把|给)?[^\n]{0,12}?(?:总结|翻译|润色|解释"
+    r"|解析|提取|整理|对比|比一下"
+    r"|转成|转换|排版|写完|补全|检查|看看|看下|回复|分析|查一下|列出)"
+    r"|(?:吗|呢|什么|怎么办|为什么|怎么样|如何|啥)[^\n]{0,6}\Z",
+    re.IGNORECASE,
+)
+"""A first line that asks something, and so is about the lines below it."""
+
+LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]", re.MULTILINE)
+ROW = re.compile(r"^[^\n,]{0,60}(?:,[^\s,][^\n,]{0,120}){1,20}$", re.MULTILINE)
+FIELD = re.compile(r"^[A-Z][A-Z_-]{2,30}[;:=]\S", re.MULTILINE)
+
 GOES_ON = re.compile(
     r"\s*(?:also|and|but|btw|by the way|plus|another thing|one more|otherwise|for the rest"
     r"|in future|另外|顺便|对了|还有|再就是|以后|其他的?|不过)[^\n]{0,200}\s*\Z",
@@ -147,20 +165,21 @@ FURNITURE = re.compile(
     r"|settings|preferences)|subscribe to our newsletter|related (?:articles|posts)"
     r"|share (?:this|on) (?:\w+)|\b\d{1,2} min read|leave a (?:comment|reply)|sponsored"
     r"|unsubscribe|view in (?:your )?browser|terms (?:of service|and conditions) "
-    r"|版权所有|ICP备|上一篇|下一篇|阅读原文|点击(?:关注|展开|查看)|相关(?:推荐|文章|阅读)"
+    r"|page \d{1,4} (?:of|/) ?\d{1,4}|add to cart|customers also|第 ?\d{1,4} ?页"
+    r"|加入购物车|版权所有|ICP备|上一篇|下一篇|阅读原文|点击(?:关注|展开|查看)|相关(?:推荐|文章|阅读)"
     r"|责任编辑|免责声明|退订|隐私政策|扫码关注|转载请注明)[^\n]{0,60}$",
     _FLAGS,
 )
 """What stands around the words of a web page or a newsletter."""
 
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?"
-_NAME = r"[^\W\d_][\w.'-]{0,15}(?: [^\W\d_][\w.'-]{0,15})?"
+_NAME = r"[^\W\d_][\w.'-]{0,15}(?: [^\W_][\w.'-]{0,15})?"
 STAMPED_SPEAKER = re.compile(
     rf"^[ \t]*(?:\[?(?:\d[\d/.-]{{3,9}}[ ,T]+)?{_CLOCK}\]?[ \t,-]{{0,3}}"
     rf"<?@?{_NAME}>?[ \t]?:"
     rf"|<?@?{_NAME}>? {{1,3}}[\[(]?"
     r"(?:(?:today|yesterday|今天|昨天|上午|下午|周.)[^\n:]{0,12})?"
-    rf"{_CLOCK}[\])]?[ \t]*:?[ \t]*$|<{_NAME}> )",
+    rf"(?:\d[\d/.-]{{3,9}}[ ,T]+)?{_CLOCK}[\])]?[ \t]*:?[ \t]*$|<{_NAME}> )",
     _FLAGS,
 )
 SPEAKER = re.compile(rf"^[ \t]*(?P<name>@?{_NAME})[ \t]?: ?\S", _FLAGS)
@@ -169,7 +188,8 @@ SPEAKER = re.compile(rf"^[ \t]*(?P<name>@?{_NAME})[ \t]?: ?\S", _FLAGS)
 LOG_LINE = re.compile(
     r"^[ \t]*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d[\],. ]"
     r"|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|FATAL|TRACE)\b[\]: ]"
-    r"|\w{3} {1,2}\d{1,2} \d\d:\d\d:\d\d )[^\n]*",
+    r"|\w{3} {1,2}\d{1,2} \d\d:\d\d:\d\d |Traceback \(most|[ \t]+File \"|[ \t]+at [\w.$]+\("
+    r"|[\w.]*(?:Error|Exception)\b[^\n:]{0,80}:)[^\n]*",
     re.MULTILINE,
 )
 CLAUSE = re.compile(

@@ -27,6 +27,18 @@ SECRETS = re.compile(
     r"\b(?:secrets?|tokens?|passwords?|private key|credentials?|ignored|instruct"
     r"|pretends?)\b|\u27e6|密钥|密码|私钥|令牌|口令|卡号|指令|伪造|不存|没有保存"
 )
+# What the agent read somewhere, and does not vouch for.
+RELAYED = re.compile(
+    r"\b(?:per|according to|as) the (?:\w+ )?(?:issue|ticket|mail|e-?mail|page|site"
+    r"|document"
+    r"|file|readme|post|message|text|article|note|review|thread)s?\b|\b(?:it|which|that"
+    r"|(?:the|this) (?:\w+ )?(?:issue|ticket|mail|page|document|file|readme|post|message"
+    r"|text|note|step|part|one)) (?:says|asks|tells|wants|reads|instructs|requests|demands)"
+    r"\b|\b(?:noted|remembered|saved|stored)\b[^.]{0,20}[:,]"
+    r"|(?:工单|邮件|网页|页面|文档|文件"
+    r"|帖子|通知|正文|里面|第[一二三四五]步)[^。,]{0,6}(?:要求|写的是|写着|说|提到|指示)"
+    r"|(?:记住|记下|保存|存)(?:了|好了|为)[^。]{0,4}[:,]"
+)
 _OUTCOME = re.compile(
     r"\b(?:\w{3,}ed|sent|done|ok|green|red|passed|fails?|put|set|built|found|stable"
     r"|live|online|up|down|faster|slower|took|takes|because)\b|了|好|成|过|通|完|处"
@@ -72,7 +84,7 @@ def result_tag(statement: Statement) -> Tag:
 def _looks_done(plain: str, known: frozenset[str], *, after_tool: bool) -> bool:
     if not after_tool and (_ECHO.match(plain) or not _figures(plain) - known):
         return False
-    if ADVICE.search(plain) or SECRETS.search(plain):
+    if any(each.search(plain) for each in (ADVICE, SECRETS, RELAYED)):
         return False
     return _OUTCOME.search(plain) is not None
 
