@@ -48,7 +48,7 @@ _HELD_OUT = {
     "grafana": ("glsa_", _ALNUM, 41),
     "square": ("sq0atp-", _ALNUM, 22),
     "vault": ("hvs.", _ALNUM, 24),
-    "postman": ("PMAK-", _HEX, 24),
+    "postman": ("PMAK-64f0a1b2c3d4e5f60718293a-", _HEX, 34),
     "xai": ("xai-", _ALNUM, 80),
     "volcengine": ("AKLT", _ALNUM, 44),
     "supabase": ("sbp_", _HEX, 40),

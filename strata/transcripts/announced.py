@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 _TAIL_CHARS = 160
 _SHORTEST = 4
 _NAME = (
-    r"(?P<name>(?:[\w-]{1,24} ){0,2}(?:pass ?(?:word|code|phrase)|pin|token|secret|key"
+    r"(?P<name>(?:[\w-]{1,24} ){0,2}(?:pass ?(?:word|code|phrase)|pass(?:wd)?|pwd|login"
+    r"|pin|token|secret|key"
     r"|credentials?|(?:verification|security|login|2fa|access|one-time|otp) code|otp)"
     r"|[\u4e00-\u9fff]{0,6}(?:密码|口令|验证码|授权码|密钥|私钥|令牌|(?i:token|pin) ?码?))"
 )

@@ -11,6 +11,7 @@ from strata.transcripts.secret_rules.command_lines import command_lines
 from strata.transcripts.secret_rules.encoded import encoded_secrets
 from strata.transcripts.secret_rules.folded_keys import folded_keys
 from strata.transcripts.secret_rules.found import Secret, merge
+from strata.transcripts.secret_rules.logins import logins
 from strata.transcripts.secret_rules.named_values import named_values
 from strata.transcripts.secret_rules.neighbours import neighbours
 from strata.transcripts.secret_rules.personal_numbers import personal_numbers
@@ -34,6 +35,7 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     addresses,
     command_lines,
     named_values,
+    logins,
     chinese_sentences,
     personal_numbers,
 )

@@ -39,7 +39,20 @@ _CLUES = (
     ),
     *("basic", "cookie", "kty", "private-lines", "phrase", "mnemonic", "seed words"),
     *("recovery words", "identified", "machine", "ssn", "social", "begin", "wifi:"),
-    *("://", " -", ":5", ":6", ":*", "@tcp(", "@unix(", "\n", "助记词"),
+    *(
+        "login",
+        "账号",
+        "用户名",
+        "://",
+        " -",
+        ":5",
+        ":6",
+        ":*",
+        "@tcp(",
+        "@unix(",
+        "\n",
+        "助记词",
+    ),
 )
 _CHARACTERS = re.compile(rf"[{SPELLED_OTHERWISE}密口暗令秘私凭憑码碼登]")
 _LONG_RUN, _MOST_DIGITS = b"a" * 16, 8

@@ -22,11 +22,11 @@ _LOGIN = re.compile(
     r"""[ \t]{0,4}[:=]?\s{0,4}["']?(?P<value>[A-Za-z0-9+/_-]{8,400}={0,2})"""
 )
 _BETWEEN_LINES = re.compile(r"[\s\\+\"'`>|]*\n[\s\"'`>|]*")
+_PADDED = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{15,4000}={1,2}(?![A-Za-z0-9=])")
 _HEX = re.compile(r"[0-9a-f]{16}")
 _HEXADECIMAL = frozenset(string.hexdigits)
 _LONGEST_ENCODED = 20_000
 _PROBE, _LONGEST_LEAD = 16, 200
-_FIRST_BYTES_OF_CHINESE = range(0xE3, 0xEA)
 _ALPHABET = string.ascii_letters + string.digits + "+/_-"
 _URL_ALPHABET = str.maketrans("-_", "+/")
 
@@ -44,7 +44,16 @@ def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Se
         plain = _decoded(_BETWEEN_LINES.sub("", view.text[start:done]))
         if plain and is_secret(plain):
             yield Secret(start, done, "secret:encoded")
+    yield from _padded(view, is_secret)
     yield from _logins(view)
+
+
+def _padded(view: View, is_secret: Callable[[str], bool]) -> Iterator[Secret]:
+    """Look into what ends as base64 does, where a plus or a slash cuts it into runs."""
+    for match in _PADDED.finditer(view.text) if "=" in view.text else ():
+        plain = _decoded(match[0]) if "+" in match[0] or "/" in match[0] else ""
+        if plain and is_secret(plain):
+            yield Secret(*match.span(), "secret:encoded")
 
 
 def _is_name(run: str) -> bool:
@@ -77,7 +86,7 @@ def _from_base64(plain: str) -> str:
     plain = plain[: len(plain) - (len(plain) % 4 == 1)]
     # A glance at the beginning tells pictures, hashes and random keys from text.
     glance = binascii.a2b_base64(plain[: min(_PROBE, len(plain) // 4 * 4)])
-    if not (glance.isascii() or glance[0] in _FIRST_BYTES_OF_CHINESE):
+    if not (glance.isascii() or _printable(glance)):
         return ""
     return _printable(binascii.a2b_base64(plain + "=" * (-len(plain) % 4)))
 
