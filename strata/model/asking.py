@@ -124,7 +124,7 @@ class Model:
         The JSON schema of *answer* is added to the prompt. *check* raises a `ValueError`
         for what no schema can say; the model gets one chance to mend its answer.
         """
-        text = _with_schema(self._redact(prompt.text), answer)
+        text = _with_schema(_sendable(self._redact(prompt.text)), answer)
         question = (text, self._provider.name, self._provider.model)
         kept = self._recalled(question, answer, check)
         if kept is not None:
@@ -242,10 +242,15 @@ def _with_schema(text: str, answer: type[T]) -> str:
     )
 
 
+def _sendable(text: str) -> str:
+    """Return *text* without what no request or command line can carry."""
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
+
+
 def _repair(text: str, rejected: AnswerRejected) -> str:
     return render(
         "prompts/repair_answer.md.j2",
         prompt=text,
-        answer=quoted(rejected.text[:_SHOWN_CHARS]),
+        answer=quoted(_sendable(rejected.text[:_SHOWN_CHARS])),
         complaints=rejected.complaints,
     )

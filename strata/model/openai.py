@@ -31,11 +31,14 @@ _T = TypeVar("_T")
 
 KEY_VARIABLE = "STRATA_MODEL_API_KEY"
 MOST_BYTES = 1_000_000
+# More than any window; a count beyond it is none.
+_MOST_TOKENS = 100_000_000
 # Where the server says that it is busy and not for how long.
 _PAUSE_SECONDS = 60.0
 _PATH = "/chat/completions"
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 # An error's code, such as context_length_exceeded; its message may repeat the prompt.
+_NAME = re.compile(r"[\w./:@+-]{1,100}")
 _CODE = re.compile(r"[a-z][a-z0-9_]{2,40}")
 
 
@@ -197,7 +200,7 @@ def _completion(body: bytes, prompt: str, model: str) -> Completion:
         text,
         _count(counted.get("prompt_tokens"), prompt),
         _count(counted.get("completion_tokens"), text),
-        str(document.get("model") or model),
+        _name(document.get("model"), model),
     )
 
 
@@ -209,7 +212,12 @@ def _text(content: Any) -> str:  # Any: text, a list of parts, or null for a ref
 
 def _count(told: Any, text: str) -> int:  # Any: whatever the server calls a number
     is_number = isinstance(told, int) and not isinstance(told, bool)
-    return told if is_number and told > 0 else token_count(text)
+    return told if is_number and 0 < told < _MOST_TOKENS else token_count(text)
+
+
+def _name(told: Any, model: str) -> str:  # Any: whatever the server calls itself
+    # It is written down, so it must not be a place where a server repeats the prompt.
+    return told if isinstance(told, str) and _NAME.fullmatch(told) else model
 
 
 def _error_code(body: bytes) -> str:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 # Linux takes no longer argument, and OpenClaw takes the prompt in no other way.
 MOST_ARGUMENT_BYTES = 128 * 1024 - 1
+_MOST_TOKENS = 100_000_000
 _NONE = "cannot be asked: OpenClaw has none configured"
 _STATUS = re.compile(r"\b([45]\d\d)\b")
 
@@ -164,5 +165,5 @@ def _usage_of(meta: Any) -> dict[str, int]:  # Any: OpenClaw's own JSON
     return {
         name: count
         for name, count in counted.items()
-        if isinstance(count, int) and count > 0
+        if isinstance(count, int) and 0 < count < _MOST_TOKENS
     }

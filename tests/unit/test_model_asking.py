@@ -400,7 +400,7 @@ def test_no_secret_reaches_a_model(tmp_path: Path, said: list[str]) -> None:
     What an earlier wall let through is redacted at the door.
     """
     provider = Scripted([GOOD])
-    key = "AKIA" + "IOSFODNN7EXAMPLQ"
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
     asked(tmp_path, provider, said).ask(
         Prompt("pick", "0", f"my key is {key}, which colour?"), Answer

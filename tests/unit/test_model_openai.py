@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING
 
@@ -158,6 +159,36 @@ def test_answer_of_the_wrong_form_is_two_calls(tmp_path: Path, text: str) -> Non
     assert 2 == model.calls == len(server.requests)
     assert "wrong form" in model.notes[0]
     assert len(server.prompts[1]) < 6_000
+
+
+def test_answer_that_is_no_text_can_be_asked_about(tmp_path: Path) -> None:
+    """
+    Half a character and a NUL are shown to the model in a form that can be sent.
+    """
+    half = b'{"choices": [{"message": {"content": "\\ud83d \\u0000 {\\"colour"}}]}'
+    with scripted(Reply(body=half), GOOD) as server:
+        model = opened(tmp_path, server)
+
+        assert model.ask(Prompt("pick", "0", "Which \udce9 \0 colour?"), Answer)
+    assert server.prompts[0].startswith("Which ?   colour?")
+
+
+def test_odd_figures_and_names_are_not_written_down(tmp_path: Path) -> None:
+    """
+    What a server says of itself is believed as far as it can be true.
+    """
+    message = {"choices": [{"message": {"content": GOOD}}]}
+    usage = {"prompt_tokens": 10**40, "completion_tokens": True}
+    told = message | {"usage": usage, "model": "Which colour?\n" * 1000}
+    with scripted(Reply(body=json.dumps(told).encode())) as server:
+        memory = open_memory(tmp_path, "2026-11-20T12:00:00+00:00", *server.settings)
+        assert memory.model is not None
+
+        assert memory.model.ask(QUESTION, Answer)
+
+    (call,) = ledger(memory.workspace).calls()
+    assert "scripted" == call.model
+    assert 0 < call.tokens < 200
 
 
 def test_refusal_without_content_is_no_answer(tmp_path: Path) -> None:
