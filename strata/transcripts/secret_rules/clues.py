@@ -41,6 +41,7 @@ _CLUES = (
     *("recovery words", "identified", "machine", "ssn", "social", "begin", "wifi:"),
     *(
         "login",
+        "==",
         "账号",
         "用户名",
         "://",
