@@ -19,6 +19,7 @@ from strata.cli.showing import printable
 from strata.errors import StrataError, UsageError
 from strata.warm import BROKEN_PIPE
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
+from strata.workspace.folders import keep_to_owner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,6 +107,7 @@ def commands(context: click.Context, /, **options: object) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
+    keep_to_owner()
     given = list(sys.argv[1:] if arguments is None else arguments)
     code = run(given)
     if is_command(given, COMMANDS_THAT_READ):

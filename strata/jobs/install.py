@@ -19,6 +19,7 @@ from strata.jobs.query import Wish, query
 from strata.jobs.sync import sync
 from strata.jobs.update import update
 from strata.memory import Memory
+from strata.workspace.folders import for_everybody
 from strata.workspace.openclaw import state_folder
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ def get_model(*, say: Callable[[str], None]) -> None:
     """Fetch the embedding model unless it is there; without it keywords do the work."""
     before = find_model(BUNDLE)
     try:
-        ensure_model(BUNDLE, say=say)
+        with for_everybody():
+            ensure_model(BUNDLE, say=say)
     except (ModelUnavailable, Busy) as error:
         say(str(error))
     else:

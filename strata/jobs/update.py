@@ -12,6 +12,7 @@ from strata.embedding_models.folder import (
     read_model,
 )
 from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
+from strata.workspace.folders import for_everybody
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,7 +98,8 @@ def _get_model(memory: Memory, say: Say) -> None:
     if name == DEFAULT_NAME:
         from strata.embedding_models.download import ensure_model  # noqa: PLC0415 - rare
 
-        ensure_model(BUNDLE, say=say)
+        with for_everybody():
+            ensure_model(BUNDLE, say=say)
     elif find_model(BUNDLE, name) is None:
         raise ModelUnavailable(
             f"{models_folder(BUNDLE) / name} does not exist; put the model there, or set "

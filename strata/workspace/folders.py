@@ -15,8 +15,35 @@ if TYPE_CHECKING:
 
 PRIVATE = ".strata"
 
+# Before `keep_to_owner`; below zero where that was not called.
+_umask = -1
+
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
+
+
+def keep_to_owner() -> None:
+    """Let nobody but its owner read what this process, or a library in it, makes."""
+    global _umask  # noqa: PLW0603 - the umask itself is the process's
+    _umask = os.umask(0o077)
+
+
+def users_umask() -> int:
+    """Return the umask that the user had, for what is not only the owner's; -1 is as is."""
+    return _umask
+
+
+@contextmanager
+def for_everybody() -> Iterator[None]:
+    """Make files as the user's own umask says: a model holds nobody's words."""
+    if _umask < 0:
+        yield
+        return
+    before = os.umask(_umask)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def make_private_folder(folder: Path) -> None:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
+from strata.workspace.folders import users_umask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,6 +60,8 @@ class Git:
                 capture_output=True,
                 timeout=self._timeout_seconds,
                 env={**_environment(), **environment},
+                # The repository may be shared with others.
+                umask=users_umask(),
                 check=False,
             )
         except (FileNotFoundError, NotADirectoryError, PermissionError):
