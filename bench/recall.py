@@ -36,7 +36,7 @@ from strata.search.ranking import Ranking  # noqa: E402 - the same
 from strata.search.store import Scope  # noqa: E402 - the same
 
 if TYPE_CHECKING:
-    from strata.models import Answer, Hit
+    from strata.models import Hit
 
 COLUMNS = [
     "recall@1",
@@ -75,7 +75,7 @@ def main() -> None:
         runs = folder / "runs.jsonl"
         model = None if arguments.keywords else find_model(ROOT)
         groups = _answer_all(folder, arguments.set, model, runs)
-        scores = _score(shared, folder, runs, groups, arguments.match)
+        scores = score_runs(shared, folder, runs, groups, arguments.match)
     baselines = _baselines((shared / "README.md").read_text(encoding="utf-8"))
     for group in groups:
         _print_table(group, baselines.get(group, []), scores[group])
@@ -117,7 +117,7 @@ def _answer_unit(
     started = time.process_time()
     report = index.update(embed=True)
     indexed = time.process_time()
-    rows = [_row(each["qid"], _ask(index, unit, each)) for each in unit.questions]
+    rows = [answer_row(index, unit, each) for each in unit.questions]
     asked = time.process_time()
     print(
         f"{unit.group}/{unit.folder.name}: {report.chunks} chunks in "
@@ -128,20 +128,24 @@ def _answer_unit(
     return rows
 
 
-def _ask(index: Index, unit: Unit, question: dict[str, str]) -> Answer:
+def answer_row(
+    index: Index,
+    unit: Unit,
+    question: dict[str, str],
+    without: frozenset[str] = frozenset(),
+) -> dict[str, object]:
+    """Ask *question*, and return what the scorer reads."""
     day = _day(question.get("date") or "2026-01-01")
     asked = Question(question["question"], 10, Scope())
-    return find(index, unit.workspace, asked, Ranking(day, 30))
+    ranking = Ranking(day, 30, without=without)
+    answer = find(index, unit.workspace, asked, ranking)
+    return {"qid": question["qid"], "results": [_result(hit) for hit in answer.hits]}
 
 
 def _day(said: str) -> date:
     """Return the day of asking; a month stands for its last day."""
     year, month, day = ([int(part) for part in said.split("-")] + [31, 31])[:3]
     return date(year, month, min(day, monthrange(year, month)[1]))
-
-
-def _row(number: str, answer: Answer) -> dict[str, object]:
-    return {"qid": number, "results": [_result(hit) for hit in answer.hits]}
 
 
 def _result(hit: Hit) -> dict[str, object]:
@@ -154,7 +158,7 @@ def _result(hit: Hit) -> dict[str, object]:
     }
 
 
-def _score(
+def score_runs(
     shared: Path, folder: Path, runs: Path, groups: list[str], match: str
 ) -> dict[str, dict[str, float]]:
     summary = folder / "summary.jsonl"

@@ -27,6 +27,7 @@ SEARCH_PARTS = (
     "order",
     "recency",
     "supersession",
+    "tiers",
     "time",
     "vectors",
 )

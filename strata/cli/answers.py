@@ -106,7 +106,8 @@ def _weighed(each: Weighed) -> str:
     )
     return (
         f"{each.score:.3f} = {each.fused:.3f} x recency {each.recency:.2f} "
-        f"x time {each.time:.2f}; words {words}, meaning {meaning}; "
+        f"x time {each.time:.2f} x order {each.order:.2f} x tier {each.tier_weight:.2f}; "
+        f"words {words}, meaning {meaning}; "
         f"{each.path}#L{each.start_line}-L{each.end_line}: {each.fate}"
     )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # notes the words of any question stand together by chance: the more there are, the more of
 # it must stand there. A third of a cosine is what its words add to the nearest meaning.
 NEAR_ENOUGH, NEAR_PER_CHUNK, WORDS_BESIDE = 0.31, 0.026, 0.27
-WORDS_ENOUGH, CHARACTERS_ENOUGH, WORDS_PER_CHUNK = 0.09, 0.158, 0.0564
+WORDS_ENOUGH, CHARACTERS_ENOUGH, WORDS_PER_CHUNK = 0.14, 0.2, 0.045
 # Fewer were never measured, and must not ask for less.
 FEW_CHUNKS = 50
 # One line with two thirds of the question answers it, however far off its meaning seems:

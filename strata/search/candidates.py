@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from strata.search.manifest import Row
+    from strata.search.session import Session
     from strata.search.store import Ranked, Store
 
 
@@ -27,6 +28,21 @@ class Candidates:
     rows: Mapping[str, Row]
     absent: frozenset[int] = field(default=frozenset())
     chunks: int = 1
+
+
+def gathered(
+    session: Session,
+    sparse: Mapping[int, float],
+    dense: Sequence[float] | None,
+    scopes: Sequence[Scope],
+    limit: int,
+) -> Candidates:
+    """Search each of *scopes* for its *limit* best chunks, and look up what they are."""
+    store = session.store
+    found = merged([store.search(sparse, dense, each, limit) for each in scopes])
+    ids = [number for number, _ in found.sparse + found.dense]
+    rows = session.manifest.rows(ids)
+    return Candidates(found, rows, absent(store, sparse), session.manifest.count())
 
 
 def merged(found: Sequence[Found]) -> Found:

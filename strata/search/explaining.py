@@ -25,9 +25,9 @@ class Weighed:
     """
     One candidate as it was ranked.
 
-    Ranks count from 1 and are 0 where the channel did not propose it. *recency*, *time* and
-    *order* are the factors that the fused score was multiplied with; *fate* says what
-    became of it.
+    Ranks count from 1 and are 0 where the channel did not propose it. *recency*, *time*,
+    *order* and *tier_weight* are the factors that the fused score was multiplied with;
+    *fate* says what became of it.
     """
 
     path: str
@@ -41,6 +41,7 @@ class Weighed:
     recency: float
     time: float
     order: float
+    tier_weight: float
     score: float
     fate: str
 
@@ -118,6 +119,7 @@ def _weighed(
         recency=parts.recency,
         time=parts.time,
         order=parts.order,
+        tier_weight=parts.tier,
         score=parts.score,
         fate=fate,
     )

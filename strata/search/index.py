@@ -14,7 +14,7 @@ from strata.errors import (
     StoreUnreachable,
     WorkspaceUnavailable,
 )
-from strata.search.candidates import Candidates, absent, merged
+from strata.search.candidates import Candidates, gathered
 from strata.search.changes import changes
 from strata.search.manifest import EMBEDDED, PENDING
 from strata.search.reports import IndexStatus, UpdateReport, status_of
@@ -244,15 +244,10 @@ class Index:
         with self.shelf.opened(READER_PATIENCE_SECONDS) as session:
             if session.anew:
                 raise Damaged("it was made anew")
-            found = merged(
-                [session.store.search(sparse, dense, each, limit) for each in scopes]
-            )
-            ids = [number for number, _ in found.sparse + found.dense]
-            rows = session.manifest.rows(ids)
+            candidates = gathered(session, sparse, dense, scopes, limit)
             behind = self._model and session.manifest.has(PENDING)
             self.condition = "behind" if behind else "current"
-            missing = absent(session.store, sparse)
-            return Candidates(found, rows, missing, session.manifest.count())
+            return candidates
 
     def _optimize(self) -> None:
         with self.shelf.opened(WRITER_PATIENCE_SECONDS) as session:

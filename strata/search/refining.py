@@ -42,13 +42,15 @@ def refine(
     limit: int,
 ) -> list[Passage]:
     """Return the best *limit* of *passages*, neighbours as one, the best first."""
-    refined = list(passages)
+    # What is far below the limit does not rise into it, and reading it takes long.
+    near, far = passages[: limit + limit // 2], passages[limit + limit // 2 :]
+    refined = list(near)
     if "closeness" not in ranking.without and len(refined) > 1:
         weights = telling(terms, [reader.mark(each) for each in refined])
         refined = by_closeness(refined, reader.mark, weights)
+    refined += far
     if "joining" not in ranking.without:
         refined = join(reader.files, refined, len(refined))
     if "diversity" not in ranking.without:
-        # Those far below the limit cannot rise into it.
         refined = diverse(refined[: limit + limit // 2], limit)
     return refined[:limit]

@@ -79,8 +79,8 @@ def test_more_notes_must_hold_more_of_a_question() -> None:
     """
     What is enough among fifty chunks may have come together by chance among thousands.
     """
-    assert Verdict(0.0, 0.5, 0.3, chunks=50, unspaced=True).answered
-    assert not Verdict(0.0, 0.5, 0.3, chunks=5000, unspaced=True).answered
+    assert Verdict(0.0, 0.4, 0.45, chunks=50, unspaced=True).answered
+    assert not Verdict(0.0, 0.4, 0.45, chunks=5000, unspaced=True).answered
 
 
 def test_name_that_nobody_has_counts_against() -> None:
@@ -236,7 +236,7 @@ def test_explanation_tells_of_every_candidate(tmp_path: Path) -> None:
     first, *others = answer.explanation.candidates
     assert first.fate == "shown"
     assert first.word_rank == 1
-    factors = first.recency * first.time * first.order
+    factors = first.recency * first.time * first.order * first.tier_weight
     assert first.score == pytest.approx(first.fused * factors)
     fates = {each.fate.split(":")[0] for each in others}
     assert fates == {"cut", "shown, joined with its neighbour"}

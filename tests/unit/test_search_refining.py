@@ -122,6 +122,22 @@ def test_order_and_recency_can_be_switched_off(tmp_path: Path) -> None:
     assert factors == {(1.0, 1.0)}
 
 
+def test_long_term_memory_comes_before_the_note_it_was_made_of(tmp_path: Path) -> None:
+    """
+    Of the same words in a note and in `MEMORY.md`, the latter are first; without tiers
+    both have their words alone.
+    """
+    line = "- The gateway listens on port 8443.\n"
+    write_notes(tmp_path, {"memory/2026-11-19.md": line, "MEMORY.md": line})
+
+    answer = asked(tmp_path, "which port has the gateway")
+    plain = asked(tmp_path, "which port has the gateway", ("tiers",))
+
+    assert answer.hits[0].tier is Tier.LONG_TERM
+    assert plain.explanation is not None
+    assert {each.tier_weight for each in plain.explanation.candidates} == {1.0}
+
+
 def test_time_can_be_switched_off(tmp_path: Path) -> None:
     """
     Without time, a month in a question is a word like any other.

@@ -50,7 +50,7 @@ def reasons(memory: Memory, question: str, expected: str) -> list[str]:
         ("which port", "the port is 8443 for the gateway", "not-captured"),
         (
             "which key",
-            "the key is AKIAIOSFODNN7EXAMPLQ",
+            "the key is AKIAZ7QX3PLM5RTVB2WD",
             "redacted",
         ),
     ],
