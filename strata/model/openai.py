@@ -21,8 +21,7 @@ from strata.errors import (
     ModelTimedOut,
     ModelUnreachable,
 )
-from strata.model.provider import Completion
-from strata.tokens import token_count
+from strata.model.provider import Completion, counted
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Mapping
@@ -31,8 +30,6 @@ _T = TypeVar("_T")
 
 KEY_VARIABLE = "STRATA_MODEL_API_KEY"
 MOST_BYTES = 1_000_000
-# More than any window; a count beyond it is none.
-_MOST_TOKENS = 100_000_000
 # Where the server says that it is busy and not for how long.
 _PAUSE_SECONDS = 60.0
 _PATH = "/chat/completions"
@@ -194,12 +191,12 @@ def _completion(body: bytes, prompt: str, model: str) -> Completion:
         raise ModelUnreachable("answered something that is no completion") from None
     if finish == "length":
         raise AnswerTooLong("did not come to an end and was cut off by its server")
-    usage = document.get("usage")
-    counted = usage if isinstance(usage, dict) else {}
+    told = document.get("usage")
+    usage = told if isinstance(told, dict) else {}
     return Completion(
         text,
-        _count(counted.get("prompt_tokens"), prompt),
-        _count(counted.get("completion_tokens"), text),
+        counted(usage.get("prompt_tokens"), prompt),
+        counted(usage.get("completion_tokens"), text),
         _name(document.get("model"), model),
     )
 
@@ -208,11 +205,6 @@ def _text(content: Any) -> str:  # Any: text, a list of parts, or null for a ref
     if isinstance(content, list):
         return "".join(str(part.get("text") or "") for part in content)
     return str(content or "")
-
-
-def _count(told: Any, text: str) -> int:  # Any: whatever the server calls a number
-    is_number = isinstance(told, int) and not isinstance(told, bool)
-    return told if is_number and 0 < told < _MOST_TOKENS else token_count(text)
 
 
 def _name(told: Any, model: str) -> str:  # Any: whatever the server calls itself

@@ -14,8 +14,7 @@ from strata.errors import (
     OpenClawNotFound,
 )
 from strata.model.gateway import NoGateway, ask_gateway, knock
-from strata.model.provider import Completion
-from strata.tokens import token_count
+from strata.model.provider import Completion, counted
 from strata.workspace.openclaw import agents, configured_model, gateway
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 # Linux takes no longer argument, and OpenClaw takes the prompt in no other way.
 MOST_ARGUMENT_BYTES = 128 * 1024 - 1
-_MOST_TOKENS = 100_000_000
 _NONE = "cannot be asked: OpenClaw has none configured"
 _STATUS = re.compile(r"\b([45]\d\d)\b")
 
@@ -68,8 +66,8 @@ class OpenClawModel:
             usage = {}
         return Completion(
             text,
-            usage.get("input") or token_count(prompt),
-            usage.get("output") or token_count(text),
+            counted(usage.get("input"), prompt),
+            counted(usage.get("output"), text),
             self.model,
         )
 
@@ -91,7 +89,7 @@ class OpenClawModel:
 
     def _through_gateway(
         self, prompt: str, deadline_seconds: float
-    ) -> tuple[str, dict[str, int]]:
+    ) -> tuple[str, dict[str, object]]:
         result = ask_gateway(
             self._gateway(),
             agent=self._agent,
@@ -158,12 +156,7 @@ def _text_of(parts: Any) -> str:  # Any: OpenClaw's own JSON
     )
 
 
-def _usage_of(meta: Any) -> dict[str, int]:  # Any: OpenClaw's own JSON
+def _usage_of(meta: Any) -> dict[str, object]:  # Any: OpenClaw's own JSON
     agent = meta.get("agentMeta") if isinstance(meta, dict) else None
     usage = agent.get("usage") if isinstance(agent, dict) else None
-    counted = usage if isinstance(usage, dict) else {}
-    return {
-        name: count
-        for name, count in counted.items()
-        if isinstance(count, int) and 0 < count < _MOST_TOKENS
-    }
+    return usage if isinstance(usage, dict) else {}

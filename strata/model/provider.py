@@ -5,8 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from strata.tokens import token_count
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+# More than any window holds: a count beyond it is none.
+_MOST_TOKENS = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +62,10 @@ class Examinable(Protocol):
     def examine(self, *, deadline_seconds: float) -> str:
         """Return how the model is reached, asking it nothing, or raise a `ModelError`."""
         ...
+
+
+def counted(told: object, text: str) -> int:
+    """Return the tokens of *text* as a provider *told* them, else estimate them."""
+    if isinstance(told, int) and not isinstance(told, bool) and 0 < told < _MOST_TOKENS:
+        return told
+    return token_count(text)
