@@ -10,7 +10,7 @@ from strata.distillation.bindings import misplaced
 from strata.distillation.clauses import WEIGHTS
 from strata.distillation.denials import denied_otherwise
 from strata.distillation.figures import figures_in, is_said, numbers_in_words
-from strata.distillation.lexicon import kind_of
+from strata.distillation.lexicon import kind_of, lexicon
 from strata.distillation.measures import miscounted
 from strata.distillation.opposites import turned_round
 from strata.distillation.pieces import Piece, pieces
@@ -28,6 +28,9 @@ _ODD_WORD = 1.0
 _LIKE_A_NAME = re.compile(r"[a-z][a-z._-]*\d|\d[a-z._-]*[a-z]")
 _MIXED = re.compile(r"(?<![a-z0-9.])(?:[a-z]+\d+[a-z0-9]*|\d+[a-z]+\d[a-z0-9]*)")
 _MEASURED = re.compile(r"\d+(?:\.\d+)?[a-z]{1,3}")
+_MONTH_AND_DAY = len("11-20")
+# Whoever adds one says of a part what was said of all, or of none.
+_QUANTIFIERS = frozenset({"some", "several", "most", "partly", "一些", "部分", "大多"})
 _END = Piece("", "", "mark")
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕"
@@ -46,24 +49,40 @@ def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
     *undated* is *text* without its dates, which only the day of the words can tell.
     """
     told, cited = _Said(undated), _Said(" . ".join(quotes))
+    checks = (
+        _strange_value(told, cited),
+        _strange_name(told, cited),
+        _strange_number(told, cited),
+        _replaced(told, cited),
+        _too_much(told, cited),
+        _turned(text, cited),
+        miscounted(text, quotes),
+        denied_otherwise(text, quotes),
+        misplaced(text, quotes),
+    )
+    return next((reason for reason in checks if reason), None)
+
+
+def _strange_value(told: _Said, cited: _Said) -> str | None:
     for piece in told.telling:
         if not cited.holds(piece) and _is_exact(piece, told, cited):
             return f"{piece.said!r} is not in the words"
-    if name := _strange_name(told, cited) or _strange_number(told, cited):
-        return f"{name!r} is not in the words"
-    if other := _replaced(told, cited):
-        return f"{other!r} stands where the words have another one"
+    if added := _QUANTIFIERS & told.said - cited.said:
+        return f"{min(added)!r} is not in the words"
+    return None
+
+
+def _too_much(told: _Said, cited: _Said) -> str | None:
     missing = [piece for piece in told.telling if not cited.holds(piece)]
     allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
-    if _weigh(missing) > max(_OWN_WORDS * _weigh(told.telling), allowed):
-        return f"it says more than the words: {', '.join(p.said for p in missing)}"
-    if turned := turned_round(text, cited.text):
-        return f"{turned!r} turns the words round"
-    return (
-        miscounted(text, quotes)
-        or denied_otherwise(text, quotes)
-        or misplaced(text, quotes)
-    )
+    if _weigh(missing) <= max(_OWN_WORDS * _weigh(told.telling), allowed):
+        return None
+    return f"it says more than the words: {', '.join(p.said for p in missing)}"
+
+
+def _turned(text: str, cited: _Said) -> str | None:
+    turned = turned_round(text, cited.text)
+    return f"{turned!r} turns the words round" if turned else None
 
 
 class _Said:
@@ -79,12 +98,12 @@ class _Said:
 
     @cached_property
     def telling(self) -> list[Piece]:
-        """The words that carry meaning, but for dates."""
-        return [
-            piece
-            for piece in self.pieces
-            if WEIGHTS.get(piece.kind) and not piece.key.startswith("date:")
-        ]
+        """The words that carry meaning."""
+        return [piece for piece in self.pieces if WEIGHTS.get(piece.kind)]
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        return frozenset(piece.said for piece in self.pieces)
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -96,6 +115,8 @@ class _Said:
 
     def holds(self, piece: Piece) -> bool:
         """Say whether *piece* was said, in any form."""
+        if piece.key.startswith("date:"):
+            return any(key.endswith(piece.key[-_MONTH_AND_DAY:]) for key in self.keys)
         if piece.kind == "value":
             return piece.key in self.keys or is_said(piece.key, self.figures)
         if piece.kind == "hanzi":
@@ -128,27 +149,36 @@ def _is_exact(piece: Piece, told: _Said, cited: _Said) -> bool:
 
 
 def _strange_name(told: _Said, cited: _Said) -> str | None:
-    """Return what begins like a Chinese name, with a surname that was not said."""
+    """Tell of what begins like a name: a strange first word, or a surname in hanzi."""
+    first = told.telling[0] if told.telling else _END
+    opens = told.plain.startswith(first.said) and told.text[:1].isupper()
+    if opens and _is_strange(first) and not cited.holds(first):
+        return f"the name {first.said!r} is not in the words"
     for piece in told.pieces:
         named = piece.kind == "hanzi" and piece.said[0] in _SURNAMES
         if named and len(piece.said) > 1 and piece.said[0] not in cited.plain:
-            return piece.said
+            return f"the name {piece.said!r} is not in the words"
     return None
 
 
+def _is_strange(piece: Piece) -> bool:
+    known = lexicon().concepts
+    return piece.kind == "word" and piece.said.isalpha() and piece.key not in known
+
+
 def _strange_number(told: _Said, cited: _Said) -> str | None:
-    """Return a number in words, or a name with a digit in it, that was not said."""
+    """Tell of a number in words, or a name with a digit in it, that was not said."""
     for word in numbers_in_words(told.plain):
         if not figures_in(word) & cited.figures:
-            return word
+            return f"{word!r} is not in the words"
     for found in _MIXED.finditer(told.plain):
         if not _MEASURED.fullmatch(found[0]) and found[0] not in cited.plain:
-            return found[0]
+            return f"{found[0]!r} is not in the words"
     return None
 
 
 def _replaced(told: _Said, cited: _Said) -> str | None:
-    """Return a word between two that were said with another one between them."""
+    """Tell of a word between two that were said with another one between them."""
     between = {
         (before.key, after.key): middle
         for before, middle, after in _threes(cited.telling)
@@ -158,7 +188,7 @@ def _replaced(told: _Said, cited: _Said) -> str | None:
             continue
         rival = between.get((before.key, after.key))
         if rival and not told.holds(rival):
-            return middle.said
+            return f"{middle.said!r} stands where the words have another one"
     return None
 
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 CLAUSE = re.compile(
     r"[,;!?、。\uff0c\uff1b\uff1a()\uff08\uff09\n]|\.(?=\s|$)|:(?=\s|[\u3400-\u9fff])"
     r"|(?<=[\u3400-\u9fff]):|\s[-–—]+\s"
-    r"|\b(?:and|but|while|whereas|though)\b|而且?|但是?|以及|另外",
+    r"|\b(?:and|but|while|whereas|though|so(?! (?:far|much|many|that)\b))\b"
+    r"|而且?|但是?|以及|另外",
     re.IGNORECASE,
 )
 
@@ -72,12 +73,11 @@ def misplaced(text: str, quotes: Iterable[str]) -> str | None:
     of the same sort that *text* does not name, and not what *text* puts beside it.
     """
     told = _clauses(text)
-    known = {key for clause in told for keys in clause.named.values() for key in keys}
     cited = [clause for quote in quotes for clause in _clauses(quote)]
     for clause in told:
         for sort, keys in clause.named.items():
             for word in clause.words:
-                if _belongs_elsewhere(word, sort, keys, known, cited):
+                if _belongs_elsewhere(word, sort, keys, cited):
                     return f"{word!r} is said of another {sort}"
         if _in_other_order(clause, cited):
             return "two names have changed places"
@@ -107,16 +107,21 @@ def _told_of_another(term: str, told: _Clause, cited: Sequence[_Clause]) -> bool
     return all(
         home.subject
         and home.subject not in vague
-        and told.subject not in home.everybody
+        and (told.subject not in home.everybody or _is_done_by(home, told))
         for home in homes
     )
+
+
+def _is_done_by(home: _Clause, told: _Clause) -> bool:
+    """Say whether somebody with a name does in *home* what the owner does in *told*."""
+    named = home.subject not in {_OWNER_KEY, _SOMEBODY_KEY}
+    return told.subject == _OWNER_KEY and named
 
 
 def _belongs_elsewhere(
     word: str,
     sort: str,
     keys: frozenset[str],
-    known: set[str],
     cited: Sequence[_Clause],
 ) -> bool:
     # Of what is no port nothing is said of the port.
@@ -127,7 +132,7 @@ def _belongs_elsewhere(
     ]
     return bool(homes) and all(
         not keys & _named_from(place, sort, cited)
-        and bool(cited[place].named.get(sort, frozenset()) - known)
+        and bool(cited[place].named.get(sort))
         for place in homes
     )
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING
 
 from strata.dates import find_dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from datetime import date, datetime, tzinfo
+    from datetime import datetime, tzinfo
 
     from strata.dates import Preference
     from strata.models import Evidence
@@ -30,8 +31,12 @@ _STARTS_AFTER = re.compile(r"\s*(?:起|开始|以后|之后|后(?!天))")
 _NOT_BEFORE = re.compile(
     r"\bnot (?:before|until|till)\s+(?:the\s+)?$|不早于\s*$", re.IGNORECASE
 )
-# The 23rd of no month is no date yet, and still has its side.
-_ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b|(?<![\d月])(\d{1,2})[号日]")
+# No dates yet, with a side all the same: the 23rd, a Friday of which nobody says which.
+_UNRESOLVED = re.compile(
+    r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)\b|(?<![\d月])(?P<tag>\d{1,2})[号日]"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[周下]?(?:周|星期)[一二三四五六日天]",
+    re.IGNORECASE,
+)
 _PREFERENCES: tuple[Preference, ...] = ("past", "future")
 _END, _START = "end", "start"
 _LOOK = 40
@@ -39,18 +44,17 @@ _LOOK = 40
 
 def other_side(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str | None:
     """Return the date in *text* until which holds what *evidence* says from it on."""
-    known: dict[date | int, set[str]] = {}
+    known: dict[date | int | str, set[str]] = {}
     for cited in evidence:
         anchor = cited.said_at.astimezone(timezone)
         for prefer in _PREFERENCES:
             for day, side, _ in _sided(cited.quote, anchor, prefer):
                 known.setdefault(day, set()).add(side)
-        for found in _ORDINAL.finditer(cited.quote):
-            side = _side(cited.quote, found.start(), found.end())
-            known.setdefault(int(found[1] or found[2]), set()).add(side)
     anchor = evidence[0].said_at.astimezone(timezone)
     for day, side, words in _sided(text, anchor, "future"):
-        sides = known.get(day) or known.get(day.day, set())
+        sides = known.get(day) or (
+            known.get(day.day, set()) if isinstance(day, date) else set()
+        )
         if side and sides - {""} and side not in sides:
             return words
     return None
@@ -58,11 +62,15 @@ def other_side(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str
 
 def _sided(
     text: str, anchor: datetime, prefer: Preference
-) -> Iterator[tuple[date, str, str]]:
+) -> Iterator[tuple[date | int | str, str, str]]:
     """Give each day of *text*, on which side of it something holds, and the words."""
     for span in find_dates(text, anchor=anchor, prefer=prefer):
         side = _side(text, span.start, span.end)
         yield span.first, side, text[span.start : span.end]
+    for found in _UNRESOLVED.finditer(text):
+        ordinal = found["day"] or found["tag"]
+        side = _side(text, *found.span())
+        yield int(ordinal) if ordinal else found[0].lower(), side, found[0]
 
 
 def _side(text: str, start: int, end: int) -> str:

@@ -13,6 +13,7 @@ from strata.distillation.values import unit_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+_ORDINAL = re.compile(r"第([一二三四五六七八九十百\d]+)")
 # A day of the month is a date, and dates are looked at as such.
 _DATES = frozenset("年月日号点时周期")
 _MEASURES = frozenset(
@@ -39,6 +40,9 @@ def miscounted(text: str, quotes: Sequence[str]) -> str | None:
     """Return the number in *text* that counts what another one counts in *quotes*."""
     told = list(_measured(text))
     cited = {each for quote in quotes for each in _measured(quote)}
+    for found in _ORDINAL.finditer(text):
+        if not any(found[0] in quote or found[1] in quote for quote in quotes):
+            return f"{found[0]} is not in the words"
     numbers = frozenset[str]().union(*(figures_in(quote) for quote in quotes))
     for number, unit in told:
         if not unit or (number, unit) in cited:

@@ -17,10 +17,16 @@ from builders_extraction import (
     sync_with,
 )
 
+from strata.hookspecs import hookimpl
 from strata.jobs.sync import sync
+from strata.models import Evidence, Fact, Tag
+from strata.workspace.files import Workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from strata.models import Message
 
 DAY = "memory/2026-11-20.md"
 POSTGRES = (
@@ -266,3 +272,62 @@ def _captured(workspace: Path) -> list[dict[str, Any]]:
     text = (workspace / ".strata" / "journal.jsonl").read_text(encoding="utf-8")
     records = [json.loads(line) for line in text.splitlines()]
     return [each for each in records if each["event"] == "captured"]
+
+
+def test_death_between_journal_and_note_costs_no_second_call(
+    workspace: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The next sync asks the same question, whose answer is kept, and writes the same.
+    """
+    small_talk(state).save()
+
+    def dies(*_arguments: object) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Workspace, "update", dies)
+        with pytest.raises(KeyboardInterrupt):
+            sync_with(workspace, state, Proposing(good))
+    assert not (workspace / DAY).exists()
+    model = Proposing(good)
+
+    sync_with(workspace, state, model)
+
+    assert model.prompts == []
+    assert f"[preference] {PNPM[0]}" in entries(workspace)
+
+
+def test_plugins_come_before_the_model(workspace: Path, state: Path) -> None:
+    """
+    What a plugin finds, the model is not asked for; what it leaves, the model gets whole.
+    """
+    talk = small_talk(state)
+    talk.user("The venue for the party is Saal Nord", after=timedelta(hours=15))
+    talk.agent("Noted.").save()
+    model = Proposing(good)
+    memory = open_with(workspace, state, model)
+    memory.plugins.register(_FirstDayOnly())
+
+    sync(memory)
+
+    assert entries(workspace) == ["[finding] The cache key contains the date"]
+    asked = [row["says"] for prompt in model.prompts for row in rows_in(prompt)]
+    assert asked == ["The venue for the party is Saal Nord", "Noted."]
+
+
+class _FirstDayOnly:
+    """
+    A plugin that reads everything, and answers for one day.
+    """
+
+    @hookimpl
+    def extract_facts(self, messages: Iterable[Message]) -> list[Fact] | None:
+        said = list(messages)
+        cited = next((each for each in said if "cache key" in each.text), None)
+        if cited is None:
+            return None
+        words = "the cache key contains the date"
+        evidence = Evidence(cited.id, words, cited.time, cited.origin)
+        text = "The cache key contains the date"
+        return [Fact(text, Tag.FINDING, "en", (evidence,))]

@@ -20,6 +20,14 @@ RULE = (
 REGEL = ("U: 以后所有译文里数字和单位之间一律空一格,发票找吴姐,分机 206", "A: 好的。")
 DUE = ("U: The report for Lena is due on Monday at 5 pm, after the audit.", "A: Noted.")
 DRINK = ("U: I always drink tea in the morning; Lena prefers coffee.", "A: Noted.")
+AWAY = (
+    "U: Dougie's away until Friday. I never work on Mondays. Twelve wells are above it.",
+    "A: Noted.",
+)
+ROWS = (
+    "U: 500 条一批写入,共 41 秒。来信第二天早上再回。新版转化4.1,旧版4.6。小郭上个月底离职",
+    "A: 好的。",
+)
 JOBS = ("U: Cap each job at 30 minutes and keep 4 GB of logs.", "A: Done.")
 
 
@@ -56,6 +64,10 @@ def grounded(
         ),
         (DRINK, "User drinks tea in the morning", Tag.PREFERENCE, 1),
         (JOBS, "Each job is capped at 30 min", Tag.DECISION, 1),
+        (AWAY, "Dougie is away until Friday", Tag.FINDING, 1),
+        (AWAY, "User never works on Mondays", Tag.PREFERENCE, 1),
+        (ROWS, "500 条一批写入,41 秒", Tag.FINDING, 1),
+        (ROWS, "新版转化 4.1", Tag.FINDING, 1),
     ],
 )
 def test_what_was_said_is_a_fact(
@@ -103,6 +115,15 @@ def test_what_was_said_is_a_fact(
         (JOBS, "Each job is capped at 4 minutes", Tag.DECISION, 1, ""),
         (JOBS, "User discussed several things about jobs", None, 1, ""),
         (RULE, "User has preferences", Tag.PREFERENCE, 1, "vague"),
+        (AWAY, "Dougie is away from Friday", Tag.FINDING, 1, "other side"),
+        (AWAY, "Ottilie never works on Mondays", Tag.FINDING, 1, "ottilie"),
+        (AWAY, "Eleven wells are above it", Tag.FINDING, 1, "eleven"),
+        (AWAY, "Twelve wells are below it", Tag.FINDING, 1, "below"),
+        (AWAY, "Some wells are above it", Tag.FINDING, 1, "some"),
+        (ROWS, "41 条一批写入", Tag.FINDING, 1, "41 条"),
+        (ROWS, "第三天早上再回", Tag.PREFERENCE, 1, "第三"),
+        (ROWS, "新版转化 4.6,旧版 4.1", Tag.FINDING, 1, "another number"),
+        (ROWS, "上个月初离职", Tag.FINDING, 1, ""),
         (REGEL, "用户讨论了一些事项", None, 1, "vague"),
     ],
 )
