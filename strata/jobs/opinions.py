@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.ledger import statement_id
+from strata.jobs.verdicts import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -97,6 +98,7 @@ def opinion_record(
         "id": statement_id(claim.text),
         "wordings": sorted(wording_ids(claim)),
         "times": how_often(claim),
+        "sources": sources(claim.mentions),
         "model": opinion.judge,
         "prompt": opinion.prompt,
         "trusted": opinion.trusted,

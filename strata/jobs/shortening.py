@@ -12,6 +12,7 @@ from strata.jobs.shortenings import (
     is_ours_to_word,
     read_shortenings,
 )
+from strata.jobs.verdicts import sources
 from strata.model.answers import Reply
 from strata.model.prompts import Prompt, quoted
 from strata.notes.entries import one_line
@@ -83,7 +84,12 @@ def _accepted(batch: Sequence[Admitted], found: Answer) -> Iterator[dict[str, An
         if len(text) >= sum(map(len, texts)) or len(sections) != 1:
             continue
         if changed_in(text, texts) is None:
-            yield {"ids": [part.id for part in parts], "text": text}
+            mentions = [mention for part in parts for mention in part.claim.mentions]
+            yield {
+                "ids": [part.id for part in parts],
+                "text": text,
+                "sources": sources(mentions),
+            }
 
 
 def _prompt(batch: Sequence[Admitted]) -> Prompt:

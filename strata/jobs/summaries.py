@@ -43,12 +43,11 @@ class Summaries:
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Take in a record of the journal; one that is broken says nothing."""
-        day, lines, shown = (record.get(key) for key in ("day", "lines", "entries"))
-        if isinstance(lines, dict) and isinstance(shown, list):
-            self._lines[str(day)].update(
-                (str(entry), str(line)) for entry, line in lines.items()
-            )
-            self._shown[str(day)].update(map(str, shown))
+        day, line = str(record.get("day")), str(record.get("line", ""))
+        for source in _listed(record.get("sources")):
+            if isinstance(source, dict):
+                self._lines[day][str(source.get("entry"))] = line
+        self._shown[day].update(map(str, _listed(record.get("entries"))))
 
 
 def read_summaries(journal: Journal) -> Summaries:
@@ -57,3 +56,7 @@ def read_summaries(journal: Journal) -> Summaries:
     for record in journal.records(SUMMARISED):
         summaries.add(record)
     return summaries
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []

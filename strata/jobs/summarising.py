@@ -141,13 +141,14 @@ def _may_go(batch: Sequence[_Entry], spared: Sequence[_Entry]) -> Iterator[_Entr
 def _by_day(
     batch: Sequence[_Entry], accepted: dict[_Entry, str]
 ) -> Iterator[dict[str, Any]]:
+    """Yield for each day which entries were shown, and each line with its sources."""
     for day, entries in groupby(batch, key=lambda each: each.day):
         shown = list(entries)
-        yield {
-            "day": day.isoformat(),
-            "entries": [each.line for each in shown],
-            "lines": {each.line: accepted[each] for each in shown if each in accepted},
-        }
+        yield {"day": day.isoformat(), "entries": [each.line for each in shown]}
+        for line in dict.fromkeys(accepted[e] for e in shown if e in accepted):
+            cited = [each.line for each in shown if accepted.get(each) == line]
+            sources = [{"day": day.isoformat(), "entry": entry} for entry in cited]
+            yield {"day": day.isoformat(), "line": line, "sources": sources}
 
 
 def _batches(entries: Sequence[_Entry], window_chars: int) -> Iterator[list[_Entry]]:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound
 from strata.jobs.evidence import entry_id
+from strata.jobs.opinions import OPINION
+from strata.jobs.shortenings import SHORTENED
+from strata.jobs.summaries import SUMMARISED
 from strata.jobs.trace import VERDICTS
 from strata.notes.sayings import spoken
 from strata.workspace.seen import Seen
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 Entry = tuple[date, str]
+# What models said of entries and lines, in words of their own.
+WORDED = (OPINION, SUMMARISED, SHORTENED)
 
 
 class Known:
@@ -25,7 +30,7 @@ class Known:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self.records = list(memory.journal.records(*VERDICTS))
+        self.records = list(memory.journal.records(*VERDICTS, *WORDED))
         self._captured = list(memory.journal.records("captured"))
         self._by_day: dict[str, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
         for record in self._captured:
