@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.search.store import Found, Scope
@@ -10,9 +10,12 @@ from strata.search.store import Found, Scope
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from strata.search.manifest import Row
+    from strata.search.manifest import Manifest, Row
     from strata.search.session import Session
     from strata.search.store import Ranked, Store
+
+# With 3,000 ids a search by them takes as long as one by day.
+_FEW = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +42,23 @@ def gathered(
 ) -> Candidates:
     """Search each of *scopes* for its *limit* best chunks, and look up what they are."""
     store = session.store
-    found = merged([store.search(sparse, dense, each, limit) for each in scopes])
+    narrow = [narrowed(session.manifest, scope) for scope in scopes]
+    found = merged([store.search(sparse, dense, each, limit) for each in narrow])
     ids = [number for number, _ in found.sparse + found.dense]
     rows = session.manifest.rows(ids)
     return Candidates(found, rows, absent(store, sparse), session.manifest.count())
+
+
+def narrowed(manifest: Manifest, scope: Scope) -> Scope:
+    """
+    Return *scope* with the ids of its chunks, where they are few.
+
+    For 80 of 10,000 chunks a search by them took 0.3 ms, and one by day 9 ms.
+    """
+    if scope == Scope():
+        return scope
+    ids = manifest.ids_within(scope, _FEW + 1)
+    return scope if len(ids) > _FEW else replace(scope, ids=frozenset(ids))
 
 
 def merged(found: Sequence[Found]) -> Found:

@@ -38,7 +38,7 @@ class EdgeStore:
     An Edge shard in *folder*, open until `close`.
 
     It has no payload indexes: two of them cost 12 ms at every start, and filtering 10,000
-    chunks without them 7 ms.
+    chunks without them 7 ms. A scope of few chunks comes with their ids instead.
     """
 
     def __init__(self, folder: Path, dimensions: int) -> None:
@@ -187,6 +187,8 @@ def _point(point: Point) -> Any:  # Any: qdrant_edge ships no types
 
 
 def _filter(scope: Scope) -> Any:  # Any: qdrant_edge ships no types
+    if scope.ids is not None:
+        return qdrant.Filter(must=[qdrant.HasIdCondition(set(scope.ids))])
     conditions: list[Any] = []
     if scope.tier:
         match = qdrant.MatchValue(scope.tier.value)

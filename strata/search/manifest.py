@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from strata.search.store import Scope
+
 SCHEMA = 1
 
 # The three states of a chunk's dense vector.
@@ -32,6 +34,7 @@ CREATE TABLE IF NOT EXISTS chunks (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS chunks_by_path ON chunks (path);
 CREATE INDEX IF NOT EXISTS chunks_by_vector ON chunks (vector, path);
+CREATE INDEX IF NOT EXISTS chunks_by_day ON chunks (day, tier);
 """
 
 
@@ -154,6 +157,17 @@ class Manifest:
                 (values[0], _row(values)) for values in self._all(query, *some)
             )
         return found
+
+    def ids_within(self, scope: Scope, limit: int) -> list[str]:
+        """Return the ids of the chunks in *scope*, no more than *limit*."""
+        wanted = {
+            "day >= ?": scope.since and scope.since.isoformat(),
+            "day <= ?": scope.until and scope.until.isoformat(),
+            "tier = ?": scope.tier and scope.tier.value,
+        }
+        given = {name: value for name, value in wanted.items() if value}
+        query = f"SELECT id FROM chunks WHERE {' AND '.join(given)} LIMIT ?"  # noqa: S608 - fixed words
+        return [row[0] for row in self._all(query, *given.values(), limit)]
 
     def days(self) -> list[tuple[date, Tier]]:
         """Return every day that a note is named for, with the note's tier."""

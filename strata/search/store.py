@@ -47,11 +47,16 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which chunks a search may find; days include both ends."""
+    """
+    Which chunks a search may find; days include both ends.
+
+    *ids*, where they are known, are exactly those chunks.
+    """
 
     tier: Tier | None = None
     since: date | None = None
     until: date | None = None
+    ids: frozenset[str] | None = None
 
     def holds(self, point: Point | Placed) -> bool:
         """Tell whether *point* lies within; one without a day has no place in time."""

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from datetime import date
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +19,8 @@ import pytest
 from builders_search import NOTES, ask, index_of, paths, tiny_model, write_notes
 
 from strata.errors import IndexUnavailable, ModelUnavailable
-from strata.search import keywords
+from strata.hits import Tier
+from strata.search import candidates, keywords
 from strata.search.index import Index
 from strata.search.reports import UpdateReport
 from strata.search.store import Scope
@@ -575,3 +577,35 @@ def test_status_of_nothing(workspace: Path) -> None:
 
     assert (status.files, status.chunks) == (0, 0)
     assert not (workspace / ".strata").exists()
+
+
+@pytest.mark.parametrize("few", [0, 1000])
+def test_narrow_scope_finds_the_same(
+    workspace: Path, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Whether a scope is looked up by ids or by the engine, it holds the same chunks.
+    """
+    for number in range(1, 8):
+        note = workspace / "memory" / f"2026-10-{number:02}.md"
+        note.write_text(f"- Service {number} was moved to Valkey.\n")
+    monkeypatch.setattr(candidates, "_FEW", few)
+    index = index_of(workspace)
+    terms = {keywords.term_number("valkey"): 1.0}
+    scopes = {
+        Scope(since=date(2026, 10, 3)): {3, 4, 5, 6, 7},
+        Scope(until=date(2026, 10, 2)): {1, 2},
+        Scope(Tier.DAILY, date(2026, 10, 2), date(2026, 10, 4)): {2, 3, 4},
+        Scope(Tier.WEEKLY): set(),
+    }
+
+    found = {
+        scope: {
+            row.day.day
+            for row in index.search(terms, None, scope=scope, limit=50).rows.values()
+            if row.day
+        }
+        for scope in scopes
+    }
+
+    assert found == scopes
