@@ -45,12 +45,17 @@ def _below(root: str, folder: str, seen: set[str]) -> Iterator[FileState]:
     seen.add(place)
     for entry in _entries(place):
         path = f"{folder}/{entry.name}" if folder else entry.name
-        if is_memory(path):
+        if (folder and _is_dated(entry.name)) or is_memory(path):
             state = _state(root, path, entry)
             if state is not None:
                 yield state
         elif is_memory_folder(path) and entry.is_dir():
             yield from _below(root, path, seen)
+
+
+def _is_dated(name: str) -> bool:
+    """Tell at once of most names that they are a note's, wherever one may be."""
+    return name[0] in "12" and name.endswith(".md")
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
@@ -76,4 +81,4 @@ def _state(root: str, path: str, entry: os.DirEntry[str]) -> FileState | None:
         return None
     if not stat.S_ISREG(found.st_mode):
         return None
-    return FileState(path, found.st_mtime_ns, found.st_size)
+    return FileState._make((path, found.st_mtime_ns, found.st_size))
