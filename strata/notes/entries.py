@@ -57,9 +57,9 @@ def one_line(text: str) -> str:
         character if unicodedata.category(character) not in {"Cc", "Cf", "Cs"} else " "
         for character in text
     )
-    line = re.sub(r"\s+", " ", visible).strip()
-    line = line.replace("<!--", "‹!--").replace("-->", "--›")
+    line = visible.replace("<!--", "‹!--").replace("-->", "--›")
     line = _SOURCE.sub("(src ", _TAG.sub("‹", _without_links(line)))
+    line = re.sub(r"\s+", " ", line).strip()
     line = re.sub(r"^(?:[#>*+-]+\s+|\[[ xX]\]\s+)+", "", line)
     return _shortened(line)
 

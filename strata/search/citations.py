@@ -82,7 +82,8 @@ def _refuse_outside(workspace: Path, path: str) -> None:
     parts = path.split("/")
     memory = path in LONG_TERM or parts[0] == "memory"
     hidden = any(part.startswith(".") for part in parts)
-    strange = "\\" in path or "\0" in path or ":" in parts[0] or not path.strip()
+    strange = "\\" in path or ":" in parts[0] or not path.strip()
+    strange = strange or not _can_be_a_name(path)
     if not memory or hidden or strange or path.startswith("/"):
         raise PathNotAllowed(
             f"{path!r} is no memory file; those are MEMORY.md, USER.md and memory/…"
@@ -91,6 +92,14 @@ def _refuse_outside(workspace: Path, path: str) -> None:
     place = os.path.realpath(workspace / path)
     if not inside(root, place) or not _is_memory_place(root, place):
         raise PathNotAllowed(f"{path!r} leads out of the workspace's memory")
+
+
+def _can_be_a_name(path: str) -> bool:
+    """Say whether the file system could know *path* at all: half an emoji it could not."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_memory_place(root: str, place: str) -> bool:

@@ -22,7 +22,9 @@ _LOGIN = re.compile(
     r"""[ \t]{0,4}[:=]?\s{0,4}["']?(?P<value>[A-Za-z0-9+/_-]{8,400}={0,2})"""
 )
 _BETWEEN_LINES = re.compile(r"[\s\\+\"'`>|]*\n[\s\"'`>|]*")
-_PADDED = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{15,4000}={1,2}(?![A-Za-z0-9=])")
+_PADDING = re.compile("=(?<=[A-Za-z0-9+/]{15}=)=?(?![A-Za-z0-9=])")
+_PADDED = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{15,}={1,2}\Z")
+_LONGEST_PADDED = 2_000
 _HEX = re.compile(r"[0-9a-f]{16}")
 _HEXADECIMAL = frozenset(string.hexdigits)
 _LONGEST_ENCODED = 20_000
@@ -50,9 +52,12 @@ def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Se
 
 def _padded(view: View, is_secret: Callable[[str], bool]) -> Iterator[Secret]:
     """Look into what ends as base64 does, where a plus or a slash cuts it into runs."""
-    for match in _PADDED.finditer(view.text) if "=" in view.text else ():
-        plain = _decoded(match[0]) if "+" in match[0] or "/" in match[0] else ""
-        if plain and is_secret(plain):
+    for end in _PADDING.finditer(view.text):
+        first = max(0, end.end() - _LONGEST_PADDED)
+        match = _PADDED.search(view.text, first, end.end())
+        cut = match and ("+" in match[0] or "/" in match[0])
+        plain = _decoded(match[0]) if match and cut else ""
+        if match and plain and is_secret(plain):
             yield Secret(*match.span(), "secret:encoded")
 
 
