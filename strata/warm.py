@@ -14,7 +14,8 @@ COMMANDS = frozenset({"query", "get"})
 # What decides about an answer beside the command line.
 _PREFIX = "STRATA_"
 _DECISIVE = frozenset({"HOME", "TZ", "TZDIR", "QDRANT_API_KEY"})
-OPENCLAW = ("OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH")
+# Where the caller's memory is, and whether an agent runs the command.
+OPENCLAW = ("OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH", "OPENCLAW_SHELL")
 _FOLDERS = ("--workspace", "--state-dir")
 _SOCKET = os.path.join(".strata", "ask.sock")
 # No system has room for more in an address.

@@ -65,9 +65,9 @@ class Listener:
 
     def answer(self, message: bytes) -> bytes:
         """Return exit code, stdout and stderr of what *message* asks, or nothing."""
-        package, folder, state, configuration, environment, *given = warm.unpack(
-            message
-        )
+        package, folder, *rest = warm.unpack(message)
+        places = dict(zip(warm.OPENCLAW, rest, strict=False))
+        environment, *given = rest[len(places) :]
         arguments = global_options_first(given)
         known = (
             Path(package) == _PACKAGE
@@ -76,7 +76,6 @@ class Listener:
         )
         if not known or not is_command(given, warm.COMMANDS):
             return b""
-        places = dict(zip(warm.OPENCLAW, (state, configuration), strict=True))
         with self._toolbox.turn(_PATIENCE_SECONDS), _environment(places):
             return self._run(arguments, Path(folder))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextvars import ContextVar
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,6 +76,8 @@ class TakesWords(click.Command):
             name = argument.partition("=")[0]
             # What holds a space was quoted, so it is a text and not a slip.
             if name.startswith("--") and name not in known and len(name.split()) == 1:
+                from difflib import get_close_matches  # noqa: PLC0415 - a mistake
+
                 near = get_close_matches(name, known | WITH_VALUE | FLAGS)
                 raise click.NoSuchOption(name, possibilities=near, ctx=ctx)
         return super().parse_args(ctx, args)
