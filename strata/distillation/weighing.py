@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from strata.models import Judgement, Tag, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from strata.models import Claim
+    from strata.models import Claim, Mention
 
 # What only a model would keep is less sure than what the rules would keep as well.
 _RAISED_CONFIDENCE = 0.6
@@ -29,6 +30,40 @@ _SWAY = 2
 _IMPORTANCES = range(1, 11)
 _FIRM = frozenset({Cue.STANDING, Cue.MEMO})
 _CHOSEN = frozenset({Tag.PREFERENCE, Tag.DECISION})
+# What shows in the words themselves that somebody chose, is or likes something.
+_CHOICE = frozenset(
+    {
+        Cue.DECIDED,
+        Cue.DECISION,
+        Cue.SELF,
+        Cue.HABIT,
+        Cue.TASTE,
+        Cue.REQUIRES,
+        Cue.PROPERTY,
+        Cue.LOCATED,
+        Cue.RECURRING,
+        Cue.CONDITION,
+    }
+)
+_LIKES = re.compile(
+    r"\b(?:i|we|owner|user)(?:'d| would| always| really)? "
+    r"(?:rather|likes?|prefers?|loves?|hates?|dislikes?|picked|chose|choose)\b"
+    r"|\bsuits? me\b|我们?(?:比较|更|最|一直)?(?:喜欢|偏好|习惯|讨厌|不爱|宁愿|宁可|选了?)",
+    re.IGNORECASE,
+)
+# What is asked for at the moment, or leans on what was said before.
+_MOMENTARY = frozenset(
+    {
+        Cue.IMPERATIVE,
+        Cue.REQUEST,
+        Cue.FAVOUR,
+        Cue.QUESTION,
+        Cue.MOOD,
+        Cue.LAUGHTER,
+        Cue.DANGLING,
+        Cue.ANSWER,
+    }
+)
 _TWICE = 2
 _FEWEST_WORDS = 2
 
@@ -76,9 +111,10 @@ def weighed(claim: Claim, ruled: Judgement, opinion: Opinion) -> Judgement:
     Return the judgement of *claim* that code makes of *ruled* and of *opinion*.
 
     A model may keep out what was said once and not for good; it may raise a preference or
-    decision of the owner in which the rules see nothing lasting. It never throws out what
-    the owner asked to be remembered or said again, and never raises an occasion, an event,
-    a maybe or another's view. Its wording counts where it says exactly the same.
+    decision of the owner in which the rules see nothing lasting, if the words show one. It
+    never throws out what the owner asked to be remembered or said again, and never raises
+    an occasion, an event, a request, a maybe or another's view. Its wording counts where
+    it says exactly the same.
     """
     if not opinion.trusted or not is_open(claim, ruled):
         return ruled
@@ -101,10 +137,18 @@ def _may_raise(claim: Claim, ruled: Judgement) -> bool:
     gists = [gist_of(mention.text, mention.tag) for mention in claim.mentions]
     if any(gist.trap or gist.bound or gist.cues & HAPPENED for gist in gists):
         return False
-    if not any(mention.tag in _CHOSEN for mention in claim.mentions):
+    if not any(map(_tells_a_choice, claim.mentions)):
         return False
     # What else is wrong with it no opinion can mend.
     return refusal(claim, _approved(ruled)) is None
+
+
+def _tells_a_choice(mention: Mention) -> bool:
+    """Say whether the words show a choice or a liking, whoever tagged them as one."""
+    cues = gist_of(mention.text, mention.tag).cues
+    if mention.tag not in _CHOSEN or cues & _MOMENTARY:
+        return False
+    return bool(cues & _CHOICE or _LIKES.search(mention.text))
 
 
 def _approved(ruled: Judgement) -> Judgement:

@@ -6,14 +6,18 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from builders_life import FIRST
 from builders_model import careful, life_with, no, shown_in, verdicts, yes
 from click.testing import CliRunner
 
 from strata.cli import commands
+from strata.distillation.verification import judge
+from strata.distillation.weighing import is_open
 from strata.errors import ModelTimedOut
 from strata.jobs.report import tidy_report
 from strata.jobs.review import review
 from strata.jobs.tidy import tidy
+from strata.models import Claim, Mention, Origin, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +28,16 @@ DUCK = "We decided: DuckDB, because ClickHouse would need a server."
 # A decision that no rule takes for more than one of the moment.
 GREY = "We go with the blue logo."
 ONCE = "Just this once, send the invoice to my private address."
+
+
+def claim(text: str, tag: Tag) -> Claim:
+    """
+    What one entry states.
+    """
+    day = FIRST.date()
+    origin = Origin.OWNER
+    mention = Mention(text, tag, day, "10:00:00", "", "a", text, "", origin)
+    return Claim(text, (mention,))
 
 
 def test_model_raises_a_decision_that_no_rule_sees(tmp_path: Path) -> None:
@@ -41,6 +55,21 @@ def test_model_raises_a_decision_that_no_rule_sees(tmp_path: Path) -> None:
     assert "scripted/one" == record["model"]
     assert record["prompt"].startswith("verify_candidates@")
     assert "blue logo" in record["verdicts"]["prevents_mistake"]
+
+
+@pytest.mark.parametrize(
+    "said", ["We go with the blue logo.", "我们选了法兰克福的机房。"]
+)
+@pytest.mark.parametrize("tag", ["decision", "preference", "task"])
+def test_tag_alone_raises_nothing(said: str, tag: str) -> None:
+    """
+    A choice is raised where its words show one, and it is noted as one.
+    """
+    chosen = claim(said, Tag(tag))
+    request = claim("Show me the file.", Tag(tag))
+
+    assert is_open(chosen, judge(chosen)) is (tag != "task")
+    assert not is_open(request, judge(request))
 
 
 def test_without_a_model_it_stays_out(tmp_path: Path) -> None:
@@ -112,6 +141,10 @@ def test_model_cannot_throw_out_what_was_said_twice(tmp_path: Path) -> None:
         "Do it the way we said last time, always.",
         "要是我中了彩票,以后一律坐头等舱,哈哈。",
         "这次发票抬头写公司全称。",
+        "Show me the file.",
+        "Rotate that key too.",
+        "Fix 17, drop 32.",
+        "把 42 期的提纲搬回来。",
     ],
 )
 def test_yes_sayer_gets_no_passing_talk_in(tmp_path: Path, said: str) -> None:
