@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from strata.model.asking import Model
     from strata.models import SessionKind
     from strata.search.index import Index
+    from strata.search.reranking import Reranker
     from strata.search.store import Remote
     from strata.sensitivity import Rules
     from strata.settings import Settings
@@ -164,6 +165,17 @@ class Memory:
             remote=self._qdrant(),
             say=say,
         )
+
+    @cached_property
+    def reranker(self) -> Reranker | None:
+        """The cross-encoder that the settings name, opened when it is first used."""
+        name = self.settings.search_reranker
+        if not name:
+            return None
+        from strata.embedding_models.reranker import reranker_folder  # noqa: PLC0415
+        from strata.search.reranking import Reranker  # noqa: PLC0415 - few have one
+
+        return Reranker(name, reranker_folder(BUNDLE, name), to_people)
 
     def _qdrant(self) -> Remote | None:
         url = self.settings.qdrant_url

@@ -54,6 +54,7 @@ _DOTTED = {
     "search.results": "search_results",
     "search.half_life_days": "search_half_life_days",
     "search.without": "search_without",
+    "search.reranker": "search_reranker",
     "trust.never_store": "trust_never_store",
     "trust.masked": "trust_masked",
     "schedule.sync": "schedule_sync",
@@ -85,6 +86,7 @@ class Settings:
     search_results: int = 10
     search_half_life_days: int = 30
     search_without: str = ""
+    search_reranker: str = ""
     trust_never_store: tuple[str, ...] = ()
     trust_masked: tuple[str, ...] = ()
     schedule_sync: str = "0 10,14,18,22 * * *"

@@ -42,7 +42,7 @@ def fetch_from_hub(
             str(folder / "hub"),
             "model.safetensors",
         ],
-        environment=_environment(folder),
+        environment=environment(folder),
         folder=folder,
         megabytes=model.parts_megabytes,
         cwd=_BUNDLE,
@@ -51,7 +51,7 @@ def fetch_from_hub(
     return Path(output.splitlines()[-1])
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def environment(folder: Path) -> dict[str, str]:
     """Keep every file in *folder*, and send nothing about the user."""
     kept = {name: text for name, text in os.environ.items() if name not in _UNWANTED}
     return kept | {

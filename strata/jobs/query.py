@@ -65,6 +65,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         today,
         memory.settings.search_half_life_days,
         without=memory.settings.parts_off,
+        reranker=memory.reranker,
     )
     answer = find(memory.index, memory.workspace.root, question, ranking)
     memory.saw(*(f"{h.path}#L{h.start_line}-L{h.end_line}" for h in answer.hits))

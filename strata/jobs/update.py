@@ -41,11 +41,18 @@ def embed(
     memory: Memory, *, progress: Progress | None = None, say: Say
 ) -> UpdateReport:
     """
-    Get the model where it is missing, then embed what is not embedded yet.
+    Get the models where they are missing, then embed what is not embedded yet.
 
     Raise `ModelUnavailable` where it cannot be had.
     """
     _get_model(memory, say)
+    if memory.settings.search_reranker:
+        from strata.embedding_models.reranker import (  # noqa: PLC0415 - few have one
+            ensure_reranker,
+        )
+
+        with for_everybody():
+            ensure_reranker(BUNDLE, memory.settings.search_reranker, say=say)
     return memory.open_index(say).update(embed=True, progress=progress)
 
 

@@ -18,7 +18,6 @@ from strata.search.refining import Reader, refine
 from strata.search.snippets import MAX_CHARACTERS, snippet, telling
 from strata.search.speakers import told_of_others
 from strata.search.superseded import History, demoted
-from strata.search.terms import Finder
 from strata.search.times import Times, times_of
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from strata.search.snippets import Marked
     from strata.search.store import Scope
     from strata.search.superseded import Succession
+    from strata.search.terms import Finder
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
 CANDIDATES = 50
@@ -87,7 +87,7 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     )
     how = replace(ranking, times=times, toward=toward(wanted.text))
     order = weighed(candidates, how)
-    reader = Reader(Files(workspace), Finder(terms))
+    reader = Reader(Files(workspace), terms, wanted.text)
     # Operators look at every candidate, for the best ones may all fall to them.
     depth = len(order) if wanted.phrases or wanted.excluded else 3 * _limit(question)
     found = [
@@ -95,7 +95,7 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
         for parts in order[:depth]
     ]
     allowed = wanted.select([each for each in found if each is not None])
-    passages = refine(allowed, reader, terms, how, _limit(question))
+    passages = refine(allowed, reader, how, _limit(question))
     shown = _ordered(passages, reader, terms, _history(question, ranking))
     verdict = _judged(wanted.text, times, terms, candidates, shown, reader.finder)
     hits = _hits(shown, terms, reader.finder, verdict, question)
@@ -160,7 +160,7 @@ def _of_days(index: Index, workspace: Path, question: Question, times: Times) ->
         for number, score in candidates.found.sparse
     )
     passages = join(files, [each for each in found if each is not None], limit)
-    reader = Reader(files, Finder({}))
+    reader = Reader(files, {})
     shown = _ordered(passages, reader, {}, question.history)
     hits = _hits(shown, {}, reader.finder, Verdict(1.0, 0.0, 0.0), question)
     return _answer("keyword", hits, good=answerable, index=index)

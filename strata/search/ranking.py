@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from strata.search.candidates import Candidates
     from strata.search.manifest import Row
+    from strata.search.reranking import Reranker
     from strata.search.store import Ranked
     from strata.search.times import Times
 
@@ -47,7 +48,8 @@ class Ranking:
     How ids are weighed: the *day* of asking, and when a note's bonus has halved.
 
     *toward* is 1 where the question asks for the latest value, -1 for the earliest.
-    *without* names the parts of the search that are switched off.
+    *without* names the parts of the search that are switched off, and *reranker* reads
+    the best passages again where there is one.
     """
 
     day: date
@@ -55,6 +57,7 @@ class Ranking:
     times: Times | None = None
     toward: int = 0
     without: frozenset[str] = frozenset()
+    reranker: Reranker | None = None
 
 
 @dataclass(frozen=True, slots=True)

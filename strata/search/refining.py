@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.search.closeness import by_closeness
 from strata.search.diversity import diverse
 from strata.search.passages import join
-from strata.search.snippets import mark, telling
+from strata.search.snippets import mark, snippet, telling
+from strata.search.terms import Finder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from strata.search.passages import Files, Passage
     from strata.search.ranking import Ranking
+    from strata.search.reranking import Reranker
     from strata.search.snippets import Marked
-    from strata.search.terms import Finder
 
 
 class Reader:
-    """Marks where the terms of a question stand in passages, in each passage once."""
+    """Marks where the *terms* of *question* stand in passages, in each passage once."""
 
-    def __init__(self, files: Files, finder: Finder) -> None:
+    def __init__(
+        self, files: Files, terms: Mapping[str, float], question: str = ""
+    ) -> None:
         self.files = files
-        self.finder = finder
+        self.terms = terms
+        self.question = question
+        self.finder = Finder(terms)
         self._marked: dict[tuple[str, int, int, str], Marked] = {}
 
     def mark(self, passage: Passage) -> Marked:
@@ -37,20 +43,40 @@ class Reader:
 def refine(
     passages: Sequence[Passage],
     reader: Reader,
-    terms: Mapping[str, float],
     ranking: Ranking,
     limit: int,
 ) -> list[Passage]:
-    """Return the best *limit* of *passages*, neighbours as one, the best first."""
+    """Return the best *limit* of *passages* neighbours as one."""
     # What is far below the limit does not rise into it, and reading it takes long.
     near, far = passages[: limit + limit // 2], passages[limit + limit // 2 :]
     refined = list(near)
     if "closeness" not in ranking.without and len(refined) > 1:
-        weights = telling(terms, [reader.mark(each) for each in refined])
+        weights = telling(reader.terms, [reader.mark(each) for each in refined])
         refined = by_closeness(refined, reader.mark, weights)
     refined += far
     if "joining" not in ranking.without:
         refined = join(reader.files, refined, len(refined))
     if "diversity" not in ranking.without:
         refined = diverse(refined[: limit + limit // 2], limit)
+    if ranking.reranker:
+        refined = _reranked(refined[:limit], reader, ranking.reranker)
     return refined[:limit]
+
+
+def _reranked(
+    passages: list[Passage],
+    reader: Reader,
+    reranker: Reranker,
+) -> list[Passage]:
+    """Order *passages* by what the cross-encoder says of the part that is shown."""
+    marked = [reader.mark(each) for each in passages]
+    weights = telling(reader.terms, marked)
+    texts = [snippet(each, weights, reader.finder) for each in marked]
+    scores = reranker.scores(reader.question, texts)
+    if scores is None:
+        return passages
+    read = [
+        replace(passage, score=score)
+        for passage, score in zip(passages, scores, strict=True)
+    ]
+    return sorted(read, key=lambda passage: -passage.score)
