@@ -27,7 +27,10 @@ _UNSPACED = re.compile(UNSPACED)
 _MARKS = re.compile(r"[\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _SPLIT = re.compile(r"[_.:/\\@+\-'’#]+")
-_HUMPS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+|\d+")
+# "UUIDv7" and "IPv6" end in a version; other humps begin with a capital.
+_HUMPS = re.compile(
+    r"[A-Z]{2,}(?=v\d)|(?<=[A-Z])v\d+|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+|\d+"
+)
 _FOREIGN_MARKS = "\u037e\u0387\u060c\u061b\u061f\u06d4\u0964\u0965"
 _THOUSANDS = re.compile(r"(?<=\d)[,，](?=\d{3}(?!\d))")
 _POSSESSIVE = re.compile(r"['’](?:s|d|m|t|ll|re|ve)$", re.IGNORECASE)

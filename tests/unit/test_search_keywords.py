@@ -32,6 +32,8 @@ def found(question: str, text: str) -> set[str]:
         ("memorySearch.query.hybrid", "set memorySearch.query.hybrid to on"),
         ("hybrid", "set memorySearch.query.hybrid to on"),
         ("search", "the field memorySearch"),
+        ("uuid v7", "keys are UUIDv7 now"),
+        ("v6", "the address is IPv6 only"),
         ("snake case", "call snake_case()"),
         ("E_CONN", "failed with E_CONN again"),
         ("openclaw.json", "edit ~/.openclaw/openclaw.json"),
