@@ -136,6 +136,8 @@ def _from_file(file: Path) -> Iterable[tuple[str, Any]]:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{file} is no valid TOML: {error}") from None
+    except RecursionError:
+        raise SettingsError(f"{file} is no valid TOML: it nests too deeply") from None
     for name, value in _flatten(tables):
         yield _field(name, where=str(file)), _typed(name, value)
 

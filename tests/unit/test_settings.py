@@ -112,3 +112,14 @@ def test_parts_of_a_search_are_switched_off_by_name(tmp_path: Path) -> None:
         load_settings(file, environment={"STRATA_SEARCH_WITHOUT": "decay"})
     with pytest.raises(SettingsError, match="nothing would be found"):
         load_settings(file, overrides=["search.without=keywords vectors"])
+
+
+def test_a_file_that_nests_without_end_is_refused(tmp_path: Path) -> None:
+    """
+    A bomb of brackets is one clear line, like any other file that is no TOML.
+    """
+    file = tmp_path / "config.toml"
+    file.write_text("a = " + "[" * 100_000)
+
+    with pytest.raises(SettingsError, match="nests too deeply"):
+        load_settings(file, environment={})
