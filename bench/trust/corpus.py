@@ -47,7 +47,7 @@ class Case:
 
 
 def load(split: str) -> dict[str, Any]:
-    """Return the templates of *split*, ``dev`` or ``heldout``."""
+    """Return the templates of *split*: ``dev``, ``heldout`` or ``fresh``."""
     # YAML is what it is: the parts are looked up by name.
     loaded: dict[str, Any] = yaml.safe_load((HERE / f"{split}.yaml").read_text("utf-8"))
     return loaded
@@ -59,7 +59,7 @@ def secrets(split: str) -> list[Case]:
     plain = [
         (kind, frame)
         for kind in kinds(split)
-        for frame in templates["secrets"].get(
+        for frame in templates.get("secrets", {}).get(
             kind if kind in _OWN_FRAMES else "vendor", ()
         )
     ]
@@ -67,7 +67,7 @@ def secrets(split: str) -> list[Case]:
         _case("plain", kind, frame, make(kind, numbers), at)
         for at, (kind, frame) in enumerate(plain)
     ]
-    for spelling in templates["spelled"]:
+    for spelling in templates.get("spelled", ()):
         fitting = [each for each in plain if fits(spelling, *each)]
         chosen = numbers.sample(fitting, min(_PER_SPELLING, len(fitting)))
         cases += (
@@ -83,7 +83,7 @@ def lookalikes(split: str, repeat: int = 10) -> list[Case]:
     texts = [
         _filled(template, numbers)
         for _ in range(repeat)
-        for template in load(split)["lookalikes"]
+        for template in load(split).get("lookalikes", ())
     ]
     return [
         Case(f"harmless {at}", _framed("note", text, at), (text,))

@@ -1,7 +1,8 @@
 """
 What is kept of what must not be, and lost of what should be.
 
-    python bench/trust/score.py [--split dev|heldout] [--verbose] [--only PART] [--keep DIR]
+    python bench/trust/score.py [--split dev|heldout|fresh] [--verbose] [--only PART]
+                                [--keep DIR]
 
 Plays secrets, harmless look-alikes, attacks and the owner's real wishes as conversations
 through sync, three nights of tidy and update, each as the programs a user runs, with git
@@ -130,7 +131,7 @@ _TOLD = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--split", choices=("dev", "heldout"), default="dev")
+    parser.add_argument("--split", choices=("dev", "heldout", "fresh"), default="dev")
     parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--keep", type=Path)

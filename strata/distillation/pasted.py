@@ -95,6 +95,13 @@ def _document(text: str) -> Iterator[int]:
         yield greeting.start()
 
 
+def _greeted(text: str) -> Iterator[int]:
+    feed = text.find("\n")
+    found = signs.SALUTATION.search(text, feed) if feed >= 0 else None
+    if found:
+        yield found.start()
+
+
 def _repeated(sign: re.Pattern[str], text: str) -> Iterator[int]:
     if "\n" not in text:
         return
@@ -141,6 +148,7 @@ _STARTS: tuple[Callable[[str], Iterator[int]], ...] = (
     _introduced,
     _asked_about,
     _table,
+    _greeted,
     _web_page,
     _chat,
     _document,

@@ -71,6 +71,7 @@ _TO_THE_END = (
     ),
     (
         r"^(?:请|帮我|麻烦)?(?:翻译|润色|校对|改写|概括)(?:一下|下)?[^:\n]{0,10}:"
+        r"|^[^\n:]{0,12}这(?:条|封|个|段)[^\n:]{0,14}(?:吗|么|呢):"
         r"|(?:看看|看下|总结一?下|分析一?下|解释一?下)(?:这|下面|以下)[^:,。\n]{0,10}:"
     ),
 )
@@ -129,18 +130,28 @@ INTRODUCED = re.compile(
 """A first line that hands over a text to be worked on; the text is what follows it."""
 
 WORKED_ON = re.compile(
-    r"[?]\s*\Z|[:]\s*\Z"
+    r"[?]\s*\Z"
     r"|^[ \t]*(?:please |can you |could you |pls )?(?:summari[sz]e|translate|proofread"
     r"|rephrase|explain|extract|clean up|tidy up|compare|convert|format|finish|complete"
+    r"|catch me up|catch up|polish|fact-?check|verify|transcribe|decode"
+    r"|write [^\n]{0,30}from"
     r"|parse|review|analy[sz]e|check|reply to|answer|sort|list|what|which|why|how|who|is"
     r"|are|does|do|did|anything|any|tl;?dr)\b"
-    r"|^[ \t]*(?:请|帮我|麻烦)?(?:把|给)?[^\n]{0,12}?(?:总结|翻译|润色|解释"
+    r"|^[ \t]*(?:请|帮我|麻烦)?(?:把|给)?[^\n]{0,12}?"
+    r"(?:总结|翻译|润色|解释"
     r"|解析|提取|整理|对比|比一下"
-    r"|转成|转换|排版|写完|补全|检查|看看|看下|回复|分析|查一下|列出)"
+    r"|转成|转换|排版|写完|补全|检查|看看|看下|回复|分析|核实|查证|念一下|查一下|列出)"
     r"|(?:吗|呢|什么|怎么办|为什么|怎么样|如何|啥)[^\n]{0,6}\Z",
     re.IGNORECASE,
 )
 """A first line that asks something, and so is about the lines below it."""
+
+SALUTATION = re.compile(
+    r"^[ \t]*(?:dear|hello|hi|hey|good (?:morning|afternoon|evening|day)|greetings|你好"
+    r"|您好|大家好|各位|尊敬的|亲爱的)[^\n]{0,20}?[,.!:。,]",
+    _FLAGS,
+)
+"""How a letter or a voice message begins; its reader greets in the first line only."""
 
 LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]", re.MULTILINE)
 ROW = re.compile(r"^[^\n,]{0,60}(?:,[^\s,][^\n,]{0,120}){1,20}$", re.MULTILINE)
