@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from strata.workspace.openclaw import Gateway
 
 # A gateway on this machine answers a knock at once; one that starts is not waited for.
-_KNOCK_SECONDS = 3.0
+_KNOCK_SECONDS = 5.0
 _ABORT_SECONDS = 2.0
 _MOST_BYTES = 4_000_000
 _PROTOCOL = {"minProtocol": 3, "maxProtocol": 4}
