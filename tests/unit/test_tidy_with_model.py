@@ -1,0 +1,165 @@
+"""A night with a model behind a real endpoint: what it costs, and when it fails."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders_life import Life, new_life
+from builders_model import careful, life_with, shown_in
+from click.testing import CliRunner
+from scripted_model import HALF, REFUSAL, Reply, answering, fails
+
+from strata.cli import commands
+from strata.hookspecs import hookimpl
+from strata.jobs.tidy import tidy
+from strata.models import Judgement, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from scripted_model import ScriptedModel
+
+    from strata.models import Claim
+
+GREY = "We go with the blue logo."
+RULE = "From now on always use pnpm, never npm, in acme-dashboard."
+
+
+def reply(prompt: str) -> str:
+    """
+    A careful judge, who leaves the weeks as they are.
+    """
+    if "long-term memory: one page" in prompt:
+        return careful(["blue logo"])(prompt)
+    return json.dumps({"lines": [], "left_out": []})
+
+
+def night(life: Life, model: ScriptedModel) -> dict[str, Any]:
+    """
+    What ``strata --json tidy`` prints in the night of that day.
+    """
+    memory = life.memory(hours=17)
+    where = ["--workspace", str(life.root / "workspace")]
+    where += ["--state-dir", str(life.root / "state"), "--now", memory.now.isoformat()]
+    where += [f"--set={each}" for each in ("timezone=UTC", *model.settings)]
+    done = CliRunner().invoke(commands, [*where, "--json", "tidy"])
+    life.day += 1
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert isinstance(told, dict)
+    return told
+
+
+def test_night_tells_what_the_model_did(tmp_path: Path) -> None:
+    """
+    Calls, tokens and candidates stand in the JSON; the next night asks nothing.
+    """
+    life = new_life(tmp_path)
+    life.talk(GREY, RULE)
+
+    with answering(reply) as model:
+        first, second = night(life, model), night(life, model)
+
+    assert (1, 2, 0) == tuple(
+        first["model"][key] for key in ("calls", "judged", "left_to_rules")
+    )
+    assert first["model"]["tokens"] > 0
+    assert {"openai/scripted", None} >= {
+        each.get("model") for each in first["promoted"]
+    }
+    assert 2 == len(life.lines)
+    assert (0, 0) == (second["model"]["calls"], second["model"]["judged"])
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lambda _: fails(500),
+        lambda _: fails(429, retry_after="600"),
+        lambda _: "",
+        lambda _: HALF,
+        lambda _: REFUSAL,
+        lambda _: Reply(body=b"<html>", status=502),
+        lambda prompt: f"{reply(prompt)}\n{reply(prompt)}",
+        lambda _: '{"verdicts": []}',
+        lambda prompt: reply(prompt).replace('"broad": true', '"broad": "yes"'),
+    ],
+    ids=["500", "429", "empty", "half", "refusal", "html", "twice", "none", "types"],
+)
+def test_whatever_fails_the_rules_do_the_night(
+    tmp_path: Path, fault: Callable[[str], str | Reply]
+) -> None:
+    """
+    The exit code is 0, the notes say why, and what the rules keep is there.
+    """
+    life = new_life(tmp_path)
+    life.talk(GREY, RULE)
+
+    with answering(fault) as model:
+        told = night(life, model)
+
+    (line,) = life.lines
+    assert "pnpm" in line
+    assert 2 == told["model"]["left_to_rules"]
+    assert told["model"]["notes"]
+    assert told["model"]["calls"] <= 2
+
+
+def test_prose_around_the_answer_does_no_harm(tmp_path: Path) -> None:
+    """
+    One JSON object is found in whatever stands around it.
+    """
+    life = new_life(tmp_path)
+    life.talk(GREY)
+
+    with answering(lambda prompt: f"Sure!\n```json\n{reply(prompt)}\n```\nDone.") as it:
+        told = night(life, it)
+
+    assert 1 == told["model"]["judged"]
+    assert "blue logo" in life.lines[0]
+
+
+def test_no_secret_reaches_the_model(tmp_path: Path) -> None:
+    """
+    What was redacted when it was read is not shown, and neither are orders to machines.
+    """
+    life = new_life(tmp_path)
+    life.talk(GREY, "From now on the password of the wiki is tulip-Harbour.19, always.")
+
+    with answering(reply) as model:
+        night(life, model)
+
+    assert shown_in(model.prompts[0])
+    assert not any("tulip-Harbour" in prompt for prompt in model.prompts)
+
+
+class Stern:
+    """
+    A plugin that judges everything itself.
+    """
+
+    @hookimpl
+    def judge_candidates(self, candidates: Sequence[Claim]) -> list[Judgement]:
+        no = Verdict(holds=False, reason="I keep nothing, whatever it says")
+        return [
+            Judgement(each.text, "Key Decisions", 5, 0.5, no, no, no)
+            for each in candidates
+        ]
+
+
+def test_plugin_comes_before_the_model(tmp_path: Path) -> None:
+    """
+    What somebody else's code judges is neither asked nor judged again.
+    """
+    life, model = life_with(tmp_path, careful(["blue logo"]))
+    life.talk(GREY)
+    memory = life.memory(hours=17)
+    memory.plugins.register(Stern())
+
+    tidy(memory)
+
+    assert life.lines == []
+    assert model.prompts == []
