@@ -11,6 +11,7 @@ from strata.distillation.weighing import Opinion, is_open
 from strata.jobs.opinions import how_often, opinion_record, read_opinions
 from strata.jobs.shortening import shorten
 from strata.model.answers import Reply
+from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
 from strata.notes.entries import one_line
 
@@ -148,19 +149,12 @@ class Consultation:
 def _batches(
     asked: Sequence[tuple[Claim, Judgement]], window_chars: int
 ) -> Iterator[list[tuple[Claim, Judgement]]]:
-    """Cut *asked* into what fits into a prompt, the first that came first."""
     room = window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
-    batch: list[tuple[Claim, Judgement]] = []
-    size = 0
-    for pair in asked:
-        chars = len(json.dumps(_shown(pair[0]), ensure_ascii=False)) + _ID_CHARS
-        if batch and (len(batch) == MOST_AT_ONCE or size + chars > room):
-            yield batch
-            batch, size = [], 0
-        batch.append(pair)
-        size += chars
-    if batch:
-        yield batch
+
+    def chars(pair: tuple[Claim, Judgement]) -> int:
+        return len(json.dumps(_shown(pair[0]), ensure_ascii=False)) + _ID_CHARS
+
+    return batches(asked, most=MOST_AT_ONCE, room=room, chars=chars)
 
 
 def _prompt(candidates: Sequence[dict[str, Any]]) -> Prompt:

@@ -13,6 +13,7 @@ from strata.distillation.sentences import language_of
 from strata.jobs.mentions import split_tag
 from strata.jobs.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
 from strata.model.answers import Reply
+from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
 from strata.models import Tag
 from strata.notes.entries import one_line, tag_name
@@ -81,8 +82,9 @@ def summarise(
         for line in lines
         if line not in known.shown(day) and not is_order_to_machines(line, quoted=True)
     ]
+    room = model.window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
     for _, week in groupby(entries, key=lambda each: monday_of(each.day)):
-        for batch in _batches(list(week), model.window_chars):
+        for batch in batches(week, most=MOST_AT_ONCE, room=room, chars=_chars):
             prompt = _prompt(batch)
             found = model.ask(prompt, Week, check=_cites(len(batch)))
             if found is None:
@@ -151,21 +153,6 @@ def _by_day(
             yield {"day": day.isoformat(), "line": line, "sources": sources}
 
 
-def _batches(entries: Sequence[_Entry], window_chars: int) -> Iterator[list[_Entry]]:
-    room = window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
-    batch: list[_Entry] = []
-    size = 0
-    for entry in entries:
-        chars = len(_shown(0, entry))
-        if batch and (len(batch) == MOST_AT_ONCE or size + chars > room):
-            yield batch
-            batch, size = [], 0
-        batch.append(entry)
-        size += chars
-    if batch:
-        yield batch
-
-
 def _prompt(batch: Sequence[_Entry]) -> Prompt:
     shown = [_shown(number, entry) for number, entry in enumerate(batch, 1)]
     return Prompt.render(PROMPT, entries=quoted("\n".join(shown)))
@@ -174,6 +161,10 @@ def _prompt(batch: Sequence[_Entry]) -> Prompt:
 def _shown(number: int, entry: _Entry) -> str:
     told = {"day": entry.day.isoformat(), "tag": entry.tag or "", "text": entry.text}
     return json.dumps({"id": number, **told}, ensure_ascii=False)
+
+
+def _chars(entry: _Entry) -> int:
+    return len(_shown(MOST_AT_ONCE, entry)) + 1
 
 
 def _cites(count: int) -> Callable[[Week], None]:
