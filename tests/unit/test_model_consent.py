@@ -92,9 +92,12 @@ def test_person_is_asked(
     """
     The answer is no unless it is yes, and either is remembered.
     """
-    answers = iter(["y", answer])
+
+    def reply(question: str) -> str:
+        return answer if "that model" in question else "y"
+
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("click.termui.visible_prompt_func", lambda _: next(answers))
+    monkeypatch.setattr("click.termui.visible_prompt_func", reply)
 
     assert 0 == install(root)
 
@@ -139,8 +142,8 @@ def _settings(memory: Memory, text: str) -> str:
         ("", '[model]\nprovider = "openclaw"\n'),
         ("git = true\n", 'git = true\n\n[model]\nprovider = "openclaw"\n'),
         (
-            "[model] # mine\nname = 'x'\n[search]\nresults = 5\n",
-            "[model] # mine\nprovider = \"openclaw\"\nname = 'x'\n[search]\nresults = 5\n",
+            "[model] # mine\nname = 'a/x'\n[search]\nresults = 5\n",
+            "[model] # mine\nprovider = \"openclaw\"\nname = 'a/x'\n[search]\nresults = 5\n",
         ),
         (
             "[model]\n# why\nprovider = 'none' # for now\n\n[search]\nresults = 5\n",
