@@ -143,7 +143,10 @@ def _settings(memory: Memory, text: str) -> str:
         ("git = true\n", 'git = true\n\n[model]\nprovider = "openclaw"\n'),
         (
             "[model] # mine\nname = 'a/x'\n[search]\nresults = 5\n",
-            "[model] # mine\nprovider = \"openclaw\"\nname = 'a/x'\n[search]\nresults = 5\n",
+            (
+                "[model] # mine\nprovider = \"openclaw\"\nname = 'a/x'\n"
+                "[search]\nresults = 5\n"
+            ),
         ),
         (
             "[model]\n# why\nprovider = 'none' # for now\n\n[search]\nresults = 5\n",
