@@ -12,10 +12,10 @@ from strata.distillation.material import Line, line_of
 from strata.errors import NotAccepted
 from strata.jobs.extraction import Extraction, Found
 from strata.jobs.model_extraction import rows_of
-from strata.jobs.proposing import Answer, Proposing
+from strata.jobs.proposing import Answer, Proposing, is_worth_asking
 from strata.jobs.redo import RedoReport
 from strata.jobs.redoable import known_transcripts, redoable, relied_on
-from strata.jobs.rewriting import rewrite
+from strata.jobs.rewriting import consider, rewrite
 from strata.jobs.runs import alone, recorded
 from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
 from strata.models import Proposer
@@ -75,7 +75,8 @@ def prepare(memory: Memory, *, since: datetime, command: str) -> Question | None
         if not parts:
             return None
         blocks = [
-            [*part.key, part.first, _digest(memory, part.lines)] for part in parts
+            [*part.key, part.first, len(part.lines), _digest(memory, part.lines)]
+            for part in parts
         ]
         token = hashlib.sha256(json.dumps(blocks).encode()).hexdigest()[:16]
         plan = {"token": token, "since": since.isoformat(), "blocks": blocks}
@@ -114,19 +115,26 @@ def _committed(
     extraction = Extraction(memory, known_transcripts(memory))
     kept = relied_on(memory)
     since = _day(memory, datetime.fromisoformat(plan["since"]))
-    asked = {tuple(each[:3]): (each[3], each[4]) for each in plan["blocks"]}
+    asked = {tuple(each[:3]): (each[3], each[5]) for each in plan["blocks"]}
+    placed = {n for each in plan["blocks"] for n in range(each[3], each[3] + each[4])}
     for part in _parts(extraction, since):
         first, digest = asked.get(part.key, (0, ""))
         own = range(first, first + len(part.lines))
         given = [each for each in facts if all(n in own for n in each.messages)]
-        if not given or digest != _digest(memory, part.lines):
+        if digest != _digest(memory, part.lines):
             continue
         found = _proposed(extraction, part, given, first)
+        if not found.material or not given:
+            # It was asked once; rules had written down what there was.
+            consider(memory, part.old)
+            continue
         found = extraction.admitted(part.session, found)
         block = rewrite(memory, part.session, part.old, found, relied_on=kept)
         if block:
             report.redone.append((part.session.id, block, part.old.path))
-    report.unsupported_facts = extraction.refused
+    # What cites no message of the question was said by nobody.
+    strays = sum(not any(n in placed for n in each.messages) for each in facts)
+    report.unsupported_facts = extraction.refused + strays
     return report
 
 
@@ -167,7 +175,7 @@ def _fitting(parts: Iterator[_Part]) -> Iterator[_Part]:
     """Give as many of *parts* as fit, numbered on; what is too long stays as it is."""
     size, number = 0, 1
     for part in parts:
-        if part.lines and size + part.size <= MOST_CHARS:
+        if is_worth_asking(part.lines) and size + part.size <= MOST_CHARS:
             lines = tuple(
                 Line(n, line.message) for n, line in enumerate(part.lines, number)
             )

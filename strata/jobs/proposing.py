@@ -15,7 +15,6 @@ from strata.models import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from datetime import datetime
 
     from strata.distillation.candidates import Candidate
     from strata.distillation.material import Line
@@ -58,7 +57,8 @@ class Proposing:
         self._timezone = extraction.memory.timezone
         self._windows = Windows(most_chars)
         self._proposed: list[tuple[int, Fact]] = []
-        self._unanswered: list[tuple[datetime, datetime]] = []
+        self._unanswered: list[tuple[Message, Message]] = []
+        self._slight: list[tuple[Message, Message]] = []
 
     def found(
         self, session: Session, stretches: Sequence[Stretch], material: Ranges
@@ -86,10 +86,13 @@ class Proposing:
     def _propose(self, window: Sequence[Line]) -> None:
         if not window:
             return
-        answer = self._ask(window) if _is_worth_asking(window) else None
+        span = (window[0].message, window[-1].message)
+        if not is_worth_asking(window):
+            self._slight.append(span)
+            return
+        answer = self._ask(window)
         facts = self._grounded(window, answer) if answer else None
         if facts is None:
-            span = (window[0].message.time, window[-1].message.time)
             self._unanswered.append(span)
         else:
             self._proposed += facts
@@ -123,17 +126,21 @@ class Proposing:
             [
                 fact
                 for candidate, fact in told
-                if self._is_unanswered(fact)
+                if self._is_left_to_rules(fact)
                 or (is_plain(candidate) and not is_covered(fact, proposed))
             ]
         )
-        answered = not any(self._is_unanswered(fact) for _, fact in told)
+        answered = not any(
+            first.number <= stretch.last and last.number >= stretch.first
+            for first, last in self._unanswered
+        )
         facts = tuple(merged(proposed, added))
-        return Found(stretch, facts, material if answered and facts else ())
+        return Found(stretch, facts, material if answered else ())
 
-    def _is_unanswered(self, fact: Fact) -> bool:
+    def _is_left_to_rules(self, fact: Fact) -> bool:
         said_at = fact.evidence[0].said_at
-        return any(first <= said_at <= last for first, last in self._unanswered)
+        spans = (*self._unanswered, *self._slight)
+        return any(first.time <= said_at <= last.time for first, last in spans)
 
 
 def _proposal(proposed: ProposedFact) -> Proposal:
@@ -145,7 +152,7 @@ def _proposal(proposed: ProposedFact) -> Proposal:
     )
 
 
-def _is_worth_asking(window: Sequence[Line]) -> bool:
+def is_worth_asking(window: Sequence[Line]) -> bool:
     """Say whether the owner said more in *window* than a few words of courtesy."""
     words = sum(content_words(line.text.lower()) for line in window if line.by_owner)
     return words >= _FEWEST_WORDS

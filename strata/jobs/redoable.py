@@ -91,17 +91,19 @@ def relied_on(memory: Memory) -> frozenset[str]:
 def _standing(memory: Memory, since: date) -> Iterator[RuleBlock]:
     records: dict[tuple[str, str, int], list[dict[str, Any]]] = defaultdict(list)
     for record in memory.journal.records("captured"):
-        key = (str(record.get("label")), str(record.get("day")), int(record["last"]))
-        records[key].append(record)
+        # What the owner told Strata itself is no block of a conversation.
+        if isinstance(record.get("last"), int) and record.get("entries"):
+            key = (str(record.get("label")), str(record.get("day")), record["last"])
+            records[key].append(record)
     for day, path in memory.workspace.layout.daily_notes():
         if day < since or path.startswith("memory/archive/"):
             continue
         for block in parse_daily(memory.workspace.read(path), day).blocks:
             known = records.get((block.label, day.isoformat(), block.messages), ())
             # After a crash the last record may be of words that never reached the note.
-            same = next((each for each in known if _is_unedited(block, each)), None)
-            if same and "material" not in same:
-                yield RuleBlock(block, path, same)
+            same = [each for each in known if _is_unedited(block, each)]
+            if same and not any("material" in each for each in same):
+                yield RuleBlock(block, path, same[-1])
 
 
 def _is_unedited(block: Block, record: dict[str, Any]) -> bool:

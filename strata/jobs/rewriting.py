@@ -31,14 +31,15 @@ def rewrite(
     """
     Put what was *found* in the place of *old*, and return the new block.
 
-    Entries that MEMORY.md relies on stay. Return None where nothing comes of it, or where
-    somebody has changed the block meanwhile.
+    Entries that MEMORY.md relies on stay. Return None where nothing comes of it, which
+    the journal keeps, or where somebody has changed the block meanwhile.
     """
     kept = _kept(old, relied_on)
     note = entry_lines(memory.workspace.read(old.path))
     others = note - {folded(entry) for entry in old.block.entries}
     fresh = _fresh(found.facts, others, [entry for entry, _ in kept])
     if not fresh:
+        consider(memory, old)
         return None
     entries = (*(entry for entry, _ in kept), *(entry for entry, _ in fresh))
     block = replace(old.block, entries=entries)
@@ -49,6 +50,12 @@ def rewrite(
     change = partial(replace_block, old=old.block, new=block)
     written = memory.workspace.update(old.path, change) or block == old.block
     return block if written else None
+
+
+def consider(memory: Memory, old: RuleBlock) -> None:
+    """Write down that *old* stays as it is, so that nobody is asked about it again."""
+    span = [old.stretch.first, old.stretch.last]
+    memory.journal.append([{**old.record, "material": [span]}])
 
 
 def _record(

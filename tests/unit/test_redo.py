@@ -280,6 +280,7 @@ def test_committing_twice_is_once(workspace: Path, state: Path) -> None:
     )
 
     assert again.redone == []
+    assert again.unsupported_facts == 0
     assert tree(workspace / "memory") == before
 
 
@@ -302,3 +303,62 @@ def test_question_has_a_bounded_size(workspace: Path, state: Path) -> None:
     assert 1 <= question.blocks < 12
     assert len(question.text) < 36_000
     assert NOW not in question.text
+
+
+def test_block_is_asked_about_once(workspace: Path, state: Path) -> None:
+    """
+    An agent that finds nothing to keep is not asked again, and the block stays.
+    """
+    small_talk(state).save()
+    sync_with(workspace, state, None)
+    before = tree(workspace / "memory")
+    question = asked(workspace, state)
+    assert question is not None
+
+    commit(open_with(workspace, state, None), answer(question))
+
+    assert asked(workspace, state) is None
+    assert tree(workspace / "memory") == before
+
+
+def test_what_memory_relies_on_stays(workspace: Path, state: Path) -> None:
+    """
+    An entry behind a line of MEMORY.md is kept, and not said twice.
+    """
+    small_talk(state).save()
+    sync_with(workspace, state, None)
+    relied = next(entry for entry in entries(workspace) if "pnpm" in entry)
+    memory = open_with(workspace, state, None)
+    [record] = memory.journal.records("captured")
+    place = entries(workspace).index(relied)
+    source = {"entry_id": record["entries"][place]["id"], "day": "2026-11-20"}
+    memory.journal.append([{"event": "promoted", "id": "a" * 12, "sources": [source]}])
+
+    redone(workspace, state, Proposing(good))
+
+    texts = entries(workspace)
+    assert relied in texts
+    assert sum("pnpm" in text for text in texts) == 1
+    assert any(CACHE[0] in text for text in texts)
+
+
+def test_fact_that_cites_no_message_of_the_question_is_counted(
+    workspace: Path, state: Path
+) -> None:
+    """
+    It is refused like any other that nobody said.
+    """
+    small_talk(state).save()
+    sync_with(workspace, state, None)
+    question = asked(workspace, state)
+    assert question is not None
+    told = answer(question, BASE, PNPM, CACHE)
+    stray = told.facts[0].model_copy(update={"messages": (99,)})
+
+    report = commit(
+        open_with(workspace, state, None),
+        told.model_copy(update={"facts": (*told.facts, stray)}),
+    )
+
+    assert report.unsupported_facts == 1
+    assert len(report.redone) == 1
