@@ -187,3 +187,20 @@ def test_result_of_the_agent_is_the_agents() -> None:
     assert isinstance(fact, Fact)
     assert fact.evidence[0].origin is Origin.AGENT
     assert isinstance(grounded(said, "Add more memory", Tag.FINDING, 2), Refused)
+
+
+def test_decision_is_not_named_by_the_agent_alone() -> None:
+    """
+    What the agent named and the owner did not take up is no decision of the owner's.
+    """
+    said = (
+        "U: We need a cache for the sessions of the shop, fast and cheap.",
+        "A: Redis 7 is a fast cache for sessions.",
+        "U: Let me think about the cache for the sessions.",
+    )
+
+    refused = grounded(
+        said, "Cache for the sessions of the shop is Redis 7", Tag.DECISION, 1, 2
+    )
+
+    assert isinstance(refused, Refused)
