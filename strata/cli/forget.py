@@ -37,7 +37,11 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "ask": "Forget this for good?",
         "kept": "nothing was changed",
         "gone": "forgotten: {0} lines in {1} files, {2} other places (receipt {3})",
-        "proof": "proved: {0} files read again, {1}; nothing of it is left",
+        "proof": "proved: {0} files read again, for {1}; nothing of it is left",
+        "lines": "lines that say it",
+        "journal": "records of the journal",
+        "files": "its bytes and words anywhere",
+        "vectors": "what is near in meaning",
         "left": "NOT proved: it is still in {0}; repeat the command",
         "unread": "too big to be read: {0}",
         "elsewhere": "not memory, so left alone: {0} says it; edit that file yourself",
@@ -61,7 +65,11 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "ask": "永久忘记这些内容吗？",
         "kept": "什么都没有改动",
         "gone": "已忘记：{1} 个文件里的 {0} 行，另有 {2} 处（回执 {3}）",
-        "proof": "已证明：重新读了 {0} 个文件，{1}；没有任何残留",
+        "proof": "已证明：重新读了 {0} 个文件，查了{1}；没有任何残留",
+        "lines": "说到它的行",
+        "journal": "日志记录",
+        "files": "任何位置的字节和词语",
+        "vectors": "意思相近的内容",
         "left": "未能证明：{0} 里还有；请再运行一次",
         "unread": "太大，没有读：{0}",
         "elsewhere": "不属于记忆，没有动：{0} 里有这个内容；请自己修改那个文件",
@@ -195,7 +203,8 @@ def _receipt_lines(receipt: Receipt, language: Language) -> list[str]:
     lines, more = sum(receipt.lines.values()), sum(receipt.more.values())
     told = [texts["gone"].format(lines, len(receipt.lines), more, receipt.id)]
     if proof.holds:
-        told.append(texts["proof"].format(proof.files, ", ".join(proof.checks)))
+        checks = ", ".join(texts[check] for check in proof.checks)
+        told.append(texts["proof"].format(proof.files, checks))
     told += [texts["left"].format(place) for place in proof.left]
     told += [texts["unread"].format(path) for path in proof.unread]
     told += [texts["elsewhere"].format(path) for path in proof.elsewhere]

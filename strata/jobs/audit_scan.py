@@ -139,7 +139,8 @@ def _ordering(said: Said) -> str:
         return "words in letters that no screen shows"
     if INJECTION.search(said.raw):
         return "it tells a model to disregard its rules, or poses as one"
-    if is_order_to_machines(said.text, quoted=True):
+    titles = said.raw.startswith(("#", ">"))
+    if not titles and is_order_to_machines(said.text, quoted=True):
         return "it gives orders to assistants"
     return ""
 

@@ -8,8 +8,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
-from strata.jobs.trails import Place, Source, Trails, bare, said, source_days
+from strata.jobs.trails import Place, Source, Trails, said
 from strata.notes.daily import folded
+from strata.notes.sayings import source_days, unbulleted
 from strata.search.citations import get
 from strata.workspace.layout import LONG_TERM, day_of_name
 
@@ -95,7 +96,7 @@ def _of_place(memory: Memory, place: Place, records: list[dict[str, Any]]) -> Tr
     if place.path != LONG_TERM and day:
         weekly = place.path.startswith("memory/weekly/")
         day = _section_day(memory, place) or day if weekly else day
-        source = Source(day, bare(said(place.text)), "" if weekly else place.path)
+        source = Source(day, unbulleted(said(place.text)), "" if weekly else place.path)
         return Trace(
             said(place.text),
             place,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.evidence import entry_id
 from strata.jobs.summaries import read_summaries
 from strata.jobs.words import Transcribed
 from strata.notes.daily import HEADING, folded
+from strata.notes.sayings import unbulleted
 from strata.notes.weekly import days_in, weekly_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
     from strata.jobs.words import Words
     from strata.memory import Memory
@@ -156,7 +157,7 @@ class Trails:
             text = self._memory.workspace.read(trail.daily.path)
             trail.block, above = _heading(text, trail.daily.line)
             label = above or label
-        entry = bare(trail.daily.text if trail.daily else "") or source.entry
+        entry = unbulleted(trail.daily.text if trail.daily else "") or source.entry
         for record in reversed(self._captured):
             if record.get("day") != source.day.isoformat():
                 continue
@@ -168,22 +169,9 @@ class Trails:
         return None
 
 
-def bare(line: str) -> str:
-    """Return *line* without its bullet."""
-    return _BULLET.sub("", line).strip()
-
-
 def said(line: str) -> str:
     """Return what a line of any tier says, without bullet, source and comments."""
-    return _SOURCE.sub("", _COMMENT.sub("", bare(line))).strip()
-
-
-def source_days(line: str) -> list[date]:
-    """Return the days that a line names as its sources."""
-    found = _SOURCE.search(line)
-    return (
-        [date.fromisoformat(day) for day in found["days"].split(", ")] if found else []
-    )
+    return _SOURCE.sub("", _COMMENT.sub("", unbulleted(line))).strip()
 
 
 def _say_the_same(line: str, entry: str) -> bool:

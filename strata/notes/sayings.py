@@ -92,9 +92,10 @@ def unbulleted(line: str) -> str:
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of *text* in lower case, without any mark between them."""
-    plain = unicodedata.normalize("NFKC", text)
-    visible = "".join(each for each in plain if unicodedata.category(each) != "Cf")
-    return tuple(_WORD.findall(visible.casefold()))
+    if not text.isascii():
+        plain = unicodedata.normalize("NFKC", text)
+        text = "".join(each for each in plain if unicodedata.category(each) != "Cf")
+    return tuple(_WORD.findall(text.casefold()))
 
 
 def contains(words: tuple[str, ...], part: tuple[str, ...]) -> bool:

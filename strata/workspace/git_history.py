@@ -118,7 +118,7 @@ class GitHistory:
         )
         for line in listed.split("\n"):
             blob, _, name = line.partition(" ")
-            if name.startswith(self._prefix) and is_memory(name[len(self._prefix) :]):
+            if name.startswith(self._prefix) and _is_memory(name[len(self._prefix) :]):
                 yield blob, name[len(self._prefix) :]
 
     def _staged(self) -> Iterator[tuple[str, str]]:
@@ -138,7 +138,7 @@ class GitHistory:
         return contents
 
 
-def is_memory(path: str) -> bool:
+def _is_memory(path: str) -> bool:
     """Say whether *path*, below the workspace, is a file of memory."""
     return path in MEMORY or path.startswith("memory/")
 

@@ -106,8 +106,15 @@ class OwnFolder:
         self._write(path, content, mode=path.stat().st_mode & 0o777)
 
     def remove(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self.root, ignore_errors=True)
+        """Remove the folder, but not what keeps forgotten things from coming back."""
+        if not (self.root / "forgotten").is_dir():
+            shutil.rmtree(self.root, ignore_errors=True)
+            return
+        for path in self.root.iterdir():
+            if path.is_dir() and path.name != "forgotten":
+                shutil.rmtree(path, ignore_errors=True)
+            elif not path.is_dir():
+                path.unlink(missing_ok=True)
 
     def _plugin_files(self) -> dict[str, bytes]:
         files = {name: (BUNDLE / name).read_bytes() for name in PLUGIN_FILES}

@@ -26,6 +26,7 @@ from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
 from strata.jobs.update import update
+from strata.workspace.own_folder import OwnFolder
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -420,3 +421,19 @@ def test_wrong_wishes_are_refused(memory: Memory) -> None:
             forget(memory, Target(*wrong))
     with pytest.raises(NotFound):
         forget(memory, Target(session="ffff"))
+
+
+def test_uninstalling_lets_nothing_come_back(memory: Memory) -> None:
+    """
+    What OpenClaw's state holds of Strata goes, but for the key and the tombstones.
+    """
+    forget(memory, Target(SECRET))
+    folder = OwnFolder(root_of(memory).parent / "state")
+    folder.write_plugin()
+
+    folder.remove()
+
+    assert {path.name for path in folder.root.iterdir()} == {"forgotten"}
+    shutil.rmtree(root_of(memory) / "memory")
+    sync(at(memory, NIGHTS[0]))
+    assert holding(memory, "ACID") == []

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC
 from typing import TYPE_CHECKING
 
 from strata.distillation.sentences import split_sentences
 from strata.errors import Busy, StrataError
 from strata.jobs.forgetting.documents import memory_files
-from strata.jobs.forgetting.recognition import Recogniser, recogniser
+from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
 from strata.jobs.forgetting.removal import Removed, sweep
 from strata.jobs.runs import alone
 from strata.memory import to_people
@@ -75,7 +74,7 @@ def unforgotten(
     That comes before any extraction: a model must not be told, nor its answer be cached.
     """
     for message in messages:
-        said_at = message.time.astimezone(UTC).isoformat(timespec="seconds")
+        said_at = in_utc(message.time)
         if known.forgets_moment(session, said_at):
             continue
         by_owner = message.origin is Origin.OWNER

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
-from strata.jobs.forgetting.documents import text_of
+from strata.jobs.forgetting.documents import TOP, text_of
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.notes.sayings import contains, words_of
@@ -115,12 +115,8 @@ def _read(
     proof.files += 1
     proof.bytes += size
     if any(_is_in(content, file, *needle) for needle in needles):
-        own = path.startswith((".strata/", "memory/")) or "/" not in path
-        memory_file = path.startswith((".strata/", "memory/")) or path in _TOP
-        (proof.left if own and memory_file else proof.elsewhere).append(path)
-
-
-_TOP = {"MEMORY.md", "USER.md", "DREAMS.md"}
+        own = path.startswith((".strata/", "memory/")) or path in TOP
+        (proof.left if own else proof.elsewhere).append(path)
 
 
 def _is_in(content: bytes, file: Path, text: str, words: tuple[str, ...]) -> bool:

@@ -83,7 +83,7 @@ class Recogniser:
             or self._spells(each.windows, text)
             or self._means(each, text)
             for each in self.tombstones
-            if not (by_owner and said_at > _utc(each.at))
+            if not (by_owner and said_at > in_utc(datetime.fromisoformat(each.at)))
         )
 
     def is_said_anew(self, fact: Fact, day: date) -> bool:
@@ -214,16 +214,17 @@ def _is_later(tombstone: Tombstone, fact: Fact) -> bool:
     return (
         first is not None
         and first.origin is Origin.OWNER
-        and _said_at(fact) > _utc(tombstone.at)
+        and _said_at(fact) > in_utc(datetime.fromisoformat(tombstone.at))
     )
 
 
 def _said_at(fact: Fact) -> str:
-    return _utc(fact.evidence[0].said_at.isoformat()) if fact.evidence else ""
+    return in_utc(fact.evidence[0].said_at) if fact.evidence else ""
 
 
-def _utc(moment: str) -> str:
-    return datetime.fromisoformat(moment).astimezone(UTC).isoformat(timespec="seconds")
+def in_utc(moment: datetime) -> str:
+    """Return *moment* as tombstones have it: in UTC, to the second."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
 def _any_within(parts: Sequence[frozenset[str]], whole: frozenset[str]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.forgetting.recognition import in_utc
 from strata.workspace.recording import digest
 
 if TYPE_CHECKING:
@@ -155,9 +156,9 @@ def _captured(record: dict[str, Any], known: Recogniser) -> dict[str, Any] | Non
 def _is_within(record: dict[str, Any], known: Recogniser) -> bool:
     """Say whether the whole block was forgotten, with its conversation or its time."""
     last = datetime.fromtimestamp(float(record["last_at"]), UTC)
-    return known.forgets_moment(
-        str(record.get("session")), last.isoformat(timespec="seconds")
-    ) and all(known.knows(str(e.get("id"))) for e in record.get("entries") or [])
+    return known.forgets_moment(str(record.get("session")), in_utc(last)) and all(
+        known.knows(str(e.get("id"))) for e in record.get("entries") or []
+    )
 
 
 def _is_gone(record: dict[str, Any], known: Recogniser, supported: set[str]) -> bool:
@@ -175,10 +176,9 @@ def _is_gone(record: dict[str, Any], known: Recogniser, supported: set[str]) -> 
 def _is_of(record: dict[str, Any], known: Recogniser) -> bool:
     """Say whether *record* tells of a message that was forgotten with all around it."""
     try:
-        moment = datetime.fromisoformat(str(record.get("at"))).astimezone(UTC)
+        at = in_utc(datetime.fromisoformat(str(record.get("at"))))
     except ValueError:
         return False
-    at = moment.isoformat(timespec="seconds")
     return known.forgets_moment(str(record["session"]), at)
 
 

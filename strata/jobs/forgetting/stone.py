@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC
 from typing import TYPE_CHECKING
 
-from strata.jobs.forgetting.recognition import sealed_line, sealed_terms
+from strata.jobs.forgetting.recognition import in_utc, sealed_line, sealed_terms
 from strata.notes.sayings import words_of
 from strata.workspace.tombstones import Tombstone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
 
     from strata.jobs.forgetting.choosing import Chosen
     from strata.jobs.forgetting.target import Target
@@ -28,7 +26,7 @@ def tombstone_of(
 ) -> Tombstone:
     """Return the tombstone of *target* and of all that was *chosen* for it."""
     seal = memory.tombstones.seal
-    now = _utc(memory.now)
+    now = in_utc(memory.now)
     texts = [target.text, *chosen.statements]
     terms = [sealed_terms(seal, text) for text in texts]
     return Tombstone(
@@ -43,8 +41,8 @@ def tombstone_of(
         messages=frozenset(seal.of("message", *each) for each in chosen.evidence),
         ids=frozenset(seal.of(each) for each in chosen.ids),
         sessions={seal.of("session", each): now for each in chosen.sessions},
-        since=_utc(target.since) if target.since else "",
-        until=min(_utc(target.until), now) if target.until else "",
+        since=in_utc(target.since) if target.since else "",
+        until=min(in_utc(target.until), now) if target.until else "",
         git=git,
     )
 
@@ -56,7 +54,3 @@ def _long(texts: Iterable[str]) -> list[tuple[str, ...]]:
 
 def _sealed(seal: Seal, runs: Iterable[tuple[str, ...]]) -> tuple[tuple[int, str], ...]:
     return tuple((len(words), seal.of("words", *words)) for words in runs if words)
-
-
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")

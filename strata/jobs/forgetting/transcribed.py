@@ -55,10 +55,17 @@ def _saying(
     transcripts: Transcripts, session: Session, target: Target, chosen: Chosen
 ) -> Iterator[str]:
     whole = session.id in chosen.sessions
-    if not whole and target.kind == "session":
+    if (target.session and not whole) or not _overlaps(session, target):
         return
     for message in transcripts.read(session):
         if target.since and target.until:
             whole = target.since <= message.time < target.until
         if whole or (target.words and contains(words_of(message.text), target.words)):
             yield message.id
+
+
+def _overlaps(session: Session, target: Target) -> bool:
+    """Say whether anything of *session* can be of the time that is meant."""
+    if not target.since or not target.until:
+        return True
+    return session.updated_at >= target.since and session.started_at < target.until
