@@ -41,7 +41,8 @@ class Opinions:
 
     def of(self, claim: Claim) -> Opinion | None:
         """Return the newest opinion on exactly *claim*, else on a wording of it."""
-        found = self._about(claim)
+        # What could not be trusted takes nothing from what could.
+        found = [each for each in self._about(claim) if each.get("trusted") is True]
         exact = [each for each in found if _names(each) == wording_ids(claim)]
         return _opinion((exact or found)[-1]) if found else None
 

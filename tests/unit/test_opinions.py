@@ -225,6 +225,27 @@ def test_lines_stay_while_the_model_is_away(tmp_path: Path) -> None:
     assert [page, page] == [without, life.page]
 
 
+def test_model_that_cannot_be_trusted_takes_nothing_from_another(
+    tmp_path: Path,
+) -> None:
+    """
+    It is asked, as any new model is, and what the one before it said stays true.
+    """
+    life, model = life_with(tmp_path, careful(["blue logo"]))
+    life.talk(GREY, DUCK)
+    life.night()
+    page = life.page
+
+    model.model = "two"
+    model.reply = lambda prompt: json.dumps(
+        {"verdicts": [{"id": each["id"]} for each in shown_in(prompt)]}
+    )
+    life.night()
+
+    assert 2 == len(model.prompts)
+    assert page == life.page
+
+
 def test_model_that_is_down_leaves_the_night_to_the_rules(tmp_path: Path) -> None:
     """
     What it could not say then it is asked when it is back.
