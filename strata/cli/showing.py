@@ -71,7 +71,8 @@ class Shown:
 
 def printable(text: str) -> str:
     """Return *text* with a mark for each character that a terminal would obey."""
-    return text.translate(_CONTROLS)
+    # A carriage return alone would write over the line.
+    return text.replace("\r\n", "\n").translate(_CONTROLS)
 
 
 def show_by(settings: Settings, context: click.Context) -> None:

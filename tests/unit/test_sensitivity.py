@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strata.cli import run
+from strata.cli.showing import printable
 from strata.errors import NotAccepted, SettingsError
 from strata.jobs.remember import remember
 from strata.jobs.sync import sync
@@ -203,6 +204,16 @@ def test_a_channel_that_is_never_stored(tmp_path: Path) -> None:
 
     assert report.captured == []
     assert report.skipped == [(talk.id, "never stored")]
+
+
+def test_a_terminal_obeys_nothing_of_it() -> None:
+    """
+    Escapes and lone carriage returns are marked; the ends of lines stay.
+    """
+    assert (
+        printable("a\r\nb\rc\x1b]0;x\x07\td\u202e")
+        == "a\nb\ufffdc\ufffd]0;x\ufffd\td\ufffd"
+    )
 
 
 def test_every_way_out_masks(
