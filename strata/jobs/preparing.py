@@ -123,14 +123,11 @@ def _committed(
         given = [each for each in facts if all(n in own for n in each.messages)]
         if digest != _digest(memory, part.lines):
             continue
-        found = _proposed(extraction, part, given, first)
-        if not found.material or not given:
+        found = _proposed(extraction, part, given, first) if given else None
+        if found is None or not found.material:
             # It was asked once; rules had written down what there was.
             consider(memory, part.old)
-            continue
-        found = extraction.admitted(part.session, found)
-        block = rewrite(memory, part.session, part.old, found, relied_on=kept)
-        if block:
+        elif block := rewrite(memory, part.session, part.old, found, relied_on=kept):
             report.redone.append((part.session.id, block, part.old.path))
     # What cites no message of the question was said by nobody.
     strays = sum(not any(n in placed for n in each.messages) for each in facts)
@@ -152,7 +149,7 @@ def _proposed(
     proposing = Proposing(extraction, lambda _window: answer, most_chars=2 * MOST_CHARS)
     stretch = part.old.stretch
     [found] = proposing.found(part.session, [stretch], ((stretch.first, stretch.last),))
-    return found
+    return extraction.admitted(part.session, found)
 
 
 def _parts(extraction: Extraction, since: date) -> Iterator[_Part]:
