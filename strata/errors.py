@@ -11,6 +11,7 @@ StrataError                 1   an expected failure
 ├── TranscriptUnreadable    1   one transcript cannot be read; the others can
 ├── WorkspaceUnavailable    1   the workspace is missing, read-only or full
 ├── PathNotAllowed          1   a path that leaves the workspace
+├── ScopeNotAllowed         1   a conversation asks for what is not its own
 ├── NotAccepted          1   a statement that memory does not take as it is
 ├── NotFound                1   a file or a line that is not there
 ├── ModelUnavailable        1   no embedding model, or a damaged one
@@ -87,6 +88,10 @@ class WorkspaceUnavailable(StrataError):
 
 class PathNotAllowed(StrataError):
     """A path leaves the workspace, or names a file that is not memory."""
+
+
+class ScopeNotAllowed(StrataError):
+    """A conversation asks for memory that is not its own."""
 
 
 class NotAccepted(StrataError):

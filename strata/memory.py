@@ -16,6 +16,7 @@ from strata.settings import load_settings
 from strata.workspace import openclaw
 from strata.workspace.files import Workspace
 from strata.workspace.layout import Layout
+from strata.workspace.scopes import PRIVATE, Scopes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -46,6 +47,9 @@ class Memory:
     settings: Settings
     timezone: tzinfo
     now: datetime
+    # The private memory, of which this one is a scope; and the name of that scope.
+    parent: Memory | None = None
+    scope: str = PRIVATE
 
     @classmethod
     def open(
@@ -69,6 +73,42 @@ class Memory:
         zone = _timezone(settings, state)
         return cls(folder, state, agent, settings, zone, clock(now, zone))
 
+    @property
+    def private(self) -> Memory:
+        """The owner's own memory, which this one may be."""
+        return self.parent or self
+
+    @cached_property
+    def scopes(self) -> Scopes:
+        """The memories of groups and of other people, beside the private one."""
+        return self.parent.scopes if self.parent else Scopes(self.workspace.root)
+
+    def within(self, scope: str, *, root: Path | None = None) -> Memory:
+        """
+        Return the memory of the *scope* of that name, in a workspace of its own.
+
+        What is in one is nowhere in the other: notes, index, journal, caches and logs.
+        *root* stands for its folder where that must not be made.
+        """
+        private = self.private
+        if scope == PRIVATE:
+            return private
+        return replace(
+            private,
+            workspace=Workspace(root or private.scopes.make(scope)),
+            # A repository of the owner's is no place for what others said.
+            settings=replace(private.settings, git=False),
+            parent=private,
+            scope=scope,
+        )
+
+    def path_in_private(self, path: str) -> str:
+        """Return *path* of this workspace as the private one names it."""
+        if self.parent is None:
+            return path
+        place = self.scopes.place(self.scope)
+        return f"{place.relative_to(self.parent.workspace.root).as_posix()}/{path}"
+
     def transcripts(self, known_kinds: Mapping[str, SessionKind]) -> Transcripts:
         """Return the conversations; *known_kinds* is what earlier runs learned."""
         from strata.transcripts.openclaw import Transcripts  # noqa: PLC0415
@@ -88,6 +128,8 @@ class Memory:
     @cached_property
     def plugins(self) -> pluggy.PluginManager:
         """The plugins that take part in this run."""
+        if self.parent:
+            return self.parent.plugins
         from strata.plugins import plugin_manager  # noqa: PLC0415
 
         return plugin_manager(BUNDLE / "hooks")
@@ -104,6 +146,10 @@ class Memory:
         """The language model of this run, None where the settings name none."""
         if self.settings.model_provider == "none":
             return None
+        if self.parent:
+            # One budget for all; what was answered is kept apart.
+            model = self.parent.model
+            return model.keeping(self.workspace) if model else None
         from strata.model.opening import (  # noqa: PLC0415 - few runs ask a model
             bundled_provider,
             open_model,

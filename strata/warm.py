@@ -14,8 +14,11 @@ COMMANDS = frozenset({"query", "get"})
 # What decides about an answer beside the command line.
 _PREFIX = "STRATA_"
 _DECISIVE = frozenset({"HOME", "TZ", "TZDIR", "QDRANT_API_KEY"})
-# Where the caller's memory is, and whether an agent runs the command.
-OPENCLAW = ("OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH", "OPENCLAW_SHELL")
+# Whether an agent runs the command, and then from which chat of whom, as OpenClaw says:
+# {"sender": {"id": …}, "chat": {"id": …}}.
+ASKERS = SHELL, CHANNEL = ("OPENCLAW_SHELL", "OPENCLAW_CHANNEL_CONTEXT")
+# Where the caller's memory is, and who asks.
+OPENCLAW = ("OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH", *ASKERS)
 _FOLDERS = ("--workspace", "--state-dir")
 _SOCKET = os.path.join(".strata", "ask.sock")
 # No system has room for more in an address.

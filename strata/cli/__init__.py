@@ -89,6 +89,7 @@ class Commands(click.Group):
 @click.option("--workspace", metavar="DIR", help="The agent's workspace.")
 @click.option("--state-dir", metavar="DIR", help="OpenClaw's state directory.")
 @click.option("--agent", metavar="ID", default="main", help="Which agent (main).")
+@click.option("--scope", metavar="SCOPE", help="private, group:ID, user:ID, agent:ID.")
 @click.option("--now", metavar="ISO8601", help="Use this moment instead of the clock.")
 @click.option(
     "--set", "overrides", metavar="KEY=VALUE", multiple=True, help="A setting."

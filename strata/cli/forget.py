@@ -47,6 +47,10 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "elsewhere": "not memory, so left alone: {0} says it; edit that file yourself",
         "near": "nearest in meaning that stays: {0} (cosine {1})",
         "git": "git: {0} versions, {1} commits and {2} refs rewritten, old ones destroyed",
+        "apart": (
+            "not looked at: {0}, which have memories of their own; "
+            "`strata --scope {1} forget …`"
+        ),
         "remote": "git: {0} still has the old history; `git push --force {0}` replaces it",
         "history": "git: {0} versions still have it; `strata forget … --git` rewrites them",
         "transcript": (
@@ -75,6 +79,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "elsewhere": "不属于记忆，没有动：{0} 里有这个内容；请自己修改那个文件",
         "near": "留下的内容里意思最接近的：{0}（余弦 {1}）",
         "git": "git：改写了 {0} 个版本、{1} 个提交、{2} 个引用，旧对象已销毁",
+        "apart": "没有查看：{0}，它们各有自己的记忆；`strata --scope {1} forget …`",
         "remote": "git：{0} 上还是旧历史；用 `git push --force {0}` 替换",
         "history": "git：还有 {0} 个版本含有它；`strata forget … --git` 会改写",
         "transcript": (
@@ -125,7 +130,8 @@ def forget(  # noqa: PLR0913 - one parameter an option
     if wants_json(context):
         print_json(receipt.document())
     else:
-        click.echo("\n".join(_receipt_lines(receipt, spoken_language(memory))))
+        told = _receipt_lines(receipt, spoken_language(memory))
+        click.echo("\n".join([*told, *_apart(memory)]))
     return 0 if receipt.proof.holds else 1
 
 
@@ -196,6 +202,13 @@ def _plan_document(planned: Plan) -> dict[str, object]:
         "git_versions": planned.history.versions,
         "transcripts": [asdict(each) for each in planned.transcripts],
     }
+
+
+def _apart(memory: Memory) -> list[str]:
+    """Say that groups and other people have memories too, which nobody looked at."""
+    names = [] if memory.parent else memory.scopes.names()
+    told = _TEXTS[spoken_language(memory)]["apart"]
+    return [told.format(", ".join(names), names[0])] if names else []
 
 
 def _receipt_lines(receipt: Receipt, language: Language) -> list[str]:

@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 from strata.cli.showing import show_by
 from strata.memory import Memory
+from strata.warm import ASKERS
 from strata.workspace import openclaw
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Caller:
 
 CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
 
-WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--now", "--set"}
+WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--scope", "--now", "--set"}
 FLAGS = {"--json"}
 
 
@@ -100,10 +101,23 @@ def open_memory(
         now=options["now"],
         overrides=options["overrides"],
     )
+    if needs_scoping(options["scope"]):
+        memory = _scoped(context, memory)
     show_by(memory.settings, context)
     memory.watch_over(who(context), str(context.info_name))
     caller = CALLER.get()
     return caller.adopt(memory) if caller else memory
+
+
+def _scoped(context: click.Context, memory: Memory) -> Memory:
+    from strata.cli.scoping import scoped  # noqa: PLC0415 - most ask in private
+
+    return scoped(context, memory, context.find_root().obj["scope"], _here())
+
+
+def needs_scoping(told: str | None) -> bool:
+    """Say whether it may be another memory than the agent's private one."""
+    return bool(told or any(os.environ.get(name) for name in ASKERS))
 
 
 def who(context: click.Context) -> str:
@@ -121,13 +135,20 @@ def _agent(context: click.Context) -> str:
     """Return the agent that was named, else the one whose workspace we stand in."""
     root = context.find_root()
     named = str(root.obj["agent"])
+    kind, _, meant = str(root.obj["scope"] or "").partition(":")
+    if kind == "agent":
+        return meant
     if root.get_parameter_source("agent") is ParameterSource.COMMANDLINE:
         return named
     # An agent calls us in its own workspace, and must not be answered from another's.
     state = openclaw.state_folder(root.obj["state_dir"])
+    return openclaw.agent_at(state, _here()) or openclaw.first_agent(state)
+
+
+def _here() -> Path:
+    """Return where the caller stands."""
     caller = CALLER.get()
-    here = caller.folder if caller else Path.cwd()
-    return openclaw.agent_at(state, here) or openclaw.first_agent(state)
+    return caller.folder if caller else Path.cwd()
 
 
 def memories(context: click.Context) -> list[Memory]:

@@ -31,6 +31,8 @@ def _lines(found: Status) -> list[str]:
     )
     return [
         f"workspace      {found.workspace}",
+        *([f"scope          {found.scope}"] if found.scope != "private" else []),
+        *([f"scopes         {', '.join(found.scopes)}"] if found.scopes else []),
         f"transcripts    {found.state}",
         f"time zone      {found.timezone}",
         f"daily notes    {found.notes} ({found.blocks} blocks, {found.entries} entries)",

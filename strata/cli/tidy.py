@@ -10,7 +10,7 @@ from strata.cli.options import open_memory, print_json, wants_json
 from strata.jobs.asking import Mode
 from strata.jobs.model_use import model_document
 from strata.jobs.report import tidy_report
-from strata.jobs.tidy import TidyReport
+from strata.jobs.tidy import TidyReport, tidy_scopes
 from strata.jobs.tidy import tidy as run_tidy
 from strata.jobs.update import refresh
 
@@ -41,16 +41,21 @@ def tidy(
 ) -> int:
     """Make weeks of old days, let MEMORY.md say what lasts, and archive the days."""
     memory = open_memory(context)
+    # What lasts of what a group or another person said is no line of MEMORY.md.
+    distill = phase in {None, "distill"} and memory.parent is None
     report = run_tidy(
         memory,
         compress=phase in {None, "compress"},
-        distill=phase in {None, "distill"},
+        distill=distill,
         archive=phase in {None, "archive"},
         dry_run=dry_run,
         mode=Mode(mode) if mode else None,
     )
+    apart = [] if phase or memory.parent else tidy_scopes(memory, dry_run=dry_run)
     if not dry_run:
-        refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+        refresh(
+            memory, [*report.paths, *apart], say=lambda line: click.echo(line, err=True)
+        )
     if wants_json(context):
         told = {"judged": report.judged, "left_to_rules": report.left_to_rules}
         print_json(_document(report) | model_document(memory, **told))

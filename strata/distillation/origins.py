@@ -16,21 +16,25 @@ if TYPE_CHECKING:
 _FOREIGN = frozenset({Origin.UNTRUSTED, Origin.SYSTEM})
 _OWNERS_ALONE = frozenset({Tag.PREFERENCE, Tag.DECISION})
 _FRAMES = {"en": "Read in somebody else's text: ", "zh": "别人的文字里写着："}
+_SHARED_FRAMES = {"en": "Somebody here said: ", "zh": "这里有人说："}
 
 
-def with_origins(fact: Fact, messages: Mapping[str, Message]) -> Fact:
+def with_origins(
+    fact: Fact, messages: Mapping[str, Message], *, shared: bool = False
+) -> Fact:
     """
     Return *fact* as its evidence allows, whatever its finder took it for.
 
     What rests on pasted or other people's words is an event that names its source; what
     rests on the agent's alone is a result. *messages* holds those that it cites, by id.
+    In a *shared* memory, of a group say, others are those who talk there.
     """
     evidence = tuple(_settled(each, messages) for each in fact.evidence)
     fact = replace(fact, evidence=evidence)
     origins = {each.origin for each in evidence}
     if origins & _FOREIGN:
-        framed = fact.text.startswith(_FRAMES[fact.language])
-        text = fact.text if framed else _FRAMES[fact.language] + fact.text
+        frame = (_SHARED_FRAMES if shared else _FRAMES)[fact.language]
+        text = fact.text if fact.text.startswith(frame) else frame + fact.text
         return replace(fact, tag=None, text=text)
     if fact.tag in _OWNERS_ALONE and Origin.OWNER not in origins:
         return replace(fact, tag=Tag.FINDING)

@@ -9,6 +9,7 @@ from strata.jobs.findings import Finding, Level, problem
 from strata.jobs.memory_checks import check_memory
 from strata.jobs.model_checks import check_model
 from strata.jobs.openclaw_checks import check_openclaw
+from strata.jobs.scope_checks import check_scopes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
     """Look at everything; *ask_gateway* also at its scheduler, which takes seconds."""
     return [
         *_surviving("memory", check_memory(memory)),
+        *_surviving("scopes", check_scopes(memory)),
         *_surviving("language model", check_model(memory, ask=ask_gateway)),
         *_surviving("OpenClaw", check_openclaw(memory, ask_gateway=ask_gateway)),
     ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from strata.models import Origin
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
@@ -50,13 +52,20 @@ class Hearing:
                 self._found.append(self._record(session, message, attempt))
             if message.role == "user" and is_foreign(message):
                 self._foreign[message.id] = message
-            yield message
+            yield self._as_heard(message)
+
+    def _as_heard(self, message: Message) -> Message:
+        """Let people speak for their own memory; `settled` knows whose words they are."""
+        theirs = self._memory.parent and message.role == "user"
+        if theirs and message.origin is Origin.UNTRUSTED:
+            return replace(message, origin=Origin.OWNER)
+        return message
 
     def settled(self, fact: Fact) -> Fact:
         """Return *fact* as the origin of its words allows."""
         from strata.distillation.origins import with_origins  # noqa: PLC0415 - patterns
 
-        return with_origins(fact, self._foreign)
+        return with_origins(fact, self._foreign, shared=bool(self._memory.parent))
 
     def records(self, known: set[str]) -> list[dict[str, Any]]:
         """

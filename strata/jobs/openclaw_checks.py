@@ -132,8 +132,9 @@ def _groups(channels: Values) -> Iterator[Finding]:
     if open_to_groups:
         yield note(
             "groups",
-            f"in groups of {', '.join(open_to_groups)} anybody can make the agent search "
-            "your private memory",
+            f"in groups of {', '.join(open_to_groups)} anybody can make the agent read "
+            "your files, your private memory among them, though Strata shows a group "
+            "only its own",
             "give groups an agent of their own, or deny them exec and memory tools "
             "(channels.NAME.groups.ID.tools.deny)",
         )

@@ -10,7 +10,6 @@ from strata.errors import TranscriptUnreadable
 from strata.jobs.evidence import entry_id
 from strata.jobs.exclusions import exclusions
 from strata.jobs.ledger import WRITTEN
-from strata.models import SessionKind
 from strata.notes.coverage import Stretch
 from strata.notes.daily import parse_daily
 from strata.transcripts.classification import PRIVATE
@@ -62,10 +61,11 @@ def redoable(
     excluded = exclusions(memory.state_folder)
     conversations = []
     for session in transcripts.sessions() if by_session else ():
-        wanted = session.kind in PRIVATE or (
-            memory.settings.capture_groups and session.kind is SessionKind.GROUP
-        )
-        if not wanted or excluded.cover(session) or session.id not in by_session:
+        if (
+            session.kind not in PRIVATE
+            or excluded.cover(session)
+            or session.id not in by_session
+        ):
             continue
         blocks = _as_it_was(transcripts, session, by_session[session.id])
         if blocks:
@@ -75,7 +75,7 @@ def redoable(
 
 def known_transcripts(memory: Memory) -> Transcripts:
     """Return the conversations, with what sync learned about their kinds."""
-    return memory.transcripts(Seen(memory.workspace, under="").kinds)
+    return memory.transcripts(Seen(memory.private.workspace, under="").kinds)
 
 
 def relied_on(memory: Memory) -> frozenset[str]:

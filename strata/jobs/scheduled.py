@@ -41,10 +41,11 @@ def _sync(memory: Memory) -> str | None:
 def _tidy(memory: Memory) -> str | None:
     # Every event loads this module, and what tidy loads takes longer than most events.
     from strata.jobs.report import tidy_report  # noqa: PLC0415
-    from strata.jobs.tidy import tidy  # noqa: PLC0415
+    from strata.jobs.tidy import tidy, tidy_scopes  # noqa: PLC0415
 
     report = tidy(memory)
-    refresh(memory, report.paths, say=lambda _line: None)
+    apart = tidy_scopes(memory)
+    refresh(memory, [*report.paths, *apart], say=lambda _line: None)
     if not report.paths and not report.distilled.of("waiting"):
         return None
     return tidy_report(memory, report, dry_run=False)

@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """One agent's memory in figures; *reasons* counts what came of conversations."""
+    """
+    One agent's memory in figures; *reasons* counts what came of conversations.
+
+    *scopes* are the memories that groups and other people have beside the private one.
+    """
 
     workspace: str
     state: str
@@ -34,6 +38,8 @@ class Status:
     language_model: ModelCost
     events: str
     openclaw: str
+    scope: str
+    scopes: list[str]
 
     def document(self) -> dict[str, Any]:
         """Return the figures for a program."""
@@ -42,7 +48,9 @@ class Status:
 
 def status(memory: Memory) -> Status:
     """Look at the notes, the last sync, the index and the model."""
-    seen = Seen(memory.workspace, under="")
+    seen = Seen(memory.private.workspace, under="")
+    own = memory.scope if memory.parent else ""
+    glances = [each for each in seen.glances.values() if own in {"", each.scope}]
     notes = [
         parse_daily(memory.workspace.read(path), day)
         for day, path in memory.workspace.layout.daily_notes()
@@ -61,7 +69,7 @@ def status(memory: Memory) -> Status:
                 "up to date"
                 if each.reason == "nothing new"
                 else f"left out ({each.reason})"
-                for each in seen.glances.values()
+                for each in glances
             )
         ),
         index=index_state(memory),
@@ -69,6 +77,8 @@ def status(memory: Memory) -> Status:
         language_model=model_cost(memory),
         events=_events(memory),
         openclaw=_openclaw(memory),
+        scope=memory.scope,
+        scopes=[] if memory.parent else memory.scopes.names(),
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, TranscriptUnreadable
@@ -14,10 +16,11 @@ from strata.jobs.captured import Captured
 from strata.jobs.exclusions import REASON, exclusions
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.labelling import label_all
-from strata.jobs.runs import run_id
+from strata.jobs.runs import alone, run_id
+from strata.jobs.scoping import Scoping
 from strata.jobs.versioning import committed
-from strata.models import SessionKind
 from strata.workspace.locks import exclusive
+from strata.workspace.scopes import PRIVATE
 from strata.workspace.seen import Glance, Seen
 
 if TYPE_CHECKING:
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
 
 LOCK_SECONDS = 120.0
 SAVE_EVERY = 200
-PRIVATE = {SessionKind.MAIN, SessionKind.DIRECT}
 
 Progress = Callable[[int, int], None]
 
@@ -71,13 +73,25 @@ def sync(
             keep_forgotten(memory)
         seen = Seen(memory.workspace, under=_conditions(memory))
         transcripts = memory.transcripts(seen.kinds)
-        run = _Run(memory, transcripts, seen, dry_run=dry_run)
-        run.choose(transcripts.sessions(), only)
-        with committed(memory, run_id("sync", memory.now.isoformat(), 0), "sync"):
-            run.go(since, progress)
+        with ExitStack() as turns:
+            run = _Run(memory, transcripts, seen, turns, dry_run=dry_run)
+            run.choose(transcripts.sessions(), only)
+            with committed(memory, run_id("sync", memory.now.isoformat(), 0), "sync"):
+                run.go(since, progress)
         if not dry_run:
             seen.save(last_sync=memory.now.isoformat(timespec="seconds"))
     return run.report
+
+
+@dataclass(slots=True)
+class _Place:
+    """The memory of one scope: what its notes hold, and who adds to them."""
+
+    memory: Memory
+    captured: Captured
+    sessions: list[Session] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)
+    capture: Capture | None = None
 
 
 class _Run:
@@ -88,6 +102,7 @@ class _Run:
         memory: Memory,
         transcripts: Transcripts,
         seen: Seen,
+        turns: ExitStack,
         *,
         dry_run: bool,
     ) -> None:
@@ -95,62 +110,92 @@ class _Run:
         self._memory = memory
         self._transcripts = transcripts
         self._seen = seen
+        self._turns = turns
         self._dry_run = dry_run
-        self._captured = Captured(memory.workspace)
         self._excluded = exclusions(memory.state_folder)
-        self._capture: Capture | None = None
-        self._private: list[Session] = []
-        self._labels: dict[str, str] = {}
+        self._scoping = Scoping(memory, seen.scopes)
+        self._places = {PRIVATE: _Place(memory, Captured(memory.workspace))}
+        self._scope_of: dict[str, str] = {}
 
     def choose(self, sessions: list[Session], only: str | None) -> None:
-        chosen = _chosen(sessions, only)
-        self._private = [each for each in chosen if self._is_wanted(each)]
-        self._labels = label_all(
-            sessions, self._private, self._transcripts, self._captured.labels
-        )
+        for session in _chosen(sessions, only):
+            scope = self._wanted_in(session)
+            if scope:
+                self._scope_of[session.id] = scope
+                self._place(scope).sessions.append(session)
+        for place in self._places.values():
+            place.labels = label_all(
+                sessions, place.sessions, self._transcripts, place.captured.labels
+            )
 
     def go(self, since: datetime | None, progress: Progress) -> None:
-        due = [session for session in self._private if self._is_due(session, since)]
-        for done, session in enumerate(due):
+        due = [
+            (place, session)
+            for place in self._places.values()
+            for session in place.sessions
+            if self._is_due(place, session, since)
+        ]
+        for done, (place, session) in enumerate(due):
             progress(done, len(due))
-            self._settle(session)
+            self._settle(place, session)
             if not self._dry_run and done % SAVE_EVERY == SAVE_EVERY - 1:
                 self._seen.save(last_sync=self._seen.last_sync)
         progress(len(due), len(due))
 
-    def _is_wanted(self, session: Session) -> bool:
-        groups = self._memory.settings.capture_groups
-        reason = session.kind.value
-        if session.kind in PRIVATE or (groups and session.kind is SessionKind.GROUP):
-            if self._memory.never_stored.covers(session.key):
-                reason = "never stored"
-            elif not self._excluded.cover(session):
-                return True
-            else:
-                reason = REASON
+    def _wanted_in(self, session: Session) -> str:
+        """Return whose memory *session* goes into, or "" where it is left out."""
+        scope, reason = self._scoping.scope_of(session)
+        if scope and self._memory.never_stored.covers(session.key):
+            reason = "never stored"
+        elif scope and self._excluded.cover(session):
+            reason = REASON
+        if not reason:
+            return scope
         self.report.skipped.append((session.id, reason))
-        self._seen.remember(session.id, Glance("", "", session.kind, reason))
-        return False
+        self._seen.remember(session.id, self._glance(session, "", "", reason, scope))
+        return ""
 
-    def _is_due(self, session: Session, since: datetime | None) -> bool:
+    def _place(self, scope: str) -> _Place:
+        if scope not in self._places:
+            memory = self._scoped(scope)
+            self._places[scope] = _Place(memory, Captured(memory.workspace))
+        return self._places[scope]
+
+    def _scoped(self, scope: str) -> Memory:
+        if self._dry_run:
+            found = self._memory.scopes.place(scope)
+            empty = (
+                None
+                if found.is_dir()
+                else Path(
+                    self._turns.enter_context(TemporaryDirectory(prefix="strata-"))
+                )
+            )
+            return self._memory.within(scope, root=empty)
+        memory = self._memory.within(scope)
+        self._turns.enter_context(alone(memory))
+        keep_forgotten(memory)
+        return memory
+
+    def _is_due(self, place: _Place, session: Session, since: datetime | None) -> bool:
         if since is not None and session.updated_at >= since:
             return True
         glance = self._seen.glances.get(session.id)
-        digest = self._captured.digest(self._labels[session.id])
+        digest = place.captured.digest(place.labels[session.id])
         same = (session.fingerprint, digest)
         if glance is None or (glance.fingerprint, glance.blocks) != same:
             return True
         self.report.skipped.append((session.id, glance.reason))
         return False
 
-    def _settle(self, session: Session) -> None:
-        if self._capture is None:
-            self._capture = Capture(
-                self._memory, self._transcripts, self._captured, dry=self._dry_run
+    def _settle(self, place: _Place, session: Session) -> None:
+        if place.capture is None:
+            place.capture = Capture(
+                place.memory, self._transcripts, place.captured, dry=self._dry_run
             )
-        label = self._labels[session.id]
+        label = place.labels[session.id]
         try:
-            settled = self._capture.settle(session, label)
+            settled = place.capture.settle(session, label)
         except TranscriptUnreadable as error:
             self.report.problems.append(str(error))
             self.report.skipped.append((session.id, "unreadable"))
@@ -158,18 +203,21 @@ class _Run:
         self.report.malformed_lines += settled.malformed_lines
         self.report.unsupported_facts += settled.unsupported_facts
         for block, path in settled.blocks:
-            self.report.captured.append((session.id, block, path))
+            named = place.memory.path_in_private(path)
+            self.report.captured.append((session.id, block, named))
         if not settled.blocks:
             self.report.skipped.append((session.id, settled.reason))
-        self._seen.remember(
-            session.id,
-            Glance(
-                session.fingerprint,
-                self._captured.digest(label),
-                session.kind,
-                settled.reason or "nothing new",
-            ),
-        )
+        digest, reason = place.captured.digest(label), settled.reason or "nothing new"
+        scope = self._scope_of[session.id]
+        glance = self._glance(session, session.fingerprint, digest, reason, scope)
+        self._seen.remember(session.id, glance)
+
+    @staticmethod
+    def _glance(
+        session: Session, fingerprint: str, blocks: str, reason: str, scope: str
+    ) -> Glance:
+        apart = "" if scope == PRIVATE else scope
+        return Glance(fingerprint, blocks, session.kind, reason, apart)
 
 
 @contextmanager

@@ -82,6 +82,20 @@ def tidy(  # noqa: PLR0913 - one parameter an option
     return report
 
 
+def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
+    """
+    Compress and archive the notes of groups and other people; return what changed.
+
+    Nothing of theirs is distilled: MEMORY.md is the owner's.
+    """
+    changed: list[str] = []
+    for scope in memory.scopes.names():
+        theirs = memory.within(scope)
+        report = tidy(theirs, distill=False, dry_run=dry_run)
+        changed += (theirs.path_in_private(path) for path in report.paths)
+    return changed
+
+
 def _summarise(memory: Memory, held: Container[date], run: str) -> None:
     """Let the model, if there is one, word what is about to become part of a week."""
     days = uncompressed(memory, held) if memory.model else []

@@ -58,13 +58,20 @@ def embed(
 
 def refresh(memory: Memory, paths: Sequence[str] | None, *, say: Say) -> None:
     """
-    Take in *paths* after they were written, or with None whatever has changed.
+    Take in *paths* after they were written, or with None whatever has changed; those of
+    each scope go into its own index.
 
     The notes are safe by then, and the next question takes them in: a failure is said
     and nothing else.
     """
-    if paths is not None and not paths:
+    if memory.parent:
+        _refresh(memory, paths, say)
         return
+    for scope, theirs in memory.scopes.by_scope(paths).items():
+        _refresh(memory.within(scope), theirs, say)
+
+
+def _refresh(memory: Memory, paths: Sequence[str] | None, say: Say) -> None:
     try:
         memory.open_index(say).update(paths, embed=True)
     except StrataError as error:

@@ -78,7 +78,7 @@ class Transcribed:
 
     def _known(self) -> dict[str, Session]:
         if self._sessions is None:
-            seen = Seen(self._memory.workspace, under="")
+            seen = Seen(self._memory.private.workspace, under="")
             self._transcripts = self._memory.transcripts(seen.kinds)
             self._sessions = {each.id: each for each in self._transcripts.sessions()}
         return self._sessions

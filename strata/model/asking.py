@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from copy import copy
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from strata.errors import (
 )
 from strata.model.answers import read_answer
 from strata.model.breaker import PAUSE
+from strata.model.cache import Cache
 from strata.model.ledger import OK
 from strata.model.prompts import Prompt, quoted
 from strata.model.provider import Examinable
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
     from strata.model.account import Account
     from strata.model.answers import T
     from strata.model.breaker import Breaker
-    from strata.model.cache import Cache
     from strata.model.provider import Completion, Provider
+    from strata.workspace.files import Workspace
 
     Check = Callable[[T], None]
 
@@ -65,6 +67,13 @@ class Model:
         self._redact = redact
         self._say = say
         self._notes: list[str] = []
+
+    def keeping(self, workspace: Workspace) -> Model:
+        """Return the same model, whose answers are kept in *workspace*."""
+        other = copy(self)
+        folder = workspace.layout.model_cache_folder
+        other._cache = Cache(folder, workspace.write_private)  # noqa: SLF001 - our own
+        return other
 
     @property
     def name(self) -> str:

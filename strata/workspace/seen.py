@@ -21,12 +21,14 @@ class Glance:
     One conversation as it was: transcript, blocks in the notes, and what came of it.
 
     *reason* says why nothing is left to capture: "nothing new", "1 user message", "cron".
+    *scope* is whose memory it belongs to, "" where that is the owner's or nobody's.
     """
 
     fingerprint: str
     blocks: str
     kind: SessionKind
     reason: str
+    scope: str = ""
 
 
 class Seen:
@@ -51,6 +53,11 @@ class Seen:
         """What is known of the kind of each conversation."""
         return {session_id: glance.kind for session_id, glance in self.glances.items()}
 
+    @property
+    def scopes(self) -> dict[str, str]:
+        """Whose each conversation is that is a group's or another person's."""
+        return {name: each.scope for name, each in self.glances.items() if each.scope}
+
     def remember(self, session_id: str, glance: Glance) -> None:
         """Keep *glance* in place of an earlier one."""
         if self.glances.get(session_id) != glance:
@@ -61,10 +68,7 @@ class Seen:
         """Write the cache if it says anything new."""
         if not self._changed and self.last_sync == last_sync:
             return
-        rows = {
-            session_id: [each.fingerprint, each.blocks, each.kind.value, each.reason]
-            for session_id, each in self.glances.items()
-        }
+        rows = {session_id: _row(each) for session_id, each in self.glances.items()}
         content = {
             "version": VERSION,
             "under": self._under,
@@ -101,10 +105,18 @@ def _moment(stored: object) -> str:
         return ""
 
 
+def _row(glance: Glance) -> list[str]:
+    scope = [glance.scope] if glance.scope else []
+    return [
+        *(glance.fingerprint, glance.blocks, glance.kind.value, glance.reason),
+        *scope,
+    ]
+
+
 def _glance(row: object) -> Glance | None:
     """Return what a stored *row* says, or None where another version wrote it."""
     try:
-        fingerprint, blocks, kind, reason = map(str, row)  # type: ignore[call-overload]
-        return Glance(fingerprint, blocks, SessionKind(kind), reason)
+        fingerprint, blocks, kind, reason, *scope = map(str, row)  # type: ignore[call-overload]
+        return Glance(fingerprint, blocks, SessionKind(kind), reason, *scope)
     except (TypeError, ValueError):
         return None

@@ -47,7 +47,7 @@ class Known:
         """Return the ids of the conversations that begin with *start*."""
         ids = {str(record.get("session")) for record in self._captured}
         try:
-            seen = Seen(self._memory.workspace, under="")
+            seen = Seen(self._memory.private.workspace, under="")
             known = self._memory.transcripts(seen.kinds).sessions()
             ids |= {session.id for session in known}
         except OpenClawNotFound:

@@ -13,6 +13,7 @@ from strata.jobs.forgetting.documents import TOP, text_of
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.notes.sayings import contains, words_of
+from strata.workspace.scopes import FOLDER as SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,7 +91,8 @@ def _journal(memory: Memory, known: Recogniser, proof: Proof) -> None:
 
 def _files(root: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(root):
-        folders[:] = sorted(set(folders) - _SKIPPED)
+        skipped = {*_SKIPPED, SCOPES} if Path(place) == root else _SKIPPED
+        folders[:] = sorted(set(folders) - skipped)
         for name in sorted(files):
             file = Path(place) / name
             if file.is_file() and not file.is_symlink():

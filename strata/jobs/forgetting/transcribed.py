@@ -31,7 +31,7 @@ class Remaining:
 def remaining(memory: Memory, target: Target, chosen: Chosen) -> list[Remaining]:
     """Return the conversations in which *target*, or what it rests on, was said."""
     try:
-        seen = Seen(memory.workspace, under="")
+        seen = Seen(memory.private.workspace, under="")
         transcripts = memory.transcripts(seen.kinds)
         sessions = transcripts.sessions()
     except (OpenClawNotFound, UnsupportedStore):

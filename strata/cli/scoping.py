@@ -1,0 +1,92 @@
+"""Whose memory a command works on: the asker's own, or the one that the owner names."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from strata.errors import ScopeNotAllowed, UsageError
+from strata.warm import CHANNEL, SHELL
+from strata.workspace import openclaw
+from strata.workspace.scopes import PRIVATE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import click
+
+    from strata.memory import Memory
+
+_READING = {"query", "why", "get", "status", "trace", "inspect", "rules"}
+_KEEPING = {
+    *("review", "edit", "delete", "forget", "audit", "undo", "update", "embed"),
+    *("tidy", "mcp"),
+}
+
+
+def scoped(
+    context: click.Context, memory: Memory, told: str | None, folder: Path
+) -> Memory:
+    """
+    Return what the command may see of *memory*: by default, what whoever asks may see.
+
+    *told* is the scope that was named, *folder* where the caller stands. Raise
+    `ScopeNotAllowed` where a conversation asks for what is not its own.
+    """
+    _refuse_another_agent(memory, folder)
+    asking, command = _asking(memory), str(context.find_root().invoked_subcommand)
+    scope = _named(memory, told) or asking
+    if asking not in {PRIVATE, scope}:
+        raise ScopeNotAllowed(
+            f"this conversation is {asking}, and sees no memory but its own"
+        )
+    allowed = _READING if asking != PRIVATE else _READING | _KEEPING
+    if scope != PRIVATE and command not in allowed:
+        raise ScopeNotAllowed(
+            f"`strata {command}` is for the owner's private memory, not for {scope}"
+        )
+    return memory.within(scope)
+
+
+def _named(memory: Memory, told: str | None) -> str:
+    if not told:
+        return ""
+    is_private = told == PRIVATE or told.startswith("agent:")
+    return PRIVATE if is_private else memory.scopes.find(told)
+
+
+def _asking(memory: Memory) -> str:
+    """Return the scope of the conversation that runs this command."""
+    told = os.environ.get(CHANNEL)
+    if not told:
+        return PRIVATE
+    try:
+        context = json.loads(told)
+        chat, sender = (
+            str((context.get(name) or {}).get("id") or "")
+            for name in ("chat", "sender")
+        )
+    except (ValueError, AttributeError):
+        raise UsageError(
+            f"{CHANNEL} is not what OpenClaw writes; without it the private "
+            "memory is asked"
+        ) from None
+    from strata.jobs.scoping import scope_of_asker  # noqa: PLC0415 - few ask from a chat
+
+    return scope_of_asker(memory, chat=chat, sender=sender)
+
+
+def _refuse_another_agent(memory: Memory, folder: Path) -> None:
+    """Let an agent that runs a command see the memory of its own workspace only."""
+    if not os.environ.get(SHELL):
+        return
+    own = openclaw.agent_at(memory.state_folder, folder)
+    if own is None:
+        return
+    place = openclaw.workspace_folder(None, memory.state_folder, own)
+    if place.resolve() != memory.workspace.root:
+        raise ScopeNotAllowed(
+            f"the agent {own} asks, and sees no memory but its own; its owner may ask in a "
+            "terminal"
+        )

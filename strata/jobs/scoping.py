@@ -1,0 +1,102 @@
+"""Whose memory a conversation belongs to; nobody's where that is not sure."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import OpenClawNotFound, ScopeNotAllowed
+from strata.models import SessionKind
+from strata.transcripts.classification import PRIVATE as PRIVATE_KINDS
+from strata.workspace.openclaw import configuration
+from strata.workspace.owners import whose
+from strata.workspace.scopes import PRIVATE, scope_of_key
+from strata.workspace.seen import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from strata.memory import Memory
+    from strata.models import Session
+    from strata.workspace.scopes import Scope
+
+NOT_SURE = "not sure whose; see commands.ownerAllowFrom"
+NO_NAME = "a group without a name"
+
+
+class Scoping:
+    """Tells the scope of each conversation of *memory*; *known* are those seen before."""
+
+    def __init__(self, memory: Memory, known: Mapping[str, str]) -> None:
+        self._memory = memory
+        self._known = known
+
+    def scope_of(self, session: Session) -> tuple[str, str]:
+        """Return the name of the scope of *session*, or "" and why it has none."""
+        if session.kind in PRIVATE_KINDS:
+            return self._of_person(session)
+        if session.kind is SessionKind.GROUP and self._memory.settings.capture_groups:
+            return self._of_group(session)
+        return "", session.kind.value
+
+    def _of_group(self, session: Session) -> tuple[str, str]:
+        scope = scope_of_key(session.key)
+        if scope and scope.kind == "group":
+            return self._memory.scopes.name(scope), ""
+        # OpenClaw forgets the keys of conversations that were reset or left.
+        known = self._known.get(session.id, "")
+        return (known, "") if known.startswith("group:") else ("", NO_NAME)
+
+    def _of_person(self, session: Session) -> tuple[str, str]:
+        scope = scope_of_key(session.key)
+        if scope is None or scope.kind != "user":
+            known = "" if session.key else self._known.get(session.id, "")
+            return known or PRIVATE, ""
+        found = whose(self._configuration, scope.channel, scope.id)
+        if found == "unsure":
+            return "", NOT_SURE
+        return PRIVATE if found == "owner" else self._memory.scopes.name(scope), ""
+
+    @cached_property
+    def _configuration(self) -> dict[str, Any]:  # Any: OpenClaw's own values
+        return configuration(self._memory.state_folder)
+
+
+def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
+    """
+    Return the scope in which *sender* asks from *chat*, as OpenClaw names the two.
+
+    It does not say on which channel, nor what kind of chat it is: its own conversations
+    do. Raise `ScopeNotAllowed` where that is nobody who may ask.
+    """
+    scopes = _scopes_of_conversations(memory)
+    groups = {each for each in scopes if each.kind == "group" and _is(each.id, chat)}
+    if len(groups) == 1:
+        return memory.scopes.name(groups.pop())
+    configured = configuration(memory.state_folder)
+    people = {each for each in scopes if each.kind == "user" and _is(each.id, sender)}
+    found = {whose(configured, each.channel, each.id) for each in people}
+    found = found or {whose(configured, "", sender)}
+    if not groups and found == {"owner"}:
+        return PRIVATE
+    if not groups and found == {"other"} and len(people) == 1:
+        return memory.scopes.name(people.pop())
+    raise ScopeNotAllowed(
+        "it is not sure that the owner asks; name the owner's accounts in "
+        "commands.ownerAllowFrom of OpenClaw's configuration"
+    )
+
+
+def _scopes_of_conversations(memory: Memory) -> set[Scope]:
+    seen = Seen(memory.private.workspace, under="")
+    try:
+        sessions = memory.transcripts(seen.kinds).sessions()
+    except OpenClawNotFound:
+        return set()
+    scopes = (scope_of_key(each.key) for each in sessions)
+    return {each for each in scopes if each}
+
+
+def _is(known: str, told: str) -> bool:
+    """Say whether *told*, such as ``telegram:-100123``, is the id *known*."""
+    return bool(told) and f":{known}:".lower() in f":{told}:".lower()

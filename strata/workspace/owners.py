@@ -1,0 +1,69 @@
+"""Who the owner is, as OpenClaw's configuration says: its accounts on each channel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from strata.workspace.openclaw_config import value_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_OWNERS = ("commands", "ownerAllowFrom")
+_LINKS = ("session", "identityLinks")
+Whose = Literal["owner", "other", "unsure"]
+
+
+def whose(
+    configuration: Mapping[str, Any],  # Any: the configuration's own values
+    channel: str,
+    peer: str,
+) -> Whose:
+    """
+    Say whose account *peer* on *channel* is.
+
+    OpenClaw writes the first account that is paired into ``commands.ownerAllowFrom``.
+    Without that list the one person who is let in is the owner; of several, nobody knows.
+    """
+    owners = [_plain(each) for each in _words(value_at(configuration, _OWNERS))]
+    if owners and "*" not in owners:
+        accounts = set(_accounts(configuration, channel, peer))
+        return "owner" if accounts.intersection(owners) else "other"
+    return "unsure" if _lets_several_in(configuration, channel) else "owner"
+
+
+def _accounts(
+    configuration: Mapping[str, Any], channel: str, peer: str
+) -> Iterator[str]:
+    """Yield the ways to write *peer*, and the accounts that are linked to it."""
+    yield from (_plain(peer), _plain(f"{channel}:{peer}"))
+    links = value_at(configuration, _LINKS)
+    for name, accounts in links.items() if isinstance(links, dict) else ():
+        if str(name).lower() == peer.lower():
+            yield from (_plain(each) for each in _words(accounts))
+    if not channel:
+        # A conversation with a person on whatever channel.
+        owners = (_plain(each) for each in _words(value_at(configuration, _OWNERS)))
+        same = f":{_plain(peer)}"
+        yield from (each for each in owners if each.endswith(same))
+
+
+def _lets_several_in(configuration: Mapping[str, Any], channel: str) -> bool:
+    table = value_at(configuration, ("channels", channel))
+    if not isinstance(table, dict):
+        return False
+    let_in = {_plain(each) for each in _words(table.get("allowFrom"))}
+    return table.get("dmPolicy") == "open" or "*" in let_in or len(let_in) > 1
+
+
+def _words(listed: object) -> list[str]:
+    return [str(each) for each in listed] if isinstance(listed, list) else []
+
+
+def _plain(account: str) -> str:
+    """Return *account* as it is compared: ``telegram:777``, a number without its plus."""
+    channel, colon, rest = account.strip().lower().partition(":")
+    if not colon:
+        channel, rest = "", channel
+    channel = "telegram" if channel == "tg" else channel
+    return f"{channel}{colon}{rest.removeprefix('user:').removeprefix('+')}"

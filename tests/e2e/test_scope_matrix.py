@@ -1,0 +1,258 @@
+"""Nobody sees another's memory: a canary a scope, and every way out asked from each."""
+
+from __future__ import annotations
+
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_scopes import CANARIES, LATER, OTHER, OWNER, open_agent, populate
+
+from strata import warm
+from strata.cli import run
+from strata.cli.listening import Listener
+from strata.cli.mcp_tools import Toolbox
+from strata.errors import StrataError
+from strata.jobs.sync import sync
+from strata.jobs.tidy import tidy, tidy_scopes
+from strata.jobs.update import refresh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.memory import Memory
+
+QUESTIONS = ("where does the new office go", "周报寄到哪里")
+
+
+def chat(sender: str, where: str) -> dict[str, str]:
+    """
+    What OpenClaw tells a command that an agent runs in a chat.
+    """
+    context = {"sender": {"id": sender}, "chat": {"id": where}}
+    return {warm.SHELL: "exec", warm.CHANNEL: json.dumps(context)}
+
+
+# Who asks: by options of the owner's, or from where OpenClaw says.
+ASKERS: list[tuple[str, list[str], dict[str, str]]] = [
+    ("main", [], {}),
+    ("main", ["--scope", "private"], {}),
+    ("main", [], {warm.SHELL: "exec"}),
+    ("main", [], chat(OWNER, OWNER)),
+    ("group1", ["--scope", "group:telegram:-100123"], {}),
+    ("group1", ["--scope", "group:-100123"], {}),
+    ("group1", [], chat("4242", "-100123")),
+    ("group1", [], chat(OWNER, "telegram:-100123")),
+    ("group2", ["--scope", "group:whatsapp:120363@g.us"], {}),
+    ("group2", [], chat(OTHER, "120363@g.us")),
+    ("other", ["--scope", f"user:whatsapp:{OTHER}"], {}),
+    ("other", [], chat(OTHER, OTHER)),
+    ("agent b", ["--agent", "b"], {}),
+    ("agent b", ["--scope", "agent:b"], {}),
+    ("nobody", [], chat("31337", "31337")),
+    ("nobody", ["--scope", "private"], chat(OTHER, OTHER)),
+    ("nobody", ["--scope", "group:-100123"], chat(OTHER, "120363@g.us")),
+    ("nobody", ["--agent", "b"], {warm.SHELL: "exec"}),
+]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "files"])
+def world(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """
+    Everybody has talked, and sync, tidy and update have run, then and two weeks later.
+    """
+    root: Path = tmp_path_factory.mktemp("scopes")
+    populate(root, era=request.param)
+    for agent in ("main", "b"):
+        captured = open_agent(root, agent)
+        refresh(captured, sync(captured).paths, say=pytest.fail)
+        later = open_agent(root, agent, LATER)
+        refresh(later, [*tidy(later).paths, *tidy_scopes(later)], say=pytest.fail)
+        refresh(later, None, say=pytest.fail)
+    return root
+
+
+def memories(root: Path) -> Iterator[tuple[str, Memory]]:
+    """
+    The memory of each, by whose it is.
+    """
+    main = open_agent(root, now=LATER)
+    found = main.scopes
+    yield "main", main
+    yield "agent b", open_agent(root, "b", LATER)
+    yield "group1", main.within(found.find("group:-100123"))
+    yield "group2", main.within(found.find("group:whatsapp:120363@g.us"))
+    yield "other", main.within(found.find(f"user:{OTHER}"))
+
+
+def ways_out(root: Path) -> Iterator[list[str]]:
+    """
+    Every command that shows something of memory.
+    """
+    for question in QUESTIONS:
+        yield ["query", question]
+        yield ["query", question, "--explain", "--json", "--set", "search.without="]
+        yield ["why", question, "--expect", "office"]
+    workspace = root / "workspace"
+    notes = (path.relative_to(workspace).as_posix() for path in workspace.rglob("*.md"))
+    for path in sorted({"MEMORY.md", "../../MEMORY.md", *notes}):
+        yield ["get", path]
+        yield ["inspect", f"{path}:4"]
+    for what in ("office", "new office", "周报"):
+        yield ["trace", what]
+        yield ["inspect", what]
+    for command in ("status", "rules", "review", "doctor", "model", "update"):
+        yield [command]
+    yield ["review", "--kind", "quarantined", "--json"]
+    yield ["status", "--json"]
+    yield ["audit", "log"]
+    yield ["audit", "scan"]
+    yield ["tidy", "--dry-run"]
+    yield ["sync", "--dry-run", "--since", "90d", "--json"]
+    yield ["sync", "--prepare", "--since", "90d"]
+    yield ["forget", "--last", "90d", "--dry-run"]
+    yield ["forget", "--entity", "office", "--dry-run", "--json"]
+
+
+def answer(root: Path, options: list[str], command: list[str]) -> tuple[int, str]:
+    """
+    What *command* says, on both of its outputs.
+    """
+    out = StringIO()
+    given = [
+        "--state-dir",
+        str(root / "state"),
+        "--now",
+        LATER,
+        "--set",
+        "timezone=UTC",
+    ]
+    given += ["--set", "capture.groups=true", "--set", "search.without=vectors"]
+    with redirect_stdout(out), redirect_stderr(out):
+        code = run([*given, *options, *command])
+    return code, out.getvalue()
+
+
+def canaries_in(text: str) -> set[str]:
+    """
+    Whose canaries *text* holds.
+    """
+    return {whose for whose, canary in CANARIES.items() if canary in text}
+
+
+@pytest.mark.parametrize(
+    "asker", ASKERS, ids=lambda each: " ".join([each[0], *each[1], *each[2].values()])
+)
+def test_only_own_memory_comes_out(
+    world: Path,
+    asker: tuple[str, list[str], dict[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """
+    Whatever is asked, by whatever way, shows no canary of another scope.
+    """
+    whose, options, environment = asker
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(world / "workspace")
+
+    shown = {
+        tuple(command): canaries_in(answer(world, options, command)[1]) - {whose}
+        for command in ways_out(world)
+    }
+
+    assert {command: found for command, found in shown.items() if found} == {}
+    found = {
+        question: answer(world, options, ["query", question]) for question in QUESTIONS
+    }
+    own = {whose} & CANARIES.keys()
+    assert {canaries_in(text) == own for _, text in found.values()} == {True}
+
+
+def test_files_hold_their_own(world: Path) -> None:
+    """
+    No file of a memory, its index and journal among them, holds another's canary.
+    """
+    apart = world / "workspace" / "scopes"
+    held = {}
+    for whose, memory in memories(world):
+        root = memory.workspace.root
+        held[whose] = {
+            name
+            for file in root.rglob("*")
+            if file.is_file() and (memory.parent or apart not in file.parents)
+            for name, canary in CANARIES.items()
+            if canary.encode() in file.read_bytes()
+        }
+
+    assert held == {whose: {whose} for whose in held}
+
+
+def test_only_the_owner_has_a_page(world: Path) -> None:
+    """
+    MEMORY.md is made of the owner's words alone; groups and others have none.
+    """
+    pages = {
+        whose: memory.workspace.read("MEMORY.md") for whose, memory in memories(world)
+    }
+
+    assert canaries_in(pages["main"]) == {"main"}
+    assert [pages[each] for each in ("group1", "group2", "other")] == ["", "", ""]
+
+
+def test_folders_tell_nothing(world: Path) -> None:
+    """
+    No path holds an id of a chat or a person; folders and notes are their owner's alone.
+    """
+    apart = world / "workspace" / "scopes"
+    paths = [apart, *apart.rglob("*")]
+
+    names = "\n".join(map(str, paths))
+    assert not any(each in names for each in ("100123", OTHER.strip("+"), "120363"))
+    closed = [apart, *apart.iterdir(), *apart.rglob("*.md")]
+    assert {path.stat().st_mode & 0o077 for path in closed} == {0}
+
+
+def test_tools_are_bound_to_one_scope(world: Path) -> None:
+    """
+    An MCP server answers from the memory that it was started for.
+    """
+    for whose, memory in memories(world):
+        toolbox = Toolbox(lambda memory=memory: memory)  # type: ignore[misc]
+        asked = [toolbox.call("memory_search", {"query": each}) for each in QUESTIONS]
+        asked += [toolbox.call("memory_status", {})]
+        for path in world.rglob("*.md"):
+            with pytest.raises(StrataError):
+                toolbox.call("memory_get", {"path": str(path)})
+
+        assert canaries_in(json.dumps(asked)) == {whose}
+
+
+def test_warm_process_answers_its_own_only(world: Path) -> None:
+    """
+    A process that is warm for the owner answers no group, and leaves it to ask itself.
+    """
+    memory = open_agent(world, now=LATER)
+    listener = Listener(Toolbox(lambda: memory), memory.workspace.root)
+    package, folder = str(Path(warm.__file__).parent), str(memory.workspace.root)
+    question = ["query", QUESTIONS[0], "--now", LATER]
+
+    def asked(environment: dict[str, str], *options: str) -> bytes:
+        places = {"OPENCLAW_STATE_DIR": str(world / "state"), **environment}
+        values = [places.get(name, "") for name in warm.OPENCLAW]
+        decisive = warm.decisive_environment()
+        return listener.answer(
+            warm.pack(package, folder, *values, decisive, *options, *question)
+        )
+
+    assert canaries_in(asked(chat(OWNER, OWNER)).decode()) == {"main"}
+    for environment in (chat(OWNER, "-100123"), chat(OTHER, OTHER)):
+        with pytest.raises(StrataError):
+            asked(environment)
+    with pytest.raises(StrataError):
+        asked({}, "--scope", "group:-100123")

@@ -1,0 +1,242 @@
+"""Whose a conversation is, what its memory is called, and who may ask for it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import small_talk
+from builders_memory import open_memory
+
+from strata.errors import NotFound, ScopeNotAllowed, UsageError
+from strata.jobs.doctor import examine
+from strata.jobs.scoping import scope_of_asker
+from strata.jobs.sync import sync
+from strata.workspace.owners import whose
+from strata.workspace.scopes import Scope, Scopes, scope_of_key
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+GROUP = "agent:main:telegram:group:-100123"
+PERSON = "agent:main:telegram:direct:888"
+
+
+@pytest.mark.parametrize(
+    ("key", "scope"),
+    [
+        (GROUP, Scope("group", "telegram", "-100123")),
+        (f"{GROUP}:topic:42", Scope("group", "telegram", "-100123")),
+        ("agent:b:discord:channel:9:thread:7", Scope("group", "discord", "9")),
+        ("agent:main:matrix:room:!aB:ex.org", Scope("group", "matrix", "!aB:ex.org")),
+        ("agent:main:group:old", Scope("group", "", "old")),
+        ("agent:main:telegram:work:direct:888", Scope("user", "telegram", "888")),
+        ("agent:main:direct:alice", Scope("user", "", "alice")),
+        ("agent:main:whatsapp:dm:+49151", Scope("user", "whatsapp", "+49151")),
+        ("agent:main:main", None),
+        ("", None),
+    ],
+)
+def test_keys_name_whose_they_are(key: str, scope: Scope | None) -> None:
+    """
+    A session key tells the group or the person, and topics are their group's.
+    """
+    assert scope_of_key(key) == scope
+
+
+@pytest.mark.parametrize(
+    "chat",
+    ["../../etc", "a/b", "..", "x" * 5000, "群聊", "\n", "-100123", "C0123", "c0123"],
+)
+def test_no_id_leads_out(tmp_path: Path, chat: str) -> None:
+    """
+    Whatever a chat or a channel is called, its folder lies in the one of all scopes.
+    """
+    scopes = Scopes(tmp_path)
+
+    folder = scopes.make(scopes.name(Scope("group", chat, chat)))
+
+    assert folder.parent == tmp_path / "scopes"
+    assert folder.is_dir()
+
+
+def test_names_differ_and_stay(tmp_path: Path) -> None:
+    """
+    Two scopes never share a name, a scope keeps its own, and no other workspace has it.
+    """
+    asked = [
+        Scope("group", "telegram", "1"),
+        Scope("user", "telegram", "1"),
+        Scope("group", "slack", "1"),
+        Scope("group", "slack", "C1"),
+        Scope("group", "slack", "c1"),
+        Scope("group", "sl-ack", "1"),
+        Scope("group", "sl_ack", "1"),
+    ]
+    names = [Scopes(tmp_path / "a").name(each) for each in asked]
+    scopes = Scopes(tmp_path / "a")
+    first = [scopes.make(scopes.name(each)).name for each in asked]
+    again = Scopes(tmp_path / "a")
+
+    assert len({*first}) == len(asked)
+    assert [again.make(again.name(each)).name for each in asked] == first
+    assert not {*names} & {*(Scopes(tmp_path / "b").name(each) for each in asked)}
+
+
+def test_scopes_are_found_by_what_they_are_called(tmp_path: Path) -> None:
+    """
+    A scope is named by its chat's id, with or without the channel, or by its own name.
+    """
+    scopes = Scopes(tmp_path)
+    name = scopes.name(Scope("group", "telegram", "-100123"))
+    scopes.make(name)
+
+    assert scopes.find("group:-100123") == name
+    assert scopes.find("group:Telegram:-100123") == name
+    assert scopes.find(name) == name
+    for unknown in ("group:-100124", "user:-100123", "group:slack:-100123"):
+        with pytest.raises(NotFound, match="has no memory"):
+            scopes.find(unknown)
+    with pytest.raises(UsageError, match="no scope"):
+        scopes.find("everybody")
+
+
+@pytest.mark.parametrize(
+    ("configuration", "channel", "peer", "expected"),
+    [
+        ({}, "telegram", "777", "owner"),
+        (
+            {"channels": {"telegram": {"allowFrom": ["777"]}}},
+            "telegram",
+            "777",
+            "owner",
+        ),
+        ({"channels": {"telegram": {"allowFrom": [1, 2]}}}, "telegram", "1", "unsure"),
+        ({"channels": {"telegram": {"dmPolicy": "open"}}}, "telegram", "1", "unsure"),
+        (
+            {"commands": {"ownerAllowFrom": ["telegram:777"]}},
+            "telegram",
+            "777",
+            "owner",
+        ),
+        ({"commands": {"ownerAllowFrom": ["tg:777"]}}, "telegram", "777", "owner"),
+        (
+            {"commands": {"ownerAllowFrom": ["telegram:777"]}},
+            "telegram",
+            "888",
+            "other",
+        ),
+        ({"commands": {"ownerAllowFrom": ["telegram:777"]}}, "slack", "777", "other"),
+        ({"commands": {"ownerAllowFrom": ["+49151"]}}, "whatsapp", "49151", "owner"),
+        ({"commands": {"ownerAllowFrom": ["telegram:777"]}}, "", "777", "owner"),
+        ({"commands": {"ownerAllowFrom": ["telegram:777"]}}, "", "77", "other"),
+        ({"commands": {"ownerAllowFrom": ["*"]}}, "telegram", "888", "owner"),
+        (
+            {
+                "commands": {"ownerAllowFrom": ["telegram:777"]},
+                "session": {"identityLinks": {"Ada": ["telegram:777", "discord:9"]}},
+            },
+            "discord",
+            "ada",
+            "owner",
+        ),
+    ],
+)
+def test_configuration_tells_the_owner(
+    configuration: dict[str, object], channel: str, peer: str, expected: str
+) -> None:
+    """
+    The owner is whom ownerAllowFrom lists, or the one person who is let in.
+    """
+    assert whose(configuration, channel, peer) == expected
+
+
+def captured(
+    root: Path, key: str, configuration: Mapping[str, object]
+) -> dict[str, str]:
+    """
+    Which notes a conversation under *key* leaves, by the kind of their scope.
+    """
+    talk = small_talk(root / "state")
+    talk.key = key
+    talk.save()
+    (root / "state" / "openclaw.json").write_text(json.dumps(configuration))
+    memory = open_memory(root, "2026-11-20T18:00:00+00:00", "capture.groups=true")
+    report = sync(memory)
+    scopes = {path.split("-")[0] for path in report.paths}
+    return {
+        "notes": ",".join(sorted(scopes)),
+        "why": ",".join(r for _, r in report.skipped),
+    }
+
+
+def test_who_is_not_sure_is_left_out(tmp_path: Path) -> None:
+    """
+    Where several people are let in and no owner is named, nothing is captured, with why.
+    """
+    let_in = {"channels": {"telegram": {"allowFrom": ["777", "888"]}}}
+
+    assert captured(tmp_path, PERSON, let_in) == {
+        "notes": "",
+        "why": "not sure whose; see commands.ownerAllowFrom",
+    }
+    names = {each.name for each in examine(open_memory(tmp_path), ask_gateway=False)}
+    assert "owner" in names
+
+
+def test_group_keeps_its_memory_when_its_key_is_gone(tmp_path: Path) -> None:
+    """
+    What a group said before OpenClaw dropped its key goes on in the same notes.
+    """
+    captured(tmp_path, GROUP, {})
+    index = tmp_path / "state" / "agents" / "main" / "sessions" / "sessions.json"
+    index.write_text("{}")
+    talk = small_talk(tmp_path / "state")
+    talk.user("We also decided to rent the garage, because bikes need room.").agent(
+        "Ok."
+    )
+    text = "\n".join(talk.lines)
+    path = index.parent / f"{talk.id}.jsonl"
+    path.write_text(path.read_text().splitlines()[0] + "\n" + text + "\n")
+
+    memory = open_memory(tmp_path, "2026-11-20T19:00:00+00:00", "capture.groups=true")
+    report = sync(memory)
+
+    (path_of_note,) = report.paths
+    assert path_of_note.startswith("scopes/group-telegram-")
+    assert "garage" in memory.workspace.read(path_of_note)
+
+
+def test_what_was_captured_before_stays(tmp_path: Path) -> None:
+    """
+    Blocks of a group in the private notes are left as they are, and doctor names them.
+    """
+    talk = small_talk(tmp_path / "state")
+    talk.key = "agent:main:main"
+    talk.save()
+    memory = open_memory(tmp_path, "2026-11-20T18:00:00+00:00")
+    sync(memory)
+    journal = memory.workspace.layout.journal_file
+    journal.write_text(journal.read_text().replace('"agent:main:main"', f'"{GROUP}"'))
+    before = memory.workspace.read("memory/2026-11-20.md")
+
+    captured(tmp_path, GROUP, {})
+
+    assert memory.workspace.read("memory/2026-11-20.md") == before
+    told = {each.name: each for each in examine(memory, ask_gateway=False)}
+    assert "1 conversation" in told["group notes"].says
+
+
+def test_asker_who_is_nobody_is_refused(tmp_path: Path) -> None:
+    """
+    A chat that no conversation names is the owner's only where the sender is the owner.
+    """
+    captured(tmp_path, GROUP, {"commands": {"ownerAllowFrom": ["telegram:777"]}})
+    memory = open_memory(tmp_path)
+
+    assert scope_of_asker(memory, chat="D9", sender="777") == "private"
+    assert scope_of_asker(memory, chat="-100123", sender="777").startswith("group:")
+    with pytest.raises(ScopeNotAllowed, match="ownerAllowFrom"):
+        scope_of_asker(memory, chat="D9", sender="888")
