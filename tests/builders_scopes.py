@@ -73,7 +73,9 @@ def populate(root: Path, *, era: str) -> None:
     (state / "openclaw.json").write_text(json.dumps(CONFIGURATION))
 
 
-def open_agent(root: Path, agent: str = "main", now: str = NOON) -> Memory:
+def open_agent(
+    root: Path, agent: str = "main", now: str = NOON, *settings: str
+) -> Memory:
     """
     The private memory of *agent*, which captures groups too.
     """
@@ -81,7 +83,7 @@ def open_agent(root: Path, agent: str = "main", now: str = NOON) -> Memory:
         state_dir=str(root / "state"),
         agent=agent,
         now=now,
-        overrides=["timezone=UTC", "capture.groups=true"],
+        overrides=["timezone=UTC", "capture.groups=true", *settings],
     )
 
 

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import small_talk
 from builders_memory import open_memory
+from builders_scopes import CANARIES, LATER, open_agent, populate
+from scripted_model import answering, says
 
 from strata.errors import NotFound, ScopeNotAllowed, UsageError
 from strata.jobs.doctor import examine
 from strata.jobs.scoping import scope_of_asker
 from strata.jobs.sync import sync
+from strata.jobs.tidy import tidy, tidy_scopes
 from strata.workspace.owners import whose
 from strata.workspace.scopes import Scope, Scopes, scope_of_key
 
@@ -240,3 +243,23 @@ def test_asker_who_is_nobody_is_refused(tmp_path: Path) -> None:
     assert scope_of_asker(memory, chat="-100123", sender="777").startswith("group:")
     with pytest.raises(ScopeNotAllowed, match="ownerAllowFrom"):
         scope_of_asker(memory, chat="D9", sender="888")
+
+
+def test_no_question_to_a_model_mixes_scopes(tmp_path: Path) -> None:
+    """
+    A model is never shown words of two scopes in one question, and its answers are kept
+    with those whose words they are about.
+    """
+    populate(tmp_path, era="sqlite")
+    with answering(lambda _prompt: says({"facts": []})) as model:
+        sync(open_agent(tmp_path, "main", LATER, *model.settings))
+        night = open_agent(tmp_path, "main", LATER, *model.settings)
+        tidy(night)
+        tidy_scopes(night)
+
+        shown = [{c for c in CANARIES.values() if c in each} for each in model.prompts]
+
+    assert {len(each) for each in shown} <= {0, 1}
+    assert set().union(*shown) >= {CANARIES["main"], CANARIES["other"]}
+    caches = tmp_path.glob("workspace/scopes/user-*/.strata/cache/model/*")
+    assert [*caches]
