@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import re
-import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,11 +25,10 @@ FOLDER = "scopes"
 _KEY = ".key"
 _KEY_BYTES = 32
 _SLUG = re.compile(r"(?:group|user)-[a-z0-9_]+-[0-9a-f]{20}")
-_SESSION_KEY = re.compile(
-    r"agent:[^:]+:(?:(?P<channel>[^:]+):)?(?:[^:]+:)?"
+_SESSION_KEY = (
+    r"(?si)agent:[^:]+:(?:(?P<channel>[^:]+):)?(?:[^:]+:)?"
     r"(?P<kind>group|channel|room|direct|dm):(?P<id>.+?)"
-    r"(?::(?:topic|thread|sender):.*)?",
-    re.IGNORECASE | re.DOTALL,
+    r"(?::(?:topic|thread|sender):.*)?"
 )
 _SHARED = {"group", "channel", "room"}
 
@@ -50,7 +48,8 @@ class Scope:
 
 def scope_of_key(key: str) -> Scope | None:
     """Return whom the session *key* names; None for one that names nobody."""
-    match = _SESSION_KEY.fullmatch(key)
+    # Compiled when it is wanted first: a question needs none.
+    match = re.fullmatch(_SESSION_KEY, key)
     if match is None:
         return None
     shared = match["kind"].lower() in _SHARED
@@ -151,7 +150,7 @@ class Scopes:
     @cached_property
     def _key(self) -> bytes:
         # Kept with the first scope that is made: to look changes nothing.
-        return _stored(self._folder / _KEY) or secrets.token_bytes(_KEY_BYTES)
+        return _stored(self._folder / _KEY) or os.urandom(_KEY_BYTES)
 
 
 def _stored(file: Path) -> bytes:
