@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from strata.search.terms import word_terms
@@ -78,18 +79,32 @@ class Verdict:
         return self.margin >= 0
 
 
-def judge(
+def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
     asked: Asked,
     passages: Sequence[Marked],
     nearest: float,
     present: Collection[str],
     chunks: int,
+    waiting: Sequence[Marked] = (),
 ) -> Verdict:
-    """Judge *passages* for what is *asked*, of which *present* stands in some note."""
-    covered = max((asked.share(passage.terms) for passage in passages), default=0.0)
+    """
+    Judge *passages* for what is *asked*, of which *present* stands in some note.
+
+    Where one of those *waiting* for a vector says most of it, its words alone may do: what
+    it means was not compared yet.
+    """
+    covered = _covered(asked, passages)
     anywhere = asked.share(present) if passages else 0.0
     in_line = _best_line(asked, passages) if asked.several else 0.0
-    return Verdict(nearest, covered, 1 - anywhere, chunks, asked.unspaced, in_line)
+    verdict = Verdict(nearest, covered, 1 - anywhere, chunks, asked.unspaced, in_line)
+    if not covered or _covered(asked, waiting) < covered:
+        return verdict
+    by_words = replace(verdict, nearest=0.0)
+    return max(verdict, by_words, key=attrgetter("margin"))
+
+
+def _covered(asked: Asked, passages: Sequence[Marked]) -> float:
+    return max((asked.share(passage.terms) for passage in passages), default=0.0)
 
 
 def _best_line(asked: Asked, passages: Sequence[Marked]) -> float:

@@ -63,6 +63,12 @@ class _Shown:
     marked: list[Marked]
     outdated: list[Succession | None]
 
+    @property
+    def waiting(self) -> list[Marked]:
+        """Those that have no vector yet."""
+        pairs = zip(self.passages, self.marked, strict=True)
+        return [marked for passage, marked in pairs if passage.waiting]
+
 
 def find(index: Index, workspace: Path, question: Question, ranking: Ranking) -> Answer:
     """
@@ -136,6 +142,7 @@ def _judged(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
         dense[0][1] if dense else 0.0,
         present | days,
         candidates.chunks,
+        shown.waiting,
     )
     weights = telling(terms, shown.marked)
     known = {term: weights[term] for term in present if not term.startswith("@")}

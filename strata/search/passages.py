@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.search.chunking import MAX_LINES, chunk_file
 from strata.search.lines import checksum, decode, split_lines
+from strata.search.manifest import PENDING
 from strata.search.scanning import inside
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ class Passage:
     """
     Lines *start_line* to *end_line* as they stand in the file right now.
 
-    *whole* is false for a part of a line that is too long for one chunk.
+    *whole* is false for a part of a line that is too long for one chunk. *waiting* tells
+    that it has no vector yet, or its neighbour has none.
     """
 
     path: str
@@ -40,6 +42,7 @@ class Passage:
     day: date | None
     score: float
     whole: bool
+    waiting: bool = False
 
 
 class Files:
@@ -79,7 +82,10 @@ class Files:
         text = "\n".join(self._of(first.path)[start - 1 : end])
         if len(text) > MAX_CHARACTERS:
             return None
-        return replace(first, start_line=start, end_line=end, text=text)
+        waiting = first.waiting or second.waiting
+        return replace(
+            first, start_line=start, end_line=end, text=text, waiting=waiting
+        )
 
     def _of(self, path: str) -> Sequence[str]:
         if path not in self._lines:
@@ -123,4 +129,5 @@ def join(files: Files, passages: Sequence[Passage], limit: int) -> list[Passage]
 def _passage(  # noqa: PLR0913 - one a field
     row: Row, start: int, end: int, text: str, score: float, *, whole: bool
 ) -> Passage:
-    return Passage(row.path, start, end, text, row.tier, row.day, score, whole)
+    waiting = row.vector == PENDING
+    return Passage(row.path, start, end, text, row.tier, row.day, score, whole, waiting)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.hits import Tier
+from strata.search.manifest import PENDING
 from strata.search.store import Found
 from strata.search.words import EARLIEST, LATEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from datetime import date
 
     from strata.search.candidates import Candidates
@@ -87,6 +88,7 @@ def weighed(candidates: Candidates, ranking: Ranking) -> list[Parts]:
     found = candidates.found
     if "keywords" in ranking.without and found.dense:
         found = Found([], found.dense)
+    waiting = {row.id for row in candidates.rows.values() if row.vector == PENDING}
     span = _span(candidates.rows.values()) if ranking.toward else None
     weighed = (
         Parts(
@@ -97,20 +99,26 @@ def weighed(candidates: Candidates, ranking: Ranking) -> list[Parts]:
             _in_order(row, ranking, span),
             _of_tier(row, ranking),
         )
-        for number, score in fuse(found.sparse, found.dense).items()
+        for number, score in fuse(found.sparse, found.dense, waiting).items()
         if (row := candidates.rows.get(number))
     )
     return sorted(weighed, key=lambda parts: (-parts.score, parts.number))
 
 
-def fuse(sparse: Ranked, dense: Ranked) -> dict[str, float]:
-    """Add the two scores, each stretched to reach from 0 to 1 over its own list."""
+def fuse(
+    sparse: Ranked, dense: Ranked, waiting: Collection[str] = ()
+) -> dict[str, float]:
+    """
+    Add the two scores, each stretched to reach from 0 to 1 over its own list.
+
+    Those that are *waiting* for a vector are taken to mean what they say.
+    """
     words, meaning = _stretched(sparse), _stretched(dense)
     if not (words and meaning):
         return words or meaning
     return {
         number: (1 - DENSE_SHARE) * words.get(number, 0.0)
-        + DENSE_SHARE * meaning.get(number, 0.0)
+        + DENSE_SHARE * (words if number in waiting else meaning).get(number, 0.0)
         for number in words | meaning
     }
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
-from builders_search import NOTES, TODAY, ask, index_of, write_notes
+from builders_search import (
+    NOTES,
+    TODAY,
+    ask,
+    index_of,
+    paths,
+    tiny_model,
+    write_notes,
+)
 
 from strata.search.answering import Verdict, judge, names_strangers
 from strata.search.coverage import Asked
@@ -17,9 +26,11 @@ from strata.search.store import Scope
 from strata.search.superseded import history_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from strata.models import Answer
+    from strata.search.embedding import Encoder, Vectors
 
 
 def answer_of(folder: Path, question: Question) -> Answer:
@@ -73,6 +84,68 @@ def test_question_of_small_words_is_answered_by_what_was_found() -> None:
 
     assert not judge(nothing, [], 0.0, (), 10).answered
     assert judge(nothing, [Marked(("x",), (frozenset(),))], 0.0, (), 10).answered
+
+
+def test_words_alone_are_judged_where_the_best_passage_waits_for_its_vector() -> None:
+    """
+    What has no vector was not compared, so that no other's meaning speaks against it.
+    """
+    asked = Asked("how heavy is the kayak")
+    best = Marked(("The kayak weighs 21 kg.",), (frozenset({"kayak"}),))
+    other = Marked(("The office.",), (frozenset(),))
+
+    compared = judge(asked, [best, other], 0.05, {"kayak"}, 3)
+    waiting = judge(asked, [best, other], 0.05, {"kayak"}, 3, [best])
+    beside = judge(asked, [best, other], 0.05, {"kayak"}, 3, [other])
+
+    assert (compared.answered, waiting.answered, beside.answered) == (
+        False,
+        True,
+        False,
+    )
+
+
+class Unlike:
+    """
+    A model to which no two texts mean the same.
+    """
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.name, self.fingerprint = encoder.name, encoder.fingerprint
+        self.dimensions, self.languages = encoder.dimensions, encoder.languages
+        self._places: dict[str, int] = {}
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """
+        Give each text an axis of its own.
+        """
+        axes = np.eye(self.dimensions, dtype=np.float32)
+        places = [self._places.setdefault(text, len(self._places)) for text in texts]
+        return axes[places]
+
+
+@pytest.mark.parametrize(
+    ("text", "answerable"), [("how heavy is the kayak?", True), ("the ferret", False)]
+)
+def test_new_note_is_answered_with_before_it_is_embedded(
+    tmp_path: Path, text: str, *, answerable: bool
+) -> None:
+    """
+    Between writing and embedding, a note comes first by its words, and no other does.
+    """
+    new = "memory/2026-11-20.md"
+    notes = {"memory/2026-11-18.md": "- The greenhouse stands behind the office.\n"}
+    model = tiny_model(tmp_path / "tiny")
+    index = index_of(write_notes(tmp_path / "workspace", notes), model)
+    index.__dict__["encoder"] = Unlike(index.encoder)
+    index.update(embed=True)
+    write_notes(index.workspace, {new: "- The kayak weighs 21 kg.\n"})
+    index.update()
+
+    answer = ask(index, index.workspace, text)
+
+    assert (answer.mode, answer.answerable) == ("hybrid", answerable)
+    assert paths(answer)[:1] == ([new] if answerable else [])
 
 
 def test_more_notes_must_hold_more_of_a_question() -> None:

@@ -265,6 +265,16 @@ def test_both_channels_vote() -> None:
     assert fused["meaning"] == pytest.approx(DENSE_SHARE)
 
 
+def test_what_waits_for_its_vector_is_ranked_by_words() -> None:
+    """
+    The best by words is not put behind one that a vector alone speaks for.
+    """
+    sparse, dense = [("new", 9.0), ("old", 1.0)], [("old", 0.1), ("far", 0.05)]
+
+    assert fuse(sparse, dense)["new"] == 1 - DENSE_SHARE
+    assert fuse(sparse, dense, {"new"}) == fuse(sparse, dense) | {"new": 1.0}
+
+
 def test_one_channel_is_enough() -> None:
     """
     Where one channel finds nothing the other decides alone.
