@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import takewhile
@@ -13,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from strata.cli.showing import show_by
+from strata.errors import ScopeNotAllowed
 from strata.memory import Memory
 from strata.warm import ASKERS
 from strata.workspace import openclaw
@@ -163,11 +165,12 @@ def memories(context: click.Context) -> list[Memory]:
     if named or root.obj["workspace"]:
         return [open_memory(context)]
     state = openclaw.state_folder(root.obj["state_dir"])
-    found = [
-        open_memory(context, agent=agent)
-        for agent in openclaw.agents(state)
-        if openclaw.workspace_folder(None, state, agent).is_dir()
-    ]
+    found = []
+    for agent in openclaw.agents(state):
+        # An agent that runs the command looks after its own memory alone.
+        with suppress(ScopeNotAllowed):
+            if openclaw.workspace_folder(None, state, agent).is_dir():
+                found.append(open_memory(context, agent=agent))
     return found or [open_memory(context)]
 
 

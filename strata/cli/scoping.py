@@ -79,7 +79,8 @@ def _asking(memory: Memory) -> str:
 
 def _refuse_another_agent(memory: Memory, folder: Path) -> None:
     """Let an agent that runs a command see the memory of its own workspace only."""
-    if not os.environ.get(SHELL):
+    # Other values are the owner's own shells, such as that of the terminal.
+    if os.environ.get(SHELL) != "exec":
         return
     own = openclaw.agent_at(memory.state_folder, folder)
     if own is None:

@@ -69,7 +69,8 @@ def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
     It does not say on which channel, nor what kind of chat it is: its own conversations
     do. Raise `ScopeNotAllowed` where that is nobody who may ask.
     """
-    scopes = _scopes_of_conversations(memory)
+    # What a schedule runs for a chat has no sender.
+    scopes, sender = _scopes_of_conversations(memory), sender or chat
     groups = {each for each in scopes if each.kind == "group" and _is(each.id, chat)}
     if len(groups) == 1:
         return memory.scopes.name(groups.pop())

@@ -11,6 +11,7 @@ from builders_memory import open_memory
 from builders_scopes import CANARIES, LATER, open_agent, populate
 from scripted_model import answering, says
 
+from strata.cli import run
 from strata.errors import NotFound, ScopeNotAllowed, UsageError
 from strata.jobs.doctor import examine
 from strata.jobs.scoping import scope_of_asker
@@ -240,6 +241,7 @@ def test_asker_who_is_nobody_is_refused(tmp_path: Path) -> None:
     memory = open_memory(tmp_path)
 
     assert scope_of_asker(memory, chat="D9", sender="777") == "private"
+    assert scope_of_asker(memory, chat="777", sender="") == "private"
     assert scope_of_asker(memory, chat="-100123", sender="777").startswith("group:")
     with pytest.raises(ScopeNotAllowed, match="ownerAllowFrom"):
         scope_of_asker(memory, chat="D9", sender="888")
@@ -263,3 +265,18 @@ def test_no_question_to_a_model_mixes_scopes(tmp_path: Path) -> None:
     assert set().union(*shown) >= {CANARIES["main"], CANARIES["other"]}
     caches = tmp_path.glob("workspace/scopes/user-*/.strata/cache/model/*")
     assert [*caches]
+
+
+def test_agent_looks_after_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A command for all agents, run by one of them, is done for that one.
+    """
+    populate(tmp_path, era="sqlite")
+    monkeypatch.chdir(tmp_path / "workspace-b")
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+
+    run(["--state-dir", str(tmp_path / "state"), "doctor", "--json"])
+
+    assert json.loads(capsys.readouterr().out).keys() == {"b"}
