@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from builders import Conversation
 from builders_memory import open_memory
 from test_forget import FORGOTTEN, SECRET, SYNCED, TIDIED, talk
 
 from strata.errors import GitUnavailable
 from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.scrubbing import PLACEHOLDER
 from strata.jobs.forgetting.target import Target
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.memory import Memory
+
+
+LATER = "99999999-1111-4222-8333-444444444444"
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -150,6 +156,64 @@ def test_unsafe_rewrite_is_refused_before_anything_changes(workspace: Path) -> N
         forget(memory, Target(SECRET), git=True)
 
     assert "PostgreSQL" in memory.workspace.read("MEMORY.md")
+
+
+def test_unfinished_rewrite_keeps_sync_from_nothing(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A stash that came after a kill delays the history; new conversations are captured.
+    """
+    git(workspace, "init", "-q")
+    memory = lived(workspace.parent)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("strata.jobs.forgetting.forget.rewrite_history", killed)
+        with pytest.raises(KeyboardInterrupt):
+            forget(memory, Target(SECRET), git=True)
+    (workspace / "stashed").touch()
+    git(workspace, "add", "stashed")
+    git(workspace, "stash")
+    later = Conversation(
+        workspace.parent / "state", id=LATER, key="agent:main:telegram:direct:9"
+    )
+    later.user("We decided to use Kafka for all events.").agent("Ok.")
+    later.user("Call Bob about the new brokers tomorrow.").agent("Ok.").save()
+    capsys.readouterr()
+
+    sync(memory)
+
+    assert "Kafka" in memory.workspace.read("memory/2026-11-20.md")
+    assert "stash" in capsys.readouterr().err
+    git(workspace, "stash", "drop")
+    sync(memory)
+    assert memory.tombstones.unfinished() == []
+    assert SECRET.encode() not in every_object(workspace)
+
+
+def test_json_and_binary_files_stay_what_they_are(workspace: Path) -> None:
+    """
+    The history holds JSON that can be read, as the file itself, and no torn binary.
+    """
+    git(workspace, "init", "-q")
+    memory = lived(workspace.parent)
+    recall, binary = workspace / "memory/.dreams/r.json", b"\0\1\nPostgreSQL 16\n\2"
+    recall.parent.mkdir()
+    recall.write_text(json.dumps({"a": 1, "text": SECRET, "z": 2}, indent=1))
+    (workspace / "memory/pixels.bin").write_bytes(binary)
+    git(workspace, "add", "-A")
+    git(workspace, "commit", "-q", "-m", "more")
+
+    forget(memory, Target(entity="PostgreSQL"), git=True)
+
+    kept = json.loads(git(workspace, "show", "HEAD:memory/.dreams/r.json"))
+    assert (
+        kept == json.loads(recall.read_text()) == {"a": 1, "text": PLACEHOLDER, "z": 2}
+    )
+    assert git(workspace, "show", "HEAD:memory/pixels.bin").encode() == binary
 
 
 def test_no_repository_is_said(workspace: Path) -> None:

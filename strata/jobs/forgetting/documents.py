@@ -75,6 +75,11 @@ def text_of(file: Path) -> str | None:
         content = file.read_bytes()
     except OSError:
         return None
+    return decoded(content)
+
+
+def decoded(content: bytes) -> str | None:
+    """Return *content* as text, byte for byte, None where it is none."""
     return None if _BINARY in content else content.decode("utf-8", "surrogateescape")
 
 

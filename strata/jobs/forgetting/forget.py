@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from strata.errors import StrataError
 from strata.jobs.forgetting.choosing import choose
 from strata.jobs.forgetting.documents import documents
 from strata.jobs.forgetting.history import (
@@ -23,6 +24,7 @@ from strata.jobs.forgetting.stone import tombstone_of
 from strata.jobs.forgetting.transcribed import Remaining, remaining
 from strata.jobs.runs import alone
 from strata.jobs.versioning import committed
+from strata.memory import to_people
 from strata.search.purging import purge
 
 if TYPE_CHECKING:
@@ -74,8 +76,7 @@ def forget(memory: Memory, target: Target, *, git: bool = False) -> Receipt:
     """
     with alone(memory, doing="forgetting"):
         memory.tombstones.prepare()
-        for unfinished in memory.tombstones.unfinished():
-            complete(memory, unfinished)
+        complete_unfinished(memory)
         planned, tombstone = _planned(memory, target, git=git)
         if git:
             usable_history(memory)
@@ -83,9 +84,17 @@ def forget(memory: Memory, target: Target, *, git: bool = False) -> Receipt:
         return _complete(memory, tombstone, target, planned)
 
 
-def complete(memory: Memory, tombstone: Tombstone) -> Receipt:
-    """Finish a forgetting that was cut off; the caller lets no other job in."""
-    return _complete(memory, tombstone, None, None)
+def complete_unfinished(memory: Memory) -> None:
+    """
+    Finish every forgetting that was cut off; the caller lets no other job in.
+
+    What keeps one from its end, such as a stash in git, is said and keeps nothing else.
+    """
+    for tombstone in memory.tombstones.unfinished():
+        try:
+            _complete(memory, tombstone, None, None)
+        except StrataError as error:
+            to_people(f"something is not forgotten everywhere yet: {error}")
 
 
 def _planned(memory: Memory, target: Target, *, git: bool) -> tuple[Plan, Tombstone]:

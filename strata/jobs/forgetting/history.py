@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
-from strata.jobs.forgetting.documents import Document
-from strata.jobs.forgetting.removal import without
+from strata.jobs.forgetting.documents import Document, decoded
+from strata.jobs.forgetting.removal import scrubbed
 from strata.jobs.forgetting.scrubbing import PLACEHOLDER
 from strata.workspace.git_history import GitHistory, Rewritten
 from strata.workspace.layout import LONG_TERM
@@ -47,8 +47,10 @@ def history_of(memory: Memory) -> History:
         versions = history.versions() if history.is_there else []
     except GitUnavailable:
         return History()
-    texts = ((v.path, v.content.decode("utf-8", "surrogateescape")) for v in versions)
-    found = [Document("git", path, text, root / path) for path, text in texts]
+    texts = ((v.path, decoded(v.content)) for v in versions)
+    found = [
+        Document("git", p, text, root / p) for p, text in texts if text is not None
+    ]
     return History(found, len(found))
 
 
@@ -71,9 +73,10 @@ def rewrite_history(memory: Memory, known: Recogniser) -> Rewritten:
     """Take what is *known* out of every version, and destroy the old ones."""
 
     def change(path: str, content: bytes) -> bytes:
+        if path:
+            return scrubbed(path, content, known)
         text = content.decode("utf-8", "surrogateescape")
-        after = without(path, text, known) if path else _message(text, known)
-        return after.encode("utf-8", "surrogateescape")
+        return _message(text, known).encode("utf-8", "surrogateescape")
 
     return GitHistory(memory.workspace.root).rewrite(change)
 

@@ -35,11 +35,12 @@ def keep_forgotten(memory: Memory) -> None:
     """
     if not memory.tombstones.exist:
         return
-    from strata.jobs.forgetting.forget import complete  # noqa: PLC0415 - a circle
+    from strata.jobs.forgetting.forget import (  # noqa: PLC0415 - a circle
+        complete_unfinished,
+    )
 
     memory.tombstones.heal()
-    for tombstone in memory.tombstones.unfinished():
-        complete(memory, tombstone)
+    complete_unfinished(memory)
     known = recogniser(memory)
     if known:
         _sweep(memory, known)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.jobs.forgetting.documents import documents, notes, text_of
+from strata.jobs.forgetting.documents import decoded, documents, notes, text_of
 from strata.jobs.forgetting.scrubbing import (
     new_digests,
     redigest,
@@ -97,6 +97,19 @@ def without(path: str, text: str, known: Recogniser) -> str:
     return "\n".join(kept)
 
 
+def scrubbed(path: str, content: bytes, known: Recogniser) -> bytes:
+    """Return the *content* of the file *path* in its own form, without what is *known*."""
+    text = decoded(content)
+    if text is None:
+        return content
+    if not path.endswith(".json"):
+        return _bytes(without(path, text, known))
+    try:
+        return scrub_json(content, known)
+    except ValueError:
+        return content
+
+
 def _drop_if_empty(memory: Memory, document: Document) -> None:
     """Remove a note in which nothing but its own titles is left."""
     text = memory.workspace.read(document.path)
@@ -110,10 +123,7 @@ def _json_note(
     memory: Memory, document: Document, known: Recogniser, removed: Removed
 ) -> None:
     def change(text: str) -> str:
-        try:
-            after = scrub_json(text.encode("utf-8", "surrogateescape"), known)
-        except ValueError:
-            return text
+        after = scrubbed(document.path, _bytes(text), known)
         return after.decode("utf-8", "surrogateescape")
 
     if memory.workspace.update(document.path, change):
