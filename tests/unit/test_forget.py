@@ -423,6 +423,79 @@ def test_wrong_wishes_are_refused(memory: Memory) -> None:
         forget(memory, Target(session="ffff"))
 
 
+def test_start_of_an_id_that_fits_several_conversations_is_refused(
+    tmp_path: Path,
+) -> None:
+    """
+    The wrong conversation would be gone for good; the whole id always means itself.
+    """
+    ids = [
+        "61871d67-1111-4222-8333-444444444444",
+        "6187ffff-1111-4222-8333-444444444444",
+    ]
+    for place, id_ in enumerate(ids):
+        chat = Conversation(
+            tmp_path / "state", id=id_, key=f"agent:main:telegram:direct:{place}"
+        )
+        chat.user(f"We decided to use Kafka {place} for events.").agent("Ok.").save()
+    memory = open_memory(tmp_path, FORGOTTEN)
+
+    with pytest.raises(UsageError, match=f"{ids[0]}, {ids[1]}"):
+        plan(memory, Target(session="6187"))
+
+    assert plan(memory, Target(session="61871")).chosen.sessions == {ids[0]}
+    assert plan(memory, Target(session=ids[1])).chosen.sessions == {ids[1]}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "other"),
+    [
+        (
+            "Anna likes coffee with milk and sugar",
+            "Anne likes coffee with milk and sugar",
+        ),
+        (
+            "Deploys on Friday are allowed for the api",
+            "Deploys on Friday are not allowed for the api",
+        ),
+        (
+            "王小明的办公室在北京朝阳区三里屯附近",
+            "王小红的办公室在北京朝阳区三里屯附近",
+        ),
+        ("周五可以部署支付服务到生产环境", "周五不可以部署支付服务到生产环境"),
+    ],
+)
+def test_nearly_the_same_letters_of_another_name_or_a_denial_stay(
+    wanted: str, other: str
+) -> None:
+    """
+    What goes is gone for good, so likeness of letters alone takes nothing along.
+    """
+    assert not Target(wanted).is_said_by(other)
+
+
+def test_inflection_and_small_words_make_no_other_statement() -> None:
+    """
+    The owner need not write the line as the note has it.
+    """
+    assert Target("Call Bob about the invoices").is_said_by("Call Bob about an invoice")
+    assert Target("我们的数据库使用PostgreSQL").is_said_by("我们数据库用的PostgreSQL")
+
+
+def test_large_file_that_is_not_memory_leaves_the_proof_whole(memory: Memory) -> None:
+    """
+    It is named as unread; else the forgetting would begin anew with every sync.
+    """
+    with (root_of(memory) / "video.mp4").open("wb") as file:
+        file.truncate(65 * 1024 * 1024)
+
+    receipt = forget(memory, Target(SECRET))
+
+    assert receipt.proof.unread == ["video.mp4"]
+    assert receipt.proof.holds
+    assert memory.tombstones.unfinished() == []
+
+
 def test_uninstalling_lets_nothing_come_back(memory: Memory) -> None:
     """
     What OpenClaw's state holds of Strata goes, but for the key and the tombstones.

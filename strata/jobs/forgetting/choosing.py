@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import NotFound
+from strata.errors import NotFound, UsageError
 from strata.jobs.forgetting.known import Known, sources_of
 from strata.jobs.forgetting.target import is_same
 from strata.jobs.ledger import statement_id
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from strata.notes.sayings import Said
 
 _WEEKLY = "memory/weekly/"
+# So many ids are named where the start of one fits several.
+_NAMED = 5
 
 
 @dataclass(slots=True)
@@ -88,11 +90,19 @@ class _Choosing:
 
     def _choose_sessions(self) -> None:
         start = self._target.session
-        self._chosen.sessions = self._known.sessions(start) if start else set()
-        if start and not self._chosen.sessions:
+        if not start:
+            return
+        found = self._known.sessions(start)
+        if not found:
             raise NotFound(
                 f"there is no conversation {start}; `strata sync --json` lists their ids"
             )
+        if len(found) > 1 and start not in found:
+            raise UsageError(
+                f"{len(found)} conversations begin with {start}; write more of the id: "
+                f"{', '.join(sorted(found)[:_NAMED])}"
+            )
+        self._chosen.sessions = {start} if start in found else found
 
     def _meant(self, every: list[Said]) -> Iterator[Said]:
         """Yield the lines that the target means by itself."""

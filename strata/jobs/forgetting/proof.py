@@ -49,7 +49,7 @@ class Proof:
     @property
     def holds(self) -> bool:
         """Whether nothing of memory says it any more."""
-        return not self.left and not self.unread
+        return not self.left and not any(map(_is_memory, self.unread))
 
 
 def prove(
@@ -117,8 +117,12 @@ def _read(
     proof.files += 1
     proof.bytes += size
     if any(_is_in(content, file, *needle) for needle in needles):
-        own = path.startswith((".strata/", "memory/")) or path in TOP
-        (proof.left if own else proof.elsewhere).append(path)
+        (proof.left if _is_memory(path) else proof.elsewhere).append(path)
+
+
+def _is_memory(path: str) -> bool:
+    """Say whether *path* is Strata's to keep clean; other files are only looked into."""
+    return path.startswith((".strata/", "memory/")) or path in TOP
 
 
 def _is_in(content: bytes, file: Path, text: str, words: tuple[str, ...]) -> bool:

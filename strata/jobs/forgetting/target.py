@@ -66,7 +66,8 @@ class Target:
             return True
         if self.entity or len(self.words) < _FEWEST_WORDS or len(words) < _FEWEST_WORDS:
             return False
-        return _is_alike(self.words, words) or is_same(self.text, text)
+        alike = _is_alike(self.words, words) and _is_about_the_same(self.text, text)
+        return alike or is_same(self.text, text)
 
     def is_when(self, said: Said, zone: tzinfo) -> bool:
         """Say whether *said* is of the time; a day without a time has to be in it whole."""
@@ -90,6 +91,18 @@ def is_same(one: str, other: str) -> bool:
     if folded_terms(first).isdisjoint(folded_terms(second)):
         return words_of(first) == words_of(second)
     return relation(first, second) is Relation.SAME
+
+
+def _is_about_the_same(one: str, other: str) -> bool:
+    """Say whether no name, thing or "not" stands in one and not in the other."""
+    from strata.distillation.polarity import negation_mismatch  # noqa: PLC0415 - as above
+    from strata.distillation.relations import folded_terms  # noqa: PLC0415 - as above
+
+    first, second = spoken(one), spoken(other)
+    if folded_terms(first) != folded_terms(second):
+        return False
+    lower = first.lower(), second.lower()
+    return not (negation_mismatch(*lower) or negation_mismatch(*reversed(lower)))
 
 
 def _is_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
