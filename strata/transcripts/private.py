@@ -8,6 +8,8 @@ from dataclasses import dataclass
 # An order stands where a sentence begins, and ends there: "I don't remember this" and
 # "别记录日志" speak of something else.
 _BEGINS = r"(?:^|[.!?;,:\n。！？；，：~～—-]\s*)"
+# "The token stands in the header, don't log that" is about a program.
+_BEGINS_ANEW = r"(?:^|[.!?\n。！？]\s*)"
 _ENDS = r"(?=\s*(?:$|[.,:;!?\n。，：；！？~～—(-]))"
 _FROM_HERE = (
     r"(?: (?:from here(?: on)?|now|please|for now|for a (?:moment|while|minute)))*"
@@ -27,9 +29,10 @@ _PUT_OFF = (
         rf"off the record{_FROM_HERE}{_ENDS}"
     ),
     (
-        rf"{_BEGINS}(?:please )?(?:don'?t|do not|never) (?:record|remember|memori[sz]e|log"
-        rf"|note|write down|keep(?: a record of)?) {_THIS}{_ENDS}"
+        rf"{_BEGINS}(?:please )?(?:don'?t|do not|never) (?:record|remember|memori[sz]e"
+        rf"|note|write down|keep a record of) {_THIS}{_ENDS}"
     ),
+    (rf"{_BEGINS_ANEW}(?:please )?(?:don'?t|do not|never) (?:log|keep) {_THIS}{_ENDS}"),
     (
         rf"{_BEGINS}(?:please )?(?:stop (?:recording|taking notes|remembering)"
         r"|keep this (?:between us|out of (?:your )?(?:memory|notes|the notes)))"
@@ -39,7 +42,8 @@ _PUT_OFF = (
     (
         r"(?:^|[\s.!?;,:。！？；，：])(?:(?:接下来|下面|以下|这段|这些|这句|后面|从现在起)"
         r"(?:的|说的|聊的)?(?:话|内容|对话|部分)?(?:呢)?)?(?:先|请|都|就|你)?"
-        r"(?:别|不要|不用|不许|不准|勿)(?:再)?记(?:录|下来|下|住|进去|进记忆|到记忆里|笔记)?"
+        r"(?:别|不要|(?<![;,:；，：])(?<![;,:] )不用|不许|不准|勿)(?:再)?"
+        r"记(?:录|下来|下|住|进去|进记忆|到记忆里|笔记)?"
         r"(?:这段(?:话|对话|内容)?|这个|这些|这句|以下内容|下面的(?:话|内容)?)?"
         rf"(?:了|啊|哦|哈)?{_ENDS}"
     ),
