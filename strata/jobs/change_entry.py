@@ -14,7 +14,7 @@ from strata.jobs.told import own_capture
 from strata.jobs.verdict_list import find_statement
 from strata.jobs.wording import fit_for_memory
 from strata.notes.daily import HEADING
-from strata.notes.sayings import spoken, unbulleted
+from strata.notes.sayings import reworded, spoken, unbulleted
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
     if place.path == LONG_TERM and _is_ours(memory, place):
         done = review(memory, "edit", [f"{LONG_TERM}:{place.line}"], wording)
         return _changed(REWORDED, found, place, wording, done.paths)
-    line = place.text.replace(spoken(place.text), wording, 1)
-    return _apply(memory, REWORDED, found, place, line)
+    return _apply(memory, REWORDED, found, place, reworded(place.text, wording))
 
 
 def delete(memory: Memory, what: str) -> Changed:
@@ -111,7 +110,8 @@ def _with_line(text: str, place: Place, line: str | None) -> str:
     lines = text.split("\n")
     if place.line > len(lines) or lines[place.line - 1].rstrip("\r") != place.text:
         raise Busy(f"{place.path} is being changed at this moment; try again")
-    lines[place.line - 1 : place.line] = [] if line is None else [line]
+    ending = "\r" if lines[place.line - 1].endswith("\r") else ""
+    lines[place.line - 1 : place.line] = [] if line is None else [line + ending]
     return "\n".join(lines)
 
 

@@ -18,6 +18,10 @@ _HEADING = re.compile(r"^#{1,6}\s")
 _TAG = re.compile(r"^\s*\[[^\]]{2,12}\]\s*")
 _SOURCE = re.compile(r"\(src: (\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*)\)")
 _COMMENT = re.compile(r"<!--.*?-->")
+_MARK = re.compile(r"\(src: [\d, -]+\)|<!--.*?-->")
+_LEAD = re.compile(
+    r"(?:\s*(?:[-*+]|\d{1,3}[.)])\s+|[#> \t]*)(?:\s*\[[^\]]{2,12}\]\s*)?"
+)
 _TIMED = re.compile(r"^#{2,6} ([01]\d:[0-5]\d|2[0-3]:[0-5]\d)\b")
 _SECTION = re.compile(r"^### (\d{4}-\d\d-\d\d)\s*$")
 _TITLE = re.compile(r"^# (?:Week of )?\d{4}-\d\d-\d\d\s*$")
@@ -83,6 +87,17 @@ def spoken(line: str) -> str:
     bare = _SOURCE.sub(" ", _COMMENT.sub(" ", line))
     bare = _BULLET.sub("", bare) if _BULLET.match(bare) else bare.lstrip("#> \t")
     return _TAG.sub("", bare).strip()
+
+
+def reworded(line: str, wording: str) -> str:
+    """Return *line* saying *wording*, with the bullet, tag, source and comments it has."""
+    lead = _LEAD.match(line)
+    start = lead.end() if lead else 0
+    said, rest = spoken(line), line[start:]
+    if said in rest:
+        return line[:start] + rest.replace(said, wording, 1)
+    # A source or a comment stands within what it says.
+    return " ".join([line[:start] + wording, *_MARK.findall(rest)])
 
 
 def unbulleted(line: str) -> str:

@@ -154,3 +154,32 @@ def test_commands_say_what_delete_is_not(memory: Memory) -> None:
     assert "it also stands in MEMORY.md" in told.output
     assert "strata undo" in told.output
     assert "strata forget" in told.output
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("- [decision] is\n", "- [decision] Use yarn for the builds\n"),
+        (
+            "- Use pnpm <!-- why --> always\n",
+            "- Use yarn for the builds <!-- why -->\n",
+        ),
+        (
+            "- 用 pnpm (src: 2026-11-20) <!-- keep -->\n",
+            "- Use yarn for the builds (src: 2026-11-20) <!-- keep -->\n",
+        ),
+        ("- Use pnpm\r\n", "- Use yarn for the builds\r\n"),
+    ],
+)
+def test_rewording_keeps_what_stands_around_the_words(
+    memory: Memory, line: str, left: str
+) -> None:
+    """
+    The tag that holds the same letters, a comment amid the words, the end of the line.
+    """
+    file = memory.workspace.root / "USER.md"
+    file.write_bytes(line.encode())
+
+    edit(memory, "USER.md:1", "Use yarn for the builds")
+
+    assert file.read_bytes().decode() == left
