@@ -1,13 +1,13 @@
 """
 How many falsified facts reach a note, and how many true ones are lost on the way.
 
-    python bench/grounding.py [--split dev|seen|held] [--verbose]
+    python bench/grounding.py [--split dev|seen|held|fresh] [--verbose]
 
 A model's facts are true statements of a conversation in other words, each with the
 messages that it cites. *dev* are the notes of the planted scenarios, which a person wrote
 with all of a conversation in mind; *seen* are facts of short conversations that were
-looked at while the checks were written, *held* of such that were not, until they had been
-measured once. Each is proposed as it is, and then again falsified in every way that
+looked at while the checks were written, *held* and *fresh* of such that were not, until
+they had been measured once. Each is proposed as it is, and then again falsified in every way that
 applies: another number, unit, name or day, a negation turned round, two names or values
 that change places, somebody else's words.
 """
@@ -61,7 +61,9 @@ class Case:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--split", choices=("dev", "seen", "held"), default="dev")
+    parser.add_argument(
+        "--split", choices=("dev", "seen", "held", "fresh"), default="dev"
+    )
     parser.add_argument("--verbose", action="store_true", help="name what went wrong")
     options = parser.parse_args()
     cases = list(planted() if options.split == "dev" else written(options.split))
@@ -165,11 +167,11 @@ def _cited(lines: dict[int, Line], at: int, text: str) -> tuple[int, ...]:
 
 def written(split: str) -> Iterator[Case]:
     """Give the facts of `grounding/SPLIT.tsv`."""
-    known = {
-        each.id: each
-        for language in ("en", "zh")
-        for each in snippets.read_snippets(ROOT / f"bench/snippets/{language}.jsonl")
-    }
+    paths = (
+        *(ROOT / "bench/snippets").glob("*.jsonl"),
+        ROOT / "bench/grounding/fresh.jsonl",
+    )
+    known = {each.id: each for path in paths for each in snippets.read_snippets(path)}
     with (ROOT / f"bench/grounding/{split}.tsv").open(encoding="utf-8") as rows:
         for name, kind, cited, text in csv.reader(rows, "excel-tab", quoting=3):
             snippet = known[name]
