@@ -56,7 +56,8 @@ NEGATED = re.compile(r"\b(is|are|was|were|has|have|must|can|will|goes|stays?|use
 IMPERATIVE = re.compile(
     r"(?:Use|Keep|Send|Ask|Cap|Move|Sign|Translate|Report|Text|Write|Log|Turn|Cite|Address)\b"
 )
-HANZI_DENIALS = ("不要", "不能", "不许", "不再", "没有", "别", "不", "没")
+# 别的 are others, and nothing is denied.
+HANZI_DENIALS = ("不要", "不能", "不许", "不再", "没有", "别(?![的人处])", "不", "没")
 HANZI_VERBS = (
     "一律",
     "必须",
@@ -172,8 +173,8 @@ def _negations(text: str) -> Iterator[str]:
         if IMPERATIVE.match(text):
             yield f"Never {text[0].lower()}{text[1:]}"
     for denial in HANZI_DENIALS:
-        if denial in text:
-            yield text.replace(denial, "", 1)
+        if re.search(denial, text):
+            yield re.sub(denial, "", text, count=1)
             return
     for verb in HANZI_VERBS:
         if verb in text:
@@ -201,7 +202,7 @@ def _swaps(text: str, told: str) -> Iterator[str]:
         for one, two in pairwise(found):
             if one[0] != two[0] and "/" not in text[one.start() : two.end()]:
                 middle = text[one.end() : two.start()]
-                if re.fullmatch(r"(?:,| and| or|, and|、|和|跟)? ?", middle):
+                if re.fullmatch(r"(?:,| and| or|, and|、| ?[和跟与及])? ?", middle):
                     continue
                 yield f"{text[: one.start()]}{two[0]}{middle}{one[0]}{text[two.end() :]}"
     contrast = re.search(r"(\w[\w ]{1,24}), (?:not|never) (\w[\w ]{1,24})", text)
