@@ -40,8 +40,8 @@ _CALENDAR_WORDS = """
     """
 _CALENDAR = frozenset(_CALENDAR_WORDS.split())
 _CHINESE_NAME = re.compile(
-    r"[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,2}(?:姐|哥|总|工|老师|经理|医生"
-    r"|师傅|主任|教授)"
+    r"[老小阿][\u4e00-\u9fff]|(?:(?!的)[\u4e00-\u9fff]){1,2}(?:姐(?!姐)|哥(?!哥)|总"
+    r"|工(?![单作具程资人期地艺业会序])|老师|经理|医生|师傅|主任|教授)"
 )
 _NUMBERS_WRITTEN = """
     zero/零 one/once/一 two/twice/二/两 three/三 four/四 five/五 six/六 seven/七 eight/八
