@@ -7,9 +7,9 @@ A model's facts are true statements of a conversation in other words, each with 
 messages that it cites. *dev* are the notes of the planted scenarios, which a person wrote
 with all of a conversation in mind; *seen* are facts of short conversations that were
 looked at while the checks were written, *held* and *fresh* of such that were not, until
-they had been measured once. Each is proposed as it is, and then again falsified in every way that
-applies: another number, unit, name or day, a negation turned round, two names or values
-that change places, somebody else's words.
+they had been measured once. Each is proposed as it is, and then again falsified in every
+way that applies: another number, unit, name or day, a negation turned round, two names
+or values that change places, somebody else's words.
 """
 
 from __future__ import annotations

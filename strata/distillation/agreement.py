@@ -10,11 +10,15 @@ from strata.distillation.bindings import misplaced
 from strata.distillation.clauses import WEIGHTS
 from strata.distillation.denials import denied_otherwise
 from strata.distillation.figures import figures_in, is_said, numbers_in_words
-from strata.distillation.lexicon import kind_of, lexicon
+from strata.distillation.lexicon import kind_of, lexicon, root
+from strata.distillation.limits import other_limit
 from strata.distillation.measures import miscounted
 from strata.distillation.opposites import turned_round
+from strata.distillation.orders import swapped
 from strata.distillation.pieces import Piece, pieces
+from strata.distillation.spans import on_other_side
 from strata.distillation.spelling import plain
+from strata.distillation.verbs import verb_turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,6 +63,10 @@ def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
         miscounted(text, quotes),
         denied_otherwise(text, quotes),
         misplaced(text, quotes),
+        swapped(text, quotes),
+        on_other_side(text, quotes),
+        other_limit(text, quotes),
+        verb_turned(text, quotes),
     )
     return next((reason for reason in checks if reason), None)
 
@@ -152,7 +160,8 @@ def _strange_name(told: _Said, cited: _Said) -> str | None:
     """Tell of what begins like a name: a strange first word, or a surname in hanzi."""
     first = told.telling[0] if told.telling else _END
     opens = told.plain.startswith(first.said) and told.text[:1].isupper()
-    if opens and _is_strange(first) and not cited.holds(first):
+    same = root(first.said) in {root(each.said) for each in cited.pieces}
+    if opens and _is_strange(first) and not same and not cited.holds(first):
         return f"the name {first.said!r} is not in the words"
     for piece in told.pieces:
         named = piece.kind == "hanzi" and piece.said[0] in _SURNAMES

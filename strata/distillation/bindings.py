@@ -34,7 +34,12 @@ _OWNER = re.compile(
 # "The report is sent to Ann by Tom" turns round who does what.
 _TURNED = re.compile(r"\b(?:by|from|and|or|with|of)\b|[被由和与跟的]")
 _SOMEBODY_KEY = "somebody"
-_SOMEBODY = re.compile(r"(?:he|she|they|he's|she's|they're)\b|[他她]", re.IGNORECASE)
+_SOMEBODY = re.compile(
+    r"(?:he|she|they|he's|she's|they're)\b|(?:\w+ of )?(?:theirs|hers|his)\b|[他她]",
+    re.IGNORECASE,
+)
+_OPENED = re.compile(r"(?:in|on|at|for|since|from|during)\b", re.IGNORECASE)
+_DOES = re.compile(r"[a-z]+[^\Ws]s|does|has|is|was|will")
 _OWNERS = """
     i i'm i'd i'll i've me my mine we we're us our ours user owner 我 我们 我的 咱 咱们 用户
     """
@@ -56,6 +61,7 @@ class _Clause:
     subject: str
     everybody: frozenset[str]
     order: tuple[str, ...]
+    names: frozenset[str]
     turns: bool
 
     @property
@@ -63,6 +69,12 @@ class _Clause:
         """Everything that is told of the subject."""
         named = frozenset[str]().union(*self.named.values())
         return (self.words | named) - {self.subject}
+
+
+def named_in(text: str) -> tuple[dict[str, frozenset[str]], frozenset[str]]:
+    """Return what *text* names, by sort, and its other words."""
+    clause = _clause(text)
+    return clause.named, clause.words
 
 
 def misplaced(text: str, quotes: Iterable[str]) -> str | None:
@@ -90,7 +102,9 @@ def _in_other_order(told: _Clause, cited: Sequence[_Clause]) -> bool:
     """Say whether two names of *told* stand the other way round wherever both stand."""
     if told.turns:
         return False
-    for one, two in pairwise(told.order):
+    # A name that opens a statement may only be known from the words.
+    names = told.names.union(*(each.names for each in cited))
+    for one, two in pairwise(each for each in told.order if each in names):
         homes = [each.order for each in cited if {one, two} <= set(each.order)]
         if homes and all(each.index(one) > each.index(two) for each in homes):
             return True
@@ -172,7 +186,8 @@ def _clause(text: str) -> _Clause:
         denials % 2 == 1,
         _subject(text, told),
         _everybody(told),
-        tuple(dict.fromkeys(p.key for p in told if _sort(p) == "name")),
+        tuple(dict.fromkeys(p.key for p in told if WEIGHTS.get(p.kind))),
+        frozenset(p.key for p in told if _sort(p) == "name"),
         _TURNED.search(text) is not None,
     )
 
@@ -183,9 +198,22 @@ def _subject(text: str, told: Sequence[Piece]) -> str:
         return _OWNER_KEY
     if _SOMEBODY.match(text):
         return _SOMEBODY_KEY
+    if _OPENED.match(text):
+        return _later_subject(told)
     is_named = len(told) > 1 and told[0].kind == "name" and text[:1].isupper()
     does = is_named and told[1].kind in {"word", "weak"}
     return told[0].key if does and kind_of(told[0].key, "name") is None else ""
+
+
+def _later_subject(told: Sequence[Piece]) -> str:
+    """Return the first in a clause, "in the team Ann does history", who does something."""
+    for piece, after in pairwise(told):
+        if piece.said in _OWNERS_WORDS or _SOMEBODY.fullmatch(piece.said):
+            return _OWNER_KEY if piece.said in _OWNERS_WORDS else _SOMEBODY_KEY
+        does = _DOES.fullmatch(after.said) and after.kind != "name"
+        if piece.kind == "name" and does and kind_of(piece.key, "name") is None:
+            return piece.key
+    return ""
 
 
 def _everybody(told: Sequence[Piece]) -> frozenset[str]:

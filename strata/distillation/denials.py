@@ -31,6 +31,7 @@ _PREFERRED = re.compile(
     r"\bprefer(?:s|red|ring)?\s+([^,.;]{1,60}?)\s+(?:to|over)\s+", re.IGNORECASE
 )
 _INSTEAD = re.compile(r"\s(?:rather than|instead of|in place of)\s", re.IGNORECASE)
+_ALONE = re.compile(r"never|no|none|禁止|不行|不可以?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,15 @@ def _overlap(clause: _Clause, others: Iterable[_Clause], *, denied: bool) -> flo
 
 
 def _clauses(text: str) -> list[_Clause]:
-    parts = [_clause(part) for part in CLAUSE.split(spelled_out(text))]
-    return [clause for clause in parts if clause.terms]
+    found: list[_Clause] = []
+    for part in CLAUSE.split(spelled_out(text)):
+        clause = _clause(part)
+        if clause.terms:
+            found.append(clause)
+        elif _ALONE.fullmatch(part.strip()) and found:
+            # A "never" of its own denies what stands before it.
+            found[-1] = _Clause(found[-1].terms, not found[-1].denied)
+    return found
 
 
 def _clause(text: str) -> _Clause:

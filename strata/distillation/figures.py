@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from strata.distillation.pieces import pieces
-from strata.distillation.values import hanzi_number
+from strata.distillation.values import hanzi_number, unit_of
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
@@ -24,6 +24,10 @@ _VALUES = {word: number for number, word in enumerate(_WRITTEN.split())} | {
 # "One", "once" and "both" are said where nothing is counted.
 _COUNTING = re.compile(
     rf"\b(?:{'|'.join(_WRITTEN.split()[2:])}|(?:thir|for|fif|six|seven|eigh|nine)ty)\b"
+)
+_COUNTED = re.compile(
+    rf"(?P<count>{_COUNTING.pattern}(?:-[a-z]+)?)[ -](?=(?P<unit>[a-z]+))",
+    re.IGNORECASE,
 )
 _TEN_THOUSAND = 10_000
 _POWERS = {"十": 10, "百": 100, "千": 1000, "万": _TEN_THOUSAND}
@@ -94,6 +98,18 @@ def numbers_in_words(text: str) -> list[str]:
     """Return the English words of *text*, in lower case, that count: eleven, twenty-two."""
     counted = _COUNTING.finditer(text)
     return [match[0] for match in counted]
+
+
+def in_digits(text: str) -> str:
+    """Return *text* with the English words that count a unit as digits: 15 minutes."""
+    return _COUNTED.sub(_digits, text)
+
+
+def _digits(match: re.Match[str]) -> str:
+    if not unit_of(match["unit"].lower()):
+        return match[0]
+    counted = _words(match["count"].lower()) & _VALUES.keys()
+    return f"{sum(_VALUES[each] for each in counted)} "
 
 
 def number_of(written: str) -> str:

@@ -7,7 +7,7 @@ import unicodedata
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from strata.distillation.figures import figures_in, number_of
+from strata.distillation.figures import figures_in, in_digits, number_of
 from strata.distillation.values import unit_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _PHYSICAL = (
     "|米|克|吨|斤|秒|天|周"
 )
 _COUNT = re.compile(
-    r"(?P<number>(?<![A-Za-z0-9.])\d+(?:[.,]\d+)*(?![.,:]?\d)"
+    r"(?P<number>(?<![A-Za-z0-9.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?![.,:]?\d)"
     r"|(?<![周期第星])[一二两三四五六七八九十百千万]+)"
     rf"\s?(?P<unit>%|°?[a-zA-Z]+|{_PHYSICAL}|[\u4e00-\u9fff])?"
 )
@@ -72,7 +72,8 @@ def _turned_round(text: str, quotes: Iterable[str]) -> str | None:
 
 def _measured(text: str) -> Iterator[tuple[str, str]]:
     """Give each number with its unit, both in one spelling; the unit may be empty."""
-    for match in _COUNT.finditer(unicodedata.normalize("NFKC", text)):
+    bare = in_digits(unicodedata.normalize("NFKC", text))
+    for match in _COUNT.finditer(bare):
         unit = match["unit"] or ""
         written = not match["number"][0].isdigit()
         counts = unit in _MEASURES or _REAL.fullmatch(unit)

@@ -26,6 +26,18 @@ _PAIRS = """
     this week|这周|本周 = next week|下周 = last week|上周
     this month|这个月|本月 = next month|下个月|下月 = last month|上个月|上月
     today|今天 = tomorrow|明天 = yesterday|昨天 = 后天 = 前天
+    continue|continues|继续 = stop|stops|stopped|停止|停掉
+    add|added|加上|添加 = remove|removed|delete|deleted|删掉|删除|去掉
+    lent|lend|lends|借给 = borrowed|borrow|borrows|借自
+    faster|更快|快了 = slower|更慢|慢了
+    higher|更高 = lower|更低
+    bigger|larger|更大 = smaller|更小
+    ahead of|ahead = behind
+    online|线上 = offline|线下
+    public|公开 = private|私有|不公开
+    internal|内部 = external|外部
+    upload|uploads|上传 = download|downloads|下载
+    arrives|arrive|到达 = departs|depart|leaves|出发
     must|必须|务必 = need not|needn't|不必|无需
 """
 _SIDES = [

@@ -29,6 +29,28 @@ ROWS = (
     "A: 好的。",
 )
 JOBS = ("U: Cap each job at 30 minutes and keep 4 GB of logs.", "A: Done.")
+SHARED = (
+    (
+        "U: Ingrid lent Pavel the tent. Saws go to Nils, drills to Freya. Flight KL1702"
+        " leaves from gate D6. Mill Street is closed, the keys are with Jean."
+    ),
+    "A: Noted.",
+)
+SHUT = (
+    (
+        "U: The kiln stays shut until the new bricks come and never goes over 900 degrees."
+        " Each firing takes fifteen minutes. I haven't told the landlord about the leak."
+    ),
+    "A: Noted.",
+)
+QUIZ = (
+    "U: In the quiz team Farida does history. The peak was 14 GB.",
+    "U: It is 3 GB now.",
+)
+TEIG = (
+    "U: 面团老是不发酵,因为酵母没放够。学生的名字一个都不能出现在群里。月刊里抽奖不要",
+    "A: 好的。",
+)
 
 
 def lines(*said: str) -> dict[int, Line]:
@@ -68,6 +90,12 @@ def grounded(
         (AWAY, "User never works on Mondays", Tag.PREFERENCE, 1),
         (ROWS, "500 条一批写入,41 秒", Tag.FINDING, 1),
         (ROWS, "新版转化 4.1", Tag.FINDING, 1),
+        (SHARED, "Ingrid lent Pavel the tent", Tag.FINDING, 1),
+        (SHUT, "The kiln stays shut until the bricks come", Tag.PREFERENCE, 1),
+        (SHUT, "Never fire the kiln over 900 degrees", Tag.PREFERENCE, 1),
+        (SHUT, "Each firing takes 15 minutes", Tag.FINDING, 1),
+        (TEIG, "面团不发酵,因为酵母没放够", Tag.FINDING, 1),
+        (TEIG, "月刊不抽奖", Tag.PREFERENCE, 1),
     ],
 )
 def test_what_was_said_is_a_fact(
@@ -125,6 +153,17 @@ def test_what_was_said_is_a_fact(
         (ROWS, "新版转化 4.6,旧版 4.1", Tag.FINDING, 1, "another number"),
         (ROWS, "上个月初离职", Tag.FINDING, 1, ""),
         (REGEL, "用户讨论了一些事项", None, 1, "vague"),
+        (SHARED, "Pavel lent Ingrid the tent", Tag.FINDING, 1, ""),
+        (SHARED, "Flight D6 leaves from gate KL1702", Tag.FINDING, 1, "'d6'"),
+        (SHARED, "The keys to Mill Jean are with Street", Tag.FINDING, 1, "Mill Jean"),
+        (SHUT, "The kiln stays shut from the new bricks come", Tag.FINDING, 1, "after"),
+        (SHUT, "The kiln goes over 900 degrees", Tag.FINDING, 1, "over 900"),
+        (SHUT, "Each firing takes fifteen hours", Tag.FINDING, 1, "hour"),
+        (SHUT, "User told the landlord about the leak", Tag.FINDING, 1, ""),
+        (SHUT, "The kiln stays shut, never", Tag.FINDING, 1, "affirm"),
+        (QUIZ, "User does history in the quiz team", Tag.FINDING, 1, "somebody else"),
+        (TEIG, "面团发酵是因为酵母没放够", Tag.FINDING, 1, "发酵"),
+        (TEIG, "发到群里的内容出现学生名字", Tag.FINDING, 1, "deny"),
     ],
 )
 def test_what_was_not_said_is_refused(
