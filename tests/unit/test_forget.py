@@ -182,6 +182,22 @@ def test_conversation_goes_as_a_whole(memory: Memory) -> None:
     assert "Bob" not in str(notes(memory))
 
 
+def test_lines_behind_the_block_of_a_conversation_stay(memory: Memory) -> None:
+    """
+    What the owner wrote below it is no part of it; blank lines between entries are.
+    """
+    text = memory.workspace.read(ARCHIVED)
+    spaced = text.replace("\n- ", "\n\n- ")
+    file = memory.workspace.locate(ARCHIVED)
+    file.write_text(f"{spaced}\nMy own thought.\n- and a point\n", "utf-8")
+
+    forget(memory, Target(session="abcdef01"))
+
+    assert file.read_text("utf-8").endswith("\nMy own thought.\n- and a point\n")
+    assert "Bob" not in str(notes(memory))
+    assert "深色主题" not in str(notes(memory))
+
+
 def test_time_goes_as_a_whole(memory: Memory) -> None:
     """
     All of those days goes, and a rebuild does not bring it back.

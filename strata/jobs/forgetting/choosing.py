@@ -109,9 +109,29 @@ class _Choosing:
         if self._by_words:
             yield from (said for said in every if not said.frame and self._says(said))
         elif self._target.session:
-            yield from _blocks(every, self._known.labels(self._chosen.sessions))
+            yield from self._blocks(every)
         else:
             yield from (said for said in every if self._is_when(said))
+
+    def _blocks(self, every: Iterable[Said]) -> Iterator[Said]:
+        """Yield the blocks of the chosen conversations, not what others put behind them."""
+        labels = self._known.labels(self._chosen.sessions)
+        inside, last = False, 0
+        for said in every:
+            if said.raw.startswith("#"):
+                inside, last = said.label in labels, 0
+            elif last and said.number > last + 1 and not self._is_theirs(said):
+                inside = False
+            if inside:
+                yield said
+                last = 0 if said.frame else said.number
+
+    def _is_theirs(self, said: Said) -> bool:
+        """Say whether the journal knows *said* as an entry of a chosen conversation."""
+        known = (
+            self._known.evidence(said.day, [unbulleted(said.raw)]) if said.day else []
+        )
+        return any(session in self._chosen.sessions for _, session, _, _ in known)
 
     def _says(self, said: Said) -> bool:
         return self._target.is_said_by(said.text) or self._target.is_said_by(said.raw)
@@ -228,15 +248,6 @@ class _Choosing:
             return True
         entries = sources_of(record)
         return bool(entries) and all(self._goes(*entry) for entry in entries)
-
-
-def _blocks(every: Iterable[Said], labels: set[str]) -> Iterator[Said]:
-    inside = False
-    for said in every:
-        if said.raw.startswith("#"):
-            inside = said.label in labels
-        if inside:
-            yield said
 
 
 def _says_one(text: str, entries: Iterable[str]) -> bool:
