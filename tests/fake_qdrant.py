@@ -55,6 +55,14 @@ class FakeQdrant:
         return self._points(name, "/".join(rest), body)
 
     def _points(self, name: str, rest: str, body: Any) -> Any:
+        if rest == "points" and "ids" in body:
+            found = self.engine.retrieve(
+                name,
+                body["ids"],
+                with_payload=False,
+                with_vectors=body["with_vector"],
+            )
+            return [json.loads(each.model_dump_json()) for each in found]
         if rest == "points":
             points = [
                 models.PointStruct.model_validate(each) for each in body["points"]

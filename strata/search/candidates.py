@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # With 3,000 ids a search by them takes as long as one by day.
 _FEW = 1000
+# The best chunks have nearly all terms that stand anywhere.
+_NEAR = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ def gathered(
     found = merged([store.search(sparse, dense, each, limit) for each in narrow])
     ids = [number for number, _ in found.sparse + found.dense]
     rows = session.manifest.rows(ids)
-    return Candidates(found, rows, absent(store, sparse), session.manifest.count())
+    missing = absent(store, sparse, found)
+    return Candidates(found, rows, missing, session.manifest.count())
 
 
 def narrowed(manifest: Manifest, scope: Scope) -> Scope:
@@ -71,10 +74,17 @@ def merged(found: Sequence[Found]) -> Found:
     )
 
 
-def absent(store: Store, terms: Iterable[int]) -> frozenset[int]:
-    """Return those of *terms* that no chunk in *store* has."""
+def absent(store: Store, terms: Iterable[int], found: Found) -> frozenset[int]:
+    """
+    Return those of *terms* that no chunk in *store* has.
+
+    Most stand in what was *found*, where looking takes a tenth of a search.
+    """
+    near = store.terms_of([number for number, _ in found.sparse[:_NEAR]])
     return frozenset(
-        term for term in terms if not store.search({term: 1.0}, None, Scope(), 1).sparse
+        term
+        for term in terms
+        if term not in near and not store.search({term: 1.0}, None, Scope(), 1).sparse
     )
 
 

@@ -78,6 +78,14 @@ class EdgeStore:
             dense=self._nearest([list(dense)], DENSE, where, limit) if dense else [],
         )
 
+    def terms_of(self, ids: Sequence[str]) -> set[int]:
+        found = _guarded(
+            lambda: self._shard.retrieve(
+                list(ids), with_payload=False, with_vector=[SPARSE]
+            )
+        )
+        return {term for point in found for term in point.vector[SPARSE].indices}
+
     def count(self) -> int:
         counted: int = _guarded(lambda: self._shard.info().points_count)
         return counted

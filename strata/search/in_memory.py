@@ -58,6 +58,9 @@ class InMemoryStore:
         }
         return Found(sparse=_best(scores, limit), dense=_best(near, limit))
 
+    def terms_of(self, ids: Sequence[str]) -> set[int]:
+        return {term for number in ids for term in self._points[number].sparse}
+
     def count(self) -> int:
         return len(self._points)
 

@@ -128,6 +128,18 @@ class QdrantStore:
             dense=self._nearest([list(dense)], DENSE, where, limit) if dense else [],
         )
 
+    def terms_of(self, ids: Sequence[str]) -> set[int]:
+        found = _tried(
+            lambda: self._client.retrieve(
+                self._collection,
+                [self._id(number) for number in ids],
+                with_payload=False,
+                with_vectors=[SPARSE],
+            ),
+            _READ_SECONDS,
+        )
+        return {term for point in found for term in _terms(point.vector)}
+
     def count(self) -> int:
         mine = models.Filter(must=self._mine()) if self._tenant else None
         counted = _tried(
@@ -231,6 +243,11 @@ def _conditions(scope: Scope) -> Iterator[models.Condition]:
     if scope.since or scope.until:
         days = models.DatetimeRange(gte=scope.since, lte=scope.until)
         yield models.FieldCondition(key="date", range=days)
+
+
+def _terms(vectors: object) -> list[int]:
+    terms = vectors.get(SPARSE) if isinstance(vectors, dict) else None
+    return terms.indices if isinstance(terms, models.SparseVector) else []
 
 
 def _few(items: Sequence[T]) -> Iterator[Sequence[T]]:

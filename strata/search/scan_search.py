@@ -32,4 +32,4 @@ def search_files(
         rows.update((piece.id, points.row(piece)) for piece in pieces)
         store.upsert([points.point(piece) for piece in pieces])
     found = store.search(sparse, None, scope, limit)
-    return Candidates(found, rows, absent(store, sparse), len(rows))
+    return Candidates(found, rows, absent(store, sparse, found), len(rows))

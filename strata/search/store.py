@@ -104,6 +104,10 @@ class Store(Protocol):
         """Return the *limit* best points of *scope* for each of the two vectors."""
         ...
 
+    def terms_of(self, ids: Sequence[str]) -> set[int]:
+        """Return the numbers of the terms that any of the points with these ids has."""
+        ...
+
     def clear(self) -> None:
         """Remove every point."""
         ...

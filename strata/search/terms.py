@@ -32,7 +32,8 @@ _HUMPS = re.compile(
     r"[A-Z]{2,}(?=v\d)|(?<=[A-Z])v\d+|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+|\d+"
 )
 _FOREIGN_MARKS = "\u037e\u0387\u060c\u061b\u061f\u06d4\u0964\u0965"
-_THOUSANDS = re.compile(r"(?<=\d)[,，](?=\d{3}(?!\d))")
+# It begins with the comma, so that a text is not tried at every letter.
+_THOUSANDS = re.compile(r"[,，](?<=\d.)(?=\d{3}(?!\d))")
 _POSSESSIVE = re.compile(r"['’](?:s|d|m|t|ll|re|ve)$", re.IGNORECASE)
 
 

@@ -106,6 +106,17 @@ def test_upsert_replaces_and_delete_removes(store: Store) -> None:
     assert ids(store.search({2: 1.0}, None, Scope(), 10).sparse) == [identity(1)]
 
 
+def test_points_tell_their_terms(store: Store) -> None:
+    """
+    A store knows which terms its points have; a point of marks alone has none.
+    """
+    store.upsert([point(1, {1: 1.0, 2: 0.5}), point(2, {2: 1.0, 9: 1.0}), point(3, {})])
+
+    assert store.terms_of([identity(1), identity(3)]) == {1, 2}
+    assert store.terms_of([identity(1), identity(2)]) == {1, 2, 9}
+    assert store.terms_of([]) == set()
+
+
 def test_point_without_terms_is_kept(store: Store) -> None:
     """
     A chunk of nothing but marks is counted and never found.
