@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.considering import Considered, Refused, ids_of
+from strata.jobs.decisions import BY_OWNER
 from strata.jobs.page import Plan, plan_page
 from strata.jobs.verdicts import verdict
 from strata.notes.long_term import bare_lines
@@ -98,7 +99,7 @@ def ask_first(
     staying = {each.id for each in asked.considered.admitted} | decided.released
     for refused in considered.refused:
         names = ids_of(refused.claim) & records.keys() - staying
-        if not names or refused.by in heirs or refused.dimension == "declined":
+        if not names or refused.by in heirs or refused.dimension in BY_OWNER:
             asked.considered.refused.append(refused)
             staying |= names
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy, NotAccepted, NotFound
@@ -53,7 +53,9 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
         raise NotAccepted("that is the wording which it has")
     if place.path == LONG_TERM and _is_ours(memory, place):
         done = review(memory, "edit", [f"{LONG_TERM}:{place.line}"], wording)
-        return _changed(REWORDED, found, place, wording, done.paths)
+        changed = _changed(REWORDED, found, place, wording, done.paths)
+        # Lines are in the order of their days, and the new wording is of today.
+        return replace(changed, place=replace(place, line=done.statements[0].line))
     return _apply(memory, REWORDED, found, place, reworded(place.text, wording))
 
 

@@ -147,7 +147,7 @@ def _decide(
     declined = _declined(names, text, decided)
     refused = refusal(claim, judgement)
     if declined:
-        refused = ("declined", "you declined it")
+        refused = declined
     elif (
         names & decided.accepted
         and refused
@@ -171,13 +171,15 @@ def _decide(
         )
 
 
-def _declined(names: AbstractSet[str], text: str, decided: Decisions) -> bool:
+def _declined(
+    names: AbstractSet[str], text: str, decided: Decisions
+) -> tuple[str, str] | None:
     if names & decided.accepted:
-        return False
-    return any(
-        name in names or (words and relation(words, text) is Relation.SAME)
-        for name, words in decided.declined.items()
-    )
+        return None
+    for name, words in decided.declined.items():
+        if name in names or (words and relation(words, text) is Relation.SAME):
+            return decided.refusals[name]
+    return None
 
 
 def _by_origin(

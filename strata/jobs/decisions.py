@@ -17,6 +17,13 @@ UNDONE = "undone"
 
 _EVENTS = ("accepted", "declined", "remembered", "edited", "waiting")
 _PLACES = ("pinned", "unpinned")
+# What keeps a statement out, by the owner's latest word on it.
+_REFUSALS = {
+    "declined": ("declined", "you declined it"),
+    "waiting": (UNDONE, "you undid it, and it waits for your word"),
+    "reworded": ("reworded", "you chose another wording"),
+}
+BY_OWNER = frozenset(dimension for dimension, _ in _REFUSALS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +54,13 @@ class Decisions:
     *declined* must not enter (again), in no wording: the owner said so, or undid the run
     that promoted it. *pinned* must not leave by itself. *released* may leave though a run
     that took it away was undone, or tidy asks first. *days* must not be compressed or
-    archived, because the owner undid that.
+    archived, because the owner undid that. *refusals* are the
+    dimension and the reason of what is declined.
     """
 
     accepted: frozenset[str] = frozenset()
     declined: Mapping[str, str] = field(default_factory=dict)
+    refusals: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     pinned: frozenset[str] = frozenset()
     remembered: tuple[Remembered, ...] = ()
     released: frozenset[str] = frozenset()
@@ -108,11 +117,16 @@ class _Decided:
             self._stays.pop(record["id"], None)
 
     def decisions(self) -> Decisions:
+        declined = {
+            name: self._enters[name] for name in _ids(self._enters, {*_REFUSALS})
+        }
         return Decisions(
             accepted=frozenset(_ids(self._enters, {"accepted"})),
             declined={
-                name: str(self._enters[name].get("text", ""))
-                for name in _ids(self._enters, {"declined", "waiting"})
+                name: str(each.get("text", "")) for name, each in declined.items()
+            },
+            refusals={
+                name: _REFUSALS[each["event"]] for name, each in declined.items()
             },
             pinned=frozenset(_ids(self._stays, {"pinned", "declined", "waiting"})),
             remembered=tuple(self._remembered()),
@@ -125,7 +139,7 @@ class _Decided:
         before = record.get("replaces")
         if before and before != record["id"]:
             text = record.get("before", "")
-            self._enters[before] = {"event": "declined", "id": before, "text": text}
+            self._enters[before] = {"event": "reworded", "id": before, "text": text}
 
     def _remembered(self) -> Iterator[Remembered]:
         for name in _ids(self._enters, {"remembered", "edited"}):

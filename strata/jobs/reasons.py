@@ -27,6 +27,7 @@ _CHINESE = {
     "grounded": "与笔记原文不符",
     "declined": "你拒绝过它",
     "undone": "你撤销过它",
+    "reworded": "你换了写法",
     "quarantined_hidden": "用屏幕上看不见的字符写成",
     "quarantined_orders": "在指挥助手，而且不是你写的",
     "quarantined_forged": "冒充记忆自身的格式",

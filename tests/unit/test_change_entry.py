@@ -14,6 +14,7 @@ from strata.cli import commands
 from strata.errors import NotAccepted, NotFound
 from strata.jobs.change_entry import delete, edit
 from strata.jobs.inspect import inspect
+from strata.jobs.remember import remember
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
@@ -100,6 +101,20 @@ def test_edited_line_of_memory_goes_through_review(memory: Memory) -> None:
 
     assert "- Always use pnpm in all projects. (src:" in page(memory)
     assert "- I drink coffee in the morning.\n" in page(memory)
+
+
+def test_edit_names_the_line_that_it_made(memory: Memory) -> None:
+    """
+    A new wording is of today and stands below older lines; what is told is where.
+    """
+    remember(memory, "I prefer short answers without any lists.")
+    new = "Always use pnpm in all projects."
+
+    done = edit(memory, place_of(memory, "MEMORY.md", "pnpm"), new)
+
+    assert f"{done.place.path}:{done.place.line}" == place_of(memory, "MEMORY.md", new)
+    expired = list(memory.journal.records("expired"))
+    assert [record["reason"] for record in expired] == ["you chose another wording"]
 
 
 def test_deleted_entry_stays_away(memory: Memory) -> None:

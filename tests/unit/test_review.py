@@ -207,6 +207,12 @@ def test_undone_tidy_waits_for_acceptance(tmp_path: Path) -> None:
     tidy(open_memory(tmp_path, LATER))
     assert "pnpm" not in page(memory)
     assert pnpm(memory).kind == "waiting"
+    rejected = [
+        record
+        for record in memory.journal.records("rejected")
+        if record["id"] == pnpm(memory).id
+    ]
+    assert [record["dimension"] for record in rejected] == ["undone"]
 
     review(memory, "accept", [pnpm(memory).id])
     assert "pnpm" in page(memory)
