@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import asdict
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING
@@ -32,7 +33,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "records": "  and {0} records of the journal",
         "versions": "  git has it in {0} versions of files; only --git rewrites those",
         "rest": "  … and {0} more lines",
-        "copy": "(copy)",
+        "copy": "(a copy)",
+        "copies": "({0} copies)",
         "yes": "repeat with --yes to forget this",
         "ask": "Forget this for good?",
         "kept": "nothing was changed",
@@ -65,6 +67,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "versions": "  git 里有 {0} 个文件版本含有它；只有 --git 才会改写历史",
         "rest": "  …… 还有 {0} 行",
         "copy": "（副本）",
+        "copies": "（副本 {0} 份）",
         "yes": "加上 --yes 再运行一次才会忘记",
         "ask": "永久忘记这些内容吗？",
         "kept": "什么都没有改动",
@@ -170,18 +173,31 @@ def _plan_lines(planned: Plan, memory: Memory) -> list[str]:
     texts = _TEXTS[spoken_language(memory)]
     if planned.is_empty:
         return [texts["nothing"]]
-    rows = [
-        f"  {document.path}:{said.number} "
-        f"{texts['copy'] + ' ' if document.place != 'note' else ''}"
-        f"{printable(said.raw.strip())}"
-        for document, lines in planned.lines
-        for said in lines
-    ]
+    rows = _plan_rows(planned, texts)
     told = [texts["would"], *rows[:_ROWS]]
     told += [texts["rest"].format(len(rows) - _ROWS)] if len(rows) > _ROWS else []
     told += [texts["records"].format(planned.records)] if planned.records else []
     versions = planned.history.versions
     return told + ([texts["versions"].format(versions)] if versions else [])
+
+
+def _plan_rows(planned: Plan, texts: dict[str, str]) -> list[str]:
+    """Return a row for each line that would go; copies that say the same share one."""
+    times = Counter(
+        (document.path, said.number, document.place != "note", said.raw.strip())
+        for document, lines in planned.lines
+        for said in lines
+    )
+    return [
+        f"  {path}:{number} {_copies(texts, times[row]) if copied else ''}{printable(said)}"
+        for row in times
+        for path, number, copied, said in [row]
+    ]
+
+
+def _copies(texts: dict[str, str], count: int) -> str:
+    told = texts["copy"] if count == 1 else texts["copies"].format(count)
+    return f"{told} "
 
 
 def _plan_document(planned: Plan) -> dict[str, object]:

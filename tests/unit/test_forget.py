@@ -428,6 +428,22 @@ def test_command_asks_first(memory: Memory) -> None:
     assert "openclaw sessions delete" in done.output
 
 
+def test_copies_that_say_the_same_are_one_row(memory: Memory) -> None:
+    """
+    What undo keeps of several runs holds the line as often; it is shown once, counted.
+    """
+    remember(at(memory, FORGOTTEN), "Always answer in German on Sundays.")
+    remember(at(memory, FORGOTTEN), "Always book a seat by the window.")
+    root = root_of(memory)
+    options = ["--workspace", str(root), "--state-dir", str(root.parent / "state")]
+
+    asked = invoke(*options, "--now", FORGOTTEN, "forget", "--dry-run", SECRET)
+
+    rows = asked.output.splitlines()
+    assert "(2 copies)" in asked.output
+    assert len(rows) == len(set(rows))
+
+
 def test_wrong_wishes_are_refused(memory: Memory) -> None:
     """
     Nothing, two things at once, no word, and a conversation that is not there.
