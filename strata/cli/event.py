@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import memories, open_memory
+from strata.cli.options import memories, open_memory, print_json, wants_json
 from strata.errors import StrataError, UsageError, WorkspaceUnavailable
 from strata.gateway.draining import Lane, drain, take_in, wait_until_tried
 from strata.gateway.events import (
@@ -61,11 +61,12 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
     taken, refused = _take_in(context, [given])
     outcomes = _finish([memory for memory, _ in taken])
     lines = [line for outcome in outcomes for line in outcome.lines]
-    for line in lines:
-        click.echo(line)
+    told = lines or ([quiet_token] if quiet_token else [])
+    if wants_json(context):
+        print_json({"lines": lines})
+    elif told:
+        click.echo("\n".join(told))
     _complain(outcomes, refused)
-    if quiet_token and not lines:
-        click.echo(quiet_token)
     return 0
 
 

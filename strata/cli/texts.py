@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.bundle import BUNDLE
-from strata.cli.options import open_memory
+from strata.cli.options import open_memory, print_json, wants_json
 from strata.jobs.agents_md import LANGUAGES
 from strata.jobs.agents_md import rules as rules_of
 from strata.templates import render
@@ -26,17 +26,24 @@ PROMPTS = {
 @click.pass_context
 def rules(context: click.Context, language: str | None) -> int:
     """Print the rules of recall that belong into AGENTS.md."""
-    click.echo(rules_of(open_memory(context), _program(), language), nl=False)
-    return 0
+    return _print(context, rules_of(open_memory(context), _program(), language))
 
 
 @click.command
 @click.argument("name", type=click.Choice(list(PROMPTS)))
 @click.option("--quiet-token", metavar="T", default="NO_REPLY", show_default=True)
-def prompt(name: str, quiet_token: str) -> int:
+@click.pass_context
+def prompt(context: click.Context, name: str, quiet_token: str) -> int:
     """Print the message of a scheduled agent turn, where commands cannot be scheduled."""
     text = render(PROMPTS[name], strata=str(_program()), quiet_token=quiet_token)
-    click.echo(text, nl=False)
+    return _print(context, text)
+
+
+def _print(context: click.Context, text: str) -> int:
+    if wants_json(context):
+        print_json({"text": text})
+    else:
+        click.echo(text, nl=False)
     return 0
 
 

@@ -54,6 +54,29 @@ def test_wrong_usage_is_json_for_programs(capsys: pytest.CaptureFixture[str]) ->
     assert "frobnicate" in json.loads(capsys.readouterr().out)["error"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "key"),
+    [
+        (["rules"], "text"),
+        (["prompt", "memory-sync"], "text"),
+        (["event", "gateway_start"], "lines"),
+    ],
+)
+def test_texts_are_json_for_programs(
+    tmp_path: Path, arguments: list[str], key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What is a text to be read for people is one JSON document for programs as well.
+    """
+    (tmp_path / "memory").mkdir()
+    places = ["--workspace", str(tmp_path), "--state-dir", str(tmp_path / "state")]
+
+    code = run([*places, *arguments, "--json", "--set", "embedding.model=none"])
+
+    assert code == 0
+    assert list(json.loads(capsys.readouterr().out)) == [key]
+
+
 def test_near_miss_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     """
     A command that was mistyped is met with the one that was meant.
