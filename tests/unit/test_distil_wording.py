@@ -13,6 +13,7 @@ from strata.distillation.succession import succession
 from strata.distillation.tightening import first_words, tightened
 from strata.distillation.triggers import MOST_TRIGGERS, triggers_of
 from strata.distillation.verification import judge
+from strata.distillation.wording import trim
 from strata.models import Claim, Mention, Origin, Tag
 
 
@@ -97,6 +98,22 @@ def test_nothing_that_matters_is_lost(text: str) -> None:
     Numbers, names and negations survive.
     """
     assert tightened(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [
+        ("So we decided to keep Redis.", "we decided to keep Redis."),
+        ("那我们决定继续用 Redis", "我们决定继续用 Redis"),
+        ("那么以后周报都用中文写", "以后周报都用中文写"),
+        ("那个项目我们不做了", "那个项目我们不做了"),
+    ],
+)
+def test_so_at_the_start_points_to_nothing(text: str, shorter: str) -> None:
+    """
+    "So" and 那 before who decides only join it to what was said; 那个 does point.
+    """
+    assert trim(text) == shorter
 
 
 def test_triggers_are_few_and_from_the_words() -> None:
