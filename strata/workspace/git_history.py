@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
 from strata.workspace.git import Git
-from strata.workspace.git_rewriting import Rewriting
+from strata.workspace.git_rewriting import MEMORY, Rewriting, is_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
 TIMEOUT_SECONDS = 900.0
-MEMORY = ("MEMORY.md", "USER.md", "DREAMS.md", "memory")
-
 _AT_ONCE = 200
 _UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG")
 _REBASES = ("rebase-merge", "rebase-apply")
@@ -118,7 +116,7 @@ class GitHistory:
         )
         for line in listed.split("\n"):
             blob, _, name = line.partition(" ")
-            if name.startswith(self._prefix) and _is_memory(name[len(self._prefix) :]):
+            if name.startswith(self._prefix) and is_memory(name[len(self._prefix) :]):
                 yield blob, name[len(self._prefix) :]
 
     def _staged(self) -> Iterator[tuple[str, str]]:
@@ -136,11 +134,6 @@ class GitHistory:
             )
             contents |= dict(_batched(stream))
         return contents
-
-
-def _is_memory(path: str) -> bool:
-    """Say whether *path*, below the workspace, is a file of memory."""
-    return path in MEMORY or path.startswith("memory/")
 
 
 def _batched(stream: bytes) -> Iterator[tuple[str, bytes]]:

@@ -10,6 +10,7 @@ from strata.workspace.git import Git
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+MEMORY = ("MEMORY.md", "USER.md", "DREAMS.md", "memory")
 # A signature vouches for bytes that are no longer those.
 _SIGNATURES = (b"gpgsig", b"gpgsig-sha256")
 
@@ -31,6 +32,7 @@ class Rewriting:
     ) -> None:
         self._git = git
         self._prefix = prefix
+        self._start = len(prefix)
         self._change = change
         # One content may stand at several paths, and git lists it at one of them.
         self._contents = contents
@@ -93,11 +95,15 @@ class Rewriting:
         return f"{mode} {kind} {blob}\t".encode() + name
 
     def _blob(self, name: str, path: str) -> str:
-        if name not in self._contents or not path.startswith(self._prefix):
+        inside = path.startswith(self._prefix)
+        # A file of somebody else may have the same content.
+        if name not in self._contents or not (
+            inside and is_memory(path[self._start :])
+        ):
             return name
         if (name, path) not in self._blobs:
             before = self._contents[name]
-            after = self._change(path[len(self._prefix) :], before)
+            after = self._change(path[self._start :], before)
             same = after == before
             self._blobs[name, path] = name if same else self._stored("blob", after)
         return self._blobs[name, path]
@@ -157,6 +163,11 @@ class Rewriting:
         return self._git.word(
             "hash-object", "-w", "--no-filters", "-t", kind, "--stdin", stdin=content
         )
+
+
+def is_memory(path: str) -> bool:
+    """Say whether *path*, below the workspace, is a file of memory."""
+    return path in MEMORY or path.startswith("memory/")
 
 
 def _unsigned(lines: Sequence[bytes]) -> Iterator[bytes]:

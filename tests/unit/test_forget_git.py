@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import Conversation
 from builders_memory import open_memory
-from test_forget import FORGOTTEN, SECRET, SYNCED, TIDIED, talk
+from test_forget import DAILY, FORGOTTEN, SECRET, SYNCED, TIDIED, talk
 
 from strata.errors import GitUnavailable
 from strata.jobs.forgetting.forget import forget
@@ -109,7 +109,9 @@ def test_users_repository_keeps_everything_else(workspace: Path) -> None:
     git(workspace, "commit", "-q", "-m", "mine")
     first = git(workspace, "rev-parse", "HEAD")
     memory = lived(workspace.parent)
-    git(workspace, "add", "MEMORY.md", "memory")
+    copied = (workspace / DAILY).read_text()
+    (workspace / "copy.md").write_text(copied)
+    git(workspace, "add", "MEMORY.md", "memory", "copy.md")
     git(workspace, "commit", "-q", "--allow-empty", "-m", "notes")
     git(workspace, "tag", "-a", "v1", "-m", "one")
     git(workspace, "branch", "other")
@@ -121,6 +123,7 @@ def test_users_repository_keeps_everything_else(workspace: Path) -> None:
     assert git(workspace, "rev-list", "--max-parents=0", "HEAD") == first
     assert git(workspace, "diff", "--cached", "--stat").startswith(" app.py")
     assert git(workspace, "show", "v1:app.py") == f"# {SECRET}\n"
+    assert git(workspace, "show", "v1:copy.md") == copied
     assert "PostgreSQL" not in git(workspace, "show", "v1:memory/2026-11-20.md")
     assert git(workspace, "rev-parse", "other") == git(workspace, "rev-parse", "main")
     assert "app.py" in receipt.proof.elsewhere
