@@ -18,6 +18,7 @@ from strata.gateway.events import (
     GatewayEvent,
     event_from,
 )
+from strata.jobs.redo import redo_waiting
 from strata.jobs.update import refresh
 
 if TYPE_CHECKING:
@@ -102,6 +103,10 @@ def _finish(spooled: list[Memory], done: Iterable[Outcome] = ()) -> list[Outcome
     if any(each.event.name in OF_A_CONVERSATION for each in (*done, *outcomes)):
         for memory in spooled:
             refresh(memory, None, say=lambda _line: None)
+            # After the notes stand and the next event may come: a model takes its time.
+            redone = redo_waiting(memory)
+            if redone:
+                refresh(memory, redone, say=lambda _line: None)
     return outcomes
 
 

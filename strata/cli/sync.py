@@ -12,7 +12,9 @@ from strata.cli.progress import progress_bar
 from strata.durations import moment_since
 from strata.errors import UsageError
 from strata.jobs.model_use import model_document
+from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
+from strata.jobs.thinking import has_model
 from strata.jobs.update import refresh
 
 if TYPE_CHECKING:
@@ -62,7 +64,8 @@ def sync(  # noqa: PLR0913 - one option each
             progress=progress,
         )
     if not dry_run:
-        refresh(memory, report.paths, say=_say)
+        redone = redo_waiting(memory)
+        refresh(memory, [*report.paths, *redone], say=_say)
     if prepare:
         return Again(context, memory).prepare(since, quiet_token)
     if wants_json(context):
@@ -70,7 +73,7 @@ def sync(  # noqa: PLR0913 - one option each
     elif quiet_token and not report.captured and not report.problems:
         click.echo(quiet_token)
     else:
-        click.echo(_summary(report, dry_run=dry_run) + _asked(memory))
+        click.echo(_summary(report, dry_run=dry_run) + _asked(memory, dry_run=dry_run))
     for problem in report.problems:
         _say(problem)
     return 1 if report.problems else 0
@@ -116,7 +119,9 @@ def _summary(report: SyncReport, *, dry_run: bool) -> str:
     return "sync: " + "; ".join(parts)
 
 
-def _asked(memory: Memory) -> str:
+def _asked(memory: Memory, *, dry_run: bool) -> str:
+    if dry_run and has_model(memory):
+        return "; the model was not asked, and may find more or less"
     model = memory.model_if_open
     if model is None or not model.calls:
         return ""

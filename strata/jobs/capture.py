@@ -16,7 +16,7 @@ from strata.notes.daily import add_block, entry_lines, folded
 from strata.notes.entries import render_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from strata.jobs.captured import Captured
     from strata.jobs.extraction import Found
@@ -28,12 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of one conversation; *reason* tells why *blocks* are none."""
+    """
+    What became of one conversation; *reason* tells why *blocks* are none.
+
+    It *waits* where a model would have been asked, had there been time.
+    """
 
     blocks: tuple[tuple[Block, str], ...] = ()
     reason: str = "nothing new"
     malformed_lines: int = 0
     unsupported_facts: int = 0
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,42 +52,69 @@ class _Plan:
 
 
 class Capture:
-    """Settles conversations, one after the other, into the notes of one memory."""
+    """
+    Settles conversations, one after the other, into the notes of one memory.
+
+    Of a model it takes what that has answered before; *outlines* are of the conversations
+    about which it was asked just now.
+    """
 
     def __init__(
-        self, memory: Memory, transcripts: Transcripts, captured: Captured, *, dry: bool
+        self,
+        memory: Memory,
+        transcripts: Transcripts,
+        captured: Captured,
+        outlines: Mapping[str, Outline],
+        *,
+        dry: bool,
     ) -> None:
         self._memory = memory
         self._transcripts = transcripts
         self._captured = captured
+        self._outlines = outlines
         self._dry = dry
+        self._waits = False
         self._written = written_blocks(memory.journal)
         self._extraction = Extraction(memory, transcripts)
         self._quarantined = known_quarantined(memory)
 
     def settle(self, session: Session, label: str) -> Settled:
         """Write down what *session* said that no note holds yet."""
-        outline = self._transcripts.outline(session)
+        outline = self._outlines.get(session.id) or self._transcripts.outline(session)
         if outline.users < self._memory.settings.capture_user_messages:
             noun = "message" if outline.users == 1 else "messages"
             return Settled((), f"{outline.users} user {noun}", outline.malformed_lines)
         self._extraction.refused = 0
+        self._waits = False
         blocks = tuple(self._blocks(session, label, outline))
         reason = "" if blocks else "nothing new"
         return Settled(
-            blocks, reason, outline.malformed_lines, self._extraction.refused
+            blocks,
+            reason,
+            outline.malformed_lines,
+            self._extraction.refused,
+            self._waits,
         )
+
+    def ask(self, session: Session, label: str) -> Outline | None:
+        """
+        Let the model answer what is to be asked about *session*; nothing is written.
+
+        Return how far the conversation went then, or None where there was nothing to ask.
+        """
+        outline = self._transcripts.outline(session)
+        if outline.users < self._memory.settings.capture_user_messages:
+            return None
+        stretches = self._stretches(session, label, outline)
+        if stretches:
+            self._by_model(session, stretches, anew=True)
+        return outline if stretches else None
 
     def _blocks(
         self, session: Session, label: str, outline: Outline
     ) -> Iterator[tuple[Block, str]]:
         standing = self._captured.blocks(label)
-        stretches = uncovered(
-            outline.times,
-            standing,
-            self._written.get(session.id, ()),
-            self._memory.timezone,
-        )
+        stretches = self._stretches(session, label, outline)
         found = [each for each in self._found(session, stretches) if each.facts]
         if not found and not standing:
             # A conversation that was worth having leaves at least a trace.
@@ -95,6 +127,16 @@ class Capture:
         for plan in planned:
             yield plan.block, plan.path
 
+    def _stretches(
+        self, session: Session, label: str, outline: Outline
+    ) -> Sequence[Stretch]:
+        return uncovered(
+            outline.times,
+            self._captured.blocks(label),
+            self._written.get(session.id, ()),
+            self._memory.timezone,
+        )
+
     def _set_apart(self) -> None:
         # Before the blocks are written: what they cover is not read again.
         records = self._extraction.hearing.records(self._quarantined)
@@ -102,13 +144,26 @@ class Capture:
             self._memory.journal.append(records)
 
     def _found(self, session: Session, stretches: Sequence[Stretch]) -> Iterable[Found]:
-        model = self._memory.model if stretches else None
-        if model is None:
+        if not stretches or self._memory.model is None:
             return self._extraction.by_rules(session, stretches, floor=0)
+        found = self._by_model(session, stretches, anew=False)
+        self._waits = session.id not in self._outlines and not all(
+            each.material for each in found
+        )
+        return found
+
+    def _by_model(
+        self, session: Session, stretches: Sequence[Stretch], *, anew: bool
+    ) -> list[Found]:
         from strata.jobs.model_extraction import by_model  # noqa: PLC0415 - few have one
 
+        model = self._memory.model
         asked = asked_materials(self._memory.journal, session.id)
-        return by_model(self._extraction, model, session, stretches, asked)
+        return (
+            by_model(self._extraction, model, session, stretches, asked, anew=anew)
+            if model
+            else []
+        )
 
     def _planned(
         self, label: str, outline: Outline, found: Iterable[Found]
@@ -144,6 +199,7 @@ class Capture:
                 last_at=outline.times[plan.found.stretch.last - 1],
                 entries=plan.entries,
                 material=plan.found.material,
+                waits=self._waits,
             )
             for plan in planned
         ]

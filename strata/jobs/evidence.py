@@ -30,13 +30,17 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     last_at: float,
     entries: Iterable[tuple[str, Fact]],
     material: Ranges = (),
+    waits: bool = False,
 ) -> dict[str, Any]:
     """
     Return the journal's record of *block*; it holds ids and hashes, never words.
 
-    *material* is what a model had read when it proposed the entries.
+    *material* is what a model had read when it proposed the entries; a block that rules
+    wrote in a hurry *waits* for the model.
     """
-    asked = {"material": [list(each) for each in material]} if material else {}
+    asked: dict[str, Any] = {"waits": True} if waits else {}
+    if material:
+        asked = {"material": [list(each) for each in material]}
     return {
         "event": "captured",
         "version": VERSION,

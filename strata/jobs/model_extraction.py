@@ -25,16 +25,19 @@ _SCHEMA_CHARS = 1_500
 _LEAST_CHARS = 4_000
 
 
-def by_model(
+def by_model(  # noqa: PLR0913 - the question and where it comes from
     extraction: Extraction,
     model: Model,
     session: Session,
     stretches: Sequence[Stretch],
     asked: Mapping[tuple[int, int], Ranges],
+    *,
+    anew: bool,
 ) -> list[Found]:
     """
     Return the facts of *stretches*, in their order.
 
+    Where a question has no answer yet the model is asked *anew*, else rules must do.
     What plugins find, the model is not asked for. *asked* tells for stretches that were
     captured before what the model had read then: the same question is asked again, whose
     answer is kept, so that a block that somebody deleted comes back as it was.
@@ -45,7 +48,7 @@ def by_model(
     for material, group in _groups(left, asked):
         proposing = Proposing(
             extraction,
-            _asking(model, extraction.memory.timezone),
+            _asking(model, extraction.memory.timezone, anew=anew),
             most_chars=room(model),
         )
         found += proposing.found(session, group, material)
@@ -71,10 +74,12 @@ def rows_of(lines: Iterable[Line], timezone: tzinfo) -> list[Row]:
     ]
 
 
-def _asking(model: Model, timezone: tzinfo) -> Ask:
+def _asking(model: Model, timezone: tzinfo, *, anew: bool) -> Ask:
+    put = model.ask if anew else model.recall
+
     def ask(window: Sequence[Line]) -> Answer | None:
         prompt = extraction_prompt(rows_of(window, timezone))
-        answer = model.ask(prompt, ProposedFacts)
+        answer = put(prompt, ProposedFacts)
         if answer is None:
             return None
         return Answer(answer.facts, Proposer(model.name, prompt.label))

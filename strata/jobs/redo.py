@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.errors import SettingsError, TranscriptUnreadable
+from strata.errors import (
+    Busy,
+    OpenClawNotFound,
+    SettingsError,
+    TranscriptUnreadable,
+)
 from strata.jobs.extraction import Extraction
 from strata.jobs.redoable import known_transcripts, redoable, relied_on
-from strata.jobs.rewriting import rewrite
+from strata.jobs.rewriting import leave, rewrite
 from strata.jobs.runs import alone, recorded
+from strata.jobs.thinking import has_model, thinking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from datetime import datetime
 
+    from strata.jobs.extraction import Found
     from strata.jobs.redoable import Conversation
     from strata.memory import Memory
     from strata.model.asking import Model
     from strata.models import Block
+
+# What is older was left alone for so long that `strata sync --redo` must be told to.
+WAITING_SINCE = timedelta(days=3)
 
 
 @dataclass(slots=True)
@@ -52,52 +64,111 @@ def redo(
 
     Only those that nobody has edited; archived days stay, for their weeks were made of
     them. What the model does not answer is left for the next time. A dry run asks nobody.
+    The model is asked before memory is locked.
     """
     if memory.model is None:
         raise SettingsError(
             "there is no model to redo it with; set model.provider, or let the agent "
             "do it with `strata sync --prepare`"
         )
-    with alone(memory):
-        transcripts = known_transcripts(memory)
-        found = redoable(memory, transcripts, since.astimezone(memory.timezone).date())
-        if dry_run:
-            return RedoReport(left=sum(len(each.blocks) for each in found))
-        with recorded(memory, "redo") as run:
-            redoing = _Redoing(memory, memory.model, Extraction(memory, transcripts))
-            for done, conversation in enumerate(found):
-                progress(done, len(found))
-                redoing.redo(conversation)
-            progress(len(found), len(found))
+    if dry_run:
+        found = _Redoing(memory, memory.model, since).found()
+        return RedoReport(left=sum(len(each.blocks) for each in found))
+    return _redo(memory, memory.model, since, progress)
+
+
+def redo_waiting(memory: Memory) -> list[str]:
+    """
+    Let the model do again what was captured in a hurry, once; return the changed notes.
+
+    Where another job is asking just now, the next call does it.
+    """
+    if not has_model(memory) or memory.model is None:
+        return []
+    since = memory.now - WAITING_SINCE
+    with suppress(Busy, OpenClawNotFound):
+        if _Redoing(memory, memory.model, since, waiting=True).found():
+            return _redo(memory, memory.model, since, waiting=True).paths
+    return []
+
+
+def _redo(
+    memory: Memory,
+    model: Model,
+    since: datetime,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    *,
+    waiting: bool = False,
+) -> RedoReport:
+    asking = _Redoing(memory, model, since, waiting=waiting)
+    with thinking(memory):
+        asking.ask(progress)
+    with alone(memory), recorded(memory, "redo") as run:
+        redoing = _Redoing(memory, model, since, waiting=waiting)
+        redoing.write(asking.asked)
     redoing.report.run = run.id if redoing.report.redone else ""
     return redoing.report
 
 
 class _Redoing:
-    """Goes through conversations for as long as the model answers."""
+    """Goes through conversations, first to ask about them, then to write them anew."""
 
-    def __init__(self, memory: Memory, model: Model, extraction: Extraction) -> None:
+    def __init__(
+        self, memory: Memory, model: Model, since: datetime, *, waiting: bool = False
+    ) -> None:
         self.report = RedoReport()
+        self.asked: set[str] = set()
         self._memory = memory
         self._model = model
-        self._extraction = extraction
-        self._relied_on = relied_on(memory)
+        self._since = since.astimezone(memory.timezone).date()
+        self._waiting = waiting
+        self._transcripts = known_transcripts(memory)
+        self._extraction = Extraction(memory, self._transcripts)
 
-    def redo(self, conversation: Conversation) -> None:
+    def found(self) -> list[Conversation]:
+        return redoable(
+            self._memory, self._transcripts, self._since, waiting=self._waiting
+        )
+
+    def ask(self, progress: Callable[[int, int], None]) -> None:
+        found = self.found()
+        for done, conversation in enumerate(found):
+            progress(done, len(found))
+            self._by_model(conversation, anew=True)
+            self.asked.add(conversation.session.id)
+        progress(len(found), len(found))
+
+    def write(self, asked: Collection[str]) -> None:
+        """Write those of the conversations that were *asked* about."""
+        kept = relied_on(self._memory)
+        for conversation in self.found():
+            if conversation.session.id in asked:
+                self._write(conversation, kept)
+        self.report.unsupported_facts = self._extraction.refused
+
+    def _by_model(self, conversation: Conversation, *, anew: bool) -> list[Found]:
         from strata.jobs.model_extraction import by_model  # noqa: PLC0415 - few have one
 
         stretches = [each.stretch for each in conversation.blocks]
-        try:
-            found = by_model(
-                self._extraction, self._model, conversation.session, stretches, {}
+        with suppress(TranscriptUnreadable):
+            return by_model(
+                self._extraction,
+                self._model,
+                conversation.session,
+                stretches,
+                {},
+                anew=anew,
             )
-        except TranscriptUnreadable:
-            return
+        return []
+
+    def _write(self, conversation: Conversation, kept: frozenset[str]) -> None:
+        found = self._by_model(conversation, anew=False)
         by_stretch = {each.stretch: each for each in found}
         for old in conversation.blocks:
             proposed = by_stretch.get(old.stretch)
             if proposed is None or not proposed.material:
                 self.report.left += 1
+                leave(self._memory, old)
                 continue
             session = conversation.session
             block = rewrite(
@@ -105,8 +176,7 @@ class _Redoing:
                 session,
                 old,
                 self._extraction.admitted(session, proposed),
-                relied_on=self._relied_on,
+                relied_on=kept,
             )
             if block:
                 self.report.redone.append((conversation.session.id, block, old.path))
-        self.report.unsupported_facts = self._extraction.refused

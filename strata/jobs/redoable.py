@@ -37,6 +37,11 @@ class RuleBlock:
         """The messages that it is about."""
         return Stretch(self.block.day, int(self.record["first"]), self.block.messages)
 
+    @property
+    def waits(self) -> bool:
+        """Whether it was written in a hurry, and no model was asked yet."""
+        return bool(self.record.get("waits"))
+
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
@@ -47,17 +52,18 @@ class Conversation:
 
 
 def redoable(
-    memory: Memory, transcripts: Transcripts, since: date
+    memory: Memory, transcripts: Transcripts, since: date, *, waiting: bool = False
 ) -> list[Conversation]:
     """
     Return what rules captured from *since* on, as far as it can be done again.
 
     Not what somebody edited, what is archived (its week was made of it), and what the
-    transcript no longer holds as it was.
+    transcript no longer holds as it was; of the rest all, or only what is *waiting*.
     """
     by_session: dict[str, list[RuleBlock]] = defaultdict(list)
     for found in _standing(memory, since):
-        by_session[str(found.record["session"])].append(found)
+        if found.waits or not waiting:
+            by_session[str(found.record["session"])].append(found)
     excluded = exclusions(memory.state_folder)
     conversations = []
     for session in transcripts.sessions() if by_session else ():

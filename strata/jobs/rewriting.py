@@ -55,7 +55,17 @@ def rewrite(
 def consider(memory: Memory, old: RuleBlock) -> None:
     """Write down that *old* stays as it is, so that nobody is asked about it again."""
     span = [old.stretch.first, old.stretch.last]
-    memory.journal.append([{**old.record, "material": [span]}])
+    memory.journal.append([{**_told(old), "material": [span]}])
+
+
+def leave(memory: Memory, old: RuleBlock) -> None:
+    """Write down that *old* waits no longer: the model was asked, and rules must do."""
+    if old.waits:
+        memory.journal.append([_told(old)])
+
+
+def _told(old: RuleBlock) -> dict[str, Any]:
+    return {key: value for key, value in old.record.items() if key != "waits"}
 
 
 def _record(

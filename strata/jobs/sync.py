@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from strata.errors import NotFound, TranscriptUnreadable
+from strata.errors import Busy, NotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
 from strata.jobs.captured import Captured
 from strata.jobs.exclusions import REASON, exclusions
@@ -18,20 +18,18 @@ from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.labelling import label_all
 from strata.jobs.runs import alone, run_id
 from strata.jobs.scoping import Scoping
+from strata.jobs.thinking import has_model, thinking
 from strata.jobs.versioning import committed
-from strata.workspace.locks import exclusive
 from strata.workspace.scopes import PRIVATE
 from strata.workspace.seen import Glance, Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
     from strata.memory import Memory
     from strata.models import Block, Session
-    from strata.transcripts.openclaw import Transcripts
+    from strata.transcripts.openclaw import Outline
 
-LOCK_SECONDS = 120.0
 SAVE_EVERY = 200
 
 Progress = Callable[[int, int], None]
@@ -53,12 +51,13 @@ class SyncReport:
         return sorted({path for _, _, path in self.captured})
 
 
-def sync(
+def sync(  # noqa: PLR0913 - one option each
     memory: Memory,
     *,
     since: datetime | None = None,
     only: str | None = None,
     dry_run: bool = False,
+    hurry: bool = False,
     progress: Progress = lambda _done, _of: None,
 ) -> SyncReport:
     """
@@ -66,21 +65,43 @@ def sync(
 
     *since* looks again at all that was active from then on; *only* is the id, or the
     start of it, of a single conversation. A transcript that cannot be read is reported
-    and does not keep the others back.
+    and does not keep the others back. A model is asked before memory is locked; neither a
+    dry run asks it nor one in a *hurry*, whose blocks wait for `redo_waiting`.
     """
-    with _alone(memory, dry_run=dry_run):
+    asked = _Asked()
+    if has_model(memory) and not (dry_run or hurry):
+        asked = _ask(memory, since, only, progress)
+    # A dry run writes nothing and waits for nobody.
+    with nullcontext() if dry_run else alone(memory):
         if not dry_run:
             keep_forgotten(memory)
-        seen = Seen(memory.workspace, under=_conditions(memory))
-        transcripts = memory.transcripts(seen.kinds)
         with ExitStack() as turns:
-            run = _Run(memory, transcripts, seen, turns, dry_run=dry_run)
-            run.choose(transcripts.sessions(), only)
+            run = _Run(memory, asked, turns, dry_run=dry_run)
+            run.choose(only)
             with committed(memory, run_id("sync", memory.now.isoformat(), 0), "sync"):
                 run.go(since, progress)
         if not dry_run:
-            seen.save(last_sync=memory.now.isoformat(timespec="seconds"))
+            run.seen.save(last_sync=memory.now.isoformat(timespec="seconds"))
     return run.report
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The conversations as they were when the model read them; what came later waits."""
+
+    sessions: list[Session] = field(default_factory=list)
+    outlines: dict[str, Outline] = field(default_factory=dict)
+
+
+def _ask(
+    memory: Memory, since: datetime | None, only: str | None, progress: Progress
+) -> _Asked:
+    """Ask about all that is due; where another job asks for long, about nothing."""
+    with suppress(Busy), thinking(memory):
+        run = _Run(memory, _Asked(), None, dry_run=False)
+        run.choose(only)
+        return run.ask(since, progress)
+    return _Asked()
 
 
 @dataclass(slots=True)
@@ -95,29 +116,31 @@ class _Place:
 
 
 class _Run:
-    """One pass over the conversations."""
+    """One pass over the conversations; without *turns* it locks and writes nothing."""
 
     def __init__(
         self,
         memory: Memory,
-        transcripts: Transcripts,
-        seen: Seen,
-        turns: ExitStack,
+        asked: _Asked,
+        turns: ExitStack | None,
         *,
         dry_run: bool,
     ) -> None:
         self.report = SyncReport()
+        self.seen = Seen(memory.workspace, under=_conditions(memory))
         self._memory = memory
-        self._transcripts = transcripts
-        self._seen = seen
+        self._transcripts = memory.transcripts(self.seen.kinds)
+        self._asked = asked
         self._turns = turns
         self._dry_run = dry_run
         self._excluded = exclusions(memory.state_folder)
-        self._scoping = Scoping(memory, seen.scopes)
+        self._scoping = Scoping(memory, self.seen.scopes)
         self._places = {PRIVATE: _Place(memory, Captured(memory.workspace))}
         self._scope_of: dict[str, str] = {}
 
-    def choose(self, sessions: list[Session], only: str | None) -> None:
+    def choose(self, only: str | None) -> None:
+        known = {session.id: session for session in self._asked.sessions}
+        sessions = [known.get(s.id, s) for s in self._transcripts.sessions()]
         for session in _chosen(sessions, only):
             scope = self._wanted_in(session)
             if scope:
@@ -128,19 +151,35 @@ class _Run:
                 sessions, place.sessions, self._transcripts, place.captured.labels
             )
 
+    def ask(self, since: datetime | None, progress: Progress) -> _Asked:
+        """Let the model answer what `go` is going to ask, and say about whom it was."""
+        asked = _Asked()
+        due = self._due(since)
+        for done, (place, session) in enumerate(due):
+            progress(done, len(due))
+            with suppress(TranscriptUnreadable):
+                label = place.labels[session.id]
+                if outline := self._capturing(place).ask(session, label):
+                    asked.sessions.append(session)
+                    asked.outlines[session.id] = outline
+        return asked
+
     def go(self, since: datetime | None, progress: Progress) -> None:
-        due = [
+        due = self._due(since)
+        for done, (place, session) in enumerate(due):
+            progress(done, len(due))
+            self._settle(place, session)
+            if not self._dry_run and done % SAVE_EVERY == SAVE_EVERY - 1:
+                self.seen.save(last_sync=self.seen.last_sync)
+        progress(len(due), len(due))
+
+    def _due(self, since: datetime | None) -> list[tuple[_Place, Session]]:
+        return [
             (place, session)
             for place in self._places.values()
             for session in place.sessions
             if self._is_due(place, session, since)
         ]
-        for done, (place, session) in enumerate(due):
-            progress(done, len(due))
-            self._settle(place, session)
-            if not self._dry_run and done % SAVE_EVERY == SAVE_EVERY - 1:
-                self._seen.save(last_sync=self._seen.last_sync)
-        progress(len(due), len(due))
 
     def _wanted_in(self, session: Session) -> str:
         """Return whose memory *session* goes into, or "" where it is left out."""
@@ -152,7 +191,7 @@ class _Run:
         if not reason:
             return scope
         self.report.skipped.append((session.id, reason))
-        self._seen.remember(session.id, self._glance(session, "", "", reason, scope))
+        self.seen.remember(session.id, self._glance(session, "", "", reason, scope))
         return ""
 
     def _place(self, scope: str) -> _Place:
@@ -162,15 +201,13 @@ class _Run:
         return self._places[scope]
 
     def _scoped(self, scope: str) -> Memory:
+        if self._turns is None:
+            return self._memory.within(scope)
         if self._dry_run:
-            found = self._memory.scopes.place(scope)
-            empty = (
-                None
-                if found.is_dir()
-                else Path(
-                    self._turns.enter_context(TemporaryDirectory(prefix="strata-"))
-                )
-            )
+            empty = None
+            if not self._memory.scopes.place(scope).is_dir():
+                made = TemporaryDirectory(prefix="strata-")
+                empty = Path(self._turns.enter_context(made))
             return self._memory.within(scope, root=empty)
         memory = self._memory.within(scope)
         self._turns.enter_context(alone(memory))
@@ -180,7 +217,7 @@ class _Run:
     def _is_due(self, place: _Place, session: Session, since: datetime | None) -> bool:
         if since is not None and session.updated_at >= since:
             return True
-        glance = self._seen.glances.get(session.id)
+        glance = self.seen.glances.get(session.id)
         digest = place.captured.digest(place.labels[session.id])
         same = (session.fingerprint, digest)
         if glance is None or (glance.fingerprint, glance.blocks) != same:
@@ -188,14 +225,21 @@ class _Run:
         self.report.skipped.append((session.id, glance.reason))
         return False
 
-    def _settle(self, place: _Place, session: Session) -> None:
+    def _capturing(self, place: _Place) -> Capture:
         if place.capture is None:
             place.capture = Capture(
-                place.memory, self._transcripts, place.captured, dry=self._dry_run
+                place.memory,
+                self._transcripts,
+                place.captured,
+                self._asked.outlines,
+                dry=self._dry_run,
             )
+        return place.capture
+
+    def _settle(self, place: _Place, session: Session) -> None:
         label = place.labels[session.id]
         try:
-            settled = place.capture.settle(session, label)
+            settled = self._capturing(place).settle(session, label)
         except TranscriptUnreadable as error:
             self.report.problems.append(str(error))
             self.report.skipped.append((session.id, "unreadable"))
@@ -209,8 +253,10 @@ class _Run:
             self.report.skipped.append((session.id, settled.reason))
         digest, reason = place.captured.digest(label), settled.reason or "nothing new"
         scope = self._scope_of[session.id]
-        glance = self._glance(session, session.fingerprint, digest, reason, scope)
-        self._seen.remember(session.id, glance)
+        # What a model is still to be asked about is looked at again.
+        fingerprint = "" if settled.waits else session.fingerprint
+        glance = self._glance(session, fingerprint, digest, reason, scope)
+        self.seen.remember(session.id, glance)
 
     @staticmethod
     def _glance(
@@ -218,21 +264,6 @@ class _Run:
     ) -> Glance:
         apart = "" if scope == PRIVATE else scope
         return Glance(fingerprint, blocks, session.kind, reason, apart)
-
-
-@contextmanager
-def _alone(memory: Memory, *, dry_run: bool) -> Iterator[None]:
-    """Let one sync at a time write; a dry run writes nothing and waits for nobody."""
-    if dry_run:
-        yield
-        return
-    memory.workspace.make_private()
-    with exclusive(
-        memory.workspace.layout.private / "locks" / "sync.lock",
-        timeout_seconds=LOCK_SECONDS,
-        doing="capturing conversations",
-    ):
-        yield
 
 
 def _conditions(memory: Memory) -> str:

@@ -133,13 +133,12 @@ class Model:
         The JSON schema of *answer* is added to the prompt. *check* raises a `ValueError`
         for what no schema can say; the model gets one chance to mend its answer.
         """
-        text = _with_schema(_sendable(self._redact(prompt.text)), answer)
-        question = (text, self._provider.name, self._provider.model)
-        kept = self._recalled(question, answer, check)
+        kept = self.recall(prompt, answer, check=check)
         if kept is not None:
             return kept
+        question = self._question(prompt, answer)
         try:
-            found = self._asked(prompt.name, text, answer, check)
+            found = self._asked(prompt.name, question[0], answer, check)
         except NotAsked as error:
             self._note(f"{error}; rules did the rest")
         except ModelError as error:
@@ -150,14 +149,19 @@ class Model:
             return found
         return None
 
-    def _recalled(
-        self, question: tuple[str, ...], answer: type[T], check: Check[T] | None
+    def recall(
+        self, prompt: Prompt, answer: type[T], *, check: Check[T] | None = None
     ) -> T | None:
-        kept = self._cache.find(*question)
+        """Return what *prompt* was answered before, or None; nobody is asked."""
+        kept = self._cache.find(*self._question(prompt, answer))
         try:
             return None if kept is None else read_answer(kept, answer, check)
         except AnswerRejected:
             return None
+
+    def _question(self, prompt: Prompt, answer: type[T]) -> tuple[str, str, str]:
+        text = _with_schema(_sendable(self._redact(prompt.text)), answer)
+        return text, self._provider.name, self._provider.model
 
     def _asked(
         self, purpose: str, text: str, answer: type[T], check: Check[T] | None
