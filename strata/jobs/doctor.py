@@ -10,6 +10,7 @@ from strata.jobs.memory_checks import check_memory
 from strata.jobs.model_checks import check_model
 from strata.jobs.openclaw_checks import check_openclaw
 from strata.jobs.scope_checks import check_scopes
+from strata.jobs.trust_checks import check_trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
 
 
 def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
-    """Look at everything; *ask_gateway* also at its scheduler, which takes seconds."""
+    """Look at everything; *ask_gateway* also at what takes seconds, like its scheduler."""
     return [
         *_surviving("memory", check_memory(memory)),
         *_surviving("scopes", check_scopes(memory)),
+        *_surviving("trust", check_trust(memory, thorough=ask_gateway)),
         *_surviving("language model", check_model(memory, ask=ask_gateway)),
         *_surviving("OpenClaw", check_openclaw(memory, ask_gateway=ask_gateway)),
     ]
