@@ -1,13 +1,14 @@
 """
 How many falsified facts reach a note, and how many true ones are lost on the way.
 
-    python bench/grounding.py [--split dev|seen|held|fresh] [--verbose]
+    python bench/grounding.py [--split dev|seen|held|fresh|unseen] [--verbose]
 
 A model's facts are true statements of a conversation in other words, each with the
 messages that it cites. *dev* are the notes of the planted scenarios, which a person wrote
 with all of a conversation in mind; *seen* are facts of short conversations that were
-looked at while the checks were written, *held* and *fresh* of such that were not, until
-they had been measured once. Each is proposed as it is, and then again falsified in every
+looked at while the checks were written, *held*, *fresh* and *unseen* of such that were
+not, until they had been measured once. Each is proposed as it is, and then again
+falsified in every
 way that applies: another number, unit, name or day, a negation turned round, two names
 or values that change places, somebody else's words.
 """
@@ -62,7 +63,7 @@ class Case:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--split", choices=("dev", "seen", "held", "fresh"), default="dev"
+        "--split", choices=("dev", "seen", "held", "fresh", "unseen"), default="dev"
     )
     parser.add_argument("--verbose", action="store_true", help="name what went wrong")
     options = parser.parse_args()
@@ -169,7 +170,7 @@ def written(split: str) -> Iterator[Case]:
     """Give the facts of `grounding/SPLIT.tsv`."""
     paths = (
         *(ROOT / "bench/snippets").glob("*.jsonl"),
-        ROOT / "bench/grounding/fresh.jsonl",
+        *(ROOT / "bench/grounding").glob("*.jsonl"),
     )
     known = {each.id: each for path in paths for each in snippets.read_snippets(path)}
     with (ROOT / f"bench/grounding/{split}.tsv").open(encoding="utf-8") as rows:

@@ -39,6 +39,10 @@ _SOMEBODY = re.compile(
     re.IGNORECASE,
 )
 _OPENED = re.compile(r"(?:in|on|at|for|since|from|during)\b", re.IGNORECASE)
+_PASSIVE = re.compile(
+    r"\b(?:is|are|was|were|been|being|be|gets?|got) (?:\w+ ){1,3}by\b|[由被]",
+    re.IGNORECASE,
+)
 _DOES = re.compile(r"[a-z]+[^\Ws]s|does|has|is|was|will")
 _OWNERS = """
     i i'm i'd i'll i've me my mine we we're us our ours user owner 我 我们 我的 咱 咱们 用户
@@ -202,7 +206,17 @@ def _subject(text: str, told: Sequence[Piece]) -> str:
         return _later_subject(told)
     is_named = len(told) > 1 and told[0].kind == "name" and text[:1].isupper()
     does = is_named and told[1].kind in {"word", "weak"}
-    return told[0].key if does and kind_of(told[0].key, "name") is None else ""
+    if does and kind_of(told[0].key, "name") is None:
+        return told[0].key
+    return _agent(told) if _PASSIVE.search(text) else ""
+
+
+def _agent(told: Sequence[Piece]) -> str:
+    """Return by whom something is done: refilled by Ann, 由小陶加."""
+    for piece, after in pairwise(told):
+        if piece.said in {"by", "由", "被"} and after.kind == "name":
+            return after.key if kind_of(after.key, "name") is None else ""
+    return ""
 
 
 def _later_subject(told: Sequence[Piece]) -> str:

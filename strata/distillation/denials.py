@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.distillation import lexicon_glue as glue
 from strata.distillation.bindings import CLAUSE
 from strata.distillation.citing import terms_told
+from strata.distillation.clauses import WEIGHTS
 from strata.distillation.pieces import pieces
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 # A clause of which so much is said by another one is about the same.
 _ABOUT = 0.5
+_ALIKE = 0.8
 # With these an order is denied twice, which is none: don't forget to lock the door.
 _NONE = re.compile(
     r"\b(?:do not|don't|never|must not|mustn't) (?:ever )?forget(?: to)?\b"
@@ -38,6 +41,7 @@ _ALONE = re.compile(r"never|no|none|禁止|不行|不可以?", re.IGNORECASE)
 class _Clause:
     terms: frozenset[str]
     denied: bool
+    twice: bool = False
 
 
 def spelled_out(text: str) -> str:
@@ -55,7 +59,17 @@ def denied_otherwise(text: str, quotes: Iterable[str]) -> str | None:
         if other >= _ABOUT and other > same:
             verb = "affirm" if clause.denied else "deny"
             return f"the words {verb} {', '.join(sorted(clause.terms))!r}"
+        alike = [each for each in said if _is_alike(clause, each)]
+        if alike and all(each.twice != clause.twice for each in alike):
+            return "one of two denials is not in the words or is missing"
     return None
+
+
+def _is_alike(one: _Clause, two: _Clause) -> bool:
+    """Say whether both clauses deny, and say almost the same: never without help."""
+    if not (one.denied and two.denied):
+        return False
+    return len(one.terms & two.terms) >= _ALIKE * len(one.terms | two.terms)
 
 
 def _overlap(clause: _Clause, others: Iterable[_Clause], *, denied: bool) -> float:
@@ -80,5 +94,13 @@ def _clauses(text: str) -> list[_Clause]:
 
 
 def _clause(text: str) -> _Clause:
-    denied = any(piece.said in glue.NEGATORS for piece in pieces(text))
-    return _Clause(terms_told(text), denied)
+    told = [
+        piece
+        for piece in pieces(text)
+        if piece.said in glue.NEGATORS or WEIGHTS.get(piece.kind)
+    ]
+    denials = [piece.said in glue.NEGATORS for piece in told]
+    # "Never paint without a mask" denies the paint, and then the mask.
+    lacks = any(piece.said == "without" for piece in told) and sum(denials) > 1
+    twice = lacks or any(one and two for one, two in pairwise(denials))
+    return _Clause(terms_told(text), any(denials), twice)

@@ -43,6 +43,7 @@ SHUT = (
     ),
     "A: Noted.",
 )
+HALL = ("U: The hall is cleaned by Tamsin. Never paint without a mask.", "A: Noted.")
 QUIZ = (
     "U: In the quiz team Farida does history. The peak was 14 GB.",
     "U: It is 3 GB now.",
@@ -95,6 +96,8 @@ def grounded(
         (SHUT, "Never fire the kiln over 900 degrees", Tag.PREFERENCE, 1),
         (SHUT, "Each firing takes 15 minutes", Tag.FINDING, 1),
         (TEIG, "面团不发酵,因为酵母没放够", Tag.FINDING, 1),
+        (HALL, "Tamsin cleans the hall", Tag.FINDING, 1),
+        (HALL, "Never paint without a mask", Tag.PREFERENCE, 1),
         (TEIG, "月刊不抽奖", Tag.PREFERENCE, 1),
     ],
 )
@@ -161,6 +164,8 @@ def test_what_was_said_is_a_fact(
         (SHUT, "Each firing takes fifteen hours", Tag.FINDING, 1, "hour"),
         (SHUT, "User told the landlord about the leak", Tag.FINDING, 1, ""),
         (SHUT, "The kiln stays shut, never", Tag.FINDING, 1, "affirm"),
+        (HALL, "User cleans the hall", Tag.FINDING, 1, "somebody else"),
+        (HALL, "Never paint with a mask", Tag.PREFERENCE, 1, "denials"),
         (QUIZ, "User does history in the quiz team", Tag.FINDING, 1, "somebody else"),
         (TEIG, "面团发酵是因为酵母没放够", Tag.FINDING, 1, "发酵"),
         (TEIG, "发到群里的内容出现学生名字", Tag.FINDING, 1, "deny"),
