@@ -177,9 +177,11 @@ def test_notes_are_written_before_a_summary(live: Live) -> None:
 
 def test_summary_that_was_asked_for_waits_for_the_note(live: Live) -> None:
     """
-    Where OpenClaw waits, the note is there before the model is asked for a summary.
+    Where OpenClaw waits, the note is there before the summary is made.
 
-    The plugin lets it wait ten seconds; only a machine that needs longer is forgiven.
+    2026.9.6 makes the summary of a short conversation itself and asks no model: then the
+    note stands when the summary does. The plugin lets OpenClaw wait ten seconds; only a
+    machine that needs longer is forgiven.
     """
     before = len(live.model.requests)
     talk = [f"{LONG} [[long:{number}]]" for number in range(3)]
@@ -192,11 +194,13 @@ def test_summary_that_was_asked_for_waits_for_the_note(live: Live) -> None:
 
     begin = _compact(live, direct(9))
 
+    made_at, notes = time.time(), live.notes()
     asked = [each for each in live.model.requests[before:] if each.at >= begin]
-    assert asked, "no summary was made"
+    if asked:
+        made_at, notes = asked[0].at, asked[0].notes
     live.wait_for_note("06:45")
-    waited = asked[0].at - begin
-    if "06:45" not in asked[0].notes:
+    waited = made_at - begin
+    if "06:45" not in notes:
         assert waited >= WAITS_SECONDS
         pytest.skip(f"NOT SEEN: no note after {waited:.1f} s, the machine is too busy")
 
