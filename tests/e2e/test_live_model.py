@@ -18,7 +18,8 @@ VERSION = "2026.9.6"
 # A busy machine starts OpenClaw slowly, and that says nothing about the code.
 SETTINGS = ("model.provider=openclaw", "model.timeout_seconds=200", "timezone=UTC")
 MODEL = [word for setting in SETTINGS for word in ("--set", setting)]
-# What the model makes of the words is shorter than what rules would make of them.
+# What the model makes of the words is shorter than what rules would make of them, and
+# still shows that somebody chose: nothing less lasts after one conversation.
 SAID = {
     "Valkey 8": (
         "So we decided: Valkey 8 is the only cache from now on, because the licence of "
@@ -27,7 +28,9 @@ SAID = {
     "周三": "以后发布一律放在周三上午，不要放在周五。",
 }
 NOTED = {
-    "Valkey 8": "Valkey 8 is the only cache, because the licence of Redis changed.",
+    "Valkey 8": (
+        "Valkey 8 is the only cache from now on, because the licence of Redis changed."
+    ),
     "周三": "发布一律放在周三上午，不要放在周五。",
 }
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
