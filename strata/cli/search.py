@@ -51,7 +51,11 @@ def query(
     question = " ".join(text).strip()
     if not question:
         raise UsageError("what are you looking for? `strata query TEXT`")
-    answer = run_query(memory, question, _wish(memory, options))
+    try:
+        answer = run_query(memory, question, _wish(memory, options))
+    finally:
+        if CALLER.get() is None:
+            memory.index.shelf.stop_listening()
     if wants_json(context):
         print_json(document(answer))
     else:

@@ -30,14 +30,14 @@ class _Kept:
     """
     An open session, and what closes it.
 
-    *lock* is the number of the lock's file. One that is not *shared* could not be asked
-    for, and is closed at once.
+    *lock* is the number of the lock's file. One without a *bell* could not be asked for,
+    and is closed at once.
     """
 
     session: Session
     closing: ExitStack
     lock: int
-    shared: bool
+    bell: Bell | None
 
 
 # Any: the type of a lock is a function until Python 3.13.
@@ -76,8 +76,13 @@ class KeptShelf(Shelf):
             except BaseException:
                 self._close(*sys.exc_info())
                 raise
-            if self._kept and not self._kept.shared:
+            if self._kept and not self._kept.bell:
                 self._close()
+
+    def stop_listening(self) -> None:
+        with self._turn:
+            if self._kept and self._kept.bell:
+                self._kept.bell.remove()
 
     def peek(self, read: Callable[[Manifest], T], otherwise: T) -> T:
         with self._turn:
@@ -103,7 +108,7 @@ class KeptShelf(Shelf):
             if bell:
                 closing.callback(bell.remove)
             number = self.lock_file.stat().st_ino
-            return _Kept(session, closing.pop_all(), number, shared=bell is not None)
+            return _Kept(session, closing.pop_all(), number, bell)
 
     def _bell(self) -> Bell | None:
         try:

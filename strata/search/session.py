@@ -64,6 +64,13 @@ class Shelf:
     say: Callable[[str], None]
     remote: Remote | None = None
 
+    def stop_listening(self) -> None:
+        """
+        Hear no longer who waits for the index: the process that keeps it open ends.
+
+        Its named pipe would stay otherwise, and hold whoever reads all files there.
+        """
+
     @property
     def vectors_file(self) -> Path:
         """The vectors of all texts, which outlive the index."""

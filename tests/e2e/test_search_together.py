@@ -61,3 +61,7 @@ def test_readers_and_a_writer_get_along(tmp_path: Path) -> None:
         assert any("PostgreSQL 16" in snippet for snippet in snippets)
     last = strata(tmp_path, "query", "Service 3 Valkey")
     assert "memory/2026-11-13.md" in finished(last)
+    kinds = {
+        path for path in tmp_path.rglob("*") if not (path.is_file() or path.is_dir())
+    }
+    assert kinds == set(), "whoever reads all files there would wait for ever"
