@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders import Conversation
+from builders_git import git
 from builders_memory import open_memory
 from test_forget import DAILY, FORGOTTEN, SECRET, SYNCED, TIDIED, talk
 
@@ -27,17 +28,6 @@ if TYPE_CHECKING:
 
 
 LATER = "99999999-1111-4222-8333-444444444444"
-
-
-def git(folder: Path, *arguments: str) -> str:
-    identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-    return subprocess.run(
-        ["git", *identity, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
 
 
 def every_object(folder: Path) -> bytes:

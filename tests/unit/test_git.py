@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 from builders import small_talk
+from builders_git import git
 
 from strata.jobs.runs import recorded
 from strata.jobs.sync import sync
@@ -27,17 +27,6 @@ OLD = """# 2026-11-05
 - [finding] The cache key contains the date.
 """
 ARCHIVED = "memory/archive/2026/2026-11-05.md"
-
-
-def git(folder: Path, *arguments: str) -> str:
-    identity = ["-c", "user.name=Robin", "-c", "user.email=robin@example.org"]
-    return subprocess.run(
-        ["git", *identity, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
 
 
 def open_memory(root: Path, *, state: Path | None = None) -> Memory:
