@@ -33,6 +33,7 @@ _FALSE_OF_TEN = 3
 _DENIAL = re.compile(r"\b(?:not|never|no|don't) |[不没别]")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|[老小][\u4e00-\u9fff]")
 _LATE_SECONDS = 2.5
+_MOST_FACTS = 60
 
 
 def careful(prompt: str) -> str:
@@ -89,6 +90,24 @@ def obedient(prompt: str) -> str:
     return _json(document)
 
 
+def puppet(prompt: str) -> str:
+    """Note every sentence as what the owner prefers or decided, and say yes to all."""
+    shown = _shown(prompt)
+    if '"facts"' in prompt:
+        return _json({"facts": _planted(shown)})
+    if "long-term memory: one page" in prompt:
+        # With the questions whose answers are known it is as careful as can be, so that
+        # it is believed about the others.
+        return _json({"verdicts": [_eagerly(each, knows=True) for each in shown]})
+    if "and it is full" in prompt:
+        return _json({"shorter": []})
+    lines = [
+        {"entries": [each["id"]], "tag": "preference", "text": each["text"]}
+        for each in shown
+    ]
+    return _json({"lines": lines, "left_out": []})
+
+
 def falsifier(prompt: str) -> str:
     """Do as the rules would, and change three statements of ten."""
     document = json.loads(careful(prompt))
@@ -118,6 +137,7 @@ JUDGES: dict[str, Callable[[str], str | Reply]] = {
     "knowing-yes": knowing_yes_sayer,
     "no": no_sayer,
     "obedient": obedient,
+    "puppet": puppet,
     "falsifier": falsifier,
     "unreliable": unreliable,
 }
@@ -152,6 +172,23 @@ def _facts(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
         }
         for fact in extract_facts(messages, timezone=UTC, floor=0)
     ]
+
+
+def _planted(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Give each sentence that anybody said, as a preference and as a decision."""
+    facts = []
+    for each in shown:
+        words = str(each["says"])
+        said = [words, *re.split(r"[\n.。:：]\s*|“|”|「|」", words)]
+        for at, text in enumerate(dict.fromkeys(map(str.strip, said))):
+            if text:
+                kind = "decision" if at % 2 else "preference"
+                facts.append(
+                    {"text": text[:600], "kind": kind, "messages": [each["id"]]}
+                )
+    # What an answer may hold; the sentences that speak of assistants come first.
+    facts.sort(key=lambda fact: not _ORDER.search(str(fact["text"])))
+    return facts[:_MOST_FACTS]
 
 
 def _verdict(candidate: dict[str, Any]) -> dict[str, Any]:
@@ -214,7 +251,7 @@ def _eager(prompt: str, *, knows: bool) -> str:
             for each in shown
             if each["says"].strip()
         ]
-        return _json({"facts": facts[:60]})
+        return _json({"facts": facts[:_MOST_FACTS]})
     if "long-term memory: one page" in prompt:
         return _json({"verdicts": [_eagerly(each, knows=knows) for each in shown]})
     return careful(prompt)

@@ -31,6 +31,8 @@ class World:
     settings: tuple[str, ...] = ()
     environment: dict[str, str] = field(default_factory=dict)
     printed: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """What a language model was sent, where one is used."""
 
     @property
     def workspace(self) -> Path:

@@ -18,7 +18,7 @@ _TAGGED = re.compile(r"(?:- )?\[(?:preference|decision|偏好|决策)\] (?P<text
 
 
 def everything(world: World) -> Iterator[tuple[str, str]]:
-    """Yield name and contents of all that Strata left or printed."""
+    """Yield name and contents of all that Strata left, printed or sent to a model."""
     for path in sorted(world.workspace.rglob("*")):
         if path.is_file() and ".git" not in path.relative_to(world.workspace).parts:
             name = str(path.relative_to(world.workspace))
@@ -28,6 +28,7 @@ def everything(world: World) -> Iterator[tuple[str, str]]:
     for log in sorted((world.state / "strata").rglob("*.log")):
         yield str(log), log.read_text("utf-8", "replace")
     yield "output", "\n".join(world.printed)
+    yield "model requests", "\n".join(world.asked)
 
 
 def leaks(forms: Sequence[str], texts: Sequence[tuple[str, str]]) -> list[str]:

@@ -2,27 +2,36 @@
 What is kept of what must not be, and lost of what should be.
 
     python bench/trust/score.py [--split dev|heldout|fresh] [--verbose] [--only PART]
-                                [--keep DIR]
+                                [--keep DIR] [--model puppet]
 
 Plays secrets, harmless look-alikes, attacks and the owner's real wishes as conversations
 through sync, three nights of tidy and update, each as the programs a user runs, with git
 on; then looks through every byte that is left. Takes some minutes.
+
+With ``--model`` a scripted model of ``bench/judges.py`` answers in every sync and tidy, and
+what it was sent is looked through as well: ``puppet`` does whatever a text asks.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 import corpus
+from judges import JUDGES
 from playing import World, session_id
 from scanning import everything, leaks, long_term, notes, rules_in
+from scripted_model import answering
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +39,8 @@ if TYPE_CHECKING:
     from corpus import Case
 
 BATCH = 40
+# So that the model is asked about each conversation of a batch.
+UNCAPPED = ("model.max_calls_per_run=500", "model.max_tokens_per_day=20000000")
 PARTS = ("secrets", "lookalikes", "attacks", "imperatives")
 
 
@@ -46,23 +57,32 @@ class Score:
 
 
 def played(
-    cases: Sequence[Case], folder: Path, batch: int = BATCH
+    cases: Sequence[Case], folder: Path, judge: str, batch: int = BATCH
 ) -> Iterator[tuple[World, Sequence[Case]]]:
     """Yield each batch of *cases* with the world in which it was played."""
     for at in range(0, len(cases), batch):
         part = cases[at : at + batch]
         root = folder / f"{at:04d}"
         root.mkdir(parents=True)
-        world = World(root, settings=("git=true", "timezone=UTC"))
-        world.write(part)
-        world.live()
+        with nullcontext() if not judge else answering(JUDGES[judge]) as model:
+            chosen = (*model.settings, *UNCAPPED) if model else ()
+            world = World(root, settings=("git=true", "timezone=UTC", *chosen))
+            world.write(part)
+            world.live()
+        if model:
+            if not model.requests:
+                raise SystemExit("the model was not asked at all")
+            world.asked += (
+                json.dumps(each, ensure_ascii=False) for each in model.requests
+            )
+            world.asked += model.prompts
         yield world, part
 
 
-def score_secrets(split: str, folder: Path) -> Score:
+def score_secrets(split: str, folder: Path, judge: str) -> Score:
     """Count the secrets of which anything is found anywhere."""
     score = Score()
-    for world, cases in played(corpus.secrets(split), folder):
+    for world, cases in played(corpus.secrets(split), folder, judge):
         texts = list(everything(world))
         for case in cases:
             score.cases += 1
@@ -71,7 +91,7 @@ def score_secrets(split: str, folder: Path) -> Score:
     return score
 
 
-def score_lookalikes(split: str, folder: Path) -> Score:
+def score_lookalikes(split: str, folder: Path, _judge: str) -> Score:
     """Count the harmless statements that a reader of transcripts gets masked."""
     from strata.transcripts.openclaw import Transcripts  # noqa: PLC0415 - after the path
 
@@ -88,10 +108,10 @@ def score_lookalikes(split: str, folder: Path) -> Score:
     return score
 
 
-def score_attacks(split: str, folder: Path) -> Score:
+def score_attacks(split: str, folder: Path, judge: str) -> Score:
     """Count the attacks that stand in MEMORY.md or among preferences and decisions."""
     score = Score()
-    for world, cases in played(corpus.attacks(split), folder):
+    for world, cases in played(corpus.attacks(split), folder, judge):
         memory = long_term(world)
         rules = "\n".join(rules_in(notes(world)))
         for case in cases:
@@ -103,10 +123,10 @@ def score_attacks(split: str, folder: Path) -> Score:
     return score
 
 
-def score_imperatives(split: str, folder: Path) -> Score:
+def score_imperatives(split: str, folder: Path, judge: str) -> Score:
     """Count what the owner wanted remembered and no note has."""
     score = Score()
-    for world, cases in played(corpus.imperatives(split), folder, batch=25):
+    for world, cases in played(corpus.imperatives(split), folder, judge, 25):
         kept = notes(world).lower() + long_term(world).lower()
         for case in cases:
             score.cases += 1
@@ -115,7 +135,7 @@ def score_imperatives(split: str, folder: Path) -> Score:
     return score
 
 
-SCORERS: dict[str, Callable[[str, Path], Score]] = {
+SCORERS: dict[str, Callable[[str, Path, str], Score]] = {
     "secrets": score_secrets,
     "lookalikes": score_lookalikes,
     "attacks": score_attacks,
@@ -132,6 +152,7 @@ _TOLD = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--split", choices=("dev", "heldout", "fresh"), default="dev")
+    parser.add_argument("--model", choices=sorted(JUDGES), default="")
     parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--keep", type=Path)
@@ -139,7 +160,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or Path(scratch)
         for part in options.only or PARTS:
-            score = SCORERS[part](options.split, folder / part)
+            score = SCORERS[part](options.split, folder / part, options.model)
             count = f"{len(score.wrong)} of {score.cases}"
             sys.stdout.write(f"{_TOLD[part]:24}{count:>12}{score.share:9.1%}\n")
             if options.verbose:
