@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import TakesWords, open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import printable
 from strata.cli.trace import shown_trace, trace_document
 from strata.jobs.change_entry import delete as run_delete
@@ -15,6 +15,7 @@ from strata.jobs.change_entry import edit as run_edit
 from strata.jobs.inspect import inspect as run_inspect
 from strata.jobs.language import spoken_language
 from strata.jobs.update import refresh
+from strata.jobs.vouching import refuse_unvouched
 
 if TYPE_CHECKING:
     from strata.jobs.change_entry import Changed
@@ -80,7 +81,10 @@ def inspect(context: click.Context, what: tuple[str, ...]) -> int:
 def edit(context: click.Context, what: str, text: tuple[str, ...]) -> int:
     """Reword one entry, as your own word; `strata undo` takes it back."""
     memory = open_memory(context)
-    return _told(context, memory, run_edit(memory, what, " ".join(text)))
+    wording = " ".join(text)
+    if by_agent():
+        refuse_unvouched(memory, wording)
+    return _told(context, memory, run_edit(memory, what, wording))
 
 
 @click.command(cls=TakesWords)

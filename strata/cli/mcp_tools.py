@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.cli.answers import document
+from strata.cli.remember import outcome
 from strata.cli.showing import Showing
 from strata.errors import Busy, UsageError
+from strata.jobs.language import spoken_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -78,7 +80,8 @@ TOOLS = (
     ),
     Tool(
         "memory_remember",
-        "Put the user's own words into long-term memory, only when the user asks for it.",
+        "Put the user's own words into long-term memory, only when the user asks for it. "
+        "What the user did not say in the conversation waits for the user's review.",
         {"text": _TEXT},
         ("text",),
         writes=True,
@@ -227,15 +230,17 @@ def _get(memory: Memory, arguments: Arguments) -> dict[str, object]:
 
 
 def _remember(memory: Memory, arguments: Arguments) -> dict[str, object]:
-    from strata.jobs.remember import remember  # noqa: PLC0415
+    from strata.jobs.remember import remember_for_agent  # noqa: PLC0415
 
-    report = remember(memory, arguments["text"])
+    report = remember_for_agent(memory, arguments["text"])
     return {
         "id": report.id,
         "text": report.text,
         "line": report.line or None,
         "note": report.note or None,
         "known": report.known,
+        "waits": report.waits,
+        "told": outcome(report, spoken_language(memory)),
     }
 
 

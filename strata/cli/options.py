@@ -133,6 +133,15 @@ def who(context: click.Context) -> str:
     return "schedule" if context.params.get("quiet_token") else "cli"
 
 
+def by_agent() -> bool:
+    """
+    Say whether an agent runs this command, and not its owner.
+
+    OpenClaw marks what its tools start; its terminal marks what the owner types there.
+    """
+    return os.environ.get("OPENCLAW_SHELL", "") not in {"", "tui-local"}
+
+
 def _agent(context: click.Context) -> str:
     """Return the agent that was named, else the one whose workspace we stand in."""
     root = context.find_root()

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import printable
 from strata.errors import UsageError
 from strata.jobs.language import spoken_language
 from strata.jobs.reasons import reason_in
-from strata.jobs.review import ACTIONS
+from strata.jobs.review import ACTIONS, ALL, is_by_agent
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
-from strata.jobs.verdict_list import KINDS, short_ids, statements
+from strata.jobs.verdict_list import KINDS, find_statement, short_ids, statements
+from strata.jobs.vouching import refuse_unvouched
 
 if TYPE_CHECKING:
     from strata.jobs.verdict_list import Statement
+    from strata.memory import Memory
     from strata.models import Language
 
 _ROWS = 20
@@ -90,6 +92,8 @@ def review(
         shape = "ID TEXT" if action == "edit" else "ID"
         raise UsageError(f"write `strata review {action} {shape}`")
     memory = open_memory(context)
+    if by_agent():
+        _refuse_agent(memory, action, names, text)
     report = run_review(memory, action, names[:1] if text else names, text)
     refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
     if wants_json(context):
@@ -100,6 +104,18 @@ def review(
         for each in report.statements:
             click.echo(_outcome(each, language))
     return 0
+
+
+def _refuse_agent(
+    memory: Memory, action: str, names: tuple[str, ...], text: str
+) -> None:
+    """Let an agent put in no words that its owner did not say."""
+    if text:
+        refuse_unvouched(memory, text)
+    elif action == "accept" and names[:1] != (ALL,):
+        for each in (find_statement(memory, name) for name in names):
+            if is_by_agent(each):
+                refuse_unvouched(memory, each.text)
 
 
 def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:

@@ -10,7 +10,7 @@ from strata.distillation.sentences import split_sentences
 from strata.models import Origin
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from strata.distillation.sentences import Sentence
     from strata.models import Message
@@ -98,7 +98,7 @@ class Windows:
     def rest(self) -> list[Line]:
         """Return what has been gathered, and begin anew."""
         rest, self._held, self._size = self._held, [], 0
-        return _numbered(rest)
+        return numbered(rest)
 
     def _cut(self, following: Line) -> list[Line]:
         lines = [*self._held, following]
@@ -107,10 +107,11 @@ class Windows:
         at = max(places, key=lambda place: _pause_before(lines, place))
         full, self._held = self._held[:at], self._held[at:]
         self._size = sum(line.size for line in self._held)
-        return _numbered(full)
+        return numbered(full)
 
 
-def _numbered(lines: Sequence[Line]) -> list[Line]:
+def numbered(lines: Iterable[Line]) -> list[Line]:
+    """Return *lines* as they are cited, by numbers from 1."""
     return [Line(number, line.message) for number, line in enumerate(lines, 1)]
 
 

@@ -22,6 +22,16 @@ _AGENT = re.compile(
 
 _FIRST_PERSON = re.compile(r"(?:i|we)\b|我们?(?!的)|咱们?", re.IGNORECASE)
 
+# A question by its mark alone: "never npm, ok?", "can you remember that I park in yard B?"
+_NO_QUESTION = re.compile(
+    r"[,;]\s*(?:ok(?:ay)?|alright|all right|right|yes|please|got it|understood|agreed"
+    r"|好吗|好不好|好吧|行吗|可以吗|明白吗|懂吗|知道吗|记住了吗)\s*\?\s*\Z"
+    r"|\A(?:(?:can|could|would|will) you (?:please )?|please )"
+    r"(?:remember|note|memori[sz]e|keep in mind)\b"
+    r"|\A(?:你?(?:能不能|能|可以)?(?:帮我|给我)?)记(?:住|一下|下)",
+    re.IGNORECASE,
+)
+
 
 def speaker_of(text: str) -> Origin | None:
     """Return whom *text* makes its subject: the owner, the agent, or neither."""
@@ -44,4 +54,5 @@ def is_doubtful(sentence: Sentence, *, standing: bool) -> bool:
         # What others say may be news. "I drink tea; Lena likes coffee": what is whose is
         # told clause by clause.
         cues -= {Cue.OTHERS}
-    return is_trap(cues) or (standing and Cue.QUESTION in cues)
+    is_question = Cue.QUESTION in cues and not _NO_QUESTION.search(sentence.plain)
+    return is_trap(cues) or (standing and is_question)

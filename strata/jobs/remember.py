@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
 from strata.jobs.asking import Mode
+from strata.jobs.decisions import decisions
 from strata.jobs.distil import DistilReport, distil
+from strata.jobs.forgetting.recognition import recogniser
 from strata.jobs.ledger import read_ledger, statement_id
 from strata.jobs.runs import alone, recorded
-from strata.jobs.told import note_path, tell
+from strata.jobs.told import let_wait, note_path, tell
 from strata.jobs.wording import fit_for_memory
 from strata.models import Claim, Mention, Origin, Tag
 from strata.notes.lines import said_by
@@ -30,7 +32,8 @@ class RememberReport:
     """
     What was remembered: its *line* in MEMORY.md (0: there was no room) and its *note*.
 
-    *known* is set where MEMORY.md said so already, and nothing was written.
+    *known* is set where MEMORY.md said so already, and nothing was written; it *waits*
+    where an agent asked for it and the owner did not say so.
     """
 
     id: str
@@ -40,6 +43,7 @@ class RememberReport:
     line: int = 0
     standing: str = ""
     known: bool = False
+    waits: bool = False
     distilled: DistilReport | None = None
 
     @property
@@ -53,7 +57,7 @@ class RememberReport:
     @property
     def paths(self) -> list[str]:
         """The memory files that changed."""
-        return [] if self.known else [LONG_TERM, self.note]
+        return [] if self.known or self.waits else [LONG_TERM, self.note]
 
 
 def remember(
@@ -90,6 +94,32 @@ def remember(
     )
 
 
+def remember_for_agent(
+    memory: Memory, text: str, *, section: str = "", importance: int | None = None
+) -> RememberReport:
+    """
+    Do the same for an agent, as far as the owner said so in the conversation just now.
+
+    Else the statement waits for the owner's word: an agent may have read it in a web page.
+    """
+    from strata.jobs.vouching import is_vouched  # noqa: PLC0415 - few agents ask
+
+    statement = fit_for_memory(text, memory.now, memory.never_stored)
+    known = _standing(memory, statement)
+    if known:
+        return known
+    if is_vouched(memory, text):
+        return remember(memory, text, section=section, importance=importance)
+    name = statement_id(statement)
+    with alone(memory):
+        _refuse_decided(memory, name, statement)
+        chosen = section or section_of(statement, memory.now.date())
+        let_wait(
+            memory, name=name, text=statement, section=chosen, importance=importance
+        )
+    return RememberReport(name, statement, chosen, waits=True)
+
+
 def where(memory: Memory, name: str) -> tuple[int, str]:
     """Return number and text of the line that the statement *name* has, or 0 and ""."""
     lines = read_ledger(memory.journal).lines
@@ -106,6 +136,14 @@ def section_of(text: str, day: date) -> str:
     # What the owner wants remembered is a preference where nothing else is plain.
     mention = Mention(text, Tag.PREFERENCE, day, "", "", "", text, "", Origin.OWNER)
     return judge(Claim(text, (mention,))).section
+
+
+def _refuse_decided(memory: Memory, name: str, text: str) -> None:
+    forgotten = recogniser(memory)
+    if name in decisions(memory.journal).declined:
+        raise NotAccepted("the owner has declined that; memory does not keep it")
+    if forgotten and forgotten.forgets_text(text):
+        raise NotAccepted("the owner has had that forgotten; memory does not keep it")
 
 
 def _standing(memory: Memory, text: str) -> RememberReport | None:

@@ -11,7 +11,7 @@ from strata.jobs.decisions import DEPARTURES
 from strata.jobs.distil import distil
 from strata.jobs.ledger import statement_id
 from strata.jobs.runs import alone, recorded
-from strata.jobs.told import tell
+from strata.jobs.told import BY_AGENT, tell
 from strata.jobs.verdict_list import Statement, find_statement, statements
 from strata.jobs.wording import fit_for_memory
 from strata.workspace.layout import LONG_TERM
@@ -49,11 +49,11 @@ def review(
     """
     Do *action* to the statements *names*; ``edit`` gives the only one the wording *text*.
 
-    `ALL` stands for whatever waits. The decisions are journaled as one run, and MEMORY.md
-    follows them at once.
+    `ALL` stands for whatever waits, but accepts nothing that only an agent asked for. The
+    decisions are journaled as one run, and MEMORY.md follows them at once.
     """
     with alone(memory):
-        found = _named(memory, names)
+        found = _named(memory, names, action)
         wording = _fit(memory, text) if action == "edit" else ""
         for each in found:
             _refuse(each, action)
@@ -73,14 +73,23 @@ def review(
     return ReviewReport(action, standing, (LONG_TERM,) if changed else ())
 
 
+def is_by_agent(found: Statement) -> bool:
+    """Say whether *found* waits only because an agent asked for it."""
+    return found.kind == "waiting" and found.record.get("dimension") == BY_AGENT
+
+
 def _fit(memory: Memory, text: str) -> str:
     return fit_for_memory(text, memory.now, memory.never_stored)
 
 
-def _named(memory: Memory, names: Sequence[str]) -> list[Statement]:
+def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]:
     if list(names) != [ALL]:
         return [find_statement(memory, name) for name in dict.fromkeys(names)]
-    waiting = [each for each in statements(memory) if each.kind == "waiting"]
+    waiting = [
+        each
+        for each in statements(memory)
+        if each.kind == "waiting" and not (action == "accept" and is_by_agent(each))
+    ]
     if not waiting:
         raise NotFound("nothing waits for your word")
     return waiting
@@ -92,7 +101,13 @@ def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -
         both += (
             other for other in _followers(memory, each, action) if other not in both
         )
-    memory.journal.append(_record(memory, run, each, _EVENTS[action]) for each in both)
+    told = [each for each in found if action == "accept" and is_by_agent(each)]
+    for each in told:
+        _tell(memory, run, each, each.text)
+    records = (
+        _record(memory, run, each, _EVENTS[action]) for each in both if each not in told
+    )
+    memory.journal.append(records)
 
 
 def _followers(memory: Memory, found: Statement, action: str) -> list[Statement]:
@@ -139,14 +154,26 @@ def _reword(memory: Memory, run: Run, found: Statement, text: str) -> str:
     name = statement_id(text)
     if name == found.id:
         raise NotAccepted("that is the wording which it has")
+    _tell(memory, run, found, text, replaces=(found.id, found.text))
+    return name
+
+
+def _tell(
+    memory: Memory,
+    run: Run,
+    found: Statement,
+    text: str,
+    *,
+    replaces: tuple[str, str] = ("", ""),
+) -> None:
+    """Make *text* the owner's own word, in the place that *found* has or wants."""
     importance = found.record.get("importance")
     tell(
         memory,
         run,
-        name=name,
+        name=statement_id(text),
         text=text,
         section=str(found.record.get("section") or _DEFAULT_SECTION),
         importance=importance if isinstance(importance, int) else None,
-        replaces=(found.id, found.text),
+        replaces=replaces,
     )
-    return name

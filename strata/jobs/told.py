@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 VERSION = 1
 # Stands where other entries have the id of their conversation.
 SESSION = "strata-remember"
+# Why a statement waits that no conversation of the owner's bears out.
+BY_AGENT = "by_agent"
 
 _TAGS = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
@@ -70,6 +72,26 @@ def tell(  # noqa: PLR0913 - a decision names everything that it ties together
     made = own_capture(entry, text, day, source["path"], at)
     memory.journal.append([made, record])
     write_told(memory)
+
+
+def let_wait(
+    memory: Memory, *, name: str, text: str, section: str, importance: int | None
+) -> None:
+    """Journal *text*, which an agent wants remembered, for the owner to decide about."""
+    record = {
+        "event": "waiting",
+        "version": VERSION,
+        "at": memory.now.isoformat(timespec="seconds"),
+        "id": name,
+        "text": text,
+        "dimension": BY_AGENT,
+        "reason": "an agent asked for it, and you did not say so in the conversation",
+        "section": section,
+        "importance": importance,
+        "day": memory.now.date().isoformat(),
+        "origin": Origin.AGENT.value,
+    }
+    memory.journal.append([record])
 
 
 def own_capture(entry: str, text: str, day: date, path: str, at: str) -> dict[str, Any]:
