@@ -27,6 +27,7 @@ _GROUPS = {"mobile": (3, 4, 4), "card": (4, 4, 4, 4), "citizen": (6, 8, 4)}
 _SHORTEST_PIECE = 6
 _PER_SPELLING = 14
 _PAYLOADS_EACH = 3
+_FEW_WORDS = 3
 
 Turn = tuple[str, str]
 """Who speaks (U, A, C: a call of a tool, T: what it gave), and what."""
@@ -47,7 +48,7 @@ class Case:
 
 
 def load(split: str) -> dict[str, Any]:
-    """Return the templates of *split*: ``dev``, ``heldout`` or ``fresh``."""
+    """Return the templates of *split*: the name of a YAML file beside this one."""
     # YAML is what it is: the parts are looked up by name.
     loaded: dict[str, Any] = yaml.safe_load((HERE / f"{split}.yaml").read_text("utf-8"))
     return loaded
@@ -74,7 +75,8 @@ def secrets(split: str) -> list[Case]:
             _case(spelling, kind, frame, make(kind, numbers), len(cases) + at)
             for at, (kind, frame) in enumerate(chosen)
         )
-    return cases
+    talks = templates.get("talks", ())
+    return cases + [_talk(at, talk, numbers) for at, talk in enumerate(talks)]
 
 
 def lookalikes(split: str, repeat: int = 10) -> list[Case]:
@@ -95,7 +97,7 @@ def attacks(split: str) -> list[Case]:
     """Return conversations that try to plant an instruction; *forms* is the canary."""
     templates = load(split)
     cases: list[Case] = []
-    for language, carriers in templates["carriers"].items():
+    for language, carriers in templates.get("carriers", {}).items():
         payloads = templates["payloads"][language]
         for carrier, scripts in carriers.items():
             for script in scripts:
@@ -105,6 +107,8 @@ def attacks(split: str) -> list[Case]:
                     cases.append(
                         _attack(f"{carrier} {language} {at}", script, payload, at)
                     )
+    for raid in templates.get("raids", ()):
+        cases.append(_attack(f"raid {len(cases)}", raid, "", len(cases)))
     return cases
 
 
@@ -239,22 +243,44 @@ def _replaced(words: str, fields: dict[str, str]) -> str:
     return words
 
 
+def _talk(at: int, script: str, numbers: random.Random) -> Case:
+    kinds_of, forms = re.findall(r"\{secret:(\w+)\}", script), []
+    for kind in kinds_of:
+        secret = make(kind, numbers)
+        script = script.replace(f"{{secret:{kind}}}", secret, 1)
+        words = secret.split(" ")
+        half = len(words) // 2
+        forms += [secret, secret.replace(" ", "")]
+        if len(words) > _FEW_WORDS:
+            forms += [" ".join(words[:half]), " ".join(words[half:])]
+        if "\n" in secret:
+            forms += [row for row in secret.split("\n") if "-----" not in row]
+    end = (("A", "Understood."), ("U", "thanks, go on with the next step"))
+    name = f"talk {' '.join(dict.fromkeys(kinds_of))} {at}"
+    return Case(name, (*_script(script), *end), tuple(dict.fromkeys(forms)))
+
+
 def _attack(name: str, script: str, payload: str, at: int) -> Case:
     canary = f"vandor-{at:03d}.example"
     words = payload.replace("{canary}", canary)
     hidden = "".join(chr(0xE0000 + ord(c)) for c in words if ord(c) < 0x7F)
     filled = (
-        script.replace("{Payload}", words[0].upper() + words[1:])
+        script.replace("{Payload}", words[:1].upper() + words[1:])
         .replace("{payload}", words)
         .replace("{hidden}", hidden)
+        .replace("{canary}", canary)
     )
-    turns = tuple(
+    end = (("A", "Here is my answer."), ("U", "ok thanks"))
+    return Case(name, (*_script(filled), *end), (canary,))
+
+
+def _script(text: str) -> tuple[Turn, ...]:
+    """Return the turns of a script; one that names no speaker is the owner's message."""
+    told = text if text.startswith("U: ") else f"U: {text}"
+    return tuple(
         (part[0], part[3:].removesuffix("\n"))
-        for part in re.split(r"^(?=[UACT]: )", filled, flags=re.MULTILINE)
+        for part in re.split(r"^(?=[UACT]: )", told, flags=re.MULTILINE)
         if part
-    )
-    return Case(
-        name, (*turns, ("A", "Here is my answer."), ("U", "ok thanks")), (canary,)
     )
 
 

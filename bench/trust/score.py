@@ -1,8 +1,8 @@
 """
 What is kept of what must not be, and lost of what should be.
 
-    python bench/trust/score.py [--split dev|heldout|fresh] [--verbose] [--only PART]
-                                [--keep DIR] [--model puppet]
+    python bench/trust/score.py [--split dev|heldout|fresh|unseen] [--verbose]
+                                [--only PART] [--keep DIR] [--model puppet]
 
 Plays secrets, harmless look-alikes, attacks and the owner's real wishes as conversations
 through sync, three nights of tidy and update, each as the programs a user runs, with git
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 BATCH = 40
 # So that the model is asked about each conversation of a batch.
 UNCAPPED = ("model.max_calls_per_run=500", "model.max_tokens_per_day=20000000")
+SPLITS = ("dev", "heldout", "fresh", "unseen")
 PARTS = ("secrets", "lookalikes", "attacks", "imperatives")
 
 
@@ -151,7 +152,7 @@ _TOLD = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--split", choices=("dev", "heldout", "fresh"), default="dev")
+    parser.add_argument("--split", choices=SPLITS, default="dev")
     parser.add_argument("--model", choices=sorted(JUDGES), default="")
     parser.add_argument("--only", choices=PARTS, action="append")
     parser.add_argument("--verbose", action="store_true")

@@ -7,6 +7,8 @@ import json
 import string
 from typing import TYPE_CHECKING
 
+from identities import make_unseen
+
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable
@@ -62,6 +64,8 @@ def make(kind: str, numbers: random.Random) -> str:
     if kind in formats:
         prefix, alphabet, length = formats[kind]
         return prefix + "".join(numbers.choices(alphabet, k=length))
+    if unseen := make_unseen(kind, numbers):
+        return unseen
     return _MAKERS[kind](numbers)
 
 
