@@ -84,6 +84,8 @@ class Message:
     message carries the number of the message before it. *time* is aware, in UTC.
     *recalled* marks what the agent merely read back from memory. *text* of a tool message
     is empty: only the tool's name and outcome are of interest, its output is not trusted.
+    Where that gives orders, *output* has it, for a person to see, and *source* the address
+    or the file from which it is.
     """
 
     id: str
@@ -95,6 +97,8 @@ class Message:
     tool: str = ""
     failed: bool = False
     recalled: bool = False
+    output: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,12 +40,23 @@ class Conversation:
         """
         return self.message("assistant", text, after=after)
 
-    def tool(self, name: str, output: str) -> Conversation:
+    def tool(self, name: str, output: str, **arguments: str) -> Conversation:
         """
-        A tool that the agent called gives *output*.
+        A tool that the agent called gives *output*; with *arguments* the call is there.
         """
+        if arguments:
+            call = {
+                "type": "toolCall",
+                "id": "c1",
+                "name": name,
+                "arguments": arguments,
+            }
+            self._entry({"role": "assistant", "content": [call]}, timedelta(seconds=5))
         content = [{"type": "text", "text": output}]
-        result = {"role": "toolResult", "toolName": name, "content": content}
+        result: dict[str, object] = {"role": "toolResult", "toolName": name}
+        result["content"] = content
+        if arguments:
+            result["toolCallId"] = "c1"
         return self._entry({**result, "isError": False}, timedelta(seconds=5))
 
     def message(self, role: str, text: str, *, after: timedelta) -> Conversation:

@@ -20,6 +20,8 @@ from strata.jobs.verdict_list import KINDS, find_statement, short_ids, statement
 from strata.jobs.vouching import refuse_unvouched
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.verdict_list import Statement
     from strata.memory import Memory
     from strata.models import Language
@@ -45,6 +47,9 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "in": "{0}: line {1} of MEMORY.md",
         "out": "{0}: not in MEMORY.md",
         "judge": "judged with {0}",
+        "from": "from {0}",
+        "pasted": "from a message",
+        "talk": "conversation {0}",
         "noted": "{0}: noted, the next tidy acts on it",
     },
     "zh": {
@@ -66,6 +71,9 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "in": "{0}：在 MEMORY.md 第 {1} 行",
         "out": "{0}：不在 MEMORY.md 里",
         "judge": "由 {0} 参与评判",
+        "from": "来自 {0}",
+        "pasted": "来自一条消息",
+        "talk": "对话 {0}",
         "noted": "{0}：记下了，下次 tidy 照办",
     },
 }
@@ -147,10 +155,18 @@ def _lines(each: Statement, short: str, language: Language) -> list[str]:
         texts["pinned"] if each.pinned and each.kind == "promoted" else "",
         reason_in(language, each.record),
         texts["judge"].format(each.record["model"]) if each.record.get("model") else "",
+        *(_whence(each, texts) if each.kind == "quarantined" else ()),
     ]
     remark = " · ".join(part for part in remarks if part)
     lines = [f"{head}{_text(each, texts)}"]
     return [*lines, f"{' ' * 8}{printable(remark)}"] if remark else lines
+
+
+def _whence(each: Statement, texts: dict[str, str]) -> Iterator[str]:
+    """Give how somebody else's words came into which conversation."""
+    told = " ".join(str(each.record.get(name) or "") for name in ("tool", "source"))
+    yield texts["from"].format(told.strip()) if told.strip() else texts["pasted"]
+    yield texts["talk"].format(str(each.record.get("session", ""))[:8])
 
 
 def _text(each: Statement, texts: dict[str, str]) -> str:
@@ -187,6 +203,9 @@ def _row(each: Statement, short: str) -> dict[str, object]:
         "pinned": each.pinned,
         "origin": each.record.get("origin"),
         "session": each.record.get("session"),
+        "message": each.record.get("message"),
+        "tool": each.record.get("tool"),
+        "source": each.record.get("source"),
     }
 
 

@@ -39,12 +39,22 @@ def _lines(found: Status) -> list[str]:
         f"last sync      {found.last_sync or 'never; run `strata sync`'}",
         f"conversations  {sum(found.reasons.values())}"
         + (f": {skipped}" if skipped else ""),
+        *_to_review(found),
         f"index          {found.index}",
         f"model          {found.model}",
         f"asked          {_asked(found)}",
         f"events         {found.events}",
         f"OpenClaw       {found.openclaw}",
     ]
+
+
+def _to_review(found: Status) -> list[str]:
+    told = [
+        f"waiting for your word: {found.waiting}" if found.waiting else "",
+        f"orders by others, set apart: {found.set_apart}" if found.set_apart else "",
+    ]
+    told = [each for each in told if each]
+    return [f"review         {'; '.join(told)}; see `strata review`"] if told else []
 
 
 def _asked(found: Status) -> str:

@@ -139,7 +139,12 @@ class Capture:
 
     def _set_apart(self) -> None:
         # Before the blocks are written: what they cover is not read again.
-        records = self._extraction.hearing.records(self._quarantined)
+        forgotten = self._extraction.forgotten
+        records = [
+            each
+            for each in self._extraction.hearing.records(self._quarantined)
+            if not (forgotten and forgotten.forgets_text(each["text"]))
+        ]
         if records and not self._dry:
             self._memory.journal.append(records)
 

@@ -80,9 +80,13 @@ class Extraction:
         self, session: Session, spans: Spans
     ) -> Iterator[tuple[int, Iterator[Message]]]:
         """Give for each of *spans*, as its place, the messages that nobody keeps out."""
+        from strata.distillation.quarantine import gives_orders  # noqa: PLC0415 - patterns
+
         place_of = _places(spans)
         messages = self._transcripts.read(
-            session, wanted=lambda number: place_of(number) >= 0
+            session,
+            wanted=lambda number: place_of(number) >= 0,
+            overheard=gives_orders,
         )
         for place, said in groupby(messages, key=lambda each: place_of(each.number)):
             yield place, self.hearing.messages(session, self._remembered(session, said))

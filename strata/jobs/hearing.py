@@ -87,6 +87,7 @@ class Hearing:
         # Hidden letters spell what redaction could not see before.
         told = self._memory.never_stored.removed(redact(attempt.words))
         words = one_line(told)[:LONGEST]
+        came_by = {"tool": message.tool, "source": one_line(message.source)[:LONGEST]}
         key = f"{session.id}\x1f{message.id}\x1f{words}"
         return {
             "event": QUARANTINED,
@@ -99,6 +100,7 @@ class Hearing:
             "origin": attempt.origin.value,
             "session": session.id,
             "message": message.id,
+            **{name: told for name, told in came_by.items() if told},
         }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.model_use import ModelCost, model_cost
 from strata.jobs.update import index_state, model_state
+from strata.jobs.verdict_list import statements
 from strata.notes.daily import parse_daily
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.seen import Seen
@@ -23,6 +24,7 @@ class Status:
     One agent's memory in figures; *reasons* counts what came of conversations.
 
     *scopes* are the memories that groups and other people have beside the private one.
+    *waiting* counts what needs the owner's word, *set_apart* the orders of others.
     """
 
     workspace: str
@@ -40,6 +42,8 @@ class Status:
     openclaw: str
     scope: str
     scopes: list[str]
+    waiting: int
+    set_apart: int
 
     def document(self) -> dict[str, Any]:
         """Return the figures for a program."""
@@ -56,6 +60,7 @@ def status(memory: Memory) -> Status:
         for day, path in memory.workspace.layout.daily_notes()
     ]
     blocks = [block for note in notes for block in note.blocks]
+    kinds = Counter(each.kind for each in statements(memory))
     return Status(
         workspace=str(memory.workspace.root),
         state=str(memory.state_folder),
@@ -79,6 +84,8 @@ def status(memory: Memory) -> Status:
         openclaw=_openclaw(memory),
         scope=memory.scope,
         scopes=[] if memory.parent else memory.scopes.names(),
+        waiting=kinds["waiting"],
+        set_apart=kinds["quarantined"],
     )
 
 

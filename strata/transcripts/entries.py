@@ -36,7 +36,7 @@ class Said:
     """
     What an entry of type ``message`` says, before any filtering.
 
-    *text* is empty for tool results: their output is never used. *owner* is None where
+    *text* is empty for tool results, whose *output* nobody said. *owner* is None where
     OpenClaw does not tell who sent it. *source* is the provider and model.
     """
 
@@ -44,6 +44,7 @@ class Said:
     text: str
     time: float
     calls: tuple[ToolCall, ...] = ()
+    output: str = ""
     tool: str = ""
     call_id: str = ""
     failed: bool = False
@@ -128,7 +129,7 @@ def _message(line: Mapping[str, Json]) -> Entry:
     role = message.get("role")
     if role not in _SPOKEN_ROLES:
         return _link(line, "message", time, None, malformed=not isinstance(role, str))
-    text = _text(message.get("content"), role)
+    text = _text(message.get("content"))
     if text is None or time is None:
         return _link(line, "message", time, said=None, malformed=True)
     return _link(line, "message", time, _said(message, role, text, time))
@@ -162,6 +163,7 @@ def _said(message: Mapping[str, Json], role: str, text: str, time: float) -> Sai
         return Said(
             role="tool",
             text="",
+            output=text,
             time=time,
             tool=_name(message.get("toolName")),
             call_id=_name(message.get("toolCallId")),
@@ -179,9 +181,7 @@ def _said(message: Mapping[str, Json], role: str, text: str, time: float) -> Sai
     )
 
 
-def _text(content: Json, role: str) -> str | None:
-    if role == "toolResult":
-        return "" if isinstance(content, str | list) else None
+def _text(content: Json) -> str | None:
     if isinstance(content, str):
         return content
     return "\n".join(_texts(content)) if isinstance(content, list) else None

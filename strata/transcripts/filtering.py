@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.models import Origin, Role
 from strata.transcripts.commands import spoken_words
 from strata.transcripts.envelopes import unwrap_assistant, unwrap_user
-from strata.transcripts.recall import recalls, tool_name
+from strata.transcripts.recall import looked_at, recalls, tool_name
 from strata.transcripts.sources import identity
 
 if TYPE_CHECKING:
@@ -50,7 +50,11 @@ _FAILED_REPLY = "[assistant turn failed before producing content]"
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """A message that people see, or a tool that ran; *time* in epoch seconds."""
+    """
+    A message that people see, or a tool that ran; *time* in epoch seconds.
+
+    *output* is what a tool gave, and *source* what it was given to look at.
+    """
 
     id: str
     number: int
@@ -61,6 +65,8 @@ class Visible:
     tool: str = ""
     failed: bool = False
     recalled: bool = False
+    output: str = ""
+    source: str = ""
 
 
 @dataclass(slots=True)
@@ -136,7 +142,10 @@ class Conversation:
     def _tool_result(self, entry: Entry, said: Said) -> Visible:
         call, _ = self._running.pop(said.call_id, (None, entry))
         name = tool_name(call) if call else said.tool
-        return self._tool(entry, name or said.tool, said.time, failed=said.failed)
+        ran = self._tool(entry, name or said.tool, said.time, failed=said.failed)
+        if call and recalls(call):
+            return replace(ran, recalled=True)
+        return replace(ran, output=said.output, source=looked_at(call) if call else "")
 
     def _unanswered(self) -> Iterator[Visible]:
         for call, entry in self._running.values():

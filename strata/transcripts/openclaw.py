@@ -108,14 +108,19 @@ class Transcripts:
         return sketch.outline()
 
     def read(
-        self, session: Session, *, wanted: Callable[[int], bool] | None = None
+        self,
+        session: Session,
+        *,
+        wanted: Callable[[int], bool] | None = None,
+        overheard: Callable[[str], bool] = lambda _: False,
     ) -> Iterator[Message]:
         """
         Yield the visible messages of *session* in order, redacted.
 
         Only those whose number is *wanted*, and nothing said off the record; a tool
-        message has the number of the message before it. Raise `TranscriptUnreadable` if
-        the conversation cannot be read.
+        message has the number of the message before it, and what the tool gave only where
+        that is *overheard*. Raise `TranscriptUnreadable` if the conversation cannot be
+        read.
         """
         # Their rules take longer to compile than a sync that reads nothing takes.
         from strata.transcripts.announced import Announced  # noqa: PLC0415 - see above
@@ -132,8 +137,18 @@ class Transcripts:
             is_left = text or not (privacy.off or visible.text)
             if is_left and (wanted is None or wanted(visible.number)):
                 told = self._never.removed(announced.redacted(visible.role, text))
-                yield _message(replace(visible, text=told), redact)
+                kept = self._overheard(visible, overheard)
+                yield _message(replace(kept, text=told), redact)
             announced.hear(visible.role, text)
+
+    def _overheard(self, visible: Visible, overheard: Callable[[str], bool]) -> Visible:
+        """Return *visible* with what a tool gave only where that may be told."""
+        output = visible.output
+        # What is told is cut after it is redacted: half a secret is not recognised.
+        if not (output and overheard(shorten(output))):
+            return replace(visible, output="", source="")
+        removed = self._never.removed
+        return replace(visible, output=removed(output), source=removed(visible.source))
 
     def _look(self) -> None:
         self._folder = AgentFolder(self._state_dir, self._agent)
@@ -223,4 +238,6 @@ def _message(visible: Visible, redact: Callable[[str], str]) -> Message:
         tool=visible.tool,
         failed=visible.failed,
         recalled=visible.recalled,
+        output=shorten(redact(visible.output)) if visible.output else "",
+        source=redact(visible.source) if visible.source else "",
     )

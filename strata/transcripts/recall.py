@@ -1,4 +1,4 @@
-"""Which tool calls read memory back, so that memory cannot learn from itself."""
+"""What a tool call looks at; what it reads back of memory must not be learned again."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ _MEMORY_FILE = re.compile(
 _APPENDS = re.compile(r">>?\s*[\"']?[^\s\"']*(?:MEMORY\.md|memory/)")
 _READERS = frozenset({"read", "read_file", "view", "cat", "grep", "glob", "find", "ls"})
 _SHELLS = frozenset({"exec", "bash", "shell", "process", "run"})
+_PLACES = ("url", "uri", "href", "path", "file_path", "file", "filename")
+_ADDRESS = re.compile(r"https?://[^\s\"'|;&<>]{1,300}")
+_LONGEST_SOURCE = 300
 _WRAPPERS = frozenset({"tool_call"})
 
 
@@ -44,6 +47,17 @@ def recalls(call: ToolCall) -> bool:
     if name in _SHELLS:
         return _RECALL_COMMAND.search(words) is not None or _reads_memory(words)
     return False
+
+
+def looked_at(call: ToolCall) -> str:
+    """Return the address or the file that a tool was to look at, else its first words."""
+    name, arguments = _effective(call)
+    named = arguments if isinstance(arguments, dict) else {}
+    places = [named.get(key) for key in _PLACES]
+    words = [each for each in places if isinstance(each, str)] or _strings(arguments)
+    told = words[0] if words else ""
+    address = _ADDRESS.search(told) if name in _SHELLS else None
+    return address[0] if address else told[:_LONGEST_SOURCE]
 
 
 def _reads_memory(command: str) -> bool:
