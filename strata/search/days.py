@@ -66,6 +66,12 @@ def is_day(term: str) -> bool:
     return len(term) == len("@03-31") and term.startswith("@")
 
 
+def month_marks(term: str) -> tuple[str, str]:
+    """Return what stands, in lower case, in a text with the day or month *term*."""
+    month = int(term[1:3] if is_day(term) else term[-2:])
+    return str(month), _MONTHS.split()[month - 1]
+
+
 def _dates(text: str) -> Iterator[tuple[int, int, int]]:
     """Give year, month and day of each date; a year or day that is not said is 0."""
     said: set[int] = set()

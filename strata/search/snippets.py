@@ -28,8 +28,8 @@ class Marked:
 
 def mark(text: str, finder: Finder) -> Marked:
     """Note in which lines of *text* the question's terms stand."""
-    lines = tuple(text.split("\n"))
-    return Marked(lines, tuple(frozenset(finder.present(line)) for line in lines))
+    found = map(frozenset, finder.by_line(text))
+    return Marked(tuple(text.split("\n")), tuple(found))
 
 
 def telling(

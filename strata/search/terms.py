@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from strata.search.days import document_days
+from strata.search.days import document_days, month_marks
 from strata.search.stemming import stem
 from strata.tokens import UNSPACED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _LONGEST_TERM = 64
 _LONGEST_SPLIT = 256
@@ -81,36 +81,70 @@ class Finder:
     """
     Finds *terms* in many short texts.
 
-    Only words that begin like a term are stemmed: a stem keeps its first two letters, and
-    stemming a page takes longer than searching ten thousand. All of a stem but its last
-    letter stands in the words that it is made of, so most lines are not even taken apart.
+    All of a stem but its last letter stands in the words that it is made of, and a stem
+    keeps its first two letters, so that only words around such a place are stemmed:
+    stemming a page takes longer than searching ten thousand.
     """
 
     def __init__(self, terms: Iterable[str]) -> None:
         self._terms = set(terms)
-        self._days = any(term.startswith("@") for term in self._terms)
-        self._literal = {
-            term
+        days = [term for term in self._terms if term.startswith("@")]
+        self._months = {mark for term in days for mark in month_marks(term)}
+        self._stems = {term for term in self._terms if _is_stem(term)}
+        # So short a stem is part of its words: "ad" stays "ad".
+        self._cores = {
+            term: term[:-1] if term in self._stems and len(term) > 2 else term  # noqa: PLR2004
             for term in self._terms
-            if not term.isalnum() or _UNSPACED.match(term) is not None
         }
-        self._stems = self._terms - self._literal
+        # The words of a question come again and again.
+        self._is_of = cache(_is_of)
 
     def present(self, text: str) -> set[str]:
         """Return those of the terms that stand in *text*."""
+        return set().union(*self.by_line(text))
+
+    def by_line(self, text: str) -> list[set[str]]:
+        """Return which of the terms stand in each line of *text*."""
         plain = _folded(text)
-        lower = plain.lower()
-        found = {term for term in self._literal if term in lower}
-        heads = {stem[:2] for stem in self._stems if stem[:-1] in lower}
-        # Of a name any part may be a term.
-        heads.add("")
-        for word in _WORDS.findall(plain if len(heads) > 1 else ""):
-            if _head(word) in heads:
-                whole, parts = word_terms(word)
-                found.update(self._terms.intersection((whole, *parts)))
-        if self._days:
-            found.update(self._terms.intersection(document_days(text)))
+        lower, spaced = plain.lower(), plain.replace("\n", " ")
+        found: list[set[str]] = [set() for _ in range(plain.count("\n") + 1)]
+        for term, core in self._cores.items():
+            at = lower.find(core)
+            while at >= 0:
+                end = at if term not in self._stems else spaced.find(" ", at)
+                if end == at or self._is_of(term, _around(at, end, spaced)):
+                    found[lower.count("\n", 0, at)].add(term)
+                    end = lower.find("\n", at)
+                at = lower.find(core, end) if end >= 0 else -1
+        if self._months:
+            self._add_days(text, lower, found)
         return found
+
+    def _add_days(self, text: str, lower: str, found: Sequence[set[str]]) -> None:
+        lines = zip(text.split("\n"), lower.split("\n"), found, strict=True)
+        for line, low, terms in lines:
+            if any(mark in low for mark in self._months):
+                terms.update(self._terms.intersection(document_days(line)))
+
+
+def _is_stem(term: str) -> bool:
+    return term.isalnum() and not _UNSPACED.match(term)
+
+
+def _around(at: int, end: int, text: str) -> str:
+    """Return what stands in *text* between the blanks before *at* and at *end*, if any."""
+    return text[text.rfind(" ", 0, at) + 1 : end if end >= 0 else None]
+
+
+def _is_of(stem: str, text: str) -> bool:
+    """Tell whether *stem* is a term of a word of *text*."""
+    for word in _WORDS.findall(text):
+        # Of a name any part may be a term.
+        if _head(word) in {"", stem[:2]}:
+            whole, parts = word_terms(word)
+            if stem == whole or stem in parts:
+                return True
+    return False
 
 
 def _folded(text: str) -> str:
@@ -123,8 +157,9 @@ def _folded(text: str) -> str:
 @lru_cache(maxsize=65536)
 def _head(word: str) -> str:
     """Return the first two letters of *word*, or nothing where it has parts."""
-    plain = word.isalpha() and (word.islower() or word.istitle() or word.isupper())
-    return word[:2].lower() if plain else ""
+    plain = word.isascii() and word.isalpha()
+    whole = plain and (word.islower() or word.istitle() or word.isupper())
+    return word[:2].lower() if whole else ""
 
 
 def _term(word: str) -> str:

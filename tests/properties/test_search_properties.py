@@ -121,6 +121,7 @@ def test_any_text_has_terms_or_none(text: str) -> None:
 
 
 @example("0:¶1")
+@example("ØA")
 @given(st.text(max_size=200))
 def test_text_answers_itself(text: str) -> None:
     """
@@ -130,6 +131,19 @@ def test_text_answers_itself(text: str) -> None:
 
     assert asked <= set(document_terms(text)[0])
     assert Finder(asked).present(text) == asked
+
+
+@example("3月5日 kayaks\nKayak, Nov 2026\nadded 2026-11-20", ["ads", "3月", "2026-11"])
+@given(texts, st.lists(words, min_size=1, max_size=4))
+def test_terms_of_a_text_are_those_of_its_lines(text: str, question: list[str]) -> None:
+    """
+    A term stands in a line of a text where it stands in that line alone.
+    """
+    finder = Finder(query_terms(" ".join(question)))
+
+    found = finder.by_line(text)
+
+    assert found == [finder.present(line) for line in text.split("\n")]
 
 
 @given(texts, st.lists(words, min_size=1, max_size=4))
