@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,31 +21,50 @@ _LETTERS = 4
 
 def diverse(passages: Sequence[Passage], limit: int) -> list[Passage]:
     """Return *limit* of *passages*, which stand best first, without much repetition."""
+    best = passages[0].score if passages else 0.0
+    rest = [
+        _Candidate(each, RELEVANCE * each.score / (best or 1.0)) for each in passages
+    ]
     chosen: list[Passage] = []
-    rest = list(passages)
-    best = rest[0].score if rest else 0.0
-    repeated = dict.fromkeys(map(id, rest), 0.0)
+    said: dict[str, list[_Candidate]] = defaultdict(list)
     while rest and len(chosen) < limit:
-        values = [_value(each.score, best, repeated[id(each)]) for each in rest]
-        taken = rest.pop(values.index(max(values)))
-        chosen.append(taken)
-        for each in rest:
-            if each.path == taken.path:
-                likeness = _likeness(each.text, taken.text)
-                repeated[id(each)] = max(likeness, repeated[id(each)])
+        taken = max(rest, key=attrgetter("value"))
+        # A value only falls, so that of those below the highest it need not be known.
+        if taken.fell(said[taken.passage.path]):
+            continue
+        rest.remove(taken)
+        chosen.append(taken.passage)
+        said[taken.passage.path].append(taken)
     return chosen
 
 
-def _value(score: float, best: float, repeated: float) -> float:
-    return RELEVANCE * score / (best or 1.0) - (1 - RELEVANCE) * repeated
+@dataclass(eq=False)
+class _Candidate:
+    """A passage, and how much *value* is left to it by those it was *compared* with."""
 
+    passage: Passage
+    worth: float
+    repeated: float = 0.0
+    compared: int = 0
 
-def _likeness(one: str, two: str) -> float:
-    """Return the Jaccard index of all that is four letters long in either."""
-    first, second = _grams(one), _grams(two)
-    either = len(first | second)
-    return len(first & second) / either if either else 0.0
+    @property
+    def value(self) -> float:
+        return self.worth - (1 - RELEVANCE) * self.repeated
 
+    def fell(self, said: Sequence[_Candidate]) -> bool:
+        """Compare it with those *said* since the last time; false where there are none."""
+        new = said[self.compared :]
+        self.compared = len(said)
+        self.repeated = max([self.repeated, *map(self._likeness, new)])
+        return bool(new)
 
-def _grams(text: str) -> set[tuple[str, ...]]:
-    return set(zip(*(text[at:] for at in range(_LETTERS)), strict=False))
+    def _likeness(self, other: _Candidate) -> float:
+        """Return the Jaccard index of all that is four letters long in either."""
+        both = len(self._grams & other._grams)
+        either = len(self._grams) + len(other._grams) - both
+        return both / either if either else 0.0
+
+    @cached_property
+    def _grams(self) -> set[str]:
+        text = self.passage.text
+        return {text[at : at + _LETTERS] for at in range(len(text) - _LETTERS + 1)}
