@@ -14,7 +14,7 @@ from strata.search.keywords import query_terms, query_vector, term_number
 from strata.search.operators import parse
 from strata.search.passages import Files, join
 from strata.search.ranking import Ranking, toward, weighed
-from strata.search.refining import Reader, refine
+from strata.search.refining import Reader, refine, within_reach
 from strata.search.snippets import MAX_CHARACTERS, snippet, telling
 from strata.search.speakers import told_of_others
 from strata.search.superseded import History, demoted
@@ -95,11 +95,11 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     order = weighed(candidates, how)
     reader = Reader(Files(workspace), terms, wanted.text)
     # Operators look at every candidate, for the best ones may all fall to them.
-    depth = len(order) if wanted.phrases or wanted.excluded else 3 * _limit(question)
-    found = [
-        reader.files.passage(candidates.rows[parts.number], parts.score)
-        for parts in order[:depth]
-    ]
+    every = bool(wanted.phrases or wanted.excluded)
+    depth = len(order) if every else 3 * _limit(question)
+    ranked = [(candidates.rows[each.number], each.score) for each in order[:depth]]
+    notes = depth if every or question.explain else within_reach(_limit(question))
+    found = reader.files.passages(ranked, notes)
     allowed = wanted.select([each for each in found if each is not None])
     passages = refine(allowed, reader, how, _limit(question))
     shown = _ordered(passages, reader, terms, _history(question, ranking))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from strata.search.manifest import PENDING
 from strata.search.scanning import inside
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -66,10 +67,27 @@ class Files:
                 return _passage(row, start, end, chunk.text, score, whole=whole)
         return None
 
+    def passages(
+        self, ranked: Iterable[tuple[Row, float]], notes: int
+    ) -> list[Passage | None]:
+        """
+        Find the texts of *ranked* where they are now; none where they are gone.
+
+        Once the best of so many *notes* are found, no other note is read: only what is
+        near a passage can be joined with it.
+        """
+        paths: set[str] = set()
+        found: list[Passage | None] = []
+        for row, score in ranked:
+            wanted = len(paths) < notes or row.path in paths
+            passage = self.passage(row, score) if wanted else None
+            found.append(passage)
+            if passage:
+                paths.add(row.path)
+        return found
+
     def joined(self, first: Passage, second: Passage) -> Passage | None:
-        """Return *first* with *second* in it, if they belong together and are not much."""
-        if first.path != second.path:
-            return None
+        """Return *first* with *second* of its file in it, if they are near and not much."""
         start = min(first.start_line, second.start_line)
         end = max(first.end_line, second.end_line)
         apart = max(first.start_line, second.start_line) - min(
@@ -116,13 +134,15 @@ class Files:
 def join(files: Files, passages: Sequence[Passage], limit: int) -> list[Passage]:
     """Return the best *limit* of *passages*, with neighbours made one."""
     kept: list[Passage] = []
+    places: dict[str, list[int]] = defaultdict(list)
     for passage in passages:
-        for place, earlier in enumerate(kept):
-            joined = files.joined(earlier, passage)
+        for place in places[passage.path]:
+            joined = files.joined(kept[place], passage)
             if joined is not None:
                 kept[place] = joined
                 break
         else:
+            places[passage.path].append(len(kept))
             kept.append(passage)
     return kept[:limit]
 

@@ -40,6 +40,11 @@ class Reader:
         return self._marked[key]
 
 
+def within_reach(limit: int) -> int:
+    """Return of how many passages the best *limit* are chosen: reading takes long."""
+    return limit + limit // 2
+
+
 def refine(
     passages: Sequence[Passage],
     reader: Reader,
@@ -47,9 +52,8 @@ def refine(
     limit: int,
 ) -> list[Passage]:
     """Return the best *limit* of *passages* neighbours as one."""
-    # What is far below the limit does not rise into it, and reading it takes long.
-    near, far = passages[: limit + limit // 2], passages[limit + limit // 2 :]
-    refined = list(near)
+    wide = within_reach(limit)
+    refined, far = list(passages[:wide]), passages[wide:]
     if "closeness" not in ranking.without and len(refined) > 1:
         weights = telling(reader.terms, [reader.mark(each) for each in refined])
         refined = by_closeness(refined, reader.mark, weights)
@@ -57,7 +61,7 @@ def refine(
     if "joining" not in ranking.without:
         refined = join(reader.files, refined, len(refined))
     if "diversity" not in ranking.without:
-        refined = diverse(refined[: limit + limit // 2], limit)
+        refined = diverse(refined[:wide], limit)
     if ranking.reranker:
         refined = _reranked(refined[:limit], reader, ranking.reranker)
     return refined[:limit]

@@ -9,11 +9,13 @@ import pytest
 from builders_search import TODAY, index_of, write_notes
 
 from strata.models import Tier
+from strata.search import points
 from strata.search.closeness import by_closeness
 from strata.search.diversity import diverse
 from strata.search.finding import Question, find
-from strata.search.passages import Passage
+from strata.search.passages import Files, Passage
 from strata.search.ranking import Ranking, toward
+from strata.search.scanning import FileState
 from strata.search.snippets import mark
 from strata.search.store import Scope
 from strata.search.superseded import History, Succession
@@ -77,7 +79,38 @@ def test_repetition_of_one_note_gives_way() -> None:
     elsewhere = passage(again.text, 0.8, "memory/b.md")
 
     assert diverse([said, again, other], 2) == [said, other]
+    assert diverse([said, again, other], 3) == [said, other, again]
     assert diverse([said, elsewhere, other], 2) == [said, elsewhere]
+
+
+def test_only_notes_within_reach_are_read(tmp_path: Path) -> None:
+    """
+    Once enough notes are found, only what stands in one of them is read.
+    """
+    texts = {
+        f"memory/{name}.md": f"# {name}\n\nOne.\n\n# {name}\n\nTwo.\n" for name in "abc"
+    }
+    write_notes(tmp_path, texts)
+    first, second, third = (
+        [
+            points.row(piece)
+            for piece in points.prepare(FileState(path, 0, 0), text.encode()).pieces
+        ]
+        for path, text in texts.items()
+    )
+    gone = first[0]._replace(path="memory/gone.md")
+    rows = [gone, first[0], second[0], third[0], first[1], third[1]]
+
+    found = Files(tmp_path).passages([(row, 1.0) for row in rows], 2)
+
+    assert [each and each.path[-4] for each in found] == [
+        None,
+        "a",
+        "b",
+        None,
+        "a",
+        None,
+    ]
     assert diverse([], 2) == []
 
 
