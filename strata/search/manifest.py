@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strata.errors import IndexUnavailable
 from strata.hits import Tier
@@ -40,8 +39,7 @@ CREATE INDEX IF NOT EXISTS chunks_by_day ON chunks (day, tier);
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):  # a question reads a hundred
     """A chunk as the manifest knows it: its place, a checksum of its text, its state."""
 
     id: str
@@ -250,13 +248,7 @@ def _values(row: Row) -> tuple[object, ...]:
 
 def _row(values: tuple[Any, ...]) -> Row:  # Any: SQLite's columns have no static types
     number, path, start_line, end_line, tier, day, checksum, vector = values
-    return Row(
-        number,
-        path,
-        start_line,
-        end_line,
-        _TIERS[tier],
-        date.fromisoformat(day) if day else None,
-        checksum,
-        vector,
+    placed = date.fromisoformat(day) if day else None
+    return Row._make(
+        (number, path, start_line, end_line, _TIERS[tier], placed, checksum, vector)
     )

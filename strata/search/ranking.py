@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from strata.hits import Tier
 from strata.search.manifest import PENDING
@@ -40,7 +40,8 @@ ORDER_BONUS = 0.1
 # replayed months (bench/scenarios) the first hit was right for 0.86 instead of 0.83.
 LONG_TERM_BONUS = 0.25
 
-_EVERGREEN = frozenset({Tier.LONG_TERM, Tier.BANK, Tier.OTHER})
+# No set: to hash a member of an enumeration takes longer than to compare three.
+_EVERGREEN = (Tier.LONG_TERM, Tier.BANK, Tier.OTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,7 @@ class Ranking:
     reranker: Reranker | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):  # a question makes a hundred
     """What a candidate's score is the product of."""
 
     number: str
