@@ -79,12 +79,13 @@ class Standing:
     What counts for a line beside what it says.
 
     *present* are the ids that have a line now, *recalled* tells on how many days questions
-    found a statement, by its `recall_key`.
+    found a statement, by its `recall_key`. What somebody has *put_elsewhere* stays there.
     """
 
     present: Collection[str]
     recalled: Mapping[str, int]
     today: date
+    put_elsewhere: Collection[str] = ()
 
 
 def overflows(text: str, ours: Collection[str], admitted: Sequence[Admitted]) -> bool:
@@ -111,7 +112,7 @@ def fit(
     """
     places = [_place(each, standing) for each in admitted]
     ranked = sorted(places, key=_rank)
-    room = _Room(text, ours)
+    room = _Room(text, ours, standing.put_elsewhere)
     if _shorten_until_all_fit(room, places):
         return places, []
     kept: list[Place] = []
@@ -142,8 +143,11 @@ def _shorten_until_all_fit(room: _Room, places: Sequence[Place]) -> bool:
 class _Room:
     """How much of the page is left beside what others wrote there."""
 
-    def __init__(self, text: str, ours: Collection[str]) -> None:
+    def __init__(
+        self, text: str, ours: Collection[str], put_elsewhere: Collection[str] = ()
+    ) -> None:
         self._text, self._ours = text, ours
+        self._put_elsewhere = put_elsewhere
         bare = compose(text, ours, {})
         self._lines, self._bytes = len(bare_lines(bare)), size_of(bare)
 
@@ -151,12 +155,17 @@ class _Room:
         """Say whether the page fits with *places* of *size* bytes; sums are cheap."""
         if self._lines + len(places) > MOST_LINES or self._bytes + size > MOST_BYTES:
             return False
-        return fits(page(self._text, self._ours, places))
+        return fits(page(self._text, self._ours, places, self._put_elsewhere))
 
 
-def page(text: str, ours: Collection[str], places: Sequence[Place]) -> str:
+def page(
+    text: str,
+    ours: Collection[str],
+    places: Sequence[Place],
+    put_elsewhere: Collection[str] = (),
+) -> str:
     """Return MEMORY.md *text* with exactly the lines of *places* as Strata's."""
-    return compose(text, ours, wanted_lines(places))
+    return compose(text, ours, wanted_lines(places), put_elsewhere)
 
 
 def wanted_lines(places: Sequence[Place]) -> Mapping[Section, list[str]]:

@@ -24,18 +24,24 @@ SETTLED = "settled"
 class Ledger:
     """
     *lines* are those that Strata wrote, with the record of each; *last* is the newest
-    record of each id; *settled* are the runs whose lines reached the file.
+    record of each id; *settled* are the runs whose lines reached the file, *undone* those
+    that were taken back.
     """
 
     lines: dict[str, dict[str, Any]] = field(default_factory=dict)
     last: dict[str, dict[str, Any]] = field(default_factory=dict)
     settled: set[str] = field(default_factory=set)
+    undone: frozenset[str] = frozenset()
 
     def is_news(self, record: dict[str, Any]) -> bool:
         """Say whether *record* tells anything that the last one of its id did not."""
         last = self.last.get(record["id"])
         keys = ("event", "dimension", "line", "by")
         return last is None or any(last.get(key) != record.get(key) for key in keys)
+
+    def is_settled(self, record: dict[str, Any]) -> bool:
+        """Say whether what *record* tells reached the file, or was undone there since."""
+        return record.get("run") in self.settled | self.undone
 
     def removed_by_hand(self, present: set[str]) -> Iterator[dict[str, Any]]:
         """Yield the records of lines that somebody else took out or changed."""
@@ -57,7 +63,7 @@ def read_ledger(journal: Journal) -> Ledger:
             *WRITTEN, *DEPARTED, *VERDICTS, "declined", "accepted", SETTLED, UNDONE
         )
     )
-    undone = undone_runs(records)
+    ledger.undone = undone = undone_runs(records)
     for record in records:
         # What an undone run wrote is still ours, but nothing else of it holds.
         holds = record.get("run") not in undone

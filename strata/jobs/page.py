@@ -10,6 +10,7 @@ from strata.jobs.budget import Standing, fit, page
 from strata.jobs.considering import Refused, ids_of
 from strata.jobs.ledger import WRITTEN, statement_id
 from strata.jobs.verdicts import Stamp, departed, promoted, source_key, verdict
+from strata.jobs.whereabouts import Whereabouts
 from strata.notes.lines import KEEP, said_by
 from strata.notes.long_term import bare_lines, fits, size_of
 
@@ -62,6 +63,7 @@ class _Planning:
             for line in bare_lines(text)
             if line in ledger.lines
         }
+        self._whereabouts = Whereabouts(text, self._present, ledger)
         self._humans = list(_human_lines(text, self._present.keys()))
         self._refused = list(considered.refused)
 
@@ -71,14 +73,15 @@ class _Planning:
         removed = self._removed()
         admitted = self._without_duplicates(removed, staying)
         present = {str(record.get("id")) for record in self._present.values()}
+        put_elsewhere = self._whereabouts.put_elsewhere
         kept, evicted = fit(
             self._text,
             ours,
             admitted,
-            Standing(present, self._recalled, self._today),
+            Standing(present, self._recalled, self._today, put_elsewhere),
         )
         self._refused += [_evicted(place) for place in evicted]
-        text = page(self._text, ours, kept)
+        text = page(self._text, ours, kept, put_elsewhere)
         if not fits(text) and size_of(text) > size_of(self._text):
             # What others wrote fills the page already: nothing of ours may be added.
             kept, text = [], page(self._text, ours, [])
@@ -157,9 +160,8 @@ class _Planning:
         return admitted
 
     def _promoted(self, kept: Sequence[Place]) -> Iterator[dict[str, Any]]:
-        there = set(bare_lines(self._text))
         for place in kept:
-            if place.line not in there:
+            if not self._whereabouts.holds(place):
                 known = self._line_of(place.admitted)
                 event = (
                     "merged"

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 MOST_LINES = 80
 MOST_BYTES = 5120
@@ -110,19 +110,29 @@ def size_of(text: str) -> int:
     return len(text.encode("utf-8", "surrogateescape"))
 
 
+def placed_lines(text: str) -> Iterator[tuple[Section | None, str]]:
+    """Yield each line of MEMORY.md with the section below which it stands, if any."""
+    for part in parse_long_term(text):
+        for line in _bare(part):
+            yield part.section, line
+
+
 def compose(
-    text: str, ours: Collection[str], wanted: Mapping[Section, Sequence[str]]
+    text: str,
+    ours: Collection[str],
+    wanted: Mapping[Section, Sequence[str]],
+    put_elsewhere: Collection[str] = (),
 ) -> str:
     """
     Return MEMORY.md *text* with exactly the lines *wanted* as Strata's.
 
-    Of what is there only the lines *ours* may leave. A line that is there already stays
+    Of what is there only the lines *ours* may leave or change their section; not even
+    that what somebody has *put_elsewhere*. A line that is in its section already stays
     where it is; a new one goes after the one before it in *wanted*.
     """
     newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     keep = {line for lines in wanted.values() for line in lines}
-    left = [_without(part, set(ours) - keep) for part in parse_long_term(text)]
-    parts = [part for part in left if part.lines]
+    parts = list(_kept(text, set(ours), wanted, keep.intersection(put_elsewhere)))
     if keep and not render_long_term(parts).strip("\ufeff \t\r\n"):
         parts = list(parse_long_term(_empty_page()))
     there = {bare for part in parts for bare in _bare(part)}
@@ -144,6 +154,21 @@ def _lines(text: str) -> list[str]:
 
 def _bare(part: Part) -> list[str]:
     return [line.rstrip("\r\n") for line in part.lines]
+
+
+def _kept(
+    text: str,
+    ours: set[str],
+    wanted: Mapping[Section, Sequence[str]],
+    put_elsewhere: set[str],
+) -> Iterator[Part]:
+    """Yield what stays of *text*, each line where it is."""
+    everywhere = {line for lines in wanted.values() for line in lines}
+    for part in parse_long_term(text):
+        here = wanted.get(part.section, ()) if part.section else everywhere
+        left = _without(part, ours - put_elsewhere.union(here))
+        if left.lines:
+            yield left
 
 
 def _without(part: Part, gone: set[str]) -> Part:
