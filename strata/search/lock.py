@@ -13,10 +13,13 @@ from strata.errors import Busy, WorkspaceUnavailable
 from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
+    from _socket import socket
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _LOOK_AGAIN_SECONDS = 0.01
+# No system has room for more in the address of a socket.
+_LONGEST_ADDRESS = 100
 
 
 @contextmanager
@@ -30,6 +33,8 @@ def exclusive(file: Path, *, patience_seconds: float) -> Iterator[None]:
     descriptor = _opened(file)
     try:
         _wait(descriptor, file, time.monotonic() + patience_seconds)
+        # That of a process that was killed: who has the lock has the only bell.
+        _bell(file).unlink(missing_ok=True)
         yield
     finally:
         os.close(descriptor)
@@ -39,16 +44,18 @@ class Bell:
     """
     Calls *answer* from a thread, once, when somebody waits for the lock on *file*.
 
-    Only the holder of the lock may have one: a second listener would take its knocks.
-    Raise `OSError` where the system or the file system has no named pipes.
+    It is a socket: no program that reads all files there waits for it, as one would at a
+    named pipe. Only the holder of the lock may have one. Raise `OSError` where the system
+    or the file system has no such sockets, or the path no room in an address.
     """
 
     def __init__(self, file: Path, answer: Callable[[], None]) -> None:
         self._answer = answer
-        self._pipe = _pipe(file)
+        self._place = _bell(file)
         self._turn = threading.Lock()
         self._over = False
-        self._descriptor = _opened_pipe(self._pipe)
+        self._socket = _hung(self._place)
+        self._waker = _at(self._place)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def remove(self) -> None:
@@ -57,41 +64,79 @@ class Bell:
             if not self._over:
                 self._over = True
                 # While the lock is held: the next holder makes its own.
-                self._pipe.unlink(missing_ok=True)
-                # The thread wakes up, and closes what it reads from.
-                os.write(self._descriptor, b"\0")
+                self._place.unlink(missing_ok=True)
+                with suppress(OSError):
+                    self._waker.send(b"\0")
 
     def _listen(self) -> None:
-        os.read(self._descriptor, 1)
+        self._socket.recv(1)
         with self._turn:
             removed, self._over = self._over, True
-            os.close(self._descriptor)
+            self._socket.close()
+            self._waker.close()
         if not removed:
-            self._pipe.unlink(missing_ok=True)
+            self._place.unlink(missing_ok=True)
             self._answer()
 
 
-def _opened_pipe(pipe: Path) -> int:
-    if sys.platform == "win32":
-        raise OSError("there are no named pipes")
-    with suppress(FileExistsError):
-        os.mkfifo(pipe, 0o600)
-    # For writing too, or reading would end when the first who knocked has gone.
-    return os.open(pipe, os.O_RDWR | os.O_CLOEXEC)
+def _hung(place: Path) -> socket:
+    """Return a socket that hears what is sent to *place*."""
+    listening = _new_socket()
+    try:
+        with _address(place) as address:
+            listening.bind(address)
+        place.chmod(0o600)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _at(place: Path) -> socket:
+    """Return a socket whose words are heard at *place*; it never waits."""
+    speaking = _new_socket()
+    try:
+        speaking.settimeout(0)
+        with _address(place) as address:
+            speaking.connect(address)
+    except OSError:
+        speaking.close()
+        raise
+    return speaking
+
+
+def _new_socket() -> socket:
+    # What `socket` is made of, and 7 ms sooner there.
+    try:
+        from _socket import AF_UNIX, SOCK_DGRAM, socket  # noqa: PLC0415
+    except ImportError:
+        raise OSError("there are no sockets in the file system") from None
+    return socket(AF_UNIX, SOCK_DGRAM)
+
+
+@contextmanager
+def _address(place: Path) -> Iterator[str]:
+    """Give the address of *place*, where it is long by way of the open folder."""
+    if len(os.fsencode(place)) <= _LONGEST_ADDRESS:
+        yield str(place)
+        return
+    folder = os.open(place.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{folder}/{place.name}"
+    finally:
+        os.close(folder)
 
 
 def _knock(file: Path) -> None:
     """Tell who holds the lock on *file*, if that one listens, that somebody waits."""
-    try:
-        descriptor = os.open(_pipe(file), os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, AttributeError):
-        return
     with suppress(OSError):
-        os.write(descriptor, b"\0")
-    os.close(descriptor)
+        speaking = _at(_bell(file))
+        with suppress(OSError):
+            speaking.send(b"\0")
+        speaking.close()
 
 
-def _pipe(file: Path) -> Path:
+def _bell(file: Path) -> Path:
     return file.with_suffix(".bell")
 
 

@@ -68,7 +68,7 @@ class Shelf:
         """
         Hear no longer who waits for the index: the process that keeps it open ends.
 
-        Its named pipe would stay otherwise, and hold whoever reads all files there.
+        Its socket would stay otherwise, until the next process takes the lock.
         """
 
     @property

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from builders_search import NOTES, ask, index_of, write_notes
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 QUESTION = "Which database do we keep?"
-PIPES = pytest.mark.skipif(
+SOCKETS = pytest.mark.skipif(
     sys.platform == "win32", reason="nobody can be asked to let go of the index there"
 )
 WRITE = """
@@ -63,7 +63,7 @@ def writer(workspace: Path, notes: int) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
 
-@PIPES
+@SOCKETS
 def test_index_stays_open(
     workspace: Path, kept: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,7 +80,7 @@ def test_index_stays_open(
         pass
 
 
-@PIPES
+@SOCKETS
 def test_index_is_handed_over(workspace: Path, kept: Index) -> None:
     """
     Who waits for the lock gets it, and what that one writes is found afterwards.
@@ -92,6 +92,69 @@ def test_index_is_handed_over(workspace: Path, kept: Index) -> None:
     answer = ask(kept, workspace, "Service 2 Valkey")
 
     assert answer.hits[0].path == "memory/2026-10-03.md"
+
+
+@SOCKETS
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no way round there")
+def test_long_path_has_a_bell_too(tmp_path: Path) -> None:
+    """
+    A workspace whose path has no room in the address of a socket is handed over as well.
+    """
+    workspace = write_notes(tmp_path / ("deep" * 20) / ("deeper" * 20) / "workspace")
+    index = index_of(workspace)
+    index.keep_open(watch=False)
+    ask(index, workspace, QUESTION)
+
+    with lock.exclusive(index.shelf.lock_file, patience_seconds=30):
+        pass
+
+
+KEEP = """
+import sys, time
+from pathlib import Path
+sys.path[:0] = sys.argv[1:3]
+from builders_search import ask, index_of
+workspace = Path(sys.argv[3])
+index = index_of(workspace)
+index.keep_open(watch=True)
+ask(index, workspace, "Which database do we keep?")
+print("kept", flush=True)
+time.sleep(600)
+"""
+
+
+@SOCKETS
+def test_what_a_killed_process_leaves_holds_nobody_up(workspace: Path) -> None:
+    """
+    A program that reads all files there ends, and the next process clears the rest away.
+    """
+    places = [str(ROOT), str(ROOT / "tests"), str(workspace)]
+    with subprocess.Popen(
+        [sys.executable, "-c", KEEP, *places], stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "kept\n"
+        other.kill()
+    assert strange_files(workspace)
+
+    read = subprocess.run(
+        ["grep", "-r", "PostgreSQL", str(workspace)],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    with lock.exclusive(index_of(workspace).shelf.lock_file, patience_seconds=0):
+        pass
+
+    assert b"PostgreSQL" in read.stdout
+    assert strange_files(workspace) == []
+
+
+def strange_files(folder: Path) -> list[Path]:
+    """
+    What lies below *folder* and is neither a file nor a folder.
+    """
+    return [p for p in folder.rglob("*") if not (p.is_file() or p.is_dir())]
 
 
 def test_questions_and_writes_take_turns(workspace: Path, kept: Index) -> None:
@@ -178,17 +241,17 @@ def test_error_lets_go(workspace: Path, kept: Index) -> None:
     assert ask(kept, workspace, QUESTION).answerable
 
 
-def test_without_pipes_nothing_is_kept(
+def test_without_sockets_nothing_is_kept(
     workspace: Path, kept: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
     Where nobody could ask for the index it is closed after each question.
     """
 
-    def refuse(_file: Path) -> int:
+    def refuse() -> NoReturn:
         raise OSError("not supported")
 
-    monkeypatch.setattr(lock, "_opened_pipe", refuse)
+    monkeypatch.setattr(lock, "_new_socket", refuse)
 
     assert ask(kept, workspace, QUESTION).answerable
     with lock.exclusive(kept.shelf.lock_file, patience_seconds=0):
