@@ -194,6 +194,12 @@ class Memory:
 
         return Tombstones(self.workspace, self.state_folder)
 
+    @property
+    def has_forgotten(self) -> bool:
+        """Whether anything was ever forgotten here or everywhere; cheaply told."""
+        both = (self, self.private)
+        return any(each.workspace.layout.forgotten_file.exists() for each in both)
+
     @cached_property
     def index(self) -> Index:
         """The search index; what it had to mend goes to stderr."""

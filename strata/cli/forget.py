@@ -18,8 +18,11 @@ from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
 from strata.jobs.forgetting.target import Target
 from strata.jobs.language import spoken_language
+from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from strata.jobs.forgetting.forget import Plan
     from strata.jobs.forgetting.receipt import Receipt
     from strata.memory import Memory
@@ -29,7 +32,11 @@ _ROWS = 40
 _TEXTS: dict[Language, dict[str, str]] = {
     "en": {
         "would": "would forget:",
-        "nothing": "memory holds nothing of it; what was said until now stays unlearned",
+        "none": "nothing in memory says that, so there is nothing to forget",
+        "unlearned": "forgotten all the same, what was said of it is not learned later",
+        "where": "  {0} lines in {1}",
+        "private": "your own memory",
+        "named": "  `strata --scope NAME forget … --dry-run` shows those of one memory",
         "records": "  and {0} records of the journal",
         "versions": "  git has it in {0} versions of files; only --git rewrites those",
         "rest": "  … and {0} more lines",
@@ -49,10 +56,6 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "elsewhere": "not memory, so left alone: {0} says it; edit that file yourself",
         "near": "nearest in meaning that stays: {0} (cosine {1})",
         "git": "git: {0} versions, {1} commits and {2} refs rewritten, old ones destroyed",
-        "apart": (
-            "not looked at: {0}, which have memories of their own; "
-            "`strata --scope {1} forget …`"
-        ),
         "remote": "git: {0} still has the old history; `git push --force {0}` replaces it",
         "history": "git: {0} versions still have it; `strata forget … --git` rewrites them",
         "transcript": (
@@ -62,7 +65,11 @@ _TEXTS: dict[Language, dict[str, str]] = {
     },
     "zh": {
         "would": "将会忘记：",
-        "nothing": "记忆里没有这个内容；到现在为止说过的也不会再被学到",
+        "none": "记忆里没有这个内容，没有什么要忘记的",
+        "unlearned": "仍然忘记的话，到现在为止说过的也不会再被学到",
+        "where": "  {1}里有 {0} 行",
+        "private": "你自己的记忆",
+        "named": "  `strata --scope 名称 forget … --dry-run` 列出其中一份记忆的行",
         "records": "  以及日志里的 {0} 条记录",
         "versions": "  git 里有 {0} 个文件版本含有它；只有 --git 才会改写历史",
         "rest": "  …… 还有 {0} 行",
@@ -82,7 +89,6 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "elsewhere": "不属于记忆，没有动：{0} 里有这个内容；请自己修改那个文件",
         "near": "留下的内容里意思最接近的：{0}（余弦 {1}）",
         "git": "git：改写了 {0} 个版本、{1} 个提交、{2} 个引用，旧对象已销毁",
-        "apart": "没有查看：{0}，它们各有自己的记忆；`strata --scope {1} forget …`",
         "remote": "git：{0} 上还是旧历史；用 `git push --force {0}` 替换",
         "history": "git：还有 {0} 个版本含有它；`strata forget … --git` 会改写",
         "transcript": (
@@ -115,26 +121,30 @@ def forget(  # noqa: PLR0913 - one parameter an option
     yes: bool,
     git: bool,
 ) -> int:
-    """Take something out of memory for good, with all that rests on it, and prove it."""
+    """
+    Take something out of memory for good, with all that rests on it, and prove it.
+
+    That is your own memory and those of all groups and other people; `--scope` names one.
+    """
     memory = open_memory(context)
+    everywhere = context.find_root().obj["scope"] != PRIVATE
     since, until = _period(memory.now, last, between)
     target = Target(" ".join(text).strip(), entity.strip(), session, since, until)
     if not yes:
-        planned = plan_forgetting(memory, target)
+        planned = plan_forgetting(memory, target, everywhere=everywhere)
         if wants_json(context):
             print_json(_plan_document(planned))
         else:
-            click.echo("\n".join(_plan_lines(planned, memory)))
+            click.echo("\n".join(_plan_lines(planned, memory, dry_run=dry_run)))
         if dry_run or not _agreed(context, memory):
             return 0 if dry_run else 1
     elif dry_run:
         raise NotAccepted("--dry-run changes nothing and --yes does; leave one out")
-    receipt = run_forget(memory, target, git=git)
+    receipt = run_forget(memory, target, git=git, everywhere=everywhere)
     if wants_json(context):
         print_json(receipt.document())
     else:
-        told = _receipt_lines(receipt, spoken_language(memory))
-        click.echo("\n".join([*told, *_apart(memory)]))
+        click.echo("\n".join(_receipt_lines(receipt, spoken_language(memory))))
     return 0 if receipt.proof.holds else 1
 
 
@@ -169,16 +179,32 @@ def _agreed(context: click.Context, memory: Memory) -> bool:
     return False
 
 
-def _plan_lines(planned: Plan, memory: Memory) -> list[str]:
+def _plan_lines(planned: Plan, memory: Memory, *, dry_run: bool) -> list[str]:
     texts = _TEXTS[spoken_language(memory)]
     if planned.is_empty:
-        return [texts["nothing"]]
+        return [texts["none"], *([] if dry_run else [texts["unlearned"]])]
     rows = _plan_rows(planned, texts)
     told = [texts["would"], *rows[:_ROWS]]
     told += [texts["rest"].format(len(rows) - _ROWS)] if len(rows) > _ROWS else []
-    told += [texts["records"].format(planned.records)] if planned.records else []
-    versions = planned.history.versions
+    # What a group says is shown to whoever names the group, and nowhere else.
+    told += _by_scope(planned.counts, texts)
+    told += [texts["named"]] if any(each.lines for each in planned.others) else []
+    records = sum(each.records for each in planned.all)
+    told += [texts["records"].format(records)] if records else []
+    versions = sum(each.history.versions for each in planned.all)
     return told + ([texts["versions"].format(versions)] if versions else [])
+
+
+def _by_scope(counts: Mapping[str, int], texts: dict[str, str]) -> list[str]:
+    """Say how many lines are in which memory, where others than the owner's have any."""
+    if not any(count for scope, count in counts.items() if scope != PRIVATE):
+        return []
+    names = {PRIVATE: texts["private"]}
+    return [
+        texts["where"].format(count, names.get(scope, scope))
+        for scope, count in counts.items()
+        if count
+    ]
 
 
 def _plan_rows(planned: Plan, texts: dict[str, str]) -> list[str]:
@@ -214,23 +240,18 @@ def _plan_document(planned: Plan) -> dict[str, object]:
             for document, lines in planned.lines
             for said in lines
         ],
-        "journal_records": planned.records,
-        "git_versions": planned.history.versions,
+        "scopes": planned.counts,
+        "journal_records": sum(each.records for each in planned.all),
+        "git_versions": sum(each.history.versions for each in planned.all),
         "transcripts": [asdict(each) for each in planned.transcripts],
     }
-
-
-def _apart(memory: Memory) -> list[str]:
-    """Say that groups and other people have memories too, which nobody looked at."""
-    names = [] if memory.parent else memory.scopes.names()
-    told = _TEXTS[spoken_language(memory)]["apart"]
-    return [told.format(", ".join(names), names[0])] if names else []
 
 
 def _receipt_lines(receipt: Receipt, language: Language) -> list[str]:
     texts, proof = _TEXTS[language], receipt.proof
     lines, more = sum(receipt.lines.values()), sum(receipt.more.values())
     told = [texts["gone"].format(lines, len(receipt.lines), more, receipt.id)]
+    told += _by_scope(receipt.scopes, texts)
     if proof.holds:
         checks = ", ".join(texts[check] for check in proof.checks)
         told.append(texts["proof"].format(proof.files, checks))

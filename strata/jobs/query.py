@@ -46,7 +46,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
 
     Raise `IndexUnavailable` where a newer Strata made the index.
     """
-    if memory.workspace.layout.forgotten_file.exists():
+    if memory.has_forgotten:
         from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
             notice_forgotten,
         )

@@ -28,7 +28,7 @@ def update(
     memory: Memory, *, rebuild: bool = False, progress: Progress | None = None
 ) -> UpdateReport:
     """Take in what changed, or everything anew with *rebuild*; embed what is missing."""
-    if memory.workspace.layout.forgotten_file.exists():
+    if memory.has_forgotten:
         from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
             notice_forgotten,
         )

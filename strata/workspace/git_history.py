@@ -43,6 +43,17 @@ class Rewritten:
     refs: int
     remotes: tuple[str, ...] = ()
 
+    def after(self, earlier: Rewritten | None) -> Rewritten:
+        """Return what was done when *earlier* was done to the same history before."""
+        if earlier is None:
+            return self
+        return Rewritten(
+            earlier.versions + self.versions,
+            earlier.commits + self.commits,
+            max(earlier.refs, self.refs),
+            tuple(dict.fromkeys([*earlier.remotes, *self.remotes])),
+        )
+
 
 class GitHistory:
     """The history of the workspace *root*, in whatever repository it is."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,7 @@ class Tombstone:
     *windows* are the words that were named, in a row, by their number; *parts* the long
     statements that went, which a record may quote; *terms* what each of all is about.
     *sessions* and *since* to *until* say which messages were meant, up to which moment.
+    What holds *everywhere* holds in every scope; *others* are those that had more of it.
     """
 
     id: str
@@ -55,6 +56,13 @@ class Tombstone:
     since: str = ""
     until: str = ""
     git: bool = False
+    everywhere: bool = False
+    others: Mapping[str, Tombstone] = field(default_factory=dict)
+
+    def within(self, scope: str) -> Tombstone:
+        """Return what of it the memory of *scope* keeps."""
+        bare = replace(self, git=False, everywhere=False, others={})
+        return self.others.get(scope, bare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +141,7 @@ class Tombstones:
 
     def add(self, tombstone: Tombstone) -> None:
         """Keep *tombstone*; from here on a forgetting that is killed can be finished."""
-        record = {"event": FORGOTTEN, "version": VERSION}
-        for name in Tombstone.__slots__:
-            record[name] = _plain(getattr(tombstone, name))
-        self._append(record)
+        self._append({"event": FORGOTTEN, "version": VERSION, **_record(tombstone)})
 
     def heal(self) -> None:
         """Write to each of the two places what only the other one has."""
@@ -200,7 +205,18 @@ def _tombstone(record: dict[str, Any]) -> Tombstone:
         since=record["since"],
         until=record["until"],
         git=record["git"],
+        everywhere=record.get("everywhere", False),
+        others={
+            scope: _tombstone(each) for scope, each in record.get("others", {}).items()
+        },
     )
+
+
+def _record(tombstone: Tombstone) -> dict[str, Any]:
+    names = (name for name in Tombstone.__slots__ if name != "others")
+    record = {name: _plain(getattr(tombstone, name)) for name in names}
+    others = {scope: _record(each) for scope, each in tombstone.others.items()}
+    return record | {"others": others}
 
 
 def _pairs(stored: list[list[Any]]) -> tuple[tuple[int, str], ...]:

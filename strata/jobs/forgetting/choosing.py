@@ -57,6 +57,15 @@ def choose(memory: Memory, target: Target, documents: Sequence[Document]) -> Cho
     return _Choosing(memory, target, documents).choose()
 
 
+def together(every: Iterable[Chosen]) -> Chosen:
+    """Return which conversations all of *every* rest on, and which go as a whole."""
+    both = Chosen()
+    for each in every:
+        both.evidence |= each.evidence
+        both.sessions |= each.sessions
+    return both
+
+
 class _Choosing:
     def __init__(
         self, memory: Memory, target: Target, documents: Sequence[Document]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from strata.errors import StrataError
-from strata.jobs.forgetting.choosing import choose
+from strata.errors import NotFound, StrataError
+from strata.jobs.forgetting.choosing import Chosen, choose, together
 from strata.jobs.forgetting.documents import documents
 from strata.jobs.forgetting.history import (
     History,
@@ -20,17 +21,18 @@ from strata.jobs.forgetting.receipt import Receipt, keep_receipt
 from strata.jobs.forgetting.recognition import Recogniser
 from strata.jobs.forgetting.removal import preview, remove
 from strata.jobs.forgetting.scrubbing import scrub_journal
+from strata.jobs.forgetting.spreading import alone_in_scopes, inherit, scopes_of
 from strata.jobs.forgetting.stone import tombstone_of
 from strata.jobs.forgetting.transcribed import Remaining, remaining
 from strata.jobs.runs import alone
 from strata.jobs.versioning import committed
 from strata.memory import to_people
 from strata.search.purging import purge
+from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from strata.jobs.forgetting.choosing import Chosen
     from strata.jobs.forgetting.documents import Document
     from strata.jobs.forgetting.removal import Removed
     from strata.jobs.forgetting.target import Target
@@ -39,12 +41,17 @@ if TYPE_CHECKING:
     from strata.workspace.tombstones import Tombstone
 
 
+# A reader that finds a forgetting cut off must not wait for long.
+_PATIENCE_SECONDS = 10.0
+
+
 @dataclass(slots=True)
 class Plan:
     """
     What would go: *lines* by document, *records* of the journal, versions in git.
 
-    *transcripts* are the conversations of OpenClaw in which the words remain.
+    *others* are the plans for the scopes beside the owner's memory. *transcripts* are the
+    conversations of OpenClaw in which the words remain.
     """
 
     target: Target
@@ -53,35 +60,55 @@ class Plan:
     records: int = 0
     history: History = field(default_factory=History)
     transcripts: list[Remaining] = field(default_factory=list)
+    scope: str = PRIVATE
+    others: list[Plan] = field(default_factory=list)
+
+    @property
+    def all(self) -> list[Plan]:
+        """Every plan, this one first."""
+        return [self, *self.others]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many lines would go from each memory."""
+        return {p.scope: sum(len(lines) for _, lines in p.lines) for p in self.all}
 
     @property
     def is_empty(self) -> bool:
-        """Whether memory holds nothing of it."""
-        return not (self.lines or self.records or self.history.versions)
+        """Whether no memory holds anything of it."""
+        return not any(p.lines or p.records or p.history.versions for p in self.all)
 
 
-def plan(memory: Memory, target: Target) -> Plan:
+def plan(memory: Memory, target: Target, *, everywhere: bool = True) -> Plan:
     """Return what forgetting *target* would do; nothing is written."""
-    planned, _ = _planned(memory, target, git=False)
+    scopes = scopes_of(memory) if everywhere else []
+    planned, _ = _planned(memory, target, scopes, git=False)
     return planned
 
 
-def forget(memory: Memory, target: Target, *, git: bool = False) -> Receipt:
+def forget(
+    memory: Memory, target: Target, *, git: bool = False, everywhere: bool = True
+) -> Receipt:
     """
     Forget *target* and all that follows from it, with *git* in the history too.
 
-    The tombstone is on the disk before anything changes, so that whatever kills this run
-    leaves a forgetting that the next command completes. Raise `GitUnavailable`, with
-    nothing changed, where the history cannot be rewritten safely.
+    *everywhere* means the scopes beside the owner's memory as well. The tombstone is on the
+    disk before anything changes, so that whatever kills this run leaves a forgetting that
+    the next command completes. Raise `GitUnavailable`, with nothing changed, where the
+    history cannot be rewritten safely.
     """
-    with alone(memory, doing="forgetting"):
+    with alone(memory, doing="forgetting"), ExitStack() as turns:
         memory.tombstones.prepare()
+        inherit(memory)
         complete_unfinished(memory)
-        planned, tombstone = _planned(memory, target, git=git)
+        everywhere = everywhere and memory.parent is None
+        scopes = turns.enter_context(alone_in_scopes(memory)) if everywhere else []
+        planned, tombstone = _planned(memory, target, scopes, git=git)
+        tombstone = replace(tombstone, everywhere=everywhere)
         if git:
             usable_history(memory)
         memory.tombstones.add(tombstone)
-        return _complete(memory, tombstone, target, planned)
+        return _complete(memory, tombstone, scopes, planned)
 
 
 def complete_unfinished(memory: Memory) -> None:
@@ -92,40 +119,105 @@ def complete_unfinished(memory: Memory) -> None:
     """
     for tombstone in memory.tombstones.unfinished():
         try:
-            _complete(memory, tombstone, None, None)
+            with alone_in_scopes(memory, patience_seconds=_PATIENCE_SECONDS) as scopes:
+                _complete(memory, tombstone, scopes, None)
         except StrataError as error:
             to_people(f"something is not forgotten everywhere yet: {error}")
 
 
-def _planned(memory: Memory, target: Target, *, git: bool) -> tuple[Plan, Tombstone]:
-    texts = [*documents(memory), *history_of(memory).documents]
-    chosen = choose(memory, target, texts)
+def _planned(
+    memory: Memory, target: Target, scopes: Sequence[Memory], *, git: bool
+) -> tuple[Plan, Tombstone]:
+    """Return the plan for *memory* and *scopes*, and the one tombstone for all."""
+    members = [memory, *scopes]
+    chosen = _choose_in(members, target)
+    parts = [
+        _part(each, target, its, git=git)
+        for each, its in zip(members, chosen, strict=True)
+    ]
+    (planned, tombstone), *others = parts
+    planned.others = [each for each, _ in others]
+    planned.transcripts = remaining(memory, target, together(chosen))
+    return planned, replace(
+        tombstone,
+        others={each.scope: replace(its, id=tombstone.id) for each, its in others},
+    )
+
+
+def _choose_in(members: Sequence[Memory], target: Target) -> list[Chosen]:
+    """Return what *target* means in each of *members*; one of them must know it."""
+    chosen, missing = [], []
+    for each in members:
+        texts = [*documents(each), *history_of(each).documents]
+        try:
+            chosen.append(choose(each, target, texts))
+        except NotFound as error:
+            chosen.append(Chosen())
+            missing.append(error)
+    if len(missing) == len(members):
+        raise missing[0]
+    return chosen
+
+
+def _part(
+    memory: Memory, target: Target, chosen: Chosen, *, git: bool
+) -> tuple[Plan, Tombstone]:
     tombstone = tombstone_of(memory, target, chosen, git=git)
     known = _known(memory, [tombstone])
-    planned = Plan(target, chosen, preview(memory, known), _records(memory, known))
-    planned.history = history_of(memory).holding(known)
-    planned.transcripts = remaining(memory, target, chosen)
+    planned = Plan(
+        target,
+        chosen,
+        preview(memory, known),
+        _records(memory, known),
+        history_of(memory).holding(known),
+        scope=memory.scope,
+    )
+    if memory.parent and not planned.history.versions:
+        # To rewrite the history once more would change nothing.
+        tombstone = replace(tombstone, git=False)
     return planned, tombstone
 
 
 def _complete(
-    memory: Memory, tombstone: Tombstone, target: Target | None, planned: Plan | None
+    memory: Memory,
+    tombstone: Tombstone,
+    scopes: Sequence[Memory],
+    planned: Plan | None,
 ) -> Receipt:
+    """Do what *tombstone* says, in *scopes* too where it holds everywhere."""
+    plans = {each.scope: each for each in planned.all} if planned else {}
+    receipt = _done(memory, tombstone, plans.get(memory.scope))
+    for each in scopes if tombstone.everywhere else ():
+        inherit(each)
+        share = tombstone.within(each.scope)
+        told = _done(each, share, plans.get(each.scope))
+        _keep(each, share, told)
+        receipt.take_in(told, each.path_in_private(""))
+    receipt.transcripts = planned.transcripts if planned else []
+    _keep(memory, tombstone, receipt)
+    return receipt
+
+
+def _keep(memory: Memory, tombstone: Tombstone, receipt: Receipt) -> None:
+    keep_receipt(memory, receipt)
+    if receipt.proof.holds:
+        memory.tombstones.finish(tombstone)
+
+
+def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt:
+    """Take out of *memory* what *tombstone* knows, and prove it."""
     known = _known(memory, [tombstone])
     removed = _remove(memory, tombstone, known)
     purge(memory.index)
     rewritten = rewrite_history(memory, known) if tombstone.git else None
     statements = planned.chosen.statements if planned else []
+    target = planned.target if planned else None
     proof = prove(memory, known, target, statements)
     receipt = Receipt.of(memory, tombstone, removed, proof)
     receipt.rewritten = rewritten
     receipt.history = history_of(memory).holding(known).versions
     if tombstone.git and (receipt.history or leftovers(memory, known)):
         proof.left.append(".git")
-    receipt.transcripts = planned.transcripts if planned else []
-    keep_receipt(memory, receipt)
-    if proof.holds:
-        memory.tombstones.finish(tombstone)
     return receipt
 
 

@@ -12,6 +12,7 @@ from strata.errors import Busy, StrataError
 from strata.jobs.forgetting.documents import memory_files
 from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
 from strata.jobs.forgetting.removal import Removed, sweep
+from strata.jobs.forgetting.spreading import inherit
 from strata.jobs.runs import alone
 from strata.memory import to_people
 from strata.models import Origin
@@ -33,6 +34,7 @@ def keep_forgotten(memory: Memory) -> None:
 
     The caller lets no other job in. Files that did not change are not read.
     """
+    inherit(memory)
     if not memory.tombstones.exist:
         return
     from strata.jobs.forgetting.forget import (  # noqa: PLC0415 - a circle
@@ -52,7 +54,7 @@ def notice_forgotten(memory: Memory) -> None:
 
     For those who only read: they must neither wait nor find what came back.
     """
-    swept = _read(_file(memory), memory.tombstones.state())
+    swept = _read(_file(memory), _tombstones(memory))
     if not any(swept.is_changed(each) for each in memory_files(memory)):
         return
     with suppress(Busy), alone(memory, patience_seconds=0.0):
@@ -124,7 +126,7 @@ class _Swept:
 
 def _sweep(memory: Memory, known: Recogniser) -> None:
     file = _file(memory)
-    swept = _read(file, memory.tombstones.state())
+    swept = _read(file, _tombstones(memory))
     looked_at: set[Path] = set()
 
     def wanted(path: Path) -> bool:
@@ -166,6 +168,12 @@ def _read(file: Path, tombstones: str) -> _Swept:
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return _Swept(tombstones)
+
+
+def _tombstones(memory: Memory) -> str:
+    """Return what changes whenever something is forgotten here, or everywhere."""
+    both = (memory, memory.parent)
+    return " ".join(each.tombstones.state() for each in both if each)
 
 
 def _state(file: Path) -> list[int]:

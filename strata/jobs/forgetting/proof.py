@@ -46,6 +46,16 @@ class Proof:
     neighbours: list[tuple[str, float]] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
 
+    def take_in(self, other: Proof, prefix: str) -> None:
+        """Add what was found in another memory, whose folder is *prefix*."""
+        self.files += other.files
+        self.bytes += other.bytes
+        self.unread += [prefix + path for path in other.unread]
+        self.left += [prefix + path for path in other.left]
+        self.elsewhere += [prefix + path for path in other.elsewhere]
+        self.neighbours += [(prefix + path, near) for path, near in other.neighbours]
+        self.checks = list(dict.fromkeys([*self.checks, *other.checks]))
+
     @property
     def holds(self) -> bool:
         """Whether nothing of memory says it any more."""
@@ -122,6 +132,8 @@ def _read(
 
 def _is_memory(path: str) -> bool:
     """Say whether *path* is Strata's to keep clean; other files are only looked into."""
+    if path.startswith(f"{SCOPES}/"):
+        path = path.split("/", 2)[-1]
     return path.startswith((".strata/", "memory/")) or path in TOP
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ class Receipt:
     One forgetting, told without a word of what it was.
 
     *history* is in how many versions git still has it, *rewritten* what was done to that.
+    *scopes* counts the lines of each memory that was looked through, the owner's first.
     """
 
     id: str
@@ -35,6 +37,7 @@ class Receipt:
     transcripts: list[Remaining] = field(default_factory=list)
     history: int = 0
     rewritten: Rewritten | None = None
+    scopes: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -43,7 +46,19 @@ class Receipt:
         """Return the receipt of what was *removed* for *tombstone*, and its *proof*."""
         at = memory.now.isoformat(timespec="seconds")
         more = {kind: count for kind, count in removed.more.items() if count}
-        return cls(tombstone.id, at, tombstone.kind, dict(removed.lines), more, proof)
+        lines = dict(removed.lines)
+        scopes = {memory.scope: sum(lines.values())}
+        return cls(tombstone.id, at, tombstone.kind, lines, more, proof, scopes=scopes)
+
+    def take_in(self, other: Receipt, prefix: str) -> None:
+        """Add what was done in another memory, whose folder is *prefix*."""
+        self.lines |= {prefix + path: count for path, count in other.lines.items()}
+        self.more = dict(Counter(self.more) + Counter(other.more))
+        self.proof.take_in(other.proof, prefix)
+        self.history += other.history
+        self.scopes |= other.scopes
+        if other.rewritten:
+            self.rewritten = other.rewritten.after(self.rewritten)
 
     def document(self) -> dict[str, Any]:
         """Return it for a program."""
