@@ -34,9 +34,17 @@ from __future__ import annotations
 
 
 class StrataError(Exception):
-    """An expected failure: one clear line for the person who must act."""
+    """
+    An expected failure: one clear line for the person who must act.
+
+    *chinese* says the same to an owner who writes Chinese.
+    """
 
     exit_code = 1
+
+    def __init__(self, message: str, *, chinese: str = "") -> None:
+        super().__init__(message)
+        self.chinese = chinese
 
 
 class SettingsError(StrataError):

@@ -14,7 +14,7 @@ import click
 from click.exceptions import NoArgsIsHelpError, NoSuchCommand
 
 from strata.bundle import BUNDLE, VERSION
-from strata.cli.options import global_options_first, is_command
+from strata.cli.options import global_options_first, in_owners_language, is_command
 from strata.cli.showing import printable
 from strata.errors import StrataError, UsageError
 from strata.warm import BROKEN_PIPE
@@ -133,7 +133,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:
-        return _fail(str(error), error.exit_code, ordered)
+        said = in_owners_language(error)
+        return _fail(str(error), error.exit_code, ordered, said=said)
     except click.ClickException as error:
         return _refuse(error, ordered)
     except (KeyboardInterrupt, click.Abort):
@@ -166,10 +167,12 @@ def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:
     return _fail(f"{message}; see `{command} --help`", UsageError.exit_code, arguments)
 
 
-def _fail(message: str, exit_code: int, arguments: Sequence[str]) -> int:
+def _fail(
+    message: str, exit_code: int, arguments: Sequence[str], *, said: str = ""
+) -> int:
     if "--json" in arguments:
         click.echo(json.dumps({"error": message}, ensure_ascii=False))
-    click.echo(f"strata: {printable(message)}", err=True)
+    click.echo(f"strata: {printable(said or message)}", err=True)
     return exit_code
 
 

@@ -75,7 +75,8 @@ class Again:
                 "the answer has not the form that was asked for: "
                 + "; ".join(error.complaints)
             ) from None
-        return self._show("redid", commit(self._memory, handed_in))
+        nothing = "the answer holds nothing to write, so all stays as it was"
+        return self._show("redid", commit(self._memory, handed_in), nothing=nothing)
 
     def _read(self, answer: str) -> str:
         if answer == "-":
@@ -87,12 +88,14 @@ class Again:
         except (OSError, UnicodeDecodeError) as error:
             raise NotAccepted(f"{answer} cannot be read: {error}") from None
 
-    def _show(self, verb: str, report: RedoReport) -> int:
+    def _show(
+        self, verb: str, report: RedoReport, *, nothing: str = "nothing to do again"
+    ) -> int:
         refresh(self._memory, report.paths, say=lambda line: click.echo(line, err=True))
         if wants_json(self._context):
             print_json(_document(report) | model_document(self._memory))
         else:
-            click.echo(_summary(verb, report))
+            click.echo(_summary(verb, report, nothing))
         return 0
 
 
@@ -113,9 +116,10 @@ def _document(report: RedoReport) -> dict[str, object]:
     }
 
 
-def _summary(verb: str, report: RedoReport) -> str:
+def _summary(verb: str, report: RedoReport, nothing: str) -> str:
     done = report.left if verb == "would redo" else len(report.redone)
-    parts = [f"sync: {verb} {done} block{'' if done == 1 else 's'}"]
+    told = f"{verb} {done} block{'' if done == 1 else 's'}" if done else nothing
+    parts = [f"sync: {told}"]
     if report.unsupported_facts:
         parts.append(f"{report.unsupported_facts} facts refused, which nobody said")
     if report.left and verb != "would redo":

@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from strata.cli.showing import show_by
-from strata.errors import ScopeNotAllowed
+from strata.errors import NotFound, ScopeNotAllowed, StrataError
 from strata.memory import Memory
 from strata.warm import ASKERS
 from strata.workspace import openclaw
@@ -32,6 +32,8 @@ class Caller:
 
 
 CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
+# Whose owner is told what went wrong.
+_OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
 
 WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--scope", "--now", "--set"}
 FLAGS = {"--json"}
@@ -105,6 +107,7 @@ def open_memory(
     )
     if needs_scoping(options["scope"]):
         memory = _scoped(context, memory)
+    _OPENED.set(memory)
     show_by(memory.settings, context)
     memory.watch_over(who(context), str(context.info_name))
     caller = CALLER.get()
@@ -147,13 +150,33 @@ def _agent(context: click.Context) -> str:
     root = context.find_root()
     named = str(root.obj["agent"])
     kind, _, meant = str(root.obj["scope"] or "").partition(":")
-    if kind == "agent":
-        return meant
-    if root.get_parameter_source("agent") is ParameterSource.COMMANDLINE:
-        return named
-    # An agent calls us in its own workspace, and must not be answered from another's.
     state = openclaw.state_folder(root.obj["state_dir"])
+    if kind == "agent":
+        return _known(state, meant)
+    if root.get_parameter_source("agent") is ParameterSource.COMMANDLINE:
+        return _known(state, named)
+    # An agent calls us in its own workspace, and must not be answered from another's.
     return openclaw.agent_at(state, _here()) or openclaw.first_agent(state)
+
+
+def in_owners_language(error: StrataError) -> str:
+    """Return what *error* says, in Chinese where the owner of the memory writes that."""
+    memory = _OPENED.get()
+    if memory and error.chinese:
+        from strata.jobs.language import spoken_language  # noqa: PLC0415 - a mistake
+
+        with suppress(StrataError):
+            if spoken_language(memory) == "zh":
+                return error.chinese
+    return str(error)
+
+
+def _known(state: Path, agent: str) -> str:
+    if not openclaw.knows_agent(state, agent):
+        raise NotFound(
+            f"OpenClaw has no agent {agent}; there are {', '.join(openclaw.agents(state))}"
+        )
+    return agent
 
 
 def _here() -> Path:

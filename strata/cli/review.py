@@ -22,6 +22,7 @@ from strata.jobs.vouching import refuse_unvouched
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from strata.jobs.review import ReviewReport
     from strata.jobs.verdict_list import Statement
     from strata.memory import Memory
     from strata.models import Language
@@ -51,6 +52,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "pasted": "from a message",
         "talk": "conversation {0}",
         "noted": "{0}: noted, the next tidy acts on it",
+        "left": "not accepted, because it contradicts what holds; name the ids you mean:",
     },
     "zh": {
         "waiting": "等待中",
@@ -75,6 +77,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "pasted": "来自一条消息",
         "talk": "对话 {0}",
         "noted": "{0}：记下了，下次 tidy 照办",
+        "left": "没有接受，因为与现有的说法矛盾；请写出要接受的编号：",
     },
 }
 
@@ -106,12 +109,25 @@ def review(
     refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
     if wants_json(context):
         entries = [_row(each, each.id) for each in report.statements]
-        print_json({"action": action, "entries": entries})
+        left = [_row(each, each.id) for each in report.left]
+        print_json({"action": action, "entries": entries, "left": left})
     else:
         language = spoken_language(memory)
         for each in report.statements:
             click.echo(_outcome(each, language))
-    return 0
+        click.echo("\n".join(_left(memory, report, language)), nl=bool(report.left))
+    return 0 if report.statements else 1
+
+
+def _left(memory: Memory, report: ReviewReport, language: Language) -> list[str]:
+    """List what the owner has to name, with the ids that do."""
+    if not report.left:
+        return []
+    short = short_ids(each.id for each in statements(memory))
+    listed = (
+        line for each in report.left for line in _lines(each, short[each.id], language)
+    )
+    return [_TEXTS[language]["left"], *listed]
 
 
 def _refuse_agent(
@@ -178,7 +194,7 @@ def _text(each: Statement, texts: dict[str, str]) -> str:
 
 def _outcome(found: Statement, language: Language) -> str:
     texts = _TEXTS[language]
-    text = _text(found, texts)
+    text = _text(found, texts).rstrip(".。")
     if found.wanted == "compressed":
         return texts["noted"].format(text)
     if found.line:

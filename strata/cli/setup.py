@@ -92,6 +92,10 @@ def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
         )
     else:
         _print_demonstration(shown)
+    _say(
+        "Its workspace was thrown away; once your agent has talked, scripts/install "
+        "reads your own conversations, and scripts/strata works on those."
+    )
     return 0
 
 

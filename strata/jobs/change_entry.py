@@ -50,7 +50,9 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
     wording = fit_for_memory(text, memory.now, memory.never_stored)
     place = _own_place(memory, found)
     if spoken(place.text) == wording:
-        raise NotAccepted("that is the wording which it has")
+        raise NotAccepted(
+            "that is the wording which it has", chinese="它现在就是这么写的"
+        )
     if place.path == LONG_TERM and _is_ours(memory, place):
         done = review(memory, "edit", [f"{LONG_TERM}:{place.line}"], wording)
         changed = _changed(REWORDED, found, place, wording, done.paths)

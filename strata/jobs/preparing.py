@@ -100,7 +100,9 @@ def commit(memory: Memory, answer: HandedIn) -> RedoReport:
         if answer.token != plan.get("token"):
             raise NotAccepted(
                 "this answer is not to the question that was asked last; run "
-                "`strata sync --prepare` and answer that one"
+                "`strata sync --prepare` and answer that one",
+                chinese="这个答案答的不是最近问的那个问题；请运行 "
+                "`strata sync --prepare`，回答那一个",
             )
         with recorded(memory, "redo") as run:
             report = _committed(memory, answer.facts, plan)

@@ -69,7 +69,10 @@ def remember(
     Raise `NotAccepted` where it is not fit for memory.
     """
     if importance is not None and not 1 <= importance <= _HIGHEST:
-        raise NotAccepted(f"importance goes from 1 to {_HIGHEST}, not {importance}")
+        raise NotAccepted(
+            f"importance goes from 1 to {_HIGHEST}, not {importance}",
+            chinese=f"重要性从 1 到 {_HIGHEST}，不能是 {importance}",
+        )
     statement = fit_for_memory(text, memory.now, memory.never_stored)
     with alone(memory):
         known = _standing(memory, statement)

@@ -36,11 +36,16 @@ _DEFAULT_SECTION = "Key Decisions"
 
 @dataclass(frozen=True, slots=True)
 class ReviewReport:
-    """What was decided about statements, and how they stand now."""
+    """
+    What was decided about statements, and how they stand now.
+
+    *left* contradict something that holds, and are accepted by their ids alone.
+    """
 
     action: str
     statements: tuple[Statement, ...]
     paths: tuple[str, ...] = ()
+    left: tuple[Statement, ...] = ()
 
 
 def review(
@@ -49,11 +54,16 @@ def review(
     """
     Do *action* to the statements *names*; ``edit`` gives the only one the wording *text*.
 
-    `ALL` stands for whatever waits, but accepts nothing that only an agent asked for. The
-    decisions are journaled as one run, and MEMORY.md follows them at once.
+    `ALL` stands for whatever waits; but it accepts nothing that only an agent asked for,
+    and nothing that contradicts what holds: ids do. The decisions are journaled as one run,
+    and MEMORY.md follows them at once.
     """
     with alone(memory):
         found = _named(memory, names, action)
+        left = _left_to_ask(found) if [*names] == [ALL] and action == "accept" else ()
+        found = [each for each in found if each not in left]
+        if not found:
+            return ReviewReport(action, (), left=left)
         wording = _fit(memory, text) if action == "edit" else ""
         for each in found:
             _refuse(each, action)
@@ -70,7 +80,7 @@ def review(
         by_id.get(name, each) for name, each in zip(ids, found, strict=True)
     )
     changed = memory.workspace.read(LONG_TERM) != before
-    return ReviewReport(action, standing, (LONG_TERM,) if changed else ())
+    return ReviewReport(action, standing, (LONG_TERM,) if changed else (), left)
 
 
 def is_by_agent(found: Statement) -> bool:
@@ -91,8 +101,13 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
         if each.kind == "waiting" and not (action == "accept" and is_by_agent(each))
     ]
     if not waiting:
-        raise NotFound("nothing waits for your word")
+        raise NotFound("nothing waits for your word", chinese="没有等你点头的内容")
     return waiting
+
+
+def _left_to_ask(found: Sequence[Statement]) -> tuple[Statement, ...]:
+    """Return those that would take the place of what holds, on one weak word."""
+    return tuple(each for each in found if each.record.get("dimension") == "consistent")
 
 
 def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -> None:
@@ -122,16 +137,24 @@ def _refuse(found: Statement, action: str) -> None:
     if found.kind == "quarantined" and action != "decline":
         raise NotAccepted(
             "those are not your own words; if you mean it, say it yourself with "
-            '`strata remember "…"`'
+            '`strata remember "…"`',
+            chinese="那不是你本人的话；要记住的话，请自己说：`strata remember “…”`",
         )
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(
-            f"that is not in {LONG_TERM}, so it cannot be {action}ned; accept it first"
+            f"that is not in {LONG_TERM}, so it cannot be {action}ned; accept it first",
+            chinese=f"它不在 {LONG_TERM} 里，没法固定或取消固定；请先 accept",
         )
     if action == "accept" and found.line and found.kind != "waiting":
-        raise NotAccepted(f"that is in {LONG_TERM} already, line {found.line}")
+        raise NotAccepted(
+            f"that is in {LONG_TERM} already, line {found.line}",
+            chinese=f"它已经在 {LONG_TERM} 第 {found.line} 行",
+        )
     if action == "edit" and found.wanted == "compressed":
-        raise NotAccepted("that is about a day's note; accept or decline it")
+        raise NotAccepted(
+            "that is about a day's note; accept or decline it",
+            chinese="那是关于某一天的笔记；请 accept 或 decline",
+        )
 
 
 def _record(memory: Memory, run: Run, found: Statement, event: str) -> dict[str, Any]:
@@ -153,7 +176,9 @@ def _record(memory: Memory, run: Run, found: Statement, event: str) -> dict[str,
 def _reword(memory: Memory, run: Run, found: Statement, text: str) -> str:
     name = statement_id(text)
     if name == found.id:
-        raise NotAccepted("that is the wording which it has")
+        raise NotAccepted(
+            "that is the wording which it has", chinese="它现在就是这么写的"
+        )
     _tell(memory, run, found, text, replaces=(found.id, found.text))
     return name
 

@@ -60,7 +60,7 @@ def undo(
         steps = steps_back(memory.workspace, open_recording(memory, run).changes())
         refused = [step for step in steps if step.obstacle]
         if refused and not force:
-            raise WorkspaceUnavailable(_refusal(memory, refused[0], run))
+            raise _refusal(memory, refused[0], run)
         if dry_run or not (steps or resumed):
             return UndoReport(run, steps=steps)
         recording = resumed or new_recording(memory, UNDO, undoes=run.id)
@@ -112,15 +112,21 @@ def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
     if not matching:
         what = f"run {start}" if start else "run that could be undone"
         raise NotFound(
-            f"there is no {what}; `strata undo --list` names those there are"
+            f"there is no {what}; `strata undo --list` names those there are",
+            chinese=f"没有{f'运行 {start}' if start else '可以撤销的运行'}；"
+            "`strata undo --list` 列出现有的",
         )
     if start and len(matching) > 1:
-        raise NotFound(f"{start} could be {len(matching)} runs; write more of its id")
+        raise NotFound(
+            f"{start} could be {len(matching)} runs; write more of its id",
+            chinese=f"{start} 可能是 {len(matching)} 个运行；请多写几位",
+        )
     chosen = matching[-1]
     if chosen.id in undone:
         by = next(run.id for run in reversed(runs) if run.undoes == chosen.id)
         raise NotFound(
-            f"run {chosen.id} was undone already; `strata undo --run {by}` takes that back"
+            f"run {chosen.id} was undone already; `strata undo --run {by}` takes that back",
+            chinese=f"运行 {chosen.id} 已经撤销过；`strata undo --run {by}` 可以反悔",
         )
     return chosen, None
 
@@ -133,7 +139,7 @@ def _undone(runs: Sequence[Run]) -> set[str]:
     return undone
 
 
-def _refusal(memory: Memory, step: Step, run: Run) -> str:
+def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:
     later = next(
         (
             other
@@ -147,11 +153,15 @@ def _refusal(memory: Memory, step: Step, run: Run) -> str:
         None,
     )
     if later and not step.target:
-        return (
+        return WorkspaceUnavailable(
             f"{step.path} was changed since by run {later.id} ({later.kind}); undo that "
-            "first, or use --force, which keeps a backup of the file as it is now"
+            "first, or use --force, which keeps a backup of the file as it is now",
+            chinese=f"{step.path} 后来被运行 {later.id}（{later.kind}）改过；"
+            "请先撤销那一次，或者用 --force，它会把文件现在的样子留作备份",
         )
-    return (
+    return WorkspaceUnavailable(
         f"{step.obstacle}; nothing was undone. "
-        "With --force it is, and a backup of the file as it is now is kept"
+        "With --force it is, and a backup of the file as it is now is kept",
+        chinese=f"{step.path} 后来被别人改过；什么都没有撤销。"
+        "用 --force 会撤销，并把文件现在的样子留作备份",
     )

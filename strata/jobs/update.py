@@ -90,6 +90,9 @@ def index_state(memory: Memory) -> str:
         f"{found.chunks} chunks of {found.files} files",
         f"{found.embedded} embedded",
     ]
+    foreign = found.chunks - found.embedded - found.pending
+    alone = f"{foreign} found by words alone, which the model does not read"
+    parts += [alone] if foreign else []
     parts += [f"{found.pending} to embed"] if found.pending else []
     parts += [f"{found.stale} files changed since"] if found.stale else []
     return ", ".join(parts)

@@ -65,6 +65,11 @@ def is_configured(state: Path, agent: str) -> bool:
     return configuration_file(state).exists() and agent in agents(state)
 
 
+def knows_agent(state: Path, agent: str) -> bool:
+    """Say whether OpenClaw has *agent*, in its configuration or by what it has said."""
+    return agent in agents(state) or (state / "agents" / agent).is_dir()
+
+
 def first_agent(state: Path) -> str:
     """Return the agent that is meant where none is named: main, where there is one."""
     configured = agents(state)

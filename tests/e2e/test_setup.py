@@ -25,6 +25,7 @@ def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path) -> None:
     path, start, end = re.split("#L|-L", shown["answer"][0])
     cited = shown["notes"][path].splitlines()[int(start) - 1 : int(end)]
     assert "There is no OpenClaw here" in done.stderr
+    assert "Its workspace was thrown away" in done.stderr
     assert any("PostgreSQL 16" in line for line in cited)
     assert len(shown["notes"]) == 4
     assert set(ROOT.glob(".demo-*")) == before

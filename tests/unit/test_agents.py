@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from builders import small_talk
 
+from strata.cli import run
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -94,3 +96,18 @@ def test_batch_serves_the_agents_that_it_names(state: Path) -> None:
 
     for agent in ("main", "work"):
         assert (state.parent / agent / "memory" / "2026-11-20.md").exists()
+
+
+@pytest.mark.parametrize("named", [["--agent", "nobody"], ["--scope", "agent:nobody"]])
+def test_unknown_agent_is_refused(
+    state: Path, named: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    An agent that OpenClaw does not have is a mistake, wherever the workspace is.
+    """
+    places = ["--state-dir", str(state), "--workspace", str(state.parent / "main")]
+
+    assert run([*places, *named, "status"]) == 1
+
+    told = "strata: OpenClaw has no agent nobody; there are main, work\n"
+    assert capsys.readouterr().err == told

@@ -18,6 +18,7 @@ from builders_extraction import (
     sync_with,
 )
 
+from strata.cli import run
 from strata.errors import NotAccepted, SettingsError
 from strata.jobs.preparing import Question, commit, prepare
 from strata.jobs.redo import RedoReport, redo
@@ -261,6 +262,28 @@ def test_block_that_changed_meanwhile_is_left_alone(
     report = commit(open_with(workspace, state, None), answer(question, PNPM))
 
     assert report.redone == []
+    assert tree(workspace / "memory") == before
+
+
+def test_empty_answer_says_that_all_stays(
+    workspace: Path, state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    An agent that finds nothing to keep is told so in a plain sentence.
+    """
+    small_talk(state).save()
+    sync_with(workspace, state, None)
+    question = asked(workspace, state)
+    assert question is not None
+    handed_in = workspace.parent / "answer.json"
+    handed_in.write_text(json.dumps({"token": question.token, "facts": []}))
+    before = tree(workspace / "memory")
+    options = ["--workspace", str(workspace), "--state-dir", str(state)]
+
+    assert run([*options, "sync", "--commit", str(handed_in)]) == 0
+
+    told = "sync: the answer holds nothing to write, so all stays as it was\n"
+    assert capsys.readouterr().out == told
     assert tree(workspace / "memory") == before
 
 

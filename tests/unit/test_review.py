@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
+from json import loads
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders_memory import NIGHT, captured, open_memory, page, statements_of
 from click.testing import CliRunner
 
-from strata.cli import commands
+from strata.cli import commands, run
 from strata.errors import NotAccepted, NotFound, UsageError
 from strata.jobs.asking import Mode
 from strata.jobs.remember import remember
@@ -40,7 +40,7 @@ def command(root: Path, *arguments: str) -> Any:
         ["--workspace", str(root / "workspace"), "--json", *arguments],
     )
     assert shown.exit_code == 0, shown.output
-    return json.loads(shown.output)
+    return loads(shown.output)
 
 
 def test_everything_judged_is_listed(tmp_path: Path) -> None:
@@ -119,6 +119,77 @@ def test_all_that_waits_at_once(tmp_path: Path) -> None:
         review(memory, "accept", ["all"])
     undo(memory)
     assert page(memory) == before
+
+
+@pytest.mark.parametrize("json", [True, False])
+def test_contradictions_are_accepted_by_name(tmp_path: Path, *, json: bool) -> None:
+    """
+    What would replace a line on one weak word is listed, and waits for its own id.
+    """
+    memory = captured(tmp_path)
+    weak = {
+        "event": "waiting",
+        "version": 1,
+        "at": NIGHT,
+        "run": "r",
+        "text": "Use npm.",
+    }
+    weak |= {
+        "id": "abcdef012345",
+        "dimension": "consistent",
+        "reason": "it contradicts",
+    }
+    tidy(open_memory(tmp_path, NIGHT), mode=Mode.ASK)
+    memory.journal.append([weak])
+    options = [
+        "--workspace",
+        str(tmp_path / "workspace"),
+        *(["--json"] if json else []),
+    ]
+
+    first = CliRunner().invoke(commands, [*options, "review", "accept", "all"])
+    second = CliRunner().invoke(
+        commands, [*options, "review", "accept", "all"], standalone_mode=False
+    )
+
+    assert "pnpm" in page(memory)
+    assert "abcdef012345"[:4] in first.output
+    assert "Use npm." in first.output
+    assert [each.text for each in of_kind(memory, "waiting")] == ["Use npm."]
+    assert second.return_value == 1
+
+
+def test_outcome_ends_a_sentence_once(tmp_path: Path) -> None:
+    """
+    The full stop of a statement is not followed by a colon.
+    """
+    memory = captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT), mode=Mode.ASK)
+    options = ["--workspace", str(memory.workspace.root)]
+
+    shown = CliRunner().invoke(commands, [*options, "review", "accept", "all"]).output
+
+    assert ": line 8 of MEMORY.md" in shown
+    assert ".:" not in shown
+
+
+def test_refusals_speak_the_owners_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Who writes Chinese is refused in Chinese; a program reads English.
+    """
+    memory = open_memory(tmp_path)
+    options = ["--workspace", str(memory.workspace.root), "--set", "language=zh"]
+
+    assert run([*options, "remember", "明天用深色主题"]) == 1
+    told = capsys.readouterr().err
+    assert run([*options, "review", "accept", "all", "--json"]) == 1
+    out, err = capsys.readouterr()
+
+    assert told.startswith("strata: 以后没人知道“明天”是哪天")
+    assert "没有等你点头的内容" in err
+    assert loads(out)["error"] == "nothing waits for your word"
 
 
 def test_declined_line_leaves_and_stays_away(tmp_path: Path) -> None:

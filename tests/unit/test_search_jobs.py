@@ -13,6 +13,7 @@ from strata.jobs.query import Wish, query
 from strata.jobs.update import embed, index_state, model_state, refresh, update
 from strata.memory import Memory
 from strata.models import Tier
+from strata.search.reports import IndexStatus
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +65,21 @@ def test_update_reports_what_it_did(memory: Memory) -> None:
     assert before == "empty"
     assert (report.files, report.embedded) == (5, 0)
     assert index_state(memory).startswith("7 chunks of 5 files, 0 embedded")
+
+
+def test_state_tells_what_waits_for_no_vector(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A chunk in a language that the model does not read is no unfinished work.
+    """
+    held = IndexStatus(files=5, chunks=13, embedded=12, pending=0, stale=0)
+    monkeypatch.setattr(type(memory.index), "status", lambda _: held)
+
+    assert index_state(memory) == (
+        "13 chunks of 5 files, 12 embedded, "
+        "1 found by words alone, which the model does not read"
+    )
 
 
 def test_refresh_never_fails(memory: Memory) -> None:

@@ -11,7 +11,7 @@ from builders import tree
 from click.testing import CliRunner
 from killing import run_killed_at
 
-from strata.cli import commands
+from strata.cli import commands, run
 from strata.errors import NotFound, WorkspaceUnavailable
 from strata.jobs.decisions import decisions
 from strata.jobs.runs import recorded
@@ -323,3 +323,25 @@ def _json(*arguments: str) -> Any:
     shown = CliRunner().invoke(commands, list(arguments))
     assert shown.exit_code == 0, shown.output
     return json.loads(shown.output)
+
+
+def test_undo_speaks_the_owners_language(
+    memory: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Who writes Chinese reads in Chinese what was undone, and why not.
+    """
+    options = ["--workspace", str(memory.workspace.root), "--set", "language=zh"]
+    tidy(memory)
+
+    assert run([*options, "undo"]) == 0
+    assert run([*options, "undo", "--list"]) == 0
+    told = capsys.readouterr().out
+    write(memory, "MEMORY.md", "one\n", "remember")
+    memory.workspace.update("MEMORY.md", lambda _: "mine\n")
+    assert run([*options, "undo"]) == 1
+
+    assert "undo：已撤销" in told
+    assert "要反悔：strata undo --run" in told
+    assert "个文件" in told
+    assert "被别人改过；什么都没有撤销" in capsys.readouterr().err
