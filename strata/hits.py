@@ -61,7 +61,8 @@ class Answer:
     What a query found; *closest* names the nearest where nothing is good enough.
 
     *index* is "behind" where chunks wait for their vectors, and "down" where the index
-    could not be opened and the files were read instead.
+    could not be opened and the files were read instead. *told_of* names the person of whom
+    the notes tell what was asked about another.
     """
 
     mode: Literal["hybrid", "keyword"]
@@ -70,3 +71,4 @@ class Answer:
     closest: tuple[Hit, ...] = field(default=())
     index: Literal["current", "behind", "down"] = "current"
     explanation: Explanation | None = None
+    told_of: str = ""

@@ -24,6 +24,7 @@ def document(answer: Answer) -> dict[str, object]:
         "answerable": answer.answerable,
         "closest": [_row(hit) for hit in answer.closest],
         "index": answer.index,
+        "told_of": answer.told_of or None,
     }
     if answer.explanation:
         found["explanation"] = _explained(answer.explanation)
@@ -70,7 +71,12 @@ def print_answer(answer: Answer) -> None:
         click.echo()
     if not answer.hits:
         near = ", ".join(_citation(hit) for hit in answer.closest[:3])
-        click.echo("nothing found" + (f"; closest: {near}" if near else ""))
+        told_of = printable(answer.told_of)
+        click.echo(
+            "nothing found"
+            + (f"; the notes tell it of {told_of}" if told_of else "")
+            + (f"; closest: {near}" if near else "")
+        )
     if answer.explanation:
         _print_explanation(answer.explanation)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
 from strata.hits import Answer, Hit
-from strata.search.answering import Verdict, judge, names_strangers
+from strata.search.answering import Verdict, is_titled, judge, names_strangers
 from strata.search.coverage import Asked
 from strata.search.days import is_day
 from strata.search.keywords import query_terms, query_vector, term_number
@@ -103,11 +103,13 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     allowed = wanted.select([each for each in found if each is not None])
     passages = refine(allowed, reader, how, _limit(question))
     shown = _ordered(passages, reader, terms, _history(question, ranking))
-    verdict = _judged(wanted.text, times, terms, candidates, shown, reader.finder)
+    verdict = _judged(times, terms, candidates, shown, reader.finder)
     hits = _hits(shown, terms, reader.finder, verdict, question)
     mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
     sure = bool(wanted.phrases) or "abstaining" in ranking.without or verdict.answered
     answer = _answer(mode, hits, good=bool(hits) and sure, index=index)
+    if not answer.answerable and verdict.told_of:
+        answer = replace(answer, told_of=verdict.told_of)
     if not question.explain:
         return answer
     from strata.search.explaining import explain  # noqa: PLC0415 - only if asked
@@ -125,8 +127,7 @@ def _history(question: Question, ranking: Ranking) -> History:
     return History() if "supersession" in ranking.without else question.history
 
 
-def _judged(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
-    text: str,
+def _judged(
     times: Times,
     terms: Mapping[str, float],
     candidates: Candidates,
@@ -145,11 +146,14 @@ def _judged(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
         shown.waiting,
     )
     weights = telling(terms, shown.marked)
-    known = {term: weights[term] for term in present if not term.startswith("@")}
+    weights = {term: weights[term] for term in terms.keys() - days}
+    of_others, whose = told_of_others(times.subject, shown.marked, weights, finder)
     return replace(
         verdict,
         strangers=names_strangers(times.subject, terms.keys() - present),
-        of_others=told_of_others(text, shown.marked, known, finder),
+        titled=is_titled(times.subject, shown.marked),
+        of_others=of_others,
+        whose=whose,
     )
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.search.keywords import subject_terms
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from strata.search.snippets import Marked
     from strata.search.terms import Finder
+
+    Line = tuple[str, str, frozenset[str]]
 
 # "- Caroline: I went …", "- 刘琳：我最近…"; "[decision] …" and "https://…" name nobody.
 _SPOKEN = re.compile(
@@ -19,8 +23,15 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _OWN = re.compile(r"\b(?:I|my|me|mine|we|our|us)\b|[我咱]")
 _ADDRESSED = re.compile(r"\b(?:you|your|yours)\b|[你您]", re.IGNORECASE)
 _ASKING = ("?", "？")
-# What is said to somebody tells of them, though less surely than their own words.
-_SAID_TO = 0.8
+# Who takes part in a talk says more than one line of it; "- Note: …" is none.
+_LINES = 2
+# An assistant has no life that could be told instead.
+_ASSISTANTS = frozenset({"assistant", "agent", "ai", "助手", "助理"})
+# How surely a sentence tells of a person, next to one in which they say "I": what is asked
+# of them, what is said to them, and what they say of no one.
+_ASKED, _SAID_TO, _OF_NO_ONE = 0.8, 0.6, 0.6
+# One word that another's sentence shares with the question is often a coincidence.
+_ONE_WORD = 0.5
 
 
 def told_of_others(
@@ -28,26 +39,30 @@ def told_of_others(
     passages: Sequence[Marked],
     weights: Mapping[str, float],
     finder: Finder,
-) -> float:
+) -> tuple[float, str]:
     """
-    Say by how much others' sentences fit *question* better than the named person's own.
+    Say by how much others' lives fit *question* better than the named person's, and whose.
 
     From -1 to 1; 0 where the passages are no talk, or *question* names none of its
     speakers or several of them.
     """
     lines = [line for passage in passages for line in _spoken(passage)]
-    named = [who for who in {line[0] for line in lines} if _names(question, who)]
-    if len(named) != 1:
-        return 0.0
-    terms = {t: w for t, w in weights.items() if t not in finder.present(named[0])}
-    total = sum(terms.values())
-    if not total:
-        return 0.0
-    own, others = _best(named[0], lines, terms, finder)
-    return (others - own) / total
+    speakers = [speaker for speaker, _, _ in lines]
+    named = [who for who in set(speakers) if _names(question, who)]
+    if len(named) != 1 or speakers.count(named[0]) < _LINES:
+        return 0.0, ""
+    asked = subject_terms(question).keys() - finder.present(named[0])
+    terms = {term: weights[term] for term in asked & weights.keys()}
+    told = _told(named[0], lines, terms, finder)
+    own, total = told.pop(named[0]), sum(terms.values())
+    told = {who: value for who, value in told.items() if who.lower() not in _ASSISTANTS}
+    if not told or not total:
+        return 0.0, ""
+    whose = max(told, key=told.__getitem__)
+    return (told[whose] - own) / total, whose
 
 
-def _spoken(passage: Marked) -> Iterator[tuple[str, str, frozenset[str]]]:
+def _spoken(passage: Marked) -> Iterator[Line]:
     for line, found in zip(passage.lines, passage.found, strict=True):
         match = _SPOKEN.match(line)
         if match:
@@ -60,27 +75,42 @@ def _names(text: str, who: str) -> bool:
     return re.search(rf"\b{re.escape(who)}\b", text) is not None
 
 
-def _best(
+def _told(
     who: str,
-    lines: Sequence[tuple[str, str, frozenset[str]]],
+    lines: Sequence[Line],
     terms: Mapping[str, float],
     finder: Finder,
-) -> tuple[float, float]:
-    """Return the best value of a sentence about *who*, and of one about anybody else."""
-    own = others = 0.0
+) -> dict[str, float]:
+    """Return the best value of a sentence on each speaker; *who* talks with the others."""
+    told = dict.fromkeys((speaker for speaker, _, _ in lines), 0.0)
+    other = next((speaker for speaker in told if speaker != who), who)
     for speaker, said, found in lines:
-        if _value(found, terms) <= min(own, others):
+        other = other if speaker == who else speaker
+        people = speaker, other if speaker == who else who
+        if _value(found, terms) <= min(told[person] for person in people):
             continue
         for sentence in _SENTENCES.split(said):
-            value = _value(finder.present(sentence), terms)
-            addressed = _ADDRESSED.search(sentence) is not None
-            if speaker != who:
-                others = others if addressed else max(others, value)
-                own = max(own, _SAID_TO * value) if addressed else own
-            elif _OWN.search(sentence) or not sentence.rstrip().endswith(_ASKING):
-                own = max(own, value)
-    return own, others
+            shared = finder.present(sentence) & terms.keys()
+            value = _value(shared, terms)
+            for person, sure in zip(people, _sureness(sentence), strict=True):
+                alone = _ONE_WORD if len(shared) == 1 and person != who else 1.0
+                told[person] = max(told[person], sure * alone * value)
+    return told
 
 
-def _value(found: frozenset[str] | set[str], terms: Mapping[str, float]) -> float:
+def _sureness(sentence: str) -> tuple[float, float]:
+    """Say how surely *sentence* tells of who says it, and of who hears it."""
+    asking = sentence.rstrip().endswith(_ASKING)
+    if asking and _ADDRESSED.search(sentence):
+        return 0.0, _ASKED
+    if _OWN.search(sentence):
+        return 1.0, 0.0
+    if asking:
+        return 0.0, _ASKED
+    if _ADDRESSED.search(sentence):
+        return 0.0, _SAID_TO
+    return _OF_NO_ONE, 0.0
+
+
+def _value(found: Iterable[str], terms: Mapping[str, float]) -> float:
     return sum(terms.get(term, 0.0) for term in found)

@@ -44,7 +44,11 @@ EARLIEST = re.compile(
     r"|最早|最初|最开始|一开始|起初|当初|原先|原来|第一次|首次",
     re.IGNORECASE,
 )
-ORDER = re.compile(f"{LATEST.pattern}|{EARLIEST.pattern}|\\btoday\\b", re.IGNORECASE)
+# What a thing is called is what the answer says.
+_CALLED = r"[又也还]?(?:叫做?|称作|称为|名叫)什么(?:名字)?"
+ORDER = re.compile(
+    rf"{LATEST.pattern}|{EARLIEST.pattern}|\btoday\b|{_CALLED}", re.IGNORECASE
+)
 
 
 @cache

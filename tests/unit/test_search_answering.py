@@ -17,7 +17,7 @@ from builders_search import (
     write_notes,
 )
 
-from strata.search.answering import Verdict, judge, names_strangers
+from strata.search.answering import Verdict, is_titled, judge, names_strangers
 from strata.search.coverage import Asked
 from strata.search.finding import Question, find
 from strata.search.ranking import Ranking
@@ -170,6 +170,69 @@ def test_name_that_nobody_has_counts_against() -> None:
     assert Verdict(0.3, 0.5, 0.2, 50).answered
 
 
+def test_question_about_the_owner_may_name_a_place_for_the_first_time() -> None:
+    """
+    "Where should I stay in Lisbon?" is not about Lisbon, and an abbreviation is a name too.
+    """
+    assert names_strangers("the best hotels in Lisbon", {"lisbon"})
+    assert not names_strangers("which hotels would I like in Lisbon?", {"lisbon"})
+    assert not names_strangers("why no Elasticsearch or ES", {"elasticsearch"})
+
+
+@pytest.mark.parametrize(
+    ("question", "title", "titled"),
+    [
+        ("what is Blue Heron about?", "## Blue Heron", True),
+        ("what is a heron?", "## Blue Heron", False),
+        ("what about herons?", "## Heron", False),
+        ("刘节为什么受人敬仰", "## 刘节", True),
+        ("刘洁为什么受人敬仰", "## 刘节", False),
+        ("刘节为什么受人敬仰", "- 刘节", False),
+    ],
+)
+def test_note_that_is_named_answers_sooner(
+    question: str, title: str, *, titled: bool
+) -> None:
+    """
+    A question with the whole title of a note is about it, in whatever words it goes on.
+    """
+    assert is_titled(question, [Marked((title, "- x"), (frozenset(),) * 2)]) is titled
+    assert not Verdict(0.0, 0.3, 0.7, 50, unspaced=True).answered
+    assert Verdict(0.0, 0.3, 0.7, 50, unspaced=True, titled=True).answered
+
+
+@pytest.mark.parametrize(
+    ("talk", "of_other", "of_same", "whose"),
+    [
+        (
+            "Ann: I adopted a greyhound from the shelter.|Bea: How lovely!|Bea: Bye!",
+            "which greyhound did Bea adopt from the shelter?",
+            "which greyhound did Ann adopt from the shelter?",
+            "Ann",
+        ),
+        (
+            "刘琳：我从收容所领养了一只灰狗。|周立：真好！|周立：再见。|刘琳：好。",
+            "周立从收容所领养了什么狗",
+            "刘琳从收容所领养了什么狗",
+            "刘琳",
+        ),
+    ],
+)
+def test_answer_names_of_whom_the_notes_tell_it(
+    tmp_path: Path, talk: str, of_other: str, of_same: str, whose: str
+) -> None:
+    """
+    Where one person's life is asked of another, the answer is no answer and says whose.
+    """
+    lines = "".join(f"- {line}\n" for line in [*talk.split("|"), "Ann: Bye."])
+    index = index_of(write_notes(tmp_path, {"memory/2026-11-18.md": lines}))
+
+    wrong, right = (ask(index, tmp_path, text) for text in (of_other, of_same))
+
+    assert (wrong.answerable, wrong.told_of) == (False, whose)
+    assert (right.answerable, right.told_of) == (True, "")
+
+
 def test_line_with_most_words_answers_whatever_it_means() -> None:
     """
     A setting's name says nothing to a model of sentences, and is found by its letters.
@@ -185,6 +248,7 @@ def test_asked_words_are_covered_by_their_parts() -> None:
     assert Asked("rfc7807").share({"rfc", "7807"}) == 1.0
     assert Asked("gpu-03 rfc7807").share({"gpu-03"}) == 0.5
     assert Asked("洗碗机的序列号").share({"洗碗", "序列", "列号"}) == 5 / 6
+    assert Asked("䲟又叫做什么").share({"䲟"}) == 1.0
     assert Asked("", ["@03-31"]).share({"@03-31"}) == 1.0
 
 
