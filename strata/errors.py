@@ -27,6 +27,8 @@ StrataError                 1   an expected failure
 ├── NotInstalled            1   a part that is an extra is not installed
 ├── StoreUnreachable        1   the Qdrant server does not answer as it should
 ├── IndexUnavailable        1   the index cannot be read and must be rebuilt
+├── KeyUnavailable         77   memory is encrypted, and its key is missing or wrong
+├── DecryptionFailed        1   what is encrypted was changed or cut off
 └── Busy                   75   another process holds a lock; try again
 """
 
@@ -197,6 +199,16 @@ class StoreUnreachable(StrataError):
 
 class IndexUnavailable(StrataError):
     """The index cannot be read as it is."""
+
+
+class KeyUnavailable(StrataError):
+    """Memory is encrypted, and the key for it is missing or wrong."""
+
+    exit_code = 77
+
+
+class DecryptionFailed(StrataError):
+    """What is encrypted was changed, cut off, or lies under another name."""
 
 
 class Busy(StrataError):

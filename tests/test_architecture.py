@@ -32,12 +32,14 @@ LAYERS = [
 # Each library has one owner, so that replacing it means changing one place.
 OWNERS = {
     "click": {"cli"},
+    "cryptography": {"workspace"},
     "fastembed": {"embedding_models", "search"},
     "filelock": {"workspace"},
     "httpx": {"model"},
     "jinja2": {"templates"},
     "json5": {"workspace"},
     "jsonlines": {"workspace", "transcripts"},
+    "keyring": {"workspace"},
     "onnxruntime": {"search", "embedding_models"},
     "pluggy": {"hookspecs", "plugins", "memory"},
     "pydantic": {"model"},

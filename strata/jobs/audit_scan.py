@@ -16,6 +16,7 @@ from strata.jobs.runs import alone, recorded
 from strata.notes.sayings import sayings, words_of
 from strata.search.purging import purge
 from strata.transcripts.redaction import find_secrets, redact
+from strata.workspace import stored
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def _mask(memory: Memory) -> int:
     digests = new_digests((_bytes(d.text), _bytes(after)) for d, after in changed)
     for run in recorded_runs(memory.workspace.layout.undo_folder):
         log = memory.workspace.layout.undo_folder / run.id / "log.jsonl"
-        rewrite(memory, log, redigest(log.read_bytes(), digests))
+        rewrite(memory, log, redigest(stored.read(log), digests))
     for document, after in changed:
         if document.file.is_relative_to(memory.workspace.layout.private):
             rewrite(memory, document.file, _bytes(after))
@@ -181,7 +182,7 @@ def _mask(memory: Memory) -> int:
 def _mask_journal(memory: Memory) -> None:
     file = memory.workspace.layout.journal_file
     if file.exists():
-        text = file.read_text("utf-8", "surrogateescape")
+        text = stored.read(file).decode("utf-8", "surrogateescape")
         lines = (redact(line) for line in text.split("\n"))
         rewrite(memory, file, _bytes("\n".join(lines)))
 

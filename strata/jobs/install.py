@@ -84,7 +84,7 @@ def demonstrate(*, progress: Progress) -> Demonstration:
 
 
 def _text(memory: Memory, path: str) -> str:
-    return (memory.workspace.root / path).read_text(encoding="utf-8")
+    return memory.workspace.read(path)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.settle import catch_up
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -32,7 +33,7 @@ def _was_told(memory: Memory, found: list[str]) -> bool:
     # Figures change all the time; what is wrong does not.
     names = ",".join(line.split(":")[0] for line in found)
     key = f"{memory.now.date()} {names}".encode()
-    told = file.exists() and file.read_bytes() == key
+    told = file.exists() and stored.read(file) == key
     if not told:
         memory.workspace.write_private(file, key)
     return told

@@ -19,6 +19,7 @@ from strata.jobs.rewriting import consider, rewrite
 from strata.jobs.runs import alone, recorded
 from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
 from strata.models import Proposer
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -192,7 +193,7 @@ def _digest(memory: Memory, lines: Sequence[Line]) -> str:
 
 def _plan(memory: Memory) -> dict[str, Any]:
     try:
-        plan = json.loads(memory.workspace.layout.prepared_file.read_bytes())
+        plan = json.loads(stored.read(memory.workspace.layout.prepared_file))
     except (OSError, ValueError):
         return {}
     return plan if isinstance(plan, dict) else {}

@@ -11,6 +11,7 @@ from strata.search.finding import Question, find
 from strata.search.ranking import Ranking
 from strata.search.store import Scope
 from strata.search.superseded import History, history_of
+from strata.workspace import stored
 from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def superseded(memory: Memory) -> History:
 def _history(path: Path, _state: tuple[int, int, int]) -> History:
     """Read the journal once for as long as it stays as it is."""
     # Most journals know of no such change, and a search is quicker than parsing.
-    known = b'"superseded"' in path.read_bytes()
+    known = b'"superseded"' in stored.read(path)
     return history_of(_superseded(path)) if known else History()
 
 

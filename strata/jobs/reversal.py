@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy
+from strata.workspace import stored
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recording import digest
@@ -54,7 +55,7 @@ def reverse(workspace: Workspace, step: Step, now: datetime) -> str | None:
     if step.target:
         _bring_back(workspace, step)
     if step.rewrites and step.image:
-        _restore(workspace, step, step.image.read_bytes())
+        _restore(workspace, step, stored.read(step.image))
     elif step.rewrites:
         _remove(workspace, step)
     return backup
@@ -116,7 +117,7 @@ def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | 
 
 def _digest(workspace: Workspace, path: str) -> str:
     file = workspace.locate(path)
-    return digest(file.read_bytes()) if file.is_file() else ""
+    return digest(stored.read(file)) if file.is_file() else ""
 
 
 def _bring_back(workspace: Workspace, step: Step) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.decisions import DEPARTURES, UNDONE
 from strata.notes.weekly import days_in
+from strata.workspace import stored
 from strata.workspace.layout import day_of_name
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def _days(memory: Memory, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
             day = day_of_name(step.path.rpartition("/")[2])
             days |= {day} if day else set()
         if step.rewrites and step.path.startswith("memory/weekly/"):
-            before = step.image.read_text("utf-8", "replace") if step.image else ""
+            image = stored.read(step.image) if step.image else b""
+            before = image.decode("utf-8", "replace")
             days |= days_in(memory.workspace.read(step.path)) - days_in(before)
     for day in sorted(days):
         yield {

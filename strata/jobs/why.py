@@ -14,6 +14,7 @@ from strata.search.scanning import scan
 from strata.search.superseded import key_of
 from strata.search.terms import Finder
 from strata.transcripts.redaction import redact
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,7 @@ def _places(memory: Memory, expected: str) -> Iterator[tuple[str, int]]:
     finder, total = Finder(terms), sum(terms.values())
     wanted = folded(expected)
     for path in scan(memory.workspace.root):
-        content = decode((memory.workspace.root / path).read_bytes())
+        content = decode(stored.read(memory.workspace.root / path))
         for number, line in enumerate(split_lines(content), start=1):
             held = sum(terms[term] for term in finder.present(line))
             if wanted in folded(line) or (total and held / total >= _SAME_WORDS):

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from strata.workspace import stored
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -85,7 +87,7 @@ class Breaker:
 
 def _load(file: Path, model: str) -> _State:
     try:
-        state = _State(**json.loads(file.read_text("utf-8")))
+        state = _State(**json.loads(stored.read(file)))
         if state.until:
             datetime.fromisoformat(state.until)
         known = state.model == model and isinstance(state.failures, int)

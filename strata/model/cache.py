@@ -8,6 +8,8 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from strata.workspace import stored
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -26,7 +28,7 @@ class Cache:
     def find(self, *question: str) -> str | None:
         """Return the answer to *question*, or None where there is none."""
         try:
-            return self._file(question).read_text("utf-8")
+            return stored.read(self._file(question)).decode("utf-8")
         except (OSError, UnicodeDecodeError):
             return None
 

@@ -12,6 +12,7 @@ from strata.search.embedding import BULK_CHUNKS, reads
 from strata.search.scanning import FileState
 from strata.search.vectors import VectorCache
 from strata.search.windows import windows
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -86,7 +87,7 @@ class Backfill:
 
     def _pieces(self, path: str, wanted: set[str]) -> Iterator[Piece]:
         try:
-            content = (self.workspace / path).read_bytes()
+            content = stored.read(self.workspace / path)
         except OSError:
             return
         file = points.prepare(FileState(path, 0, 0), content)

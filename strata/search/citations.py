@@ -12,6 +12,7 @@ from strata.errors import NotFound, PathNotAllowed, UsageError
 from strata.search.lines import decode, split_lines
 from strata.search.places import LONG_TERM
 from strata.search.scanning import inside, scan
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +72,7 @@ def _cleaned(path: str) -> str:
 def _content(workspace: Path, path: str) -> bytes:
     _refuse_outside(workspace, path)
     try:
-        return (workspace / path).read_bytes()
+        return stored.read(workspace / path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         raise NotFound(f"there is no {path}{_suggestion(workspace, path)}") from None
     except OSError as error:

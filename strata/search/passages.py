@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strata.errors import DecryptionFailed
 from strata.search.chunking import MAX_LINES, chunk_file
 from strata.search.lines import checksum, decode, split_lines
 from strata.search.manifest import PENDING
 from strata.search.scanning import inside
+from strata.workspace import stored
+from strata.workspace.forms import is_encrypted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
-    from pathlib import Path
 
     from strata.hits import Tier
     from strata.search.manifest import Row
@@ -126,8 +129,11 @@ class Files:
                 return []
             # A buffer costs as much as the reading; so would pathlib.
             with open(full, "rb", buffering=0) as file:  # noqa: PTH123
-                return split_lines(decode(file.read()))
-        except OSError:
+                content = file.read()
+            if is_encrypted(content):
+                content = stored.plain(content, Path(full))
+            return split_lines(decode(content))
+        except (OSError, DecryptionFailed):
             return []
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.errors import DecryptionFailed
 from strata.search import points
 from strata.search.manifest import EMBEDDED, FOREIGN
 from strata.search.scanning import FileState
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -44,11 +46,14 @@ def _content(
     workspace: Path, state: FileState, say: Callable[[str], None]
 ) -> bytes | None:
     try:
-        return (workspace / state.path).read_bytes()
+        return stored.read(workspace / state.path)
     except FileNotFoundError:
         return None
     except OSError as error:
         say(f"{state.path} cannot be read ({error.strerror}); it is left out")
+        return None
+    except DecryptionFailed as error:
+        say(f"{error}; it is left out")
         return None
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import stat
 from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
+from strata.workspace import stored
 from strata.workspace.folders import (
     clear_errors,
     hide_from_git,
     make_private_folder,
     unreadable,
 )
+from strata.workspace.forms import is_encrypted, is_wholly_encrypted
 from strata.workspace.layout import Layout
 from strata.workspace.locks import exclusive
 from strata.workspace.replacing import draft, remove_stale, swap, sync_folder
@@ -49,11 +52,13 @@ class Workspace:
         self.recording: Recorder | None = None
         # Tells the audit log; None where nobody asked for one.
         self.witness: Witness | None = None
+        # Patterns of the notes that are encrypted, where this memory is.
+        self.encrypted_notes: tuple[str, ...] = ()
 
     def read(self, path: str) -> str:
         """Return the text of the memory file *path*, or "" where there is none."""
         try:
-            return self.locate(path).read_bytes().decode("utf-8", "surrogateescape")
+            return stored.read(self.locate(path)).decode("utf-8", "surrogateescape")
         except FileNotFoundError:
             return ""
         except OSError as error:
@@ -106,6 +111,29 @@ class Workspace:
             sync_folder(target.parent)
         return True
 
+    def recode(self, path: str) -> bool:
+        """
+        Encrypt the note *path*, or decrypt it where this memory no longer encrypts.
+
+        What it says stays byte for byte. Return whether anything had to be done.
+        """
+        target = self.require(path)
+        with self._writing(), clear_errors(target):
+            present = target.read_bytes()
+            wanted = stored.note_to_store(stored.plain(present, target), target)
+            done = is_wholly_encrypted(present) and is_wholly_encrypted(wanted)
+            if done or wanted == present:
+                return False
+            fresh = self._draft(wanted, mode=_mode(target))
+            if target.read_bytes() != present:
+                fresh.unlink()
+                raise Busy(f"{path} is being changed at this moment; try again")
+            if self.recording:
+                self.recording.text(path, present, wanted)
+            self._tell(path)
+            swap(fresh, target)
+        return True
+
     @contextmanager
     def unrecorded(self) -> Iterator[None]:
         """Let no recording see what changes meanwhile."""
@@ -150,7 +178,7 @@ class Workspace:
         """Replace Strata's own file *target*, somewhere below `.strata`."""
         make_private_folder(target.parent)
         with clear_errors(target):
-            swap(self._draft(data, mode=0o600), target)
+            swap(self._draft(stored.to_store(data, target), mode=0o600), target)
 
     def remove_private(self, target: Path) -> None:
         """Remove Strata's own file *target*, somewhere below `.strata`."""
@@ -168,19 +196,30 @@ class Workspace:
     def _replace(self, target: Path, before: str, after: str) -> bool:
         """Swap the file, unless somebody changed it since *before* was read."""
         make_private_folder(target.parent)
+        path = target.relative_to(self.root).as_posix()
         content = after.encode("utf-8", "surrogateescape")
         with clear_errors(target):
+            present = _bytes_of(target)
+            # What is encrypted stays so, wherever it has moved to since.
+            if self.is_chosen(path) or is_encrypted(present or b""):
+                content = stored.note_to_store(content, target)
             fresh = self._draft(content, mode=_mode(target))
             present = _bytes_of(target)
-            if (present or b"") != before.encode("utf-8", "surrogateescape"):
+            said = stored.plain(present or b"", target)
+            if said != before.encode("utf-8", "surrogateescape"):
                 fresh.unlink()
                 return False
-            path = target.relative_to(self.root).as_posix()
             if self.recording:
                 self.recording.text(path, present, content)
             self._tell(path)
             swap(fresh, target)
         return True
+
+    def is_chosen(self, path: str) -> bool:
+        """Say whether the note *path* is one of those that the user wants encrypted."""
+        # No other file there is ours: OpenClaw's plugins keep their own state beside notes.
+        is_note = path.endswith(".md") or ".md.bak-" in path
+        return is_note and any(fnmatchcase(path, p) for p in self.encrypted_notes)
 
     def _tell(self, *paths: str) -> None:
         if self.witness:

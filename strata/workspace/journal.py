@@ -6,6 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 
 if TYPE_CHECKING:
@@ -22,13 +23,13 @@ class Journal:
     def append(self, records: Iterable[dict[str, Any]]) -> None:
         """Write *records* so that they survive a power cut, or raise."""
         make_private_folder(self.path.parent)
+        lines = [f"{_dump(record)}\n".encode() for record in records]
         with clear_errors(self.path):
             descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
             with os.fdopen(descriptor, "r+b") as file:
                 if _is_torn(file.fileno()):
                     file.write(b"\n")
-                lines = "".join(f"{_dump(record)}\n" for record in records)
-                file.write(lines.encode())
+                file.write(stored.lines_to_store(lines, self.path))
                 file.flush()
                 os.fsync(file.fileno())
 
@@ -44,7 +45,7 @@ class Journal:
         with file:
             # As bytes, so that a damaged line is one bad line and not the end of the
             # file; and most need not be parsed, which takes longer than all the rest.
-            for line in file:
+            for line in stored.plain_lines(file, self.path):
                 if any(name in line for name in names):
                     record = _parsed(line)
                     if record.get("event") in events:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.workspace.folders import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 LONG_TERM = "MEMORY.md"
+# Where nothing can be: an index that must not touch the disk has no other place.
+NOWHERE = Path(os.devnull) / "nowhere"
+# The key of an encrypted memory, locked: beside the notes, so that it goes wherever they
+# go, and a spare copy.
+VAULTS = ("memory/encryption.json", f"{PRIVATE}/encryption.json")
 DAILY_NAME = re.compile(r"(\d{4}-\d\d-\d\d)\.md\Z")
 
 
@@ -121,6 +127,15 @@ class Layout:
         for name in sorted(entry.name for entry in path.iterdir()):
             if day := day_of_name(name):
                 yield day, f"{folder}/{name}"
+
+
+def vault_root(file: Path) -> Path | None:
+    """Return the nearest folder around *file* that has a vault: scopes use the owner's."""
+    for folder in file.parents:
+        # Not pathlib: whatever is written asks.
+        if any(os.path.exists(f"{folder}/{name}") for name in VAULTS):  # noqa: PTH110
+            return folder
+    return None
 
 
 def day_of_name(name: str) -> date | None:

@@ -7,6 +7,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
+from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.replacing import draft, swap
 
@@ -42,7 +43,7 @@ class Recalls:
         with clear_errors(self.path):
             descriptor = os.open(self.path, flags, 0o600)
             with os.fdopen(descriptor, "ab") as file:
-                file.write(line.encode())
+                file.write(stored.lines_to_store([line.encode()], self.path))
                 full = file.tell() > LARGEST_BYTES
             if full:
                 self._halve()
@@ -59,7 +60,7 @@ class Recalls:
 
     def _lines(self) -> list[str]:
         try:
-            text = self.path.read_text("utf-8", errors="replace")
+            text = stored.read(self.path).decode("utf-8", "replace")
         except OSError:
             return []
         return [line for line in text.splitlines() if line.strip()]
@@ -67,4 +68,5 @@ class Recalls:
     def _halve(self) -> None:
         lines = self._lines()
         text = "".join(f"{line}\n" for line in lines[len(lines) // 2 :])
-        swap(draft(self.path.parent, text.encode(), mode=0o600), self.path)
+        content = stored.to_store(text.encode(), self.path)
+        swap(draft(self.path.parent, content, mode=0o600), self.path)

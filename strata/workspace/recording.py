@@ -7,6 +7,7 @@ import shutil
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from strata.workspace import stored
 from strata.workspace.folders import make_private_folder
 from strata.workspace.journal import Journal
 
@@ -61,7 +62,8 @@ class Recording:
     """
     The changes of one run, in *folder*, which appears with the first of them.
 
-    Each is recorded before it is made, so the last one may never have happened.
+    Each is recorded before it is made, so the last one may never have happened. What
+    counts is what files say: the same note is never encrypted to the same bytes twice.
     *write* replaces a file so that it survives a power cut.
     """
 
@@ -83,16 +85,17 @@ class Recording:
     def text(self, path: str, before: bytes | None, after: bytes | None) -> None:
         """Record that the bytes of *path* are about to change; None means no file."""
         self.begin()
-        image = ""
-        if before is not None:
+        said, image = self._said(path, before), ""
+        if said is not None:
             image = f"{self._count}.before"
-            self._write(self.folder / image, before)
-        self._append(path, digest(before), digest(after), image=image)
+            self._write(self.folder / image, said)
+        self._append(path, digest(said), digest(self._said(path, after)), image=image)
 
     def place(self, path: str, target: str, content: bytes) -> None:
         """Record that the file *path*, whose bytes are *content*, goes to *target*."""
         self.begin()
-        self._append(path, digest(content), "", target=target)
+        said = self._said(path, content)
+        self._append(path, digest(said), "", target=target)
 
     def finish(self) -> None:
         """Say that the run has come to its end."""
@@ -116,6 +119,10 @@ class Recording:
             )
             for record in self._log.records("change")
         ]
+
+    def _said(self, path: str, content: bytes | None) -> bytes | None:
+        root = self.folder.parents[2]
+        return None if content is None else stored.plain(content, root / path)
 
     def _append(
         self, path: str, before: str, after: str, *, target: str = "", image: str = ""

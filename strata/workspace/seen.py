@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from strata.models import SessionKind
+from strata.workspace import stored as on_disk
 
 if TYPE_CHECKING:
     from strata.workspace.files import Workspace
@@ -81,7 +82,7 @@ class Seen:
 
     def _stored(self) -> dict[str, object]:
         try:
-            stored = json.loads(self._file.read_bytes())
+            stored = json.loads(on_disk.read(self._file))
         except (OSError, ValueError):
             return {}
         valid = isinstance(stored, dict) and stored.get("version") == VERSION

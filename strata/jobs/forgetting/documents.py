@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.jobs.runs import open_recording
-from strata.workspace.layout import LONG_TERM
+from strata.workspace import stored
+from strata.workspace.layout import LONG_TERM, VAULTS
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
@@ -66,13 +67,14 @@ def memory_files(memory: Memory) -> list[Path]:
     """Return every file of memory, and every copy of one beside them."""
     root = memory.workspace.root
     files = [*(root / name for name in TOP), *_below(root / "memory")]
-    return [file for file in files if file.is_file()]
+    vault = root / VAULTS[0]
+    return [file for file in files if file != vault and file.is_file()]
 
 
 def text_of(file: Path) -> str | None:
     """Return the text in *file*, None where it holds none."""
     try:
-        content = file.read_bytes()
+        content = stored.read(file)
     except OSError:
         return None
     return decoded(content)

@@ -28,6 +28,7 @@ from strata.jobs.runs import alone
 from strata.jobs.versioning import committed
 from strata.memory import to_people
 from strata.search.purging import purge
+from strata.workspace import stored
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -235,4 +236,4 @@ def _known(memory: Memory, tombstones: Sequence[Tombstone]) -> Recogniser:
 
 def _records(memory: Memory, known: Recogniser) -> int:
     file = memory.workspace.layout.journal_file
-    return scrub_journal(file.read_bytes(), known).changed if file.exists() else 0
+    return scrub_journal(stored.read(file), known).changed if file.exists() else 0

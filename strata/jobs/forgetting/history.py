@@ -9,6 +9,7 @@ from strata.errors import GitUnavailable
 from strata.jobs.forgetting.documents import Document, decoded
 from strata.jobs.forgetting.removal import scrubbed
 from strata.jobs.forgetting.scrubbing import PLACEHOLDER
+from strata.workspace import stored
 from strata.workspace.git_history import GitHistory, Rewritten
 from strata.workspace.layout import LONG_TERM
 
@@ -47,7 +48,8 @@ def history_of(memory: Memory) -> History:
         versions = history.versions() if history.is_there else []
     except GitUnavailable:
         return History()
-    texts = ((v.path, decoded(v.content)) for v in versions)
+    said = ((v.path, stored.plain(v.content, root / v.path)) for v in versions)
+    texts = ((path, decoded(content)) for path, content in said)
     found = [
         Document("git", p, text, root / p) for p, text in texts if text is not None
     ]
@@ -74,7 +76,8 @@ def rewrite_history(memory: Memory, known: Recogniser) -> Rewritten:
 
     def change(path: str, content: bytes) -> bytes:
         if path:
-            return scrubbed(path, content, known)
+            file = memory.workspace.root / path
+            return stored.changed(content, file, lambda c: scrubbed(path, c, known))
         text = content.decode("utf-8", "surrogateescape")
         return _message(text, known).encode("utf-8", "surrogateescape")
 

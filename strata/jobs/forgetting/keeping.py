@@ -16,6 +16,7 @@ from strata.jobs.forgetting.spreading import inherit
 from strata.jobs.runs import alone
 from strata.memory import to_people
 from strata.models import Origin
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -162,9 +163,9 @@ def _file(memory: Memory) -> Path:
 
 def _read(file: Path, tombstones: str) -> _Swept:
     try:
-        stored = json.loads(file.read_bytes())
-        if stored["tombstones"] == tombstones:
-            return _Swept(tombstones, dict(stored["files"]))
+        found = json.loads(stored.read(file))
+        if found["tombstones"] == tombstones:
+            return _Swept(tombstones, dict(found["files"]))
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return _Swept(tombstones)

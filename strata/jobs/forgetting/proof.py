@@ -13,6 +13,7 @@ from strata.jobs.forgetting.documents import TOP, text_of
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.notes.sayings import contains, words_of
+from strata.workspace import stored
 from strata.workspace.scopes import FOLDER as SCOPES
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _needles(
 
 def _journal(memory: Memory, known: Recogniser, proof: Proof) -> None:
     file = memory.workspace.layout.journal_file
-    if file.exists() and scrub_journal(file.read_bytes(), known).changed:
+    if file.exists() and scrub_journal(stored.read(file), known).changed:
         proof.left.append(file.relative_to(memory.workspace.root).as_posix())
 
 
@@ -118,7 +119,7 @@ def _read(
     path = file.relative_to(memory.workspace.root).as_posix()
     try:
         size = file.stat().st_size
-        content = file.read_bytes() if size <= _MOST_BYTES else b""
+        content = stored.read(file) if size <= _MOST_BYTES else b""
     except OSError:
         size = _MOST_BYTES + 1
     if size > _MOST_BYTES:

@@ -16,6 +16,7 @@ from strata.jobs.forgetting.scrubbing import (
     scrub_json,
 )
 from strata.notes.sayings import sayings
+from strata.workspace import stored
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _undo(memory: Memory, known: Recogniser, removed: Removed) -> None:
         return
     for run in recorded_runs(folder):
         log = folder / run.id / "log.jsonl"
-        rewrite(memory, log, redigest(log.read_bytes(), digests))
+        rewrite(memory, log, redigest(stored.read(log), digests))
     for document, after in pairs:
         if document.place == "undo" or document.file.is_relative_to(folder.parent):
             kind = "undo" if document.place == "undo" else "backups"
@@ -148,7 +149,7 @@ def _undo(memory: Memory, known: Recogniser, removed: Removed) -> None:
 def _journal(memory: Memory, known: Recogniser, removed: Removed) -> None:
     file = memory.workspace.layout.journal_file
     if file.exists():
-        scrubbed = scrub_journal(file.read_bytes(), known)
+        scrubbed = scrub_journal(stored.read(file), known)
         if scrubbed.changed:
             rewrite(memory, file, b"".join(scrubbed.lines))
             removed.more["journal"] += scrubbed.changed
@@ -163,7 +164,7 @@ def _caches(memory: Memory, known: Recogniser, removed: Removed) -> None:
             removed.more["caches"] += 1
     recalls = memory.workspace.layout.recalls_file
     if recalls.exists():
-        lines = recalls.read_text("utf-8", errors="replace").splitlines()
+        lines = stored.read(recalls).decode("utf-8", "replace").splitlines()
         after = "".join(f"{_without_keys(line, known)}\n" for line in lines)
         removed.more["caches"] += rewrite(memory, recalls, after.encode())
 

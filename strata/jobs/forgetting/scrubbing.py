@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.forgetting.recognition import in_utc
+from strata.workspace import stored
 from strata.workspace.recording import digest
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def new_digests(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 def rewrite(memory: Memory, file: Path, content: bytes) -> bool:
     """Replace Strata's own *file* by *content*; say whether that differs."""
-    if not file.exists() or file.read_bytes() == content:
+    if not file.exists() or stored.read(file) == content:
         return False
     memory.workspace.write_private(file, content)
     return True
