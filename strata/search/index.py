@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from strata.search.embedding import Encoder
     from strata.search.store import Remote, Scope
     from strata.search.times import Times
+    from strata.workspace.snapshot import Snapshot
 
     Progress = Callable[[int, int], None]
 
@@ -51,13 +52,14 @@ class Index:
     processes may use one index; each holds its lock while it has the store open.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - wired in one place
         self,
         root: Path,
         workspace: Path,
         encoder_folder: Path | None,
         *,
         remote: Remote | None = None,
+        snapshot: Snapshot | None = None,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
         self.workspace = workspace
@@ -71,6 +73,7 @@ class Index:
             self._model.dimensions if self._model else DIMENSIONS,
             say,
             remote,
+            snapshot,
         )
 
     def is_like(self, other: Index) -> bool:
@@ -113,6 +116,8 @@ class Index:
             report = replace(report, embedded=embedded)
         if report.chunks or report.removed:
             self._mended(self._optimize)
+        if report.chunks or report.removed or report.embedded:
+            self.shelf.save_copy(WRITER_PATIENCE_SECONDS)
         return report
 
     def embed(self, *, progress: Progress | None = None) -> int:

@@ -58,7 +58,8 @@ class KeptShelf(Shelf):
     @classmethod
     def like(cls, shelf: Shelf) -> KeptShelf:
         """Return *shelf* as one that stays open."""
-        return cls(shelf.root, shelf.model, shelf.dimensions, shelf.say, shelf.remote)
+        places = (shelf.remote, shelf.snapshot)
+        return cls(shelf.root, shelf.model, shelf.dimensions, shelf.say, *places)
 
     @contextmanager
     def locked(self, patience_seconds: float) -> Iterator[None]:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from strata.search.index import Index
     from strata.search.reports import UpdateReport
 
+_PATIENCE_SECONDS = 60.0
+
 
 def purge(index: Index) -> UpdateReport:
     """
@@ -24,4 +26,5 @@ def purge(index: Index) -> UpdateReport:
     report = index.update(rebuild=True, embed=True)
     if shelf.model and shelf.vectors_file.exists():
         VectorCache(shelf.vectors_file, shelf.model).compact()
+        shelf.save_copy(_PATIENCE_SECONDS)
     return report

@@ -12,17 +12,21 @@ from strata.search import chunking, keywords, windows
 from strata.search.lock import exclusive
 from strata.search.manifest import Manifest
 from strata.search.store import StoreDamaged, open_store
+from strata.workspace.layout import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from strata.search.store import Remote, Store
+    from strata.workspace.snapshot import Snapshot
 
 T = TypeVar("T")
 
 MADE = f"{chunking.VERSION}.{keywords.VERSION}.{windows.VERSION}"
 DIMENSIONS = 384
+_RESTORING_SECONDS = 60.0
 
 
 # What SQLite and the engine say where the disk, and not the index, is at fault.
@@ -63,6 +67,7 @@ class Shelf:
     dimensions: int
     say: Callable[[str], None]
     remote: Remote | None = None
+    snapshot: Snapshot | None = None
 
     def stop_listening(self) -> None:
         """
@@ -99,8 +104,29 @@ class Shelf:
     @contextmanager
     def locked(self, patience_seconds: float) -> Iterator[None]:
         """Keep every other process out of the index."""
-        with exclusive(self.lock_file, patience_seconds=patience_seconds):
+        with self._lock(patience_seconds):
             yield
+
+    def save_copy(self, patience_seconds: float) -> None:
+        """Bring the encrypted copy up to date, where the index lives in memory."""
+        if self.snapshot:
+            with self.locked(patience_seconds):
+                self.snapshot.save()
+
+    def _bring_back(self) -> None:
+        """Fetch the index from its encrypted copy, as the first one after a restart."""
+        if self.snapshot and self.root != NOWHERE and self.snapshot.is_wanted:
+            with self._lock(_RESTORING_SECONDS):
+                if self.snapshot.is_wanted:
+                    self.snapshot.restore(self.say)
+
+    def _lock(self, patience_seconds: float) -> AbstractContextManager[None]:
+        if self.root == NOWHERE:
+            raise WorkspaceUnavailable(
+                "memory is encrypted, and there is no folder in the machine's memory for "
+                "its index; name one, a RAM disk say, in XDG_RUNTIME_DIR"
+            )
+        return exclusive(self.lock_file, patience_seconds=patience_seconds)
 
     @contextmanager
     def opened(self, patience_seconds: float) -> Iterator[Session]:
@@ -110,8 +136,8 @@ class Shelf:
         Raise `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` for one of a newer
         version. Damage that shows only later raises `Damaged`; the next opening mends it.
         """
-        lock = exclusive(self.lock_file, patience_seconds=patience_seconds)
-        with lock, self._explained():
+        self._bring_back()
+        with self._lock(patience_seconds), self._explained():
             session = self._usable()
             try:
                 with closing(session.manifest), closing(session.store):
@@ -128,6 +154,7 @@ class Shelf:
 
         No lock is taken: what is true now may be out of date a moment later.
         """
+        self._bring_back()
         if not self.manifest_file.exists():
             return otherwise
         try:
@@ -152,6 +179,9 @@ class Shelf:
         """Throw the index away, but not the vectors; the caller holds the lock."""
         import shutil  # noqa: PLC0415 - 2 ms, and rare
 
+        if self.snapshot:
+            # Or it would be fetched again at once.
+            self.snapshot.drop()
         shutil.rmtree(self.store_folder, ignore_errors=True)
         for suffix in ("", "-journal", "-wal", "-shm"):
             with suppress(FileNotFoundError):

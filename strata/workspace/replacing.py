@@ -16,15 +16,18 @@ STALE_SECONDS = 3600.0
 _BESIDE = ".strata-"
 
 
-def draft(folder: Path, data: bytes, *, mode: int, prefix: str = "") -> Path:
-    """Write *data* to a new file in *folder*, so that it survives a power cut."""
+def draft(
+    folder: Path, data: bytes, *, mode: int, prefix: str = "", durable: bool = True
+) -> Path:
+    """Write *data* to a new file in *folder*; *durable* survives a power cut."""
     path = folder / f"{prefix}{os.urandom(8).hex()}"
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         path.chmod(mode)
     except OSError:
         path.unlink(missing_ok=True)
