@@ -15,7 +15,7 @@ from strata.sensitivity import rules_of
 from strata.settings import load_settings
 from strata.workspace import openclaw
 from strata.workspace.files import Workspace
-from strata.workspace.layout import Layout
+from strata.workspace.layout import Layout, vault_root
 from strata.workspace.scopes import PRIVATE, Scopes
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from strata.settings import Settings
     from strata.transcripts.openclaw import Transcripts
     from strata.workspace.journal import Journal
+    from strata.workspace.snapshot import Snapshot
     from strata.workspace.tombstones import Tombstones
 
 
@@ -52,7 +53,7 @@ class Memory:
     scope: str = PRIVATE
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 - one a shared option
         cls,
         *,
         workspace: str | None = None,
@@ -60,18 +61,35 @@ class Memory:
         agent: str = "main",
         now: str | None = None,
         overrides: Iterable[str] = (),
+        locked: bool = False,
     ) -> Memory:
         """
         Find the workspace and read its settings, as the command line names them.
 
         *now* is ISO 8601 and replaces the clock. Raise a `StrataError` where there is no
-        workspace, or a setting is wrong.
+        workspace, a setting is wrong, or memory is encrypted and has no key; *locked* is
+        for what can do without.
         """
         state = openclaw.state_folder(state_dir)
         folder = Workspace(openclaw.workspace_folder(workspace, state, agent))
         settings = load_settings(Layout(folder.root).settings_file, overrides=overrides)
         zone = _timezone(settings, state)
-        return cls(folder, state, agent, settings, zone, clock(now, zone))
+        folder.encrypted_notes = settings.encryption_notes
+        memory = cls(folder, state, agent, settings, zone, clock(now, zone))
+        if not locked:
+            memory.unlock()
+        return memory
+
+    def unlock(self) -> None:
+        """Raise `KeyUnavailable` where memory is encrypted and there is no key for it."""
+        if vault_root(self.workspace.layout.private) is None:
+            return
+        from strata.workspace.vault import look_in, vault_of  # noqa: PLC0415 - few encrypt
+
+        look_in(self.settings.encryption_key_file)
+        vault = vault_of(self.workspace.layout.private)
+        if vault:
+            vault.unlocked()
 
     @property
     def private(self) -> Memory:
@@ -93,9 +111,11 @@ class Memory:
         private = self.private
         if scope == PRIVATE:
             return private
+        workspace = Workspace(root or private.scopes.make(scope))
+        workspace.encrypted_notes = private.settings.encryption_notes
         return replace(
             private,
-            workspace=Workspace(root or private.scopes.make(scope)),
+            workspace=workspace,
             # A repository of the owner's is no place for what others said.
             settings=replace(private.settings, git=False),
             parent=private,
@@ -209,14 +229,25 @@ class Memory:
         """Return the search index, which tells people by *say* what it had to mend."""
         from strata.search.index import Index  # noqa: PLC0415 - 20 ms
 
-        layout = self.workspace.layout
+        snapshot = self.index_snapshot()
         return Index(
-            layout.index_folder,
+            snapshot.live if snapshot else self.workspace.layout.index_folder,
             self.workspace.root,
             self.model_folder,
             remote=self._qdrant(),
+            snapshot=snapshot,
             say=say,
         )
+
+    def index_snapshot(self) -> Snapshot | None:
+        """Return where the index of an encrypted memory lives, None for any other."""
+        if vault_root(self.workspace.layout.private) is None:
+            return None
+        from strata.workspace.snapshot import snapshot_of  # noqa: PLC0415 - few encrypt
+        from strata.workspace.vault import vault_of  # noqa: PLC0415 - few encrypt
+
+        vault = vault_of(self.workspace.layout.private)
+        return snapshot_of(self.workspace) if vault and vault.encrypts else None
 
     @cached_property
     def reranker(self) -> Reranker | None:

@@ -57,6 +57,8 @@ _DOTTED = {
     "search.reranker": "search_reranker",
     "trust.never_store": "trust_never_store",
     "trust.masked": "trust_masked",
+    "encryption.notes": "encryption_notes",
+    "encryption.key_file": "encryption_key_file",
     "schedule.sync": "schedule_sync",
     "schedule.tidy": "schedule_tidy",
 }
@@ -89,6 +91,8 @@ class Settings:
     search_reranker: str = ""
     trust_never_store: tuple[str, ...] = ()
     trust_masked: tuple[str, ...] = ()
+    encryption_notes: tuple[str, ...] = ()
+    encryption_key_file: str = ""
     schedule_sync: str = "0 10,14,18,22 * * *"
     schedule_tidy: str = "0 3 * * *"
 
@@ -219,6 +223,7 @@ def _checked(settings: Settings) -> Settings:
         )
     _check_model(settings)
     _check_parts(settings.parts_off)
+    _check_notes(settings.encryption_notes)
     rules_of(settings.trust_never_store, setting="trust.never_store")
     rules_of(settings.trust_masked, setting="trust.masked")
     for field in fields(settings):
@@ -238,6 +243,15 @@ def _check_parts(parts: frozenset[str]) -> None:
         raise SettingsError(
             "search.without cannot hold both keywords and vectors; nothing would be found"
         )
+
+
+def _check_notes(patterns: tuple[str, ...]) -> None:
+    for pattern in patterns:
+        if not pattern.startswith("memory/"):
+            raise SettingsError(
+                f"encryption.notes: {pattern!r} does not begin with memory/; MEMORY.md "
+                "stays plain, because OpenClaw itself reads it into every prompt"
+            )
 
 
 def _check_model(settings: Settings) -> None:

@@ -48,6 +48,7 @@ COMMANDS = {
     "remember": "remember",
     "forget": "forget",
     "audit": "audit",
+    "encryption": "encryption",
     "inspect": "entry",
     "edit": "entry",
     "delete": "entry",

@@ -9,6 +9,7 @@ import click
 from strata.cli.options import memories, print_json, wants_json
 from strata.gateway.draining import drain
 from strata.jobs.doctor import examine, mend
+from strata.jobs.encryption import lock_of
 from strata.jobs.findings import Level
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _SIGNS = {Level.OK: "✓", Level.NOTE: "·", Level.PROBLEM: "✗"}
 def doctor(context: click.Context, *, fix: bool) -> int:
     """Look for everything that can go wrong, and name the remedy."""
     examined = []
-    for number, memory in enumerate(memories(context)):
+    for number, memory in enumerate(memories(context, locked=True)):
         # The scheduler is one for all agents, and asking it takes seconds.
         findings = examine(memory, ask_gateway=number == 0)
         if fix:
@@ -45,7 +46,8 @@ def _mend(
 ) -> list[Finding]:
     for line in mend(findings):
         click.echo(line, err=True)
-    drain(memory, patience_seconds=0)
+    if not lock_of(memory):
+        drain(memory, patience_seconds=0)
     return examine(memory, ask_gateway=ask_gateway)
 
 

@@ -18,11 +18,12 @@ from strata.gateway.events import (
     GatewayEvent,
     event_from,
 )
+from strata.jobs.encryption_checks import refuse_locked
 from strata.jobs.redo import redo_waiting
 from strata.jobs.update import refresh
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from strata.gateway.dispatch import Outcome
     from strata.memory import Memory
@@ -139,16 +140,28 @@ def _take_in(
                 listed.append(event_from(record, now=memory.now))
         except StrataError as error:
             refused.append(error)
-    return [
-        (memory, take_in(memory, listed)) for memory, listed in events.values()
-    ], refused
+    taken = [(memory, take_in(memory, listed)) for memory, listed in events.values()]
+    return list(_unlocked(taken, refused)), refused
+
+
+def _unlocked(
+    taken: Iterable[tuple[Memory, list[Spooled]]], refused: list[StrataError]
+) -> Iterator[tuple[Memory, list[Spooled]]]:
+    """Yield what can be worked on; without its key, events wait and count no failure."""
+    for memory, records in taken:
+        try:
+            refuse_locked(memory)
+        except StrataError as error:
+            refused.append(error)
+        else:
+            yield memory, records
 
 
 def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
     agent, workspace = record.get("agent"), record.get("workspace")
     if record.get("name") in OF_ALL and not agent:
         try:
-            return memories(context)
+            return memories(context, locked=True)
         except WorkspaceUnavailable:
             return []  # no agent has ever run, so there is nothing to look after
     return [
@@ -156,6 +169,7 @@ def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:
             context,
             agent=str(agent) if agent else None,
             workspace=str(workspace) if workspace else None,
+            locked=True,
         )
     ]
 

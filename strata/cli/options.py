@@ -94,9 +94,17 @@ def _next(arguments: object) -> list[str]:
 
 
 def open_memory(
-    context: click.Context, *, agent: str | None = None, workspace: str | None = None
+    context: click.Context,
+    *,
+    agent: str | None = None,
+    workspace: str | None = None,
+    locked: bool = False,
 ) -> Memory:
-    """Return the memory that the shared options name, or that of *agent*."""
+    """
+    Return the memory that the shared options name, or that of *agent*.
+
+    Where it is encrypted and has no key this fails, unless it may be *locked*.
+    """
     options = context.find_root().obj
     memory = Memory.open(
         workspace=workspace or options["workspace"],
@@ -104,6 +112,7 @@ def open_memory(
         agent=agent or _agent(context),
         now=options["now"],
         overrides=options["overrides"],
+        locked=locked,
     )
     if needs_scoping(options["scope"]):
         memory = _scoped(context, memory)
@@ -185,25 +194,26 @@ def _here() -> Path:
     return caller.folder if caller else Path.cwd()
 
 
-def memories(context: click.Context) -> list[Memory]:
+def memories(context: click.Context, *, locked: bool = False) -> list[Memory]:
     """
     Return the memory of every configured agent, or of the one that was asked for.
 
     An agent that has never run has no workspace yet and is left out; where none has, it
-    is the one of the options that is missing, and the error says so.
+    is the one of the options that is missing, and the error says so. *locked* is as in
+    `open_memory`.
     """
     root = context.find_root()
     named = root.get_parameter_source("agent") is ParameterSource.COMMANDLINE
     if named or root.obj["workspace"]:
-        return [open_memory(context)]
+        return [open_memory(context, locked=locked)]
     state = openclaw.state_folder(root.obj["state_dir"])
     found = []
     for agent in openclaw.agents(state):
         # An agent that runs the command looks after its own memory alone.
         with suppress(ScopeNotAllowed):
             if openclaw.workspace_folder(None, state, agent).is_dir():
-                found.append(open_memory(context, agent=agent))
-    return found or [open_memory(context)]
+                found.append(open_memory(context, agent=agent, locked=locked))
+    return found or [open_memory(context, locked=locked)]
 
 
 def wants_json(context: click.Context) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
+from strata.jobs.encryption_checks import refuse_locked
 from strata.jobs.status import status as take_status
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 @click.pass_context
 def status(context: click.Context) -> int:
     """Show what Strata holds, when it last ran, and what it skipped and why."""
-    found = take_status(open_memory(context))
+    memory = open_memory(context, locked=True)
+    refuse_locked(memory)
+    found = take_status(memory)
     if wants_json(context):
         print_json(found.document())
     else:

@@ -93,7 +93,7 @@ def _take_out_block(
     workspace: str, state: Path, added: str | None, farewell: Farewell
 ) -> None:
     try:
-        memory = Memory.open(workspace=workspace, state_dir=str(state))
+        memory = Memory.open(workspace=workspace, state_dir=str(state), locked=True)
         agents_md.take_out(memory, added)
     except StrataError as error:
         farewell.left.append(str(error))

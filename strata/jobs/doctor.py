@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
+from strata.jobs.encryption_checks import check_encryption, is_locked
 from strata.jobs.findings import Finding, Level, problem
 from strata.jobs.memory_checks import check_memory
 from strata.jobs.model_checks import check_model
@@ -20,7 +21,14 @@ if TYPE_CHECKING:
 
 def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
     """Look at everything; *ask_gateway* also at what takes seconds, like its scheduler."""
+    encryption = list(
+        _surviving("encryption", check_encryption(memory, thorough=ask_gateway))
+    )
+    if is_locked(encryption):
+        # All else would be told of the missing key alone.
+        return encryption
     return [
+        *encryption,
         *_surviving("memory", check_memory(memory)),
         *_surviving("scopes", check_scopes(memory)),
         *_surviving("trust", check_trust(memory, thorough=ask_gateway)),

@@ -1,0 +1,293 @@
+"""encryption: memory is encrypted or decrypted file by file, or gets another key."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from strata.errors import DecryptionFailed, KeyUnavailable, NotFound
+from strata.jobs.runs import alone, run_id
+from strata.jobs.thinking import thinking
+from strata.jobs.versioning import committed
+from strata.memory import to_people
+from strata.search.lock import exclusive
+from strata.workspace import stored
+from strata.workspace.forms import (
+    has_encrypted_lines,
+    is_encrypted,
+    is_encrypted_line,
+    is_wholly_encrypted,
+)
+from strata.workspace.layout import VAULTS
+from strata.workspace.snapshot import snapshot_of
+from strata.workspace.vault import Vault, look_in, new_vault, user_key, vault_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from strata.memory import Memory
+    from strata.workspace.vault import UserKey
+
+    Progress = Callable[[int, int], None]
+
+# Below .strata: brought along in another way, or gone in a moment.
+_APART = {"index", "drafts"}
+_INDEX_SECONDS = 60.0
+
+
+@dataclass(slots=True)
+class Encryption:
+    """
+    How far a memory is encrypted: ``on``, ``off``, or ``unfinished``, after a crash.
+
+    *encrypted* counts files; *plain* are those that should not be, *damaged* those that
+    cannot be decrypted, with the line. *chosen* are notes that are to be encrypted.
+    """
+
+    state: str = "off"
+    encrypted: int = 0
+    chosen: int = 0
+    index: str = "on the disk"
+    plain: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
+
+
+def look(memory: Memory, *, decrypt: bool = True) -> Encryption:
+    """Say what is encrypted, from the files; *decrypt* looks for damage, with the key."""
+    private = memory.private
+    vault = vault_of(private.workspace.layout.private)
+    found = Encryption()
+    if vault is None:
+        return found
+    for place in _places(private):
+        for file, wanted in _files(place):
+            _look_at(file, place.workspace.root, found, wanted=wanted, decrypt=decrypt)
+            found.chosen += wanted and not stored.is_private(file)
+    found.state = "unfinished" if found.plain or not vault.encrypts else "on"
+    found.index = _index_place(private)
+    return found
+
+
+def switch_on(
+    memory: Memory, progress: Progress = lambda _done, _of: None
+) -> Encryption:
+    """
+    Encrypt what is to be encrypted, from now on and what is there.
+
+    It may be killed anywhere and done again; what is half done is read like all else.
+    """
+    private = memory.private
+    with thinking(private), alone(private, doing="encrypting memory"):
+        vault = vault_of(private.workspace.layout.private)
+        if vault is None or not vault.encrypts:
+            _keep(private, _encrypting(vault, _key(private)))
+        for place in _places(private):
+            _index_to_memory(place)
+        _convert(private, progress)
+    return look(private)
+
+
+def switch_off(
+    memory: Memory, progress: Progress = lambda _done, _of: None
+) -> Encryption:
+    """Decrypt everything; what cannot be decrypted stays as it is, and so does the key."""
+    private = memory.private
+    with thinking(private), alone(private, doing="decrypting memory"):
+        vault = vault_of(private.workspace.layout.private)
+        if vault is None:
+            return Encryption()
+        key = _key(private)
+        cipher = vault.opened_with(key)
+        if vault.encrypts:
+            _keep(private, replace(vault, encrypts=False).locked_with(key, cipher))
+        for place in _places(private):
+            _index_to_disk(place)
+        _convert(private, progress)
+        found = look(private)
+        if not (found.encrypted or found.damaged):
+            _drop_vault(private)
+            found.state = "off"
+    return found
+
+
+def change_key(memory: Memory, key: UserKey) -> None:
+    """Lock the data key with *key*; nothing has to be encrypted anew."""
+    private = memory.private
+    with alone(private, doing="changing the key"):
+        vault = vault_of(private.workspace.layout.private)
+        if vault is None:
+            raise NotFound(
+                "this memory is not encrypted; `strata encryption on` does it"
+            )
+        cipher = vault.opened_with(_key(private))
+        _keep(private, vault.locked_with(key, cipher))
+
+
+def lock_of(memory: Memory) -> str:
+    """Say why the key of an encrypted memory is missing or wrong, "" where it is not."""
+    try:
+        memory.unlock()
+    except KeyUnavailable as error:
+        return str(error)
+    return ""
+
+
+def _key(memory: Memory) -> UserKey:
+    look_in(memory.settings.encryption_key_file)
+    return user_key()
+
+
+def _encrypting(vault: Vault | None, key: UserKey) -> Vault:
+    if vault is None:
+        return new_vault(key)[0]
+    return replace(vault, encrypts=True).locked_with(key, vault.opened_with(key))
+
+
+def _keep(memory: Memory, vault: Vault) -> None:
+    text = vault.text()
+    with _committed(memory):
+        memory.workspace.update(VAULTS[0], lambda _text: text)
+    memory.workspace.write_private(memory.workspace.root / VAULTS[1], text.encode())
+
+
+def _drop_vault(memory: Memory) -> None:
+    memory.workspace.remove_private(memory.workspace.root / VAULTS[1])
+    with _committed(memory):
+        memory.workspace.remove(VAULTS[0], text=memory.workspace.read(VAULTS[0]))
+
+
+def _committed(memory: Memory) -> AbstractContextManager[None]:
+    run = run_id("encryption", memory.now.isoformat(), 0)
+    return committed(memory, run, "encryption")
+
+
+def _convert(memory: Memory, progress: Progress) -> None:
+    """Store each file anew that lies on the disk in another form than it should."""
+    files = [(p, file) for p in _places(memory) for file, _ in _files(p)]
+    with _committed(memory):
+        for done, (place, file) in enumerate(files, 1):
+            try:
+                _store_anew(place, file)
+            except DecryptionFailed as error:
+                to_people(f"{error}; it was left as it is")
+            except (FileNotFoundError, NotFound):
+                pass  # an event that was handled meanwhile
+            progress(done, len(files))
+
+
+def _store_anew(memory: Memory, file: Path) -> None:
+    workspace = memory.workspace
+    if not stored.is_private(file):
+        path = file.relative_to(workspace.root).as_posix()
+        if is_encrypted(file.read_bytes()) or workspace.is_chosen(path):
+            workspace.recode(path)
+        return
+    said, content = stored.read(file), file.read_bytes()
+    wanted = vault_of(file)
+    if (wanted and wanted.encrypts and _plain_parts(content, file)) or (
+        not (wanted and wanted.encrypts) and said != content
+    ):
+        workspace.write_private(file, said)
+
+
+def _look_at(
+    file: Path, root: Path, found: Encryption, *, wanted: bool, decrypt: bool
+) -> None:
+    content, path = file.read_bytes(), file.relative_to(root).as_posix()
+    if wanted and _plain_parts(content, file):
+        found.plain.append(path)
+    in_lines = stored.is_in_lines(file)
+    encrypted = has_encrypted_lines(content) if in_lines else is_encrypted(content)
+    found.encrypted += encrypted
+    if encrypted and decrypt:
+        found.damaged += _damaged_lines(content, file, path) if in_lines else []
+        if not in_lines and not _decrypts(stored.plain, content, file):
+            found.damaged.append(path)
+
+
+def _damaged_lines(content: bytes, file: Path, path: str) -> list[str]:
+    return [
+        f"{path}:{number}"
+        for number, line in enumerate(content.split(b"\n"), 1)
+        if is_encrypted_line(line) and not _decrypts(stored.plain_line, line, file)
+    ]
+
+
+def _decrypts(
+    decrypt: Callable[[bytes, Path], bytes], content: bytes, file: Path
+) -> bool:
+    try:
+        decrypt(content, file)
+    except DecryptionFailed:
+        return False
+    return True
+
+
+def _plain_parts(content: bytes, file: Path) -> bool:
+    """Say whether any of *content*, the bytes of *file*, can be read without a key."""
+    if not stored.is_in_lines(file):
+        return not is_wholly_encrypted(content)
+    return any(
+        line.strip() and not is_encrypted_line(line) for line in content.split(b"\n")
+    )
+
+
+def _places(memory: Memory) -> Iterator[Memory]:
+    yield memory
+    for scope in memory.scopes.names():
+        yield memory.within(scope)
+
+
+def _files(memory: Memory) -> Iterator[tuple[Path, bool]]:
+    """Yield each file that may be encrypted, and whether it is to be."""
+    workspace = memory.workspace
+    vault = vault_of(workspace.layout.private)
+    encrypts = vault is not None and vault.encrypts
+    for file in _below(workspace.layout.private):
+        inside = file.relative_to(workspace.layout.private).parts
+        if inside[0] not in _APART and stored.is_private(file):
+            yield file, encrypts
+    for file in _below(workspace.root / "memory"):
+        path = file.relative_to(workspace.root).as_posix()
+        if path not in VAULTS:
+            yield file, encrypts and workspace.is_chosen(path)
+
+
+def _below(folder: Path) -> list[Path]:
+    found = sorted(folder.rglob("*")) if folder.is_dir() else []
+    return [file for file in found if file.is_file() and not file.is_symlink()]
+
+
+def _index_place(memory: Memory) -> str:
+    snapshot = memory.index_snapshot()
+    return str(snapshot.live) if snapshot else "on the disk"
+
+
+def _index_to_memory(memory: Memory) -> None:
+    """Take a plain index off the disk; its encrypted copy is brought back when wanted."""
+    folder = memory.workspace.layout.index_folder
+    snapshot = memory.index_snapshot()
+    if snapshot is None or not (folder / snapshot.marker).exists():
+        return
+    with exclusive(folder / "index.lock", patience_seconds=_INDEX_SECONDS):
+        replace(snapshot, live=folder).save()
+        snapshot.clear(folder)
+
+
+def _index_to_disk(memory: Memory) -> None:
+    folder = memory.workspace.layout.index_folder
+    snapshot = snapshot_of(memory.workspace)
+    if snapshot.is_live:
+        lock = snapshot.live / "index.lock"
+        with exclusive(lock, patience_seconds=_INDEX_SECONDS):
+            snapshot.save()
+            snapshot.clear(snapshot.live)
+    on_disk = replace(snapshot, live=folder)
+    with exclusive(folder / "index.lock", patience_seconds=_INDEX_SECONDS):
+        if on_disk.is_wanted:
+            on_disk.restore(to_people)
+        snapshot.drop()
+    shutil.rmtree(snapshot.live, ignore_errors=True)
