@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from strata.errors import GitUnavailable
+from strata.errors import DecryptionFailed, GitUnavailable, KeyUnavailable
 from strata.jobs.forgetting.documents import Document, decoded
 from strata.jobs.forgetting.removal import scrubbed
 from strata.jobs.forgetting.scrubbing import PLACEHOLDER
@@ -14,6 +14,8 @@ from strata.workspace.git_history import GitHistory, Rewritten
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from strata.jobs.forgetting.recognition import Recogniser
     from strata.memory import Memory
 
@@ -48,12 +50,19 @@ def history_of(memory: Memory) -> History:
         versions = history.versions() if history.is_there else []
     except GitUnavailable:
         return History()
-    said = ((v.path, stored.plain(v.content, root / v.path)) for v in versions)
-    texts = ((path, decoded(content)) for path, content in said)
+    texts = ((v.path, _text(v.content, root / v.path)) for v in versions)
     found = [
         Document("git", p, text, root / p) for p, text in texts if text is not None
     ]
     return History(found, len(found))
+
+
+def _text(content: bytes, file: Path) -> str | None:
+    """Return what a version of *file* says, None where it is no text or its key is gone."""
+    try:
+        return decoded(stored.plain(content, file))
+    except (DecryptionFailed, KeyUnavailable):
+        return None
 
 
 def usable_history(memory: Memory) -> None:
@@ -77,6 +86,8 @@ def rewrite_history(memory: Memory, known: Recogniser) -> Rewritten:
     def change(path: str, content: bytes) -> bytes:
         if path:
             file = memory.workspace.root / path
+            if _text(content, file) is None:
+                return content
             return stored.changed(content, file, lambda c: scrubbed(path, c, known))
         text = content.decode("utf-8", "surrogateescape")
         return _message(text, known).encode("utf-8", "surrogateescape")
