@@ -124,4 +124,4 @@ def identity(number: int) -> str:
     """
     The UUID that *number* gives.
     """
-    return f"00000000-0000-4000-8000-{number:012d}"
+    return f"00000000-0000-4000-8000-{number:010d}00"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import qdrant_edge as qdrant
 
+from strata.search.engine import few, guarded
 from strata.search.store import (
     DENSE,
     SPARSE,
@@ -16,21 +18,24 @@ from strata.search.store import (
     midnight,
     payload,
 )
+from strata.search.window_graph import WindowGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from strata.search.store import Matrix, Ranked, Scope
-
-T = TypeVar("T")
 
 _COLD = qdrant.Memory.Cold
 # Kilobytes of vectors from which a segment is put in order, about 2,500 chunks.
 _ORDERED_FROM = 4000
 _LOG = {"segment_capacity": 1_048_576, "segment_queue_len": 0, "retain_closed": 1}
-_AT_ONCE = 64
 _NOBODY = "00000000-0000-0000-0000-000000000000"
+_GRAPH = "graph"
+# From so many chunks on a graph is faster than the scan, which takes 300 ns a chunk; so
+# many windows beside the graph, or a tenth, are scanned before it is worth a new one.
+_GRAPH_FROM_CHUNKS = 5000
+_SCANNED_WINDOWS = 12_000
 
 
 class EdgeStore:
@@ -38,30 +43,40 @@ class EdgeStore:
     An Edge shard in *folder*, open until `close`.
 
     It has no payload indexes: two of them cost 12 ms at every start, and filtering 10,000
-    chunks without them 7 ms. A scope of few chunks comes with their ids instead.
+    chunks without them 7 ms. A scope of few chunks comes with their ids instead. Where
+    there are very many, a graph of their windows chooses which are worth comparing.
     """
 
     def __init__(self, folder: Path, dimensions: int) -> None:
-        self._shard = _guarded(lambda: _opened(folder, dimensions))
+        self._graph_folder = folder / _GRAPH
+        self.dimensions = dimensions
+        self._shard = guarded(lambda: _opened(folder, dimensions))
 
     def upsert(self, points: Sequence[Point]) -> None:
-        for some in _few(points):
+        for some in few(points):
             rows = [_point(point) for point in some]
             self._update(qdrant.UpdateOperation.upsert_points(rows))
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
-        for some in _few(list(vectors)):
+        for some in few(list(vectors)):
             rows = [
                 qdrant.PointVectors(id=number, vector={DENSE: vectors[number]})
                 for number in some
             ]
             self._update(qdrant.UpdateOperation.update_vectors(rows))
+        if self._graph:
+            self._graph.add(vectors)
 
     def delete(self, ids: Sequence[str]) -> None:
+        if ids and self._graph:
+            # First, while it is known how many windows they have.
+            vectors = self.vectors_of(ids)
+            self._graph.delete({each: len(vectors[each]) for each in vectors})
         if ids:
             self._update(qdrant.UpdateOperation.delete_points(list(ids)))
 
     def clear(self) -> None:
+        self._drop_graph()
         self._update(qdrant.UpdateOperation.delete_points_by_filter(qdrant.Filter()))
 
     def search(
@@ -75,11 +90,19 @@ class EdgeStore:
         terms = qdrant.SparseVector(list(sparse), list(sparse.values()))
         return Found(
             sparse=self._nearest(terms, SPARSE, where, limit) if sparse else [],
-            dense=self._nearest([list(dense)], DENSE, where, limit) if dense else [],
+            dense=self._nearest_chunks(dense, where, limit) if dense else [],
         )
 
+    def _nearest_chunks(
+        self, vector: Sequence[float], where: Any, limit: int
+    ) -> Ranked:  # Any: qdrant_edge ships no types
+        if where is None and self._graph:
+            chosen = self._graph.nearest(vector, limit)
+            where = qdrant.Filter(must=[qdrant.HasIdCondition(set(chosen))])
+        return self._nearest([list(vector)], DENSE, where, limit)
+
     def terms_of(self, ids: Sequence[str]) -> set[int]:
-        found = _guarded(
+        found = guarded(
             lambda: self._shard.retrieve(
                 list(ids), with_payload=False, with_vector=[SPARSE]
             )
@@ -87,24 +110,68 @@ class EdgeStore:
         return {term for point in found for term in point.vector[SPARSE].indices}
 
     def count(self) -> int:
-        counted: int = _guarded(lambda: self._shard.info().points_count)
+        counted: int = guarded(lambda: self._shard.info().points_count)
         return counted
 
     def settle(self, *, optimize: bool) -> None:
-        _guarded(self._shard.flush)
+        guarded(self._shard.flush)
+        if self._graph:
+            self._graph.flush()
         if optimize:
-            _guarded(self._shard.optimize)
-            _guarded(self._shard.flush)
+            guarded(self._shard.optimize)
+            guarded(self._shard.flush)
             # The log is read again at every start, and only cut by a flush that follows
             # an operation after the last flush.
             self._update(qdrant.UpdateOperation.delete_points([_NOBODY]))
-            _guarded(self._shard.flush)
+            guarded(self._shard.flush)
 
     def close(self) -> None:
-        _guarded(self._shard.close)
+        self._close_graph()
+        guarded(self._shard.close)
+
+    def vectors_of(self, ids: Sequence[str]) -> dict[str, Matrix]:
+        """Return the vectors of the windows of those points that have any."""
+        found = guarded(
+            lambda: self._shard.retrieve(
+                list(ids), with_payload=False, with_vector=[DENSE]
+            )
+        )
+        return {str(each.id): each.vector[DENSE] for each in found if each.vector}
+
+    def wants_graph(self, embedded: int) -> bool:
+        """Tell whether, with so many chunks *embedded*, a new graph is worth its while."""
+        if self._graph is None:
+            return embedded >= _GRAPH_FROM_CHUNKS
+        ordered, beside = self._graph.counts()
+        return beside > max(_SCANNED_WINDOWS, ordered // 10)
+
+    def adopt_graph(self, folder: Path) -> None:
+        """Search through the graph in *folder*, which is closed and moves, from now on."""
+        self._drop_graph()
+        folder.rename(self._graph_folder)
+
+    @cached_property
+    def _graph(self) -> WindowGraph | None:
+        if not WindowGraph.is_in(self._graph_folder):
+            return None
+        try:
+            return WindowGraph(self._graph_folder)
+        except StoreDamaged:
+            # It is made anew from the points by and by, and the scan does without.
+            WindowGraph.remove(self._graph_folder)
+            return None
+
+    def _drop_graph(self) -> None:
+        self._close_graph()
+        WindowGraph.remove(self._graph_folder)
+
+    def _close_graph(self) -> None:
+        graph = self.__dict__.pop("_graph", None)
+        if graph:
+            graph.close()
 
     def _update(self, operation: Any) -> None:  # Any: qdrant_edge ships no types
-        _guarded(lambda: self._shard.update(operation))
+        guarded(lambda: self._shard.update(operation))
 
     def _nearest(self, vector: Any, name: str, where: Any, limit: int) -> Ranked:
         # Any: qdrant_edge ships no types.
@@ -114,23 +181,8 @@ class EdgeStore:
             limit=limit,
             with_payload=False,
         )
-        found = _guarded(lambda: self._shard.query(request))
+        found = guarded(lambda: self._shard.query(request))
         return [(str(point.id), point.score) for point in found]
-
-
-def _few(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    """Cut *items* so that an operation is no larger than a file of the log."""
-    return (items[at : at + _AT_ONCE] for at in range(0, len(items), _AT_ONCE))
-
-
-def _guarded(action: Callable[[], Any]) -> Any:  # Any: qdrant_edge ships no types
-    try:
-        return action()
-    # The engine raises bare exceptions, and a panic of its Rust code is none at all.
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # noqa: BLE001
-        raise StoreDamaged(str(error).splitlines()[0]) from None
 
 
 def _opened(folder: Path, dimensions: int) -> Any:  # Any: qdrant_edge ships no types

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -257,6 +258,10 @@ class Index:
     def _optimize(self) -> None:
         with self.shelf.opened(WRITER_PATIENCE_SECONDS) as session:
             session.store.settle(optimize=True)
+        with suppress(ImportError):  # the engine has no wheel here
+            from strata.search.graphing import build_graph  # noqa: PLC0415 - 20 ms
+
+            build_graph(self.shelf, WRITER_PATIENCE_SECONDS)
 
     def _backfill(self, open_encoder: Callable[[bool], Encoder]) -> Backfill:
         from strata.search.backfill import Backfill  # noqa: PLC0415 - not for questions

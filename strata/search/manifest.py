@@ -184,6 +184,11 @@ class Manifest:
         query = "SELECT * FROM chunks WHERE vector = ? ORDER BY path, start_line"
         return [_row(values) for values in self._all(query, PENDING)]
 
+    def embedded(self) -> frozenset[str]:
+        """Return the ids of the chunks that have vectors."""
+        found = self._all("SELECT id FROM chunks WHERE vector = ?", EMBEDDED)
+        return frozenset(row[0] for row in found)
+
     def mark(self, ids: Iterable[str], vector: int) -> None:
         """Note the state of the dense vectors of *ids*."""
         self._write(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from strata.errors import Busy, WorkspaceUnavailable
-from strata.search import chunking, keywords, windows
+from strata.search import chunking, keywords, points, windows
 from strata.search.lock import exclusive
 from strata.search.manifest import Manifest
 from strata.search.store import StoreDamaged, open_store
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MADE = f"{chunking.VERSION}.{keywords.VERSION}.{windows.VERSION}"
+MADE = ".".join(str(each.VERSION) for each in (chunking, keywords, windows, points))
 DIMENSIONS = 384
 _RESTORING_SECONDS = 60.0
 

@@ -24,8 +24,9 @@ class Point:
     """
     A chunk as a store keeps it.
 
-    *id* is a UUID. *sparse* maps term numbers to weights without rarity, which the store
-    adds. It gets the vectors of its windows later, when it is embedded.
+    *id* is a UUID that ends in two zeros, where a store may number windows. *sparse* maps
+    term numbers to weights without rarity, which the store adds. It gets the vectors of
+    its windows later, when it is embedded.
     """
 
     id: str
