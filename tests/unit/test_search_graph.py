@@ -203,8 +203,8 @@ def test_graph_is_wanted_where_it_is_worth_it(
     From many chunks on one is wanted; another, when many windows stand beside it.
     """
     bare = EdgeStore(tmp_path / "bare", SIZE)
-    assert not bare.wants_graph(4999)
-    assert bare.wants_graph(5000)
+    assert not bare.wants_graph(7999)
+    assert bare.wants_graph(8000)
     bare.close()
 
     assert not store.wants_graph(COUNT)
