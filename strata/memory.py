@@ -279,6 +279,12 @@ class Memory:
         """Where the embedding model lies, or None where there is none."""
         return find_model(BUNDLE, self.settings.embedding_model)
 
+    def with_journal(self, journal: Journal) -> Memory:
+        """Return the same memory with another *journal*; what is open stays so."""
+        other = replace(self)
+        other.__dict__.update(self.__dict__, journal=journal)
+        return other
+
     def with_index(self, index: Index) -> Memory:
         """Return the same memory with an *index* that is open already."""
         other = replace(self)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 HALF = '{"facts": [{"text": "We keep Postgr'
 REFUSAL = "I am sorry, but I cannot help with that request."
+# A model that is never told to answer does so at last.
+PATIENCE_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,22 @@ class Reply:
     every_seconds: float = 0.0
     finish: str = "stop"
     usage: dict[str, int] | None = None
+
+
+class Slow:
+    """
+    A model that gives *answer* when it is told to.
+    """
+
+    def __init__(self, answer: Callable[[str], str | Reply]) -> None:
+        self._answer = answer
+        self.asked = threading.Event()
+        self.may_answer = threading.Event()
+
+    def __call__(self, prompt: str) -> str | Reply:
+        self.asked.set()
+        self.may_answer.wait(PATIENCE_SECONDS)
+        return self._answer(prompt)
 
 
 def says(document: object) -> Reply:

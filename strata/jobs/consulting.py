@@ -64,32 +64,26 @@ class Consultation:
     """
     A model that is asked in one night about what it has not judged yet.
 
-    What it says is journaled batch by batch, before anything is done with it, so that a
-    night that ends early, and one without the model, come to the same.
-
-    *judged* counts the candidates on which it was heard, *left* those left to the rules.
+    What it says is put into the journal of *memory* batch by batch, and no candidate is
+    asked about twice.
     """
 
-    def __init__(self, memory: Memory, model: Model, *, run: str) -> None:
+    def __init__(self, memory: Memory, model: Model) -> None:
         self._memory = memory
         self._journal = memory.journal
         self._model = model
-        self._run = run
         self._at = memory.now.isoformat(timespec="seconds")
         self._failures = 0
-        self.judged = 0
-        self.left = 0
 
     def opinions_on(self, ruled: Sequence[tuple[Claim, Judgement]]) -> Opinions:
         """Ask about those of *ruled* that are open and new; return all opinions."""
         known = read_opinions(self._journal)
-        label = _prompt([]).label
+        label = prompt_label()
         asked = [
             pair
             for pair in ruled
             if is_open(*pair) and not known.is_given(pair[0], self._model.name, label)
         ]
-        self.left = len(asked)
         if not asked:
             return known
         for batch in _batches(asked, self._model.window_chars):
@@ -99,7 +93,7 @@ class Consultation:
 
     def shorten(self, admitted: Sequence[Admitted]) -> None:
         """Let the model find shorter words for *admitted*."""
-        shorten(self._memory, self._model, admitted, self._run)
+        shorten(self._memory, self._model, admitted)
 
     def _ask(self, batch: Sequence[tuple[Claim, Judgement]]) -> None:
         controls = controls_for([claim.text for claim, _ in batch])
@@ -113,8 +107,6 @@ class Consultation:
         answers, lasting, passing = controls.apart(in_order)
         trusted = _keeps(lasting) and not _keeps(passing)
         self._failures += not trusted
-        self.judged += len(batch) if trusted else 0
-        self.left -= len(batch) if trusted else 0
         self._journal.append(
             self._record(claim, ruled, answer, prompt, trusted=trusted)
             for (claim, ruled), answer in zip(batch, answers, strict=True)
@@ -143,7 +135,12 @@ class Consultation:
             prompt=prompt.label,
             trusted=trusted,
         )
-        return opinion_record(claim, opinion, run=self._run, at=self._at)
+        return opinion_record(claim, opinion, at=self._at)
+
+
+def prompt_label() -> str:
+    """Return which version of the question is asked."""
+    return _prompt([]).label
 
 
 def _batches(

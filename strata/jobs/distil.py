@@ -77,6 +77,11 @@ def distil(
     raise Busy(f"{LONG_TERM} changes faster than it can be written; try again later")
 
 
+def ask_ahead(memory: Memory, consulted: Consulted) -> None:
+    """Let *consulted* be asked all that `distil` would ask it now."""
+    _shorten(memory, _consider(memory, consulted), consulted)
+
+
 def _consider(memory: Memory, consulted: Consulted) -> Considered:
     return consider(
         gather(memory),

@@ -55,9 +55,8 @@ class Opinions:
     def is_given(self, claim: Claim, judge: str, prompt: str) -> bool:
         """Say whether *judge*, asked by *prompt*, has judged *claim* as it is now."""
         return any(
-            _names(each) == wording_ids(claim)
+            is_about(each, claim)
             and (each.get("model"), each.get("prompt")) == (judge, prompt)
-            and each.get("times") == how_often(claim)
             for each in self._about(claim)
         )
 
@@ -78,9 +77,7 @@ def read_opinions(journal: Journal) -> Opinions:
     return opinions
 
 
-def opinion_record(
-    claim: Claim, opinion: Opinion, *, run: str, at: str
-) -> dict[str, Any]:
+def opinion_record(claim: Claim, opinion: Opinion, *, at: str) -> dict[str, Any]:
     """Return the journal's record of *opinion* on *claim*."""
     given = {
         "text": opinion.text,
@@ -95,7 +92,6 @@ def opinion_record(
         "event": OPINION,
         "version": VERSION,
         "at": at,
-        "run": run,
         "id": statement_id(claim.text),
         "wordings": sorted(wording_ids(claim)),
         "times": how_often(claim),
@@ -105,6 +101,12 @@ def opinion_record(
         "trusted": opinion.trusted,
         **(given if opinion.trusted else {}),
     }
+
+
+def is_about(record: dict[str, Any], claim: Claim) -> bool:
+    """Say whether the opinion in *record* is on *claim* as it is now."""
+    same = _names(record) == wording_ids(claim)
+    return same and record.get("times") == how_often(claim)
 
 
 def wording_ids(claim: Claim) -> frozenset[str]:

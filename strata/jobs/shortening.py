@@ -42,9 +42,7 @@ class Answer(Reply):
     shorter: list[Shorter]
 
 
-def shorten(
-    memory: Memory, model: Model, admitted: Sequence[Admitted], run: str
-) -> None:
+def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
     """
     Journal the shorter words that *model* finds for *admitted*, the most valuable first.
 
@@ -68,7 +66,6 @@ def shorten(
             "event": SHORTENED,
             "version": VERSION,
             "at": memory.now.isoformat(timespec="seconds"),
-            "run": run,
             "model": model.name,
             "prompt": prompt.label,
         }

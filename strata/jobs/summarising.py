@@ -67,7 +67,7 @@ class _Entry:
 
 
 def summarise(
-    memory: Memory, model: Model, days: Sequence[tuple[date, Sequence[str]]], run: str
+    memory: Memory, model: Model, days: Sequence[tuple[date, Sequence[str]]]
 ) -> None:
     """
     Journal how *model* puts the entries of *days* that it has not seen yet.
@@ -94,7 +94,6 @@ def summarise(
                     "event": SUMMARISED,
                     "version": VERSION,
                     "at": memory.now.isoformat(timespec="seconds"),
-                    "run": run,
                     "model": model.name,
                     "prompt": prompt.label,
                     **told,

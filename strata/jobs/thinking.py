@@ -29,7 +29,7 @@ def thinking(memory: Memory) -> Iterator[None]:
     meanwhile. Raise `Busy` where another job asks for longer than two minutes.
     """
     memory.workspace.make_private()
-    before = _forgotten(memory)
+    before = forgotten_state(memory)
     with exclusive(
         memory.workspace.layout.private / "locks" / "asking.lock",
         timeout_seconds=LOCK_SECONDS,
@@ -38,7 +38,7 @@ def thinking(memory: Memory) -> Iterator[None]:
         try:
             yield
         finally:
-            if _forgotten(memory) != before:
+            if forgotten_state(memory) != before:
                 _drop_answers(memory)
 
 
@@ -49,7 +49,8 @@ def _all(memory: Memory) -> Iterator[Memory]:
         yield memory.within(scope)
 
 
-def _forgotten(memory: Memory) -> set[str]:
+def forgotten_state(memory: Memory) -> set[str]:
+    """Return what changes whenever anything is forgotten in *memory* or a scope."""
     return {
         f"{each.scope} {each.tombstones.state()}"
         for each in _all(memory)

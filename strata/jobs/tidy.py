@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from strata.jobs.asking import Mode
 from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
-from strata.jobs.compress import uncompressed
 from strata.jobs.decisions import decisions
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
@@ -18,10 +17,10 @@ from strata.jobs.told import write_told
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator
     from datetime import date
 
-    from strata.jobs.consulting import Consultation
+    from strata.jobs.pondering import Pondered
     from strata.memory import Memory
 
 
@@ -57,28 +56,31 @@ def tidy(  # noqa: PLR0913 - one parameter an option
     """
     Compress notes older than seven days into weeks, distil all into MEMORY.md, archive.
 
-    Each step is complete in itself: killed anywhere, the next run goes on from there.
+    Each step is complete in itself: killed anywhere, the next run goes on from there. A
+    model is asked before memory is locked, so that no event waits for it.
     *mode* says what it may do to MEMORY.md by itself; None leaves that to the settings.
     """
     chosen = mode or Mode(memory.settings.tidy_mode)
-    report, consulted = TidyReport(), None
+    report = TidyReport()
+    asked = None if dry_run else _asked(memory, compress=compress, distill=distill)
     with _undisturbed(memory, dry_run=dry_run), recorded(memory, "tidy") as run:
         held = decisions(memory.journal).days
-        if compress and not dry_run:
-            _summarise(memory, held, run.id)
+        if asked:
+            asked.begin(run.id)
+        if asked and compress:
+            asked.summaries(held)
         if compress:
             report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
         if distill:
             report.told = [] if dry_run else write_told(memory)
-            consulted = None if dry_run else _consulted(memory, run.id)
             report.distilled = distil(
-                memory, run=run.id, dry_run=dry_run, mode=chosen, consulted=consulted
+                memory, run=run.id, dry_run=dry_run, mode=chosen, consulted=asked
             )
         if archive:
             done = {day for day, _ in report.compressed}
             report.archived = archive_days(memory, held, done, dry_run=dry_run)
-    if consulted:
-        report.judged, report.left_to_rules = consulted.judged, consulted.left
+    if asked:
+        report.judged, report.left_to_rules = asked.judged, asked.left
     return report
 
 
@@ -96,22 +98,13 @@ def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
     return changed
 
 
-def _summarise(memory: Memory, held: Container[date], run: str) -> None:
-    """Let the model, if there is one, word what is about to become part of a week."""
-    days = uncompressed(memory, held) if memory.model else []
-    if not (memory.model and days):
-        return
-    from strata.jobs.summarising import summarise  # noqa: PLC0415 - few ask a model
-
-    summarise(memory, memory.model, days, run)
-
-
-def _consulted(memory: Memory, run: str) -> Consultation | None:
+def _asked(memory: Memory, *, compress: bool, distill: bool) -> Pondered | None:
+    """Let the model, if there is one, say what it has to say before memory is locked."""
     if memory.model is None:
         return None
-    from strata.jobs.consulting import Consultation  # noqa: PLC0415 - few ask a model
+    from strata.jobs.pondering import ponder  # noqa: PLC0415 - few ask a model
 
-    return Consultation(memory, memory.model, run=run)
+    return ponder(memory, memory.model, compress=compress, distill=distill)
 
 
 @contextmanager

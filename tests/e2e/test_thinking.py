@@ -10,7 +10,15 @@ import pytest
 from builders import small_talk, tree
 from builders_extraction import NOW, proposed, rows_in
 from click.testing import CliRunner
-from scripted_model import REFUSAL, Reply, ScriptedModel, answering, says
+from scripted_model import (
+    PATIENCE_SECONDS,
+    REFUSAL,
+    Reply,
+    ScriptedModel,
+    Slow,
+    answering,
+    says,
+)
 
 from strata.cli import commands
 from strata.jobs.redo import redo, redo_waiting
@@ -29,7 +37,6 @@ PNPM = ("Always use pnpm, never npm, in acme-dashboard", "preference", "use pnpm
 CACHE = ("The build is slow: the cache key contains the date", "finding", "cache key")
 BASE = ("PostgreSQL 16 stays, because the reports need ACID", "decision", "16, the")
 BY_MODEL = [f"[{kind}] {text}" for text, kind, _ in (BASE, PNPM, CACHE)]
-PATIENCE_SECONDS = 30.0
 
 
 @pytest.fixture
@@ -57,24 +64,9 @@ def entries(root: Path) -> list[str]:
     return [line[2:] for line in text.splitlines() if line.startswith("- ")]
 
 
-class Slow:
-    """
-    A model that answers when it is told to.
-    """
-
-    def __init__(self) -> None:
-        self.asked = threading.Event()
-        self.may_answer = threading.Event()
-
-    def __call__(self, prompt: str) -> Reply:
-        self.asked.set()
-        self.may_answer.wait(PATIENCE_SECONDS)
-        return good(prompt)
-
-
 @pytest.fixture
 def slow() -> Iterator[tuple[Slow, ScriptedModel]]:
-    answer = Slow()
+    answer = Slow(good)
     with answering(answer) as model:
         yield answer, model
         answer.may_answer.set()

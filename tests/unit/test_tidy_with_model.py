@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import json
+import threading
+from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders_life import Life, new_life
+from builders import Conversation
+from builders_extraction import proposed, rows_in
+from builders_life import FIRST, Life, new_life
 from builders_model import careful, life_with, shown_in
 from click.testing import CliRunner
-from scripted_model import HALF, REFUSAL, Reply, answering, fails
+from scripted_model import (
+    HALF,
+    PATIENCE_SECONDS,
+    REFUSAL,
+    Reply,
+    Slow,
+    answering,
+    fails,
+)
 
 from strata.cli import commands
 from strata.hookspecs import hookimpl
+from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.target import Target
+from strata.jobs.settle import settle
+from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
+from strata.memory import Memory
 from strata.models import Judgement, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from scripted_model import ScriptedModel
@@ -72,6 +90,116 @@ def test_night_tells_what_the_model_did(tmp_path: Path) -> None:
     }
     assert 2 == len(life.lines)
     assert (0, 0) == (second["model"]["calls"], second["model"]["judged"])
+
+
+@pytest.mark.parametrize(
+    ("noted", "lasts"),
+    [
+        ("We decided: Valkey 8 is the only cache, as the licence changed.", True),
+        ("Valkey 8 is the only cache, as the licence changed.", False),
+    ],
+)
+def test_choice_lasts_where_the_model_keeps_its_words(
+    tmp_path: Path, noted: str, *, lasts: bool
+) -> None:
+    """
+    That is why the question asks for them; without, it waits until it is said again.
+    """
+    life = new_life(tmp_path)
+    said = "So we decided: Valkey 8 is the only cache, as the licence changed."
+    life.talk(said, sync_now=False)
+
+    def answer(prompt: str) -> str:
+        if "long-term memory: one page" in prompt:
+            return careful(["Valkey"])(prompt)
+        facts = proposed(rows_in(prompt), (noted, "decision", "only cache"))
+        return json.dumps({"facts": facts})
+
+    with answering(answer) as model:
+        places = {"workspace": tmp_path / "workspace", "state_dir": tmp_path / "state"}
+        opened = {name: str(place) for name, place in places.items()}
+        now = life.memory(hours=2).now.isoformat()
+        sync(Memory.open(**opened, now=now, overrides=model.settings))
+        night(life, model)
+
+    assert any("Valkey 8" in line for line in life.lines) is lasts
+
+
+@contextmanager
+def night_that_thinks(life: Life) -> Iterator[Slow]:
+    """
+    Tidy in a thread; the body runs while the model thinks, and then it may answer.
+    """
+    answer = Slow(reply)
+    with answering(answer) as model:
+        thread = threading.Thread(target=night, args=(life, model))
+        thread.start()
+        assert answer.asked.wait(PATIENCE_SECONDS)
+        try:
+            yield answer
+            assert thread.is_alive()
+        finally:
+            answer.may_answer.set()
+            thread.join(PATIENCE_SECONDS)
+        assert len(model.requests) == 1
+
+
+def test_no_event_waits_for_a_night_that_thinks(tmp_path: Path) -> None:
+    """
+    A conversation that ends meanwhile is settled at once, and the answer still counts.
+    """
+    life = new_life(tmp_path)
+    life.talk(GREY, RULE)
+    told = Conversation(
+        tmp_path / "state",
+        "feedbeef-0000-4000-8000-000000000000",
+        "agent:main:late",
+        FIRST + timedelta(hours=12),
+    )
+    told.user("We decided to host in Frankfurt, because the data must stay here.")
+    told.agent("Noted.").user("Thanks, bye").agent("Bye.").save()
+
+    with night_that_thinks(life) as answer:
+        settled = settle(life.memory(hours=16), told.id)
+        assert not answer.may_answer.is_set()
+
+    assert len(settled.captured) == 1
+    assert any("blue logo" in line for line in life.lines)
+    assert any("pnpm" in line for line in life.lines)
+
+
+def test_answer_about_what_has_changed_is_not_used(tmp_path: Path) -> None:
+    """
+    What the owner takes out of the note meanwhile gets no line, and no record either.
+    """
+    life = new_life(tmp_path)
+    life.talk(GREY, RULE)
+    (note,) = (tmp_path / "workspace" / "memory").glob("*.md")
+
+    with night_that_thinks(life):
+        lines = note.read_text().splitlines(keepends=True)
+        note.write_text("".join(line for line in lines if "logo" not in line))
+
+    assert not any("logo" in line for line in life.lines)
+    judged = " ".join(str(each) for each in life.events("judged"))
+    assert "pnpm" in judged
+    assert "logo" not in judged
+
+
+def test_answer_is_dropped_where_something_was_forgotten_meanwhile(
+    tmp_path: Path,
+) -> None:
+    """
+    The model had read it, so no word of its answer is kept.
+    """
+    life = new_life(tmp_path)
+    life.talk(GREY, RULE)
+
+    with night_that_thinks(life):
+        forget(life.memory(hours=16), Target("pnpm"))
+
+    assert life.events("judged") == []
+    assert life.lines == []
 
 
 @pytest.mark.parametrize(
