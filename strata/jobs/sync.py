@@ -51,6 +51,10 @@ class SyncReport:
         return sorted({path for _, _, path in self.captured})
 
 
+def _silent(_done: int, _of: int) -> None:
+    """Tell nobody how far it is."""
+
+
 def sync(  # noqa: PLR0913 - one option each
     memory: Memory,
     *,
@@ -58,7 +62,7 @@ def sync(  # noqa: PLR0913 - one option each
     only: str | None = None,
     dry_run: bool = False,
     hurry: bool = False,
-    progress: Progress = lambda _done, _of: None,
+    progress: Progress = _silent,
 ) -> SyncReport:
     """
     Capture every conversation that has something new, and say what was done.
@@ -71,6 +75,8 @@ def sync(  # noqa: PLR0913 - one option each
     asked = _Asked()
     if has_model(memory) and not (dry_run or hurry):
         asked = _ask(memory, since, only, progress)
+        # The time went by while it was asked; the rest is not told a second time.
+        progress = _silent
     # A dry run writes nothing and waits for nobody.
     with nullcontext() if dry_run else alone(memory):
         if not dry_run:
@@ -162,6 +168,7 @@ class _Run:
                 if outline := self._capturing(place).ask(session, label):
                     asked.sessions.append(session)
                     asked.outlines[session.id] = outline
+        progress(len(due), len(due))
         return asked
 
     def go(self, since: datetime | None, progress: Progress) -> None:

@@ -208,3 +208,16 @@ def test_dry_run_asks_nobody_and_says_so(root: Path) -> None:
     assert json.loads(report.stdout)["model"]["calls"] == 0
     assert json.loads(report.stdout)["captured"]
     assert not (root / "workspace" / DAY).exists()
+
+
+def test_progress_is_told_once(root: Path) -> None:
+    """
+    Asking and writing are one way to go: the bar does not begin anew.
+    """
+    told: list[tuple[int, int]] = []
+    with answering(good) as model:
+        sync(
+            open_memory(root, model), progress=lambda done, of: told.append((done, of))
+        )
+
+    assert told == [(0, 1), (1, 1)]

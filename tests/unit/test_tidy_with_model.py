@@ -116,10 +116,13 @@ def test_choice_lasts_where_the_model_keeps_its_words(
         return json.dumps({"facts": facts})
 
     with answering(answer) as model:
-        places = {"workspace": tmp_path / "workspace", "state_dir": tmp_path / "state"}
-        opened = {name: str(place) for name, place in places.items()}
-        now = life.memory(hours=2).now.isoformat()
-        sync(Memory.open(**opened, now=now, overrides=model.settings))
+        memory = Memory.open(
+            workspace=str(tmp_path / "workspace"),
+            state_dir=str(tmp_path / "state"),
+            now=life.memory(hours=2).now.isoformat(),
+            overrides=model.settings,
+        )
+        sync(memory)
         night(life, model)
 
     assert any("Valkey 8" in line for line in life.lines) is lasts
