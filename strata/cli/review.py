@@ -13,7 +13,7 @@ from strata.cli.printing import printable
 from strata.errors import UsageError
 from strata.jobs.language import spoken_language
 from strata.jobs.reasons import reason_in
-from strata.jobs.review import ACTIONS, ALL, is_by_agent
+from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
 from strata.jobs.verdict_list import KINDS, find_statement, short_ids, statements
@@ -138,7 +138,7 @@ def _refuse_agent(
         refuse_unvouched(memory, text)
     elif action == "accept" and names[:1] != (ALL,):
         for each in (find_statement(memory, name) for name in names):
-            if is_by_agent(each):
+            if is_unsure(each):
                 refuse_unvouched(memory, each.text)
 
 
@@ -171,7 +171,7 @@ def _lines(each: Statement, short: str, language: Language) -> list[str]:
         texts["pinned"] if each.pinned and each.kind == "promoted" else "",
         reason_in(language, each.record),
         texts["judge"].format(each.record["model"]) if each.record.get("model") else "",
-        *(_whence(each, texts) if each.kind == "quarantined" else ()),
+        *(_whence(each, texts) if each.record.get("message") else ()),
     ]
     remark = " · ".join(part for part in remarks if part)
     lines = [f"{head}{_text(each, texts)}"]

@@ -11,9 +11,11 @@ from strata.distillation.pasted_signs import INJECTION
 from strata.distillation.quotes import (
     MASK,
     PASTE,
+    doubtful,
     is_order_to_machines,
     mask_quotations,
 )
+from strata.distillation.sentences import split_sentences
 from strata.models import Origin
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from strata.models import Message
 
-Reason = Literal["hidden", "orders", "forged", "rule"]
+Reason = Literal["hidden", "orders", "forged", "rule", "doubtful"]
 
 _FOREIGN_RUN = re.compile(f"[{MASK}{PASTE}](?:[{MASK}{PASTE}\\s]*[{MASK}{PASTE}])?")
 # Letters that no screen shows and a model reads: Unicode's tags.
@@ -94,8 +96,11 @@ def attempts(message: Message) -> Iterator[Attempt]:
     for hidden in _HIDDEN.finditer(message.text):
         words = "".join(chr(ord(letter) - 0xE0000) for letter in hidden[0])
         yield Attempt(words, "hidden", Origin.UNTRUSTED)
-    for words in _foreign_words(message):
-        if reason := _reason(words):
+    for words, is_doubtful in _foreign_words(message):
+        reason = _reason(words)
+        if is_doubtful and reason == "rule":
+            yield from _doubts(words)
+        elif reason:
             yield Attempt(words, reason, Origin.UNTRUSTED)
 
 
@@ -111,15 +116,27 @@ def is_foreign(message: Message) -> bool:
     return _FOREIGN_RUN.search(mask_quotations(message.text)) is not None
 
 
-def _foreign_words(message: Message) -> Iterator[str]:
+def _foreign_words(message: Message) -> Iterator[tuple[str, bool]]:
+    """Give what is not the owner's own, and whether that is only doubtful."""
     if message.origin is not Origin.OWNER:
-        yield message.text
+        yield message.text, False
         return
-    masked = mask_quotations(message.text)
+    masked, doubts = mask_quotations(message.text), doubtful(message.text)
     for run in _FOREIGN_RUN.finditer(masked):
-        yield message.text[run.start() : run.end()]
+        is_doubtful = any(
+            a <= run.start() < b or run.start() <= a < run.end() for a, b in doubts
+        )
+        yield message.text[run.start() : run.end()], is_doubtful
     if is_order_to_machines(masked, quoted=False):
-        yield message.text
+        yield message.text, False
+
+
+def _doubts(words: str) -> Iterator[Attempt]:
+    """Give the sentences of *words* that would be rules, were they the owner's."""
+    rules = (each.text for each in split_sentences(words) if _RULE.search(each.plain))
+    for text in islice(rules, _MOST_OVERHEARD):
+        if "⟦" not in text:
+            yield Attempt(text, "doubtful", Origin.UNTRUSTED)
 
 
 def _overheard(output: str) -> Iterator[Attempt]:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
+from strata.distillation.doubted import doubted
 from strata.distillation.pasted import pasted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # One width for what Chinese keyboards write, so that every pattern knows one form.
 _WIDTHS = str.maketrans(
@@ -89,22 +94,37 @@ _PLAIN_ORDERS = (
 )
 
 
-# The same message is masked to read it and to tell whose words it holds.
-@lru_cache(maxsize=32)
 def mask_quotations(text: str) -> str:
     """
     Return *text*, equally long, with all that is quoted or pasted masked.
 
     Full-width letters and punctuation come back in their ASCII form.
     """
+    return _masked_and_doubted(text)[0]
+
+
+def doubtful(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where in *text* words are masked that its writer may have meant."""
+    return _masked_and_doubted(text)[1]
+
+
+# The same message is masked to read it and to tell whose words it holds.
+@lru_cache(maxsize=32)
+def _masked_and_doubted(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     text = text.translate(_WIDTHS)
     masked = _QUOTED_LINE.sub(_masked, _CODE.sub(_masked, text))
     forwarded = _FORWARDED.search(masked) if "\n" in masked else None
     if forwarded:
         masked = masked[: forwarded.end()] + MASK * (len(text) - forwarded.end())
-    for start, end in pasted(masked):
+    masked = _with_pastes(masked, pasted(masked))
+    doubts = tuple(doubted(masked))
+    return _QUOTATION.sub(_masked_words, _with_pastes(masked, doubts)), doubts
+
+
+def _with_pastes(masked: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in spans:
         masked = masked[:start] + PASTE * (end - start) + masked[end:]
-    return _QUOTATION.sub(_masked_words, masked)
+    return masked
 
 
 def is_order_to_machines(words: str, *, quoted: bool) -> bool:

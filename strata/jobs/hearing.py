@@ -6,6 +6,8 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.ledger import statement_id
+from strata.jobs.told import DOUBTFUL
 from strata.models import Origin
 from strata.notes.entries import one_line
 
@@ -23,6 +25,7 @@ _REASONS = {
     "hidden": "it is written in letters that no screen shows",
     "orders": "it gives orders to assistants, and the owner did not write it",
     "forged": "it imitates the form of memory itself",
+    "doubtful": "it may be pasted: it stands below or above a line that asks about it",
     "rule": "it lays down a rule, and the owner did not write it",
 }
 
@@ -38,6 +41,7 @@ class Hearing:
     def messages(self, session: Session, said: Iterable[Message]) -> Iterator[Message]:
         """Yield those of *said* that no plugin drops."""
         # Its patterns take longer to compile than a sync that reads nothing takes.
+        from strata.distillation.handing import with_texts  # noqa: PLC0415 - see above
         from strata.distillation.quarantine import (  # noqa: PLC0415 - see above
             attempts,
             is_foreign,
@@ -45,7 +49,7 @@ class Hearing:
 
         drop = self._memory.plugins.hook.drop_message
         plugged = bool(drop.get_hookimpls())
-        for message in said:
+        for message in with_texts(said):
             if plugged and drop(message=message):
                 continue
             for attempt in attempts(message):
@@ -88,14 +92,16 @@ class Hearing:
         told = self._memory.never_stored.removed(redact(attempt.words))
         words = one_line(told)[:LONGEST]
         came_by = {"tool": message.tool, "source": one_line(message.source)[:LONGEST]}
+        waits = attempt.reason == DOUBTFUL
         key = f"{session.id}\x1f{message.id}\x1f{words}"
+        name = hashlib.sha256(key.encode()).hexdigest()[:12]
         return {
-            "event": QUARANTINED,
+            "event": "waiting" if waits else QUARANTINED,
             "version": VERSION,
             "at": message.time.isoformat(timespec="seconds"),
-            "id": hashlib.sha256(key.encode()).hexdigest()[:12],
+            "id": statement_id(words) if waits else name,
             "text": words,
-            "dimension": f"quarantined_{attempt.reason}",
+            "dimension": DOUBTFUL if waits else f"quarantined_{attempt.reason}",
             "reason": _REASONS[attempt.reason],
             "origin": attempt.origin.value,
             "session": session.id,
@@ -106,4 +112,5 @@ class Hearing:
 
 def known_quarantined(memory: Memory) -> set[str]:
     """Return the ids of what earlier syncs have set apart."""
-    return {str(each.get("id")) for each in memory.journal.records(QUARANTINED)}
+    records = memory.journal.records(QUARANTINED, "waiting")
+    return {str(each.get("id")) for each in records}

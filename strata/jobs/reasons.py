@@ -15,6 +15,7 @@ _CHINESE = {
     "waiting consistent": "与已有的说法矛盾，等再次确认",
     "waiting ask": "等你点头",
     "by_agent": "是智能体要记的，对话里你没有这么说",
+    "doubtful": "可能是粘贴来的：上一行或下一行在问它",
     "prevents_mistake": "没有它也不会出具体的错",
     "broadly_applicable": "只关乎一时一事，或是心情、玩笑、假设、他人的看法",
     "self_contained": "离开上下文就看不懂",

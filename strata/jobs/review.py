@@ -10,8 +10,9 @@ from strata.jobs.asking import Mode
 from strata.jobs.decisions import DEPARTURES
 from strata.jobs.distil import distil
 from strata.jobs.ledger import statement_id
+from strata.jobs.remember import section_of
 from strata.jobs.runs import alone, recorded
-from strata.jobs.told import BY_AGENT, tell
+from strata.jobs.told import UNSURE, tell
 from strata.jobs.verdict_list import Statement, find_statement, statements
 from strata.jobs.wording import fit_for_memory
 from strata.workspace.layout import LONG_TERM
@@ -31,7 +32,6 @@ _EVENTS = {
     "pin": "pinned",
     "unpin": "unpinned",
 }
-_DEFAULT_SECTION = "Key Decisions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ def review(
     """
     Do *action* to the statements *names*; ``edit`` gives the only one the wording *text*.
 
-    `ALL` stands for whatever waits; but it accepts nothing that only an agent asked for,
-    and nothing that contradicts what holds: ids do. The decisions are journaled as one run,
+    `ALL` stands for whatever waits; but it accepts nothing that you may not have said, and
+    nothing that contradicts what holds: ids do. The decisions are journaled as one run,
     and MEMORY.md follows them at once.
     """
     with alone(memory):
@@ -83,9 +83,9 @@ def review(
     return ReviewReport(action, standing, (LONG_TERM,) if changed else (), left)
 
 
-def is_by_agent(found: Statement) -> bool:
-    """Say whether *found* waits only because an agent asked for it."""
-    return found.kind == "waiting" and found.record.get("dimension") == BY_AGENT
+def is_unsure(found: Statement) -> bool:
+    """Say whether *found* waits because the owner may not have said it at all."""
+    return found.kind == "waiting" and found.record.get("dimension") in UNSURE
 
 
 def _fit(memory: Memory, text: str) -> str:
@@ -98,7 +98,7 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
     waiting = [
         each
         for each in statements(memory)
-        if each.kind == "waiting" and not (action == "accept" and is_by_agent(each))
+        if each.kind == "waiting" and not (action == "accept" and is_unsure(each))
     ]
     if not waiting:
         raise NotFound("nothing waits for your word", chinese="没有等你点头的内容")
@@ -116,9 +116,11 @@ def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -
         both += (
             other for other in _followers(memory, each, action) if other not in both
         )
-    told = [each for each in found if action == "accept" and is_by_agent(each)]
+    told = [each for each in found if action == "accept" and is_unsure(each)]
     for each in told:
-        _tell(memory, run, each, each.text)
+        wording = _fit(memory, each.text)
+        before = ("", "") if wording == each.text else (each.id, each.text)
+        _tell(memory, run, each, wording, replaces=before)
     records = (
         _record(memory, run, each, _EVENTS[action]) for each in both if each not in told
     )
@@ -198,7 +200,7 @@ def _tell(
         run,
         name=statement_id(text),
         text=text,
-        section=str(found.record.get("section") or _DEFAULT_SECTION),
+        section=str(found.record.get("section") or section_of(text, memory.now.date())),
         importance=importance if isinstance(importance, int) else None,
         replaces=replaces,
     )

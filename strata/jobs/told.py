@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 VERSION = 1
 # Stands where other entries have the id of their conversation.
 SESSION = "strata-remember"
-# Why a statement waits that no conversation of the owner's bears out.
-BY_AGENT = "by_agent"
+# Why a statement waits that the owner has not surely said: an agent asked for it, or it
+# may have been pasted.
+BY_AGENT, DOUBTFUL = "by_agent", "doubtful"
+UNSURE = frozenset({BY_AGENT, DOUBTFUL})
 
 _TAGS = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
