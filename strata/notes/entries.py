@@ -57,7 +57,8 @@ def one_line(text: str) -> str:
         character if unicodedata.category(character) not in {"Cc", "Cf", "Cs"} else " "
         for character in text
     )
-    line = visible.replace("<!--", "‹!--").replace("-->", "--›")
+    # Before anything is looked for that may only be so long.
+    line = " ".join(visible.split()).replace("<!--", "‹!--").replace("-->", "--›")
     line = _SOURCE.sub("(src ", _TAG.sub("‹", _without_links(line)))
     line = re.sub(r"\s+", " ", line).strip()
     line = re.sub(r"^(?:[#>*+-]+\s+|\[[ xX]\]\s+)+", "", line)

@@ -86,3 +86,13 @@ def test_what_is_neutral_stays(text: str) -> None:
     once = one_line(text)
 
     assert one_line(once) == once
+
+
+def test_what_only_spaces_made_long_is_neutral_at_once() -> None:
+    """
+    A link that is too long to be one until its spaces are collapsed is none afterwards.
+    """
+    once = one_line("[[one" + " " * 250 + "two]] is it")
+
+    assert once == "[one two] is it"
+    assert one_line(once) == once
