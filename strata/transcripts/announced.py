@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.transcripts.halves import Halves
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -53,6 +55,7 @@ class Announced:
     def __init__(self, redact: Callable[[str], str]) -> None:
         self._redact = redact
         self._tails: dict[Role, str] = {}
+        self._halves = Halves()
 
     def hear(self, role: Role, text: str) -> None:
         """Take note of how a message ends."""
@@ -61,7 +64,13 @@ class Announced:
 
     def redacted(self, role: Role, text: str) -> str:
         """Return *text* without the secret that an earlier message announced."""
-        if role != "user" or not text or text.endswith((":", "：")):
+        if role != "user" or not text:
+            return text
+        whole = self._answer(text)
+        return whole if whole != text else self._halves.redacted(text, self._redact)
+
+    def _answer(self, text: str) -> str:
+        if text.endswith((":", "：")):
             return text
         for tail in self._tails.values():
             lead = _introduction(tail)
