@@ -34,7 +34,12 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "fixed": "mended: {0}",
         "undo": "`strata undo --run {0}` brings the lines back",
         "fix": "`strata audit scan --fix` mends what is safe",
+        "forget": (
+            "`strata forget --entity NAME` takes such lines out for good, with all that "
+            "rests on them"
+        ),
         "secret": "secret",
+        "unwanted": "kept out by today's settings",
         "instruction": "instruction",
         "duplicate": "duplicate",
         "junk": "junk",
@@ -48,7 +53,9 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "fixed": "已处理：{0}",
         "undo": "`strata undo --run {0}` 可以恢复这些行",
         "fix": "`strata audit scan --fix` 会处理安全的部分",
+        "forget": "`strata forget --entity 名字` 会把这些行连同依据它们的内容永久去掉",
         "secret": "秘密",
+        "unwanted": "按现在的设置不该保存",
         "instruction": "指令",
         "duplicate": "重复",
         "junk": "垃圾",
@@ -136,6 +143,8 @@ def _lines(found: Scan, language: Language, *, mend: bool) -> Iterator[str]:
         yield texts["fixed"].format(_counted(found.fixed, texts) or "0")
     elif any(each.fixable for each in found.findings):
         yield texts["fix"]
+        if counts["unwanted"]:
+            yield texts["forget"]
     if found.run:
         yield texts["undo"].format(found.run)
 

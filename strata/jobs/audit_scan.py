@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strata.distillation.pasted_signs import INJECTION
 from strata.distillation.quotes import is_order_to_machines
@@ -20,14 +21,20 @@ from strata.workspace import stored
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from strata.jobs.forgetting.documents import Document
     from strata.memory import Memory
     from strata.notes.sayings import Said
+    from strata.sensitivity import Rules
 
-KINDS = ("secret", "instruction", "duplicate", "junk")
+# A record of the journal holds whatever its event tells.
+Json = Any
+KINDS = ("secret", "unwanted", "instruction", "duplicate", "junk")
 
+# What becomes a placeholder and is not taken out.
+_MASKED = frozenset({"secret", "unwanted"})
+SETTING = "trust.never_store"
 # What programs write for each other and not for anybody's memory.
 _NOISE = re.compile(
     r"\s*[-*]?\s*(?:HEARTBEAT_OK|NO_REPLY|ANNOUNCE_SKIP|\[object Object\]|undefined|null)"
@@ -72,9 +79,10 @@ class Scan:
 def scan(memory: Memory) -> Scan:
     """Look through every file of memory, whoever wrote it, and through its copies."""
     texts = documents(memory)
-    found = Scan(len(texts))
+    found, left_out = Scan(len(texts)), _left_out(memory)
     for document in texts:
         found.findings += _findings(document)
+        found.findings += _unwanted(document, memory.never_stored, left_out)
     return found
 
 
@@ -82,20 +90,23 @@ def fix(memory: Memory) -> Scan:
     """
     Mend what can be mended safely, and return the scan from before.
 
-    A secret becomes a placeholder wherever it stands, copies included, and no copy of it
-    is made; lines that go are recorded, so that `undo` brings them back.
+    A secret, and what the settings never store, becomes a placeholder wherever it stands,
+    copies included, and no copy of it is made; lines that go are recorded, so that `undo`
+    brings them back.
     """
     with alone(memory, doing="mending memory"):
         found = scan(memory)
-        if any(each.kind == "secret" for each in found.findings):
-            found.fixed["secret"] = _mask(memory)
-        going = [f for f in found.findings if f.fixable and f.kind != "secret"]
+        masked = [f for f in found.findings if f.fixable and f.kind in _MASKED]
+        if masked:
+            _mask(memory)
+            found.fixed += Counter(each.kind for each in masked)
+        going = [f for f in found.findings if f.fixable and f.kind not in _MASKED]
         if going:
             with recorded(memory, "audit") as run:
                 found.run = run.id
                 _drop(memory, going)
             found.fixed += Counter(each.kind for each in going)
-        if found.fixed["secret"]:
+        if masked:
             purge(memory.index)
     return found
 
@@ -119,10 +130,33 @@ def _findings(document: Document) -> Iterator[Finding]:
             yield _finding("junk", place, why)
 
 
+def _unwanted(
+    document: Document, never: Rules, left_out: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Give the lines that would not have been stored, had today's settings held then."""
+    for said in sayings(document.path, document.text):
+        place = (document.path, said.number)
+        if said.label in left_out:
+            remedy = f"strata forget --session {left_out[said.label]}"
+            yield Finding("unwanted", *place, SETTING, fixable=False, remedy=remedy)
+        elif said.text and never.holds(said.text):
+            yield _finding("unwanted", place, SETTING)
+
+
+def _left_out(memory: Memory) -> dict[str, str]:
+    """Return the conversations that today's settings leave out, by their labels."""
+    return {
+        str(record.get("label")): str(record.get("session"))
+        for record in memory.journal.records("captured")
+        if memory.never_stored.covers(str(record.get("session_key", "")))
+    }
+
+
 def _finding(kind: str, place: tuple[str, int], what: str) -> Finding:
     path, line = place
     remedies = {
         "secret": "strata audit scan --fix",
+        "unwanted": "strata audit scan --fix",
         "instruction": f"strata delete {path}:{line}",
         "duplicate": "strata audit scan --fix",
         "junk": "strata audit scan --fix",
@@ -161,10 +195,14 @@ def _junk(said: Said) -> str:
     )
 
 
-def _mask(memory: Memory) -> int:
+def _mask(memory: Memory) -> None:
     """Put placeholders for all secrets; the logs of undo get the new digests first."""
+
+    def clean(text: str) -> str:
+        return memory.never_stored.removed(redact(text))
+
     texts = documents(memory)
-    pairs = [(d, redact(d.text)) for d in texts]
+    pairs = [(d, clean(d.text)) for d in texts]
     changed = [(d, after) for d, after in pairs if after != d.text]
     digests = new_digests((_bytes(d.text), _bytes(after)) for d, after in changed)
     for run in recorded_runs(memory.workspace.layout.undo_folder):
@@ -174,17 +212,38 @@ def _mask(memory: Memory) -> int:
         if document.file.is_relative_to(memory.workspace.layout.private):
             rewrite(memory, document.file, _bytes(after))
         else:
-            memory.workspace.update(document.path, redact)
-    _mask_journal(memory)
-    return sum(_lines_changed(d.text, after) for d, after in changed)
+            memory.workspace.update(document.path, clean)
+    _mask_journal(memory, clean)
 
 
-def _mask_journal(memory: Memory) -> None:
+def _mask_journal(memory: Memory, clean: Callable[[str], str]) -> None:
     file = memory.workspace.layout.journal_file
     if file.exists():
         text = stored.read(file).decode("utf-8", "surrogateescape")
-        lines = (redact(line) for line in text.split("\n"))
+        lines = (_cleaned(line, clean) for line in text.split("\n"))
         rewrite(memory, file, _bytes("\n".join(lines)))
+
+
+def _cleaned(line: str, clean: Callable[[str], str]) -> str:
+    """Return the record *line* with its texts clean: a sentence must not end its JSON."""
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return clean(line)
+    after = _each_text(record, clean)
+    return line if after == record else json.dumps(after, ensure_ascii=False)
+
+
+def _each_text(value: Json, clean: Callable[[str], str]) -> Json:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, dict):
+        return {name: _each_text(each, clean) for name, each in value.items()}
+    return (
+        [_each_text(each, clean) for each in value]
+        if isinstance(value, list)
+        else value
+    )
 
 
 def _drop(memory: Memory, going: Iterable[Finding]) -> None:
@@ -201,11 +260,6 @@ def _without(before: str, numbers: set[int], text: str) -> str:
     lines = enumerate(text.split("\n"), 1)
     kept = "\n".join(line for number, line in lines if number not in numbers)
     return kept if text == before else text
-
-
-def _lines_changed(before: str, after: str) -> int:
-    pairs = zip(before.split("\n"), after.split("\n"), strict=False)
-    return sum(1 for one, other in pairs if one != other)
 
 
 def _bytes(text: str) -> bytes:
