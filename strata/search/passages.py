@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import stat
+import time
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 3000
 # A heading and a blank line may stand between chunks that belong together.
 _NEAR_LINES = 2
+# A process that stays keeps the lines of so many notes, 30 MB at the very most.
+_REMEMBERED, _LARGE_BYTES = 256, 65_536
+# Of a file just written, the next words may bear the same time.
+_SETTLED_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,28 +120,52 @@ class Files:
             self._lines[path] = self._read(path)
         return self._lines[path]
 
-    def _is_inside(self, full: str) -> bool:
-        """Tell whether *full* is in the workspace; most folders are asked about often."""
-        if os.path.islink(full):  # noqa: PTH114 - pathlib costs 10 ms of a query
-            return inside(self._root, full)
-        folder = os.path.dirname(full)  # noqa: PTH120 - the same
+    def _read(self, path: str) -> list[str]:
+        full = f"{self._root}/{path}"
+        try:
+            state = os.lstat(full)  # pathlib costs 10 ms of a query
+            if stat.S_ISLNK(state.st_mode):
+                return _lines(full) if inside(self._root, full) else []
+            folder = os.path.dirname(full)  # noqa: PTH120 - the same
+            return _lines_as_of(full, state) if self._is_inside(folder) else []
+        except (OSError, DecryptionFailed):
+            return []
+
+    def _is_inside(self, folder: str) -> bool:
+        """Tell whether *folder* is in the workspace; most are asked about often."""
         if folder not in self._folders:
             self._folders[folder] = inside(self._root, folder)
         return self._folders[folder]
 
-    def _read(self, path: str) -> list[str]:
-        full = f"{self._root}/{path}"
-        try:
-            if not self._is_inside(full):
-                return []
-            # A buffer costs as much as the reading; so would pathlib.
-            with open(full, "rb", buffering=0) as file:  # noqa: PTH123
-                content = file.read()
-            if is_encrypted(content):
-                content = stored.plain(content, Path(full))
-            return split_lines(decode(content))
-        except (OSError, DecryptionFailed):
-            return []
+
+def _lines_as_of(full: str, state: os.stat_result) -> list[str]:
+    """Return the lines of the file *full*, read before if its *state* was the same."""
+    age_seconds = time.time() - max(state.st_mtime, state.st_ctime)
+    if age_seconds < _SETTLED_SECONDS or state.st_size > _LARGE_BYTES:
+        return _lines(full)
+    times = (state.st_mtime_ns, state.st_ctime_ns)
+    known = _remembered(full, (state.st_dev, state.st_ino, state.st_size, *times))
+    return _lines(full) if known is None else known
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _remembered(full: str, _state: tuple[int, ...]) -> list[str] | None:
+    """Return the lines of the file *full*; none where they are not to lie open."""
+    content = _content(full)
+    return None if is_encrypted(content) else split_lines(decode(content))
+
+
+def _lines(full: str) -> list[str]:
+    content = _content(full)
+    if is_encrypted(content):
+        content = stored.plain(content, Path(full))
+    return split_lines(decode(content))
+
+
+def _content(full: str) -> bytes:
+    # A buffer costs as much as the reading; so would pathlib.
+    with open(full, "rb", buffering=0) as file:  # noqa: PTH123
+        return file.read()
 
 
 def join(files: Files, passages: Sequence[Passage], limit: int) -> list[Passage]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import pytest
 from builders_search import TODAY, index_of, write_notes
 
 from strata.models import Tier
-from strata.search import points
+from strata.search import passages, points
 from strata.search.closeness import by_closeness
 from strata.search.diversity import diverse
 from strata.search.finding import Question, find
@@ -81,6 +82,34 @@ def test_repetition_of_one_note_gives_way() -> None:
     assert diverse([said, again, other], 2) == [said, other]
     assert diverse([said, again, other], 3) == [said, other, again]
     assert diverse([said, elsewhere, other], 2) == [said, elsewhere]
+
+
+@pytest.mark.parametrize(
+    ("settled_seconds", "words"),
+    [(2.0, ["red", "tea", "red", "sea"]), (-3600.0, ["red", "pink", "red", "green"])],
+)
+def test_notes_are_read_as_they_are_now(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    settled_seconds: float,
+    words: list[str],
+) -> None:
+    """
+    A changed line is seen at once, in a note that was just written even where its size
+    and time are the same, and in one that was remembered.
+    """
+    monkeypatch.setattr(passages, "_SETTLED_SECONDS", settled_seconds)
+    path = "memory/2026-11-20.md"
+    file = tmp_path / path
+    for word in words:
+        write_notes(tmp_path, {path: f"I own a {word} kayak.\n"})
+        os.utime(file, (1, 1))
+        (piece,) = points.prepare(FileState(path, 0, 0), file.read_bytes()).pieces
+        for _ in range(2):
+            found = Files(tmp_path).passage(points.row(piece), 1.0)
+
+            assert found is not None
+            assert word in found.text
 
 
 def test_only_notes_within_reach_are_read(tmp_path: Path) -> None:
