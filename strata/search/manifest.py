@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +12,7 @@ from strata.hits import Tier
 from strata.search.scanning import FileState
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from strata.search.store import Scope
@@ -22,6 +23,8 @@ SCHEMA = 1
 PENDING, EMBEDDED, FOREIGN = 0, 1, 2
 
 _AT_ONCE = 500
+# Rows in memory, about half a kilobyte each.
+_REMEMBERED = 4000
 # A question reads a hundred rows, and calling an enumeration takes a third of each.
 _TIERS = {tier.value: tier for tier in Tier}
 _TABLES = """
@@ -63,6 +66,9 @@ class Manifest:
     def __init__(self, file: Path) -> None:
         # Threads take turns where the index is kept open.
         self._connection = sqlite3.connect(file, timeout=10, check_same_thread=False)
+        # What was read stays true until it is written here: nobody else has the lock.
+        self._found: dict[tuple[object, ...], tuple[Any, ...] | None] = {}
+        self._rows: dict[str, Row] = {}
         try:
             self._prepare(file)
         except BaseException:
@@ -75,7 +81,7 @@ class Manifest:
 
     def meta(self, key: str) -> str:
         """Return the text kept as *key*, empty if there is none."""
-        row = self._one("SELECT value FROM meta WHERE key = ?", key)
+        row = self._known("SELECT value FROM meta WHERE key = ?", key)
         return str(row[0]) if row else ""
 
     def keep_meta(self, **values: str) -> None:
@@ -109,7 +115,7 @@ class Manifest:
 
     def begin(self, paths: Iterable[str], rows: Iterable[Row]) -> None:
         """Note that *paths* are being written, and all that the store may hold of them."""
-        with self._connection as connection:
+        with self._writing() as connection:
             connection.executemany(
                 "INSERT INTO files VALUES (?, 0, 0, NULL) "
                 "ON CONFLICT DO UPDATE SET hash = NULL",
@@ -125,7 +131,7 @@ class Manifest:
     ) -> None:
         """Drop the chunks *gone*; the files *done* are clean, or deleted without a hash."""
         done = list(done)
-        with self._connection as connection:
+        with self._writing() as connection:
             connection.executemany(
                 "DELETE FROM chunks WHERE id = ?", [(number,) for number in gone]
             )
@@ -148,14 +154,17 @@ class Manifest:
 
     def rows(self, ids: Sequence[str]) -> dict[str, Row]:
         """Return the chunks with these ids; those it does not know are left out."""
-        found: dict[str, Row] = {}
-        for start in range(0, len(ids), _AT_ONCE):
-            some = ids[start : start + _AT_ONCE]
+        found = {number: self._rows[number] for number in ids if number in self._rows}
+        others = [number for number in dict.fromkeys(ids) if number not in found]
+        for start in range(0, len(others), _AT_ONCE):
+            some = others[start : start + _AT_ONCE]
             marks = ",".join("?" * len(some))
             query = f"SELECT * FROM chunks WHERE id IN ({marks})"  # noqa: S608 - marks only
-            found.update(
-                (values[0], _row(values)) for values in self._all(query, *some)
-            )
+            read = {values[0]: _row(values) for values in self._all(query, *some)}
+            found.update(read)
+            if len(self._rows) > _REMEMBERED:
+                self._rows.clear()
+            self._rows.update(read)
         return found
 
     def ids_within(self, scope: Scope, limit: int) -> list[str]:
@@ -198,12 +207,12 @@ class Manifest:
 
     def count(self) -> int:
         """Count the chunks."""
-        row = self._one("SELECT count(*) FROM chunks")
+        row = self._known("SELECT count(*) FROM chunks")
         return int(row[0]) if row else 0
 
     def has(self, vector: int) -> bool:
         """Tell whether any chunk's dense vector is in the state *vector*."""
-        return self._one("SELECT 1 FROM chunks WHERE vector = ?", vector) is not None
+        return self._known("SELECT 1 FROM chunks WHERE vector = ?", vector) is not None
 
     def count_vectors(self, vector: int) -> int:
         """Count the chunks whose dense vector is in the state *vector*."""
@@ -230,11 +239,27 @@ class Manifest:
         ).fetchone()
         return found
 
+    def _known(self, query: str, *values: object) -> tuple[Any, ...] | None:
+        """Return what `_one` does, without looking twice."""
+        key = (query, *values)
+        if key not in self._found:
+            self._found[key] = self._one(query, *values)
+        return self._found[key]
+
     def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, values).fetchall()
 
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._connection as connection:
+                yield connection
+        finally:
+            self._found.clear()
+            self._rows.clear()
+
     def _write(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
-        with self._connection as connection:
+        with self._writing() as connection:
             connection.executemany(statement, list(rows))
 
 
