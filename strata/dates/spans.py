@@ -64,12 +64,17 @@ class Rule:
     @property
     def chinese(self) -> bool:
         """Whether the words are Chinese."""
-        return _HANZI.search(self.source) is not None
+        return _is_chinese(self.source)
 
 
 def rule(pattern: str, resolve: Resolve, *, written: bool = False) -> Rule:
     """Return the rule that *pattern* means what *resolve* says."""
     return Rule(pattern, resolve, written)
+
+
+@cache
+def _is_chinese(source: str) -> bool:
+    return _HANZI.search(source) is not None
 
 
 @cache

@@ -32,5 +32,5 @@ def by_closeness(
 
 
 def _best_line(marked: Marked, weights: Mapping[str, float]) -> float:
-    lines = (sum(weights.get(term, 0.0) for term in found) for found in marked.found)
+    lines = (sum(map(weights.__getitem__, found)) for found in marked.found if found)
     return max(lines, default=0.0)

@@ -90,7 +90,7 @@ def weighed(candidates: Candidates, ranking: Ranking) -> list[Parts]:
         found = Found([], found.dense)
     waiting = {row.id for row in candidates.rows.values() if row.vector == PENDING}
     span = _span(candidates.rows.values()) if ranking.toward else None
-    weighed = (
+    weighed = [
         Parts(
             number,
             score,
@@ -101,8 +101,10 @@ def weighed(candidates: Candidates, ranking: Ranking) -> list[Parts]:
         )
         for number, score in fuse(found.sparse, found.dense, waiting).items()
         if (row := candidates.rows.get(number))
-    )
-    return sorted(weighed, key=lambda parts: (-parts.score, parts.number))
+    ]
+    # Ids differ, so that parts are never compared.
+    ordered = sorted((-parts.score, parts.number, parts) for parts in weighed)
+    return [parts for _, _, parts in ordered]
 
 
 def fuse(

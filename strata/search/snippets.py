@@ -53,7 +53,7 @@ def snippet(
     text = "\n".join(passage.lines)
     if len(text) <= characters:
         return text
-    values = [sum(weights[term] for term in found) for found in passage.found]
+    values = [sum(map(weights.__getitem__, found)) for found in passage.found]
     best = max(range(len(values)), key=values.__getitem__)
     if len(passage.lines[best]) > characters:
         return _cut(passage.lines[best], weights, finder, characters)

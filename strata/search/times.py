@@ -82,7 +82,11 @@ class Times:
         if day is None:
             return False
         last = day + _SIX_DAYS if tier is Tier.WEEKLY else day
-        return any(each.meets(day, last) for each in self.stretches)
+        # A question asks this of two hundred notes, and `any` would take twice as long.
+        for each in self.stretches:  # noqa: SIM110
+            if each.meets(day, last):
+                return True
+        return False
 
 
 def times_of(text: str, today: date) -> Times:
@@ -96,10 +100,9 @@ def times_of(text: str, today: date) -> Times:
     terms = {
         term: _DAY_WEIGHT for stretch in relative for term in _terms(stretch, today)
     }
-    subject = "".join(
-        " " if any(start <= place < end for start, end in asked.words) else letter
-        for place, letter in enumerate(text)
-    )
+    subject = text
+    for start, end in asked.words:
+        subject = subject[:start] + " " * (end - start) + subject[end:]
     alone = asked.stretches and not content_terms(_WHAT_WAS.sub(" ", subject))
     return Times(asked.stretches, terms, bool(alone), subject)
 
