@@ -209,7 +209,7 @@ def order(scores: list[float], rows: list[Row]) -> list[int]:
     sparse = [(each.id, score) for each, score in zip(rows, scores, strict=True)]
     candidates = Candidates(Found(sparse, []), {each.id: each for each in rows})
     ranked = rank(candidates, Ranking(TODAY, 30))
-    return [int(number[-4:]) for number, _ in ranked]
+    return [int(number[-6:-2]) for number, _ in ranked]
 
 
 def test_newer_wins_among_equals() -> None:
