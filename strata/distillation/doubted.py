@@ -92,6 +92,11 @@ _GREETS = re.compile(
     r"|你好|您好|早|好的?|谢谢)\b",
     re.IGNORECASE,
 )
+# "She sent me this, is it legal": many ask without a mark.
+_ASKED_BEHIND = re.compile(
+    r"[,.;–-] ?(?:is|are|does|do|did|can|should|what|why|how|who|which|where|when)\b",
+    re.IGNORECASE,
+)
 _INLINE = re.compile(r"(?P<head>[^:?]{4,160}[:?])(?P<rest>.*)")
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
@@ -199,7 +204,8 @@ def _is_put_in_line(begun: re.Match[str]) -> bool:
 
 
 def _asks(head: str) -> bool:
-    return signs.WORKED_ON.search(head) is not None or "?" in head
+    asked = signs.WORKED_ON.search(head) or _ASKED_BEHIND.search(head)
+    return asked is not None or "?" in head
 
 
 def _in_other_language(head: str, block: str) -> bool:
