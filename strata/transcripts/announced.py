@@ -43,7 +43,8 @@ _QUESTION = tuple(
     for pattern in (_ASKS, _ASKS_IN_CHINESE, _ASKS_BEHIND)
 )
 _LEAD = re.compile(
-    r"\s*(?:(?:it(?:'s| is)|that(?:'s| is)|is|sure|here(?: it is| you (?:go|are))?"
+    r"\s*(?:(?:[a-z']{1,8}[ ,]+){1,4}[-–—:][ \t]+)?"
+    r"(?:(?:it(?:'s| is)|that(?:'s| is)|is|sure|here(?: it is| you (?:go|are))?"
     r"|ok(?:ay)?|yes|use|try|就?是|好的?|用)(?:[,:，： \t]+|(?<=[是用])))*",
     re.IGNORECASE,
 )

@@ -11,11 +11,13 @@ from strata.transcripts.secret_rules.command_lines import command_lines
 from strata.transcripts.secret_rules.encoded import encoded_secrets
 from strata.transcripts.secret_rules.folded_keys import folded_keys
 from strata.transcripts.secret_rules.found import Secret, merge
+from strata.transcripts.secret_rules.identities import identities
 from strata.transcripts.secret_rules.logins import logins
 from strata.transcripts.secret_rules.named_values import named_values
 from strata.transcripts.secret_rules.neighbours import neighbours
 from strata.transcripts.secret_rules.personal_numbers import personal_numbers
 from strata.transcripts.secret_rules.private_keys import private_keys
+from strata.transcripts.secret_rules.shapes import shapes
 from strata.transcripts.secret_rules.vendor_keys import vendor_keys
 from strata.transcripts.secret_rules.view import PLACEHOLDER, view_of
 
@@ -38,6 +40,8 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     logins,
     chinese_sentences,
     personal_numbers,
+    identities,
+    shapes,
 )
 
 

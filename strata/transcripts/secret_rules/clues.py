@@ -54,8 +54,23 @@ _CLUES = (
         "\n",
         "助记词",
     ),
+    *("insur", "nino", "ni n", "dni", "cpf", "nhs", "reg", "plate", "licen", "medic"),
+    *("2fa", "mfa", "wifi", "wi-fi", "wlan", "ssid", "netzwerk", "keypad", "sécu"),
+    *(
+        "user:",
+        "oracle",
+        "验证器",
+        "备用",
+    ),
 )
-_CHARACTERS = re.compile(rf"[{SPELLED_OTHERWISE}密口暗令秘私凭憑码碼登]")
+_CHARACTERS = re.compile(
+    rf"[{SPELLED_OTHERWISE}密口暗令秘私凭憑码碼登护護证證牌保无支微]"
+)
+# Numbers with a form of their own; a wallet's words have none, but there are twelve.
+_FORMED = re.compile(
+    r"[A-Z]\d{6}\(|\d{6}-\d{7}|\d{8}[A-Z]|[\u4e00-\u9fff][A-Z][A-Z0-9]{5}"
+)
+_FEWEST_BLANKS = 11
 _LONG_RUN, _MOST_DIGITS = b"a" * 16, 8
 
 
@@ -69,4 +84,6 @@ def may_hold_secret(text: str) -> bool:
         digits > _MOST_DIGITS
         or any(clue in lowered for clue in _CLUES)
         or _LONG_RUN in raw.translate(KEY_CHARACTERS)
+        or _FORMED.search(text) is not None
+        or text.count(" ") >= _FEWEST_BLANKS
     )
