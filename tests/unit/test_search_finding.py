@@ -225,6 +225,15 @@ def test_newer_wins_among_equals() -> None:
     assert order([5.0, 5.0, 5.0], rows) == [3, 2, 1]
 
 
+def test_better_hit_stays_first_however_old_it_is() -> None:
+    """
+    A newer note does not pass an old one that fits better by a fifteenth.
+    """
+    rows = [row(at, Tier.DAILY, date(2024 + at, 11, 19)) for at in range(3)]
+
+    assert order([15.0, 0.0, 14.0], rows) == [0, 2, 1]
+
+
 def test_age_never_buries_the_answer() -> None:
     """
     A clearly better hit comes first, however old it is.
