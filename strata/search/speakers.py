@@ -89,8 +89,10 @@ def _told(
         people = speaker, other if speaker == who else who
         if _value(found, terms) <= min(told[person] for person in people):
             continue
-        for sentence in _SENTENCES.split(said):
-            shared = finder.present(sentence) & terms.keys()
+        sentences = _SENTENCES.split(said)
+        for sentence in sentences:
+            present = finder.present(sentence) if len(sentences) > 1 else found
+            shared = present & terms.keys()
             value = _value(shared, terms)
             for person, sure in zip(people, _sureness(sentence), strict=True):
                 alone = _ONE_WORD if len(shared) == 1 and person != who else 1.0
