@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DENSE_SHARE = 0.5
 # A plain half-life buries the only right answer: recall@5 fell from 0.83 to 0.52. A bonus
 # of a twentieth at most decides only between near equals; a tenth cost a year of Chinese
-# notes 0.003 of recall@5 and 0.007 of nDCG@10, and this costs none of six sets anything.
+# notes 0.003 of recall@5 and 0.007 of nDCG@10, and this costs no set any.
 RECENCY_BONUS = 0.05
 
 # What a question says about time prefers those notes and excludes no others: on a year of
