@@ -39,7 +39,7 @@ def build_graph(shelf: Shelf, patience_seconds: float) -> None:
         suppress(Busy, StoreDamaged, OSError),
         exclusive(shelf.root / "graph.lock", patience_seconds=0),
     ):
-        graph = WindowGraph.create(shelf.root / "graph.new", shelf.dimensions)
+        graph = WindowGraph.create(shelf.graph_folder, shelf.dimensions)
         _Building(shelf, model, graph, patience_seconds).run()
 
 
@@ -95,7 +95,8 @@ class _Building:
     def _is_over(self) -> bool:
         """Hand the graph over if the index is what was copied, and tell whether it is."""
         with self.shelf.opened(self.patience_seconds) as session:
-            if session.manifest.meta("model") != self.model:
+            thrown_away = not WindowGraph.is_in(self.graph.folder)
+            if thrown_away or session.manifest.meta("model") != self.model:
                 return True
             if session.manifest.embedded() != self.sizes.keys():
                 return False

@@ -92,6 +92,11 @@ class Shelf:
         return self.root / "points"
 
     @property
+    def graph_folder(self) -> Path:
+        """Where a graph of the points is built, before it is theirs."""
+        return self.root / "graph.new"
+
+    @property
     def origin(self) -> tuple[Path, str, Remote | None]:
         """What tells an index from others: its place, its model, its server."""
         return self.root, self.model, self.remote
@@ -182,7 +187,8 @@ class Shelf:
         if self.snapshot:
             # Or it would be fetched again at once.
             self.snapshot.drop()
-        shutil.rmtree(self.store_folder, ignore_errors=True)
+        for folder in (self.store_folder, self.graph_folder):
+            shutil.rmtree(folder, ignore_errors=True)
         for suffix in ("", "-journal", "-wal", "-shm"):
             with suppress(FileNotFoundError):
                 self.manifest_file.with_name(self.manifest_file.name + suffix).unlink()

@@ -330,3 +330,28 @@ def test_process_that_stays_builds_no_graph(
 
     assert not WindowGraph.is_in(graph_of(workspace))
     assert ask(kept, workspace, QUESTION).mode == "hybrid"
+
+
+def test_rebuild_throws_a_half_built_graph_away(
+    large: tuple[Path, Callable[[], Index]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    No vector of a text that is gone comes back with a graph that was being built.
+    """
+    workspace, opened = large
+    order = WindowGraph.order
+
+    def forget(graph: WindowGraph) -> None:
+        monkeypatch.setattr(WindowGraph, "order", order)
+        order(graph)
+        shelf = opened().shelf
+        with shelf.locked(1):
+            shelf.wipe()
+        assert not shelf.graph_folder.exists()
+
+    monkeypatch.setattr(WindowGraph, "order", forget)
+    opened().update(embed=True)
+
+    assert not WindowGraph.is_in(graph_of(workspace))
+    opened().update(embed=True)
+    assert WindowGraph.is_in(graph_of(workspace))
