@@ -115,8 +115,8 @@ class EdgeStore:
 
     def settle(self, *, optimize: bool) -> None:
         guarded(self._shard.flush)
-        if self._graph:
-            self._graph.flush()
+        if graph := self.__dict__.get("_graph"):
+            graph.flush()
         if optimize:
             guarded(self._shard.optimize)
             guarded(self._shard.flush)
