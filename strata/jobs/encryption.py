@@ -82,8 +82,7 @@ def switch_on(
     private = memory.private
     with thinking(private), alone(private, doing="encrypting memory"):
         vault = vault_of(private.workspace.layout.private)
-        if vault is None or not vault.encrypts:
-            _keep(private, _encrypting(vault, _key(private)))
+        _keep(private, _encrypting(vault, _key(private)))
         for place in _places(private):
             _index_to_memory(place)
         _convert(private, progress)
@@ -143,6 +142,8 @@ def _key(memory: Memory) -> UserKey:
 def _encrypting(vault: Vault | None, key: UserKey) -> Vault:
     if vault is None:
         return new_vault(key)[0]
+    if vault.encrypts and vault.opened_with(key):
+        return vault
     return replace(vault, encrypts=True).locked_with(key, vault.opened_with(key))
 
 

@@ -115,13 +115,13 @@ class Shelf:
     def save_copy(self, patience_seconds: float) -> None:
         """Bring the encrypted copy up to date, where the index lives in memory."""
         if self.snapshot:
-            with self.locked(patience_seconds):
+            with self.locked(patience_seconds), self._explained():
                 self.snapshot.save()
 
     def _bring_back(self) -> None:
         """Fetch the index from its encrypted copy, as the first one after a restart."""
         if self.snapshot and self.root != NOWHERE and self.snapshot.is_wanted:
-            with self._lock(_RESTORING_SECONDS):
+            with self._lock(_RESTORING_SECONDS), self._explained():
                 if self.snapshot.is_wanted:
                     self.snapshot.restore(self.say)
 
@@ -159,7 +159,8 @@ class Shelf:
 
         No lock is taken: what is true now may be out of date a moment later.
         """
-        self._bring_back()
+        with suppress(WorkspaceUnavailable, Busy):
+            self._bring_back()
         if not self.manifest_file.exists():
             return otherwise
         try:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 LONG_TERM = "MEMORY.md"
 # Where nothing can be: an index that must not touch the disk has no other place.
 NOWHERE = Path(os.devnull) / "nowhere"
+# Where the memories of groups and other people lie.
+SCOPES = "scopes"
 # The key of an encrypted memory, locked: beside the notes, so that it goes wherever they
 # go, and a spare copy.
 VAULTS = ("memory/encryption.json", f"{PRIVATE}/encryption.json")
@@ -130,11 +132,18 @@ class Layout:
 
 
 def vault_root(file: Path) -> Path | None:
-    """Return the nearest folder around *file* that has a vault: scopes use the owner's."""
+    """
+    Return the workspace around *file* whose vault it uses, None where there is none.
+
+    A scope uses the owner's, around it; no other workspace uses that of one around it.
+    """
     for folder in file.parents:
         # Not pathlib: whatever is written asks.
         if any(os.path.exists(f"{folder}/{name}") for name in VAULTS):  # noqa: PTH110
             return folder
+        own = os.path.isdir(f"{folder}/{PRIVATE}")  # noqa: PTH112 - the same
+        if own and folder.parent.name != SCOPES:
+            return None
     return None
 
 

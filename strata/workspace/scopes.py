@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from strata.errors import Busy, NotFound, UsageError, WorkspaceUnavailable
 from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.layout import SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 PRIVATE = "private"
 # Not below memory/: OpenClaw's own memory_search finds all that lies there, whoever asks,
 # and knows no folder beside it. Not below .strata: that can be deleted, and notes cannot.
-FOLDER = "scopes"
+FOLDER = SCOPES
 _KEY = ".key"
 _KEY_BYTES = 32
 _SLUG = re.compile(r"(?:group|user)-[a-z0-9_]+-[0-9a-f]{20}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
-import shutil
 import stat
 from contextlib import suppress
 from dataclasses import dataclass
@@ -58,7 +58,11 @@ class Snapshot:
         return (self.live / self.marker).exists()
 
     def restore(self, say: Callable[[str], None]) -> None:
-        """Make *live* anew from the copy; a damaged copy is dropped, and *say* told."""
+        """
+        Make *live* anew from the copy; a damaged copy is dropped, and *say* told.
+
+        Raise `OSError` where there is no room.
+        """
         make_private_folder(self.live)
         try:
             cipher, listed = self._listed()
@@ -70,10 +74,13 @@ class Snapshot:
                     for name in listed[path]:
                         _write_sparse(file, self._opened(cipher, name))
                     file.truncate()
-        except (OSError, ValueError, TypeError, DecryptionFailed, AttributeError):
-            say(f"the encrypted copy of the index in {self.kept} is damaged; made anew")
-            self.drop()
-            (self.live / self.marker).unlink(missing_ok=True)
+        except OSError as error:
+            self.clear(self.live)
+            if error.errno != errno.ENOENT:
+                raise
+            self._give_up(say)
+        except (ValueError, TypeError, AttributeError, DecryptionFailed):
+            self._give_up(say)
 
     def save(self) -> None:
         """Bring the copy up to date; nobody may write to *live* meanwhile."""
@@ -96,14 +103,23 @@ class Snapshot:
 
     def clear(self, folder: Path) -> None:
         """Remove from *folder* all but the copy; the caller holds its lock."""
+        import shutil  # noqa: PLC0415 - 2 ms, and rare
+
         for path in folder.iterdir():
             if path.is_dir() and path.name != _BLOCKS:
                 shutil.rmtree(path)
             elif path.is_file() and path.name not in {_CONTENTS, "index.lock"}:
                 path.unlink()
 
+    def _give_up(self, say: Callable[[str], None]) -> None:
+        say(f"the encrypted copy of the index in {self.kept} is damaged; made anew")
+        self.clear(self.live)
+        self.drop()
+
     def drop(self) -> None:
         """Remove the copy."""
+        import shutil  # noqa: PLC0415 - 2 ms, and rare
+
         self._contents.unlink(missing_ok=True)
         shutil.rmtree(self.kept / _BLOCKS, ignore_errors=True)
 

@@ -225,7 +225,7 @@ def page(root: Path) -> str:
 
 
 def test_without_the_key_nothing_happens(
-    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    root: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """
     No key or a wrong one is one clear line and exit code 77; not one byte changes.
@@ -237,9 +237,9 @@ def test_without_the_key_nothing_happens(
     for key in ("", OTHER):
         use_key(monkeypatch, key)
         for command in ("sync", "tidy", "query pnpm", "update", "status", "mcp"):
-            capsys.readouterr()
+            capfd.readouterr()
             assert (command, 77) == (command, strata(root, *command.split()))
-            assert len(capsys.readouterr().err.splitlines()) == 1
+            assert len(capfd.readouterr().err.splitlines()) == 1
         assert strata(root, "encryption", "off") == 77
         assert strata(root, "remember", "Water the plants on Fridays.") == 77
 

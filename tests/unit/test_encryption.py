@@ -299,6 +299,22 @@ def test_state_of_the_vault_cannot_be_forged(workspace: Workspace) -> None:
         forged.unlocked()
 
 
+def test_workspace_within_another_is_not_encrypted(workspace: Workspace) -> None:
+    """
+    A scope uses the owner's key; an agent whose workspace lies in another's does not.
+    """
+    scope = workspace.root / "scopes/group-any-0123456789abcdef0123"
+    other = workspace.root / "agents/second"
+    for place in (scope, other):
+        (place / "memory").mkdir(parents=True)
+        inner = Workspace(place)
+        inner.encrypted_notes = ("memory/*",)
+        inner.update(NOTE, lambda _: WORDS)
+
+    assert is_encrypted((scope / NOTE).read_bytes())
+    assert not is_encrypted((other / NOTE).read_bytes())
+
+
 def test_nonces_are_never_the_same() -> None:
     """
     The same words twice are different bytes.

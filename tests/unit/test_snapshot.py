@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -104,6 +105,29 @@ def test_damaged_copy_is_dropped(snapshot: Snapshot, what: str) -> None:
     assert len(said) == 1
     assert not snapshot.is_live
     assert not snapshot.is_wanted
+
+
+def test_full_memory_costs_no_copy(
+    snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where the folder in memory is too small the copy stays, and nothing half is left.
+    """
+    snapshot.save()
+    snapshot.clear(snapshot.live)
+    before = files(snapshot.kept)
+
+    def full(_file: object, _block: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as small:
+        small.setattr(module, "_write_sparse", full)
+        with pytest.raises(OSError, match="No space"):
+            snapshot.restore(pytest.fail)
+
+    assert files(snapshot.live) == {}
+    assert files(snapshot.kept) == before
+    assert snapshot.is_wanted
 
 
 def test_index_that_is_thrown_away_does_not_come_back(snapshot: Snapshot) -> None:
