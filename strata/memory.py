@@ -84,12 +84,9 @@ class Memory:
         """Raise `KeyUnavailable` where memory is encrypted and there is no key for it."""
         if vault_root(self.workspace.layout.private) is None:
             return
-        from strata.workspace.vault import look_in, vault_of  # noqa: PLC0415 - few encrypt
+        from strata.workspace.vault import unlock  # noqa: PLC0415 - few encrypt
 
-        look_in(self.settings.encryption_key_file)
-        vault = vault_of(self.workspace.layout.private)
-        if vault:
-            vault.unlocked()
+        unlock(self.workspace.layout.private, self.settings.encryption_key_file)
 
     @property
     def private(self) -> Memory:
@@ -111,11 +108,10 @@ class Memory:
         private = self.private
         if scope == PRIVATE:
             return private
-        workspace = Workspace(root or private.scopes.make(scope))
-        workspace.encrypted_notes = private.settings.encryption_notes
+        notes = private.settings.encryption_notes
         return replace(
             private,
-            workspace=workspace,
+            workspace=Workspace(root or private.scopes.make(scope), notes),
             # A repository of the owner's is no place for what others said.
             settings=replace(private.settings, git=False),
             parent=private,
@@ -230,24 +226,23 @@ class Memory:
         from strata.search.index import Index  # noqa: PLC0415 - 20 ms
 
         snapshot = self.index_snapshot()
-        return Index(
+        index = Index(
             snapshot.live if snapshot else self.workspace.layout.index_folder,
             self.workspace.root,
             self.model_folder,
             remote=self._qdrant(),
-            snapshot=snapshot,
             say=say,
         )
+        index.shelf.snapshot = snapshot
+        return index
 
     def index_snapshot(self) -> Snapshot | None:
         """Return where the index of an encrypted memory lives, None for any other."""
         if vault_root(self.workspace.layout.private) is None:
             return None
-        from strata.workspace.snapshot import snapshot_of  # noqa: PLC0415 - few encrypt
-        from strata.workspace.vault import vault_of  # noqa: PLC0415 - few encrypt
+        from strata.workspace.snapshot import wanted_snapshot  # noqa: PLC0415 - few
 
-        vault = vault_of(self.workspace.layout.private)
-        return snapshot_of(self.workspace) if vault and vault.encrypts else None
+        return wanted_snapshot(self.workspace)
 
     @cached_property
     def reranker(self) -> Reranker | None:

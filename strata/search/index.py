@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from strata.search.embedding import Encoder
     from strata.search.store import Remote, Scope
     from strata.search.times import Times
-    from strata.workspace.snapshot import Snapshot
 
     Progress = Callable[[int, int], None]
 
@@ -53,14 +52,13 @@ class Index:
     processes may use one index; each holds its lock while it has the store open.
     """
 
-    def __init__(  # noqa: PLR0913 - wired in one place
+    def __init__(
         self,
         root: Path,
         workspace: Path,
         encoder_folder: Path | None,
         *,
         remote: Remote | None = None,
-        snapshot: Snapshot | None = None,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
         self.workspace = workspace
@@ -74,7 +72,6 @@ class Index:
             self._model.dimensions if self._model else DIMENSIONS,
             say,
             remote,
-            snapshot,
         )
 
     def is_like(self, other: Index) -> bool:

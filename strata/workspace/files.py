@@ -38,9 +38,13 @@ LOCK_SECONDS = 30.0
 
 
 class Workspace:
-    """One agent's workspace; *root* must be there."""
+    """
+    One agent's workspace; *root* must be there.
 
-    def __init__(self, root: Path) -> None:
+    *encrypted_notes* are patterns of the notes that are encrypted, where this memory is.
+    """
+
+    def __init__(self, root: Path, encrypted_notes: tuple[str, ...] = ()) -> None:
         if not root.is_dir():
             raise WorkspaceUnavailable(
                 f"there is no workspace at {root}; talk to its agent once, so that "
@@ -52,8 +56,7 @@ class Workspace:
         self.recording: Recorder | None = None
         # Tells the audit log; None where nobody asked for one.
         self.witness: Witness | None = None
-        # Patterns of the notes that are encrypted, where this memory is.
-        self.encrypted_notes: tuple[str, ...] = ()
+        self.encrypted_notes = encrypted_notes
 
     def read(self, path: str) -> str:
         """Return the text of the memory file *path*, or "" where there is none."""

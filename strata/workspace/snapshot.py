@@ -160,6 +160,12 @@ class Snapshot:
                 yield name
 
 
+def wanted_snapshot(workspace: Workspace) -> Snapshot | None:
+    """Return the same as `snapshot_of` where *workspace* is encrypted, else None."""
+    vault = vault_of(workspace.layout.private)
+    return snapshot_of(workspace) if vault and vault.encrypts else None
+
+
 def snapshot_of(workspace: Workspace) -> Snapshot:
     """Return where the index of the encrypted *workspace* lives, and its copy."""
     live = memory_folder(workspace.root)

@@ -144,6 +144,14 @@ def cipher_for(key_id: str, file: Path) -> Cipher:
     return vault.unlocked()
 
 
+def unlock(file: Path, key_file: str) -> None:
+    """Open the vault that *file* uses, if any; *key_file* may hold the user's key."""
+    look_in(key_file)
+    vault = vault_of(file)
+    if vault:
+        vault.unlocked()
+
+
 def look_in(key_file: str) -> None:
     """Let the user's key be in *key_file*, as the settings say; "" is nowhere."""
     global _key_file  # noqa: PLW0603 - a key is the process's, as its environment is
