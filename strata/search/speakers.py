@@ -87,7 +87,9 @@ def _told(
     for speaker, said, found in lines:
         other = other if speaker == who else speaker
         people = speaker, other if speaker == who else who
-        if _value(found, terms) <= min(told[person] for person in people):
+        most = _value(found, terms)
+        # No sentence tells of its hearer more surely than a question does.
+        if most <= told[people[0]] and _ASKED * most <= told[people[1]]:
             continue
         sentences = _SENTENCES.split(said)
         for sentence in sentences:
