@@ -37,6 +37,7 @@ CUES = {
         r"|got)\b.{1,60}\b(?:it's|it is|but|should|is really|actually)\b"
         r"|\bactually\b|\bcorrect(?:ion|ed)?\b|\b(?:should|ought to) (?:be"
         r"|read|say|have been)\b|\bhas (?:always|never) been\b"
+        r"|\b(?:from|since) (?:day one|the (?:very )?(?:first|start|beginning|outset))\b"
         r"|\bwas never\b|\bis spel(?:led|t)\b|\bspel(?:led|t"
         r"|ling)\b.{0,20}\b(?:with|one|two|double|no)\b|\bwith (?:a|an|one"
         r"|two|double) [\"'“]?[a-z][\"'”]?(?:[.,!]|$)"

@@ -108,6 +108,8 @@ def _only_leads(kept: list[_Part], tag: Tag | None) -> bool:
     sentence, cues = kept[0]
     if len(kept) == 1 or _kind(kept[1:], tag) is None:
         return False
+    if leans(kept[1][0].text) and not leans(sentence.text):
+        return False
     return leans(sentence.text) or (
         kind_of(cues, tag, sentence.text) is None
         and not cues & _TELLING

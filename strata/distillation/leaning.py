@@ -68,6 +68,9 @@ _PRONOUN = re.compile(r"\b(?:he|she|him|her|his)\b|[他她](?!们|人)", re.IGNO
 _CLAUSE = re.compile(r"[,;\uff0c;:\uff1b:]\s*|\s[–—-]\s")
 
 
+_DENIED = re.compile(r"(?:and )?not\b|(?:可)?不是|而不是", re.IGNORECASE)
+
+
 def leans(text: str) -> bool:
     """Say whether *text* begins with a word that stands for something said before."""
     return _START.match(text.strip()) is not None
@@ -96,7 +99,8 @@ def repaired(text: str, kind: Kind, tag: Tag | None) -> str:
     shorter = text
     while _may_go(shorter, kind) and (mark := _CLAUSE.search(shorter)):
         rest = shorter[mark.end() :].strip()
-        if not _holds(rest, kind, tag):
+        # "It's 5, not 7": what is denied says nothing without what is right.
+        if _DENIED.match(rest) or not _holds(rest, kind, tag):
             break
         shorter = rest
     if leans(shorter):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation import cues_en, cues_zh
 from strata.distillation.cues import Cue
+from strata.distillation.lexicon import lexicon, phrase_root
 from strata.distillation.quotes import MASK
 
 if TYPE_CHECKING:
@@ -61,6 +63,20 @@ _OPINION = re.compile(
 )
 
 
+# "What Java? The page is PHP": asked of nobody, and answered at once.
+_RETORT = re.compile(
+    r"^(?:啥|什么|哪来的?|哪是|哪有)\s?[^,\uff0c?\uff1f。]{1,14}[,\uff0c]\s?[^?\uff1f]+$"
+)
+_WRITTEN = re.compile(r"[^\W\d_][^\W\d_]*(?:['’][^\W\d_]+)?")
+# What is named as the wrong spelling: in quotation marks, or after one of these.
+_MISWRITTEN = re.compile(
+    r"[\"“「]([^\W\d_]+(?:['’][^\W\d_]+)?)[\"”」]"
+    r"|\b(?:not|never|no|said|says|wrote|written|instead of) ([^\W\d_]+(?:['’][^\W\d_]+)?)"
+)
+_LEAST_ALIKE = 0.6
+_ALIKE_FROM = 2
+
+
 # English cues that mean nothing without another one, which stands earlier in the table.
 _ONLY_WITH = {
     Cue.MANNER: Cue.IMPERATIVE,
@@ -83,6 +99,10 @@ def find_cues(sentence: Sentence) -> frozenset[Cue]:
         zh = _compiled("zh").items()
         found.update(cue for cue, pattern in zh if _found(pattern, cue, plain, 9))
     found.update(_concrete(sentence))
+    if _RETORT.match(sentence.text):
+        found = found - {Cue.QUESTION} | {Cue.CORRECTION}
+    if _respells(sentence.text):
+        found.add(Cue.CORRECTION)
     return frozenset(found)
 
 
@@ -123,6 +143,26 @@ def _concrete(sentence: Sentence) -> set[Cue]:
     if _OPINION.search(sentence.text):
         found.add(Cue.OTHERS)
     return found
+
+
+def _respells(text: str) -> bool:
+    """Say whether a name stands beside nearly the same one that is wrong: Nair, "Nayar"."""
+    wrong = [next(filter(None, found.groups())) for found in _MISWRITTEN.finditer(text)]
+    names = [word for word in _WRITTEN.findall(text) if word[:1].isupper()]
+    return any(_is_misspelt(one, other) for one in wrong for other in names)
+
+
+def _is_misspelt(one: str, other: str) -> bool:
+    first, second = one.lower(), other.lower()
+    if first == second or not one[:1].isupper() or _are_words(first, second):
+        return False
+    alike = SequenceMatcher(None, first, second).ratio() >= _LEAST_ALIKE
+    return alike and first[:_ALIKE_FROM] == second[:_ALIKE_FROM]
+
+
+def _are_words(first: str, second: str) -> bool:
+    """Say whether both are words that people know: Tuesday, Thursday."""
+    return all(phrase_root(each) in lexicon().english for each in (first, second))
 
 
 # Compiled when the first sentence is read: most commands never read one.
