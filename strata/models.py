@@ -176,12 +176,13 @@ class Claim:
     What one or more entries state: a candidate for long-term memory.
 
     *text* is its best wording so far; *mentions* are in the order in which they were said,
-    *reworded* is how a judge has put it.
+    *reworded* is how a judge has put it, *turns* the entries whose place it took.
     """
 
     text: str
     mentions: tuple[Mention, ...]
     reworded: tuple[str, ...] = ()
+    turns: tuple[Mention, ...] = ()
 
     @property
     def days(self) -> tuple[date, ...]:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.distillation.choosing import best_wording
 from strata.distillation.gist import gist_of
 from strata.distillation.relations import Relation, folded_terms
 from strata.distillation.succession import succession
+from strata.distillation.turn_words import lasting_words, unframed, worded
+from strata.distillation.turning import turns_around
 from strata.models import Claim, Tag
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
 
     from strata.distillation.gist import Gist
     from strata.models import Mention
+
+    # One message of one conversation: its label, day and time.
+    _Place = tuple[str, date, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +38,13 @@ class Fold:
     The claims that hold after all entries, those that were replaced, and those that wait.
 
     A claim waits where it contradicts one that holds and was not said firmly, until
-    another conversation confirms it.
+    another conversation confirms it. *passing* is what was said for the moment.
     """
 
     current: tuple[Claim, ...]
     replaced: tuple[Replaced, ...]
     waiting: tuple[Replaced, ...]
+    passing: tuple[Mention, ...] = ()
 
 
 def fold_claims(
@@ -50,8 +57,9 @@ def fold_claims(
 
     What the owner has *accepted* since needs no second conversation.
     """
-    folding = _Folding(accepted)
-    for mention in mentions:
+    said = list(mentions)
+    folding = _Folding(accepted, _messages(said))
+    for mention in said:
         folding.add(mention)
     return folding.result()
 
@@ -65,13 +73,16 @@ class _Open:
     terms: frozenset[str]
     firm: bool
     holds: bool
+    rules: bool
     decides: bool
     replaced_by: _Open | None = None
     against: list[_Open] = field(default_factory=list)
+    turns: list[Mention] = field(default_factory=list)
 
     def join(self, mention: Mention, gist: Gist) -> None:
         self.mentions.append(mention)
-        self.text = best_wording([_words(each) for each in self.mentions])
+        known = [(self.text, True)] if self.turns else []
+        self.text = best_wording([*known, *map(_words, self.mentions)])
         self.terms |= folded_terms(gist.text)
         self.firm = self.firm or _is_firm(gist)
         self.holds = self.holds or gist.kind is not None
@@ -82,22 +93,28 @@ class _Open:
         return self.firm or self.claim().conversations > 1
 
     def claim(self) -> Claim:
-        return Claim(self.text, tuple(self.mentions))
+        return Claim(self.text, tuple(self.mentions), turns=tuple(self.turns))
 
 
 class _Folding:
-    def __init__(self, accepted: Callable[[Mention], bool]) -> None:
+    def __init__(
+        self, accepted: Callable[[Mention], bool], messages: Mapping[_Place, str]
+    ) -> None:
         self._accepted = accepted
+        self._messages = messages
+        self._passing: list[Mention] = []
         self._all: list[_Open] = []
         self._live: list[_Open] = []
         self._by_term: dict[str, list[_Open]] = {}
 
     def add(self, mention: Mention) -> None:
         gist = gist_of(mention.text, mention.tag)
-        if gist.trap or (gist.kind is None and gist.bound):
+        if gist.trap or (gist.kind is None and (gist.bound or mention.tag is None)):
+            self._add_passing(mention, gist)
             return
         home: _Open | None = None
         against: list[_Open] = []
+        turned: list[_Open] = []
         for other in self._near(folded_terms(gist.text)):
             related = succession(
                 other.text,
@@ -110,13 +127,59 @@ class _Folding:
                 home = other
             elif related in {Relation.UPDATES, Relation.CONTRADICTS}:
                 against.append(other)
-        if home is None:
+        holds = gist.kind is not None
+        turned = self._turned(mention, gist.text, holds=holds)
+        if home in turned:
+            home = None
+        if home is None and any(other.holds for other in turned):
+            words = worded(gist.text, self._messages[_place_of(mention)])
+            home = self._open(replace(mention, text=words), gist)
+            home.text = words
+        elif home is None:
             home = self._open(mention, gist)
         else:
             home.join(mention, gist)
             self._index(home)
-        home.against += against
+        home.against += [each for each in (*against, *turned) if each is not home]
         home.firm = home.firm or self._accepted(mention)
+        self._settle(home, turned)
+
+    def _add_passing(self, mention: Mention, gist: Gist) -> None:
+        """Let what was said for the moment count where it turns something around."""
+        words = "" if gist.trap else lasting_words(mention.text)
+        turned = self._turned(mention, words, passing=True) if words else []
+        if not turned:
+            self._passing.append(mention)
+            return
+        words = worded(words, self._messages[_place_of(mention)])
+        home = self._open(replace(mention, text=words), gist)
+        home.text = words
+        home.against += turned
+        self._settle(home, turned)
+
+    def _turned(
+        self,
+        mention: Mention,
+        words: str,
+        *,
+        holds: bool = False,
+        passing: bool = False,
+    ) -> list[_Open]:
+        """Return the lasting claims that *words* of *mention* turn around."""
+        around = self._messages[_place_of(mention)]
+        return [
+            other
+            for other in self._near(folded_terms(around))
+            if (other.holds or (other.rules and not passing))
+            and _place_of(other.mentions[0]) != _place_of(mention)
+            and turns_around(other.text, words, around, holds=holds)
+        ]
+
+    def _settle(self, home: _Open, turned: Sequence[_Open]) -> None:
+        for each in turned:
+            home.turns += [*each.turns, *each.mentions]
+        home.firm = home.firm or bool(turned)
+        home.holds = home.holds or bool(turned)
         if home.against and home.confirmed:
             self._replace(home)
 
@@ -135,6 +198,7 @@ class _Folding:
                 for each in waiting
                 for other in each.against[:1]
             ),
+            tuple(self._passing),
         )
 
     def _open(self, mention: Mention, gist: Gist) -> _Open:
@@ -144,6 +208,7 @@ class _Folding:
             folded_terms(gist.text),
             firm=_is_firm(gist),
             holds=gist.kind is not None,
+            rules=mention.tag in {Tag.DECISION, Tag.PREFERENCE},
             decides=_decides(mention, gist),
         )
         self._all.append(claim)
@@ -176,6 +241,18 @@ class _Folding:
                 old.replaced_by = new
                 self._live.remove(old)
         new.against = []
+
+
+def _place_of(mention: Mention) -> _Place:
+    return mention.label, mention.day, mention.time
+
+
+def _messages(mentions: Sequence[Mention]) -> Mapping[_Place, str]:
+    """Return the words of each message: neighbouring entries explain each other."""
+    found: dict[_Place, list[str]] = {}
+    for mention in mentions:
+        found.setdefault(_place_of(mention), []).append(unframed(mention.text))
+    return {place: "\n".join(words) for place, words in found.items()}
 
 
 def _open_conflict(claim: _Open) -> bool:

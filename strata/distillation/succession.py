@@ -46,6 +46,7 @@ _TOPIC = 1.4
 _TOPIC_WITH_SORT = 0.9
 # What they share is what the older one is about, or at least no aside of it.
 _ABOUT = 0.3
+_CLASHING = 0.5
 _BESIDE = 0.2
 _ASIDE = 0.15
 # So much of the smaller one must stand in the larger for them to be the same.
@@ -147,7 +148,8 @@ class _Pair:
 
     def clashes(self) -> bool:
         """Say whether they give two values to one thing, without a word of change."""
-        return self._other_values() and self._topic >= _TOPIC and self._share >= _ABOUT
+        enough = self._topic >= _TOPIC and self._share >= _CLASHING
+        return enough and self._other_values()
 
     def is_about_same(self) -> bool:
         """Say whether what they share is more than a word in passing."""
@@ -194,7 +196,7 @@ class _Pair:
             topic = _weight(
                 t for t in beside if t.key in self._shared and not _value(t)
             )
-            if topic >= _TOPIC_WITH_SORT and topic / _weight(beside) >= _ABOUT:
+            if topic >= _TOPIC and topic / _weight(beside) >= _ABOUT:
                 return True
         return False
 

@@ -18,7 +18,7 @@ from strata.distillation.vocabulary import content_words
 from strata.models import Judgement, Tag, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from strata.distillation.gist import Gist
     from strata.models import Claim, Mention
@@ -80,8 +80,13 @@ def judge(claim: Claim) -> Judgement:
     gists = [
         (mention, gist_of(mention.text, mention.tag)) for mention in claim.mentions
     ]
-    lasting = [(mention, gist) for mention, gist in gists if gist.kind]
-    text = best_wording([(gist.text, gist.kind is not None) for _, gist in gists])
+    lasting = _lasting(claim.mentions)
+    text = claim.text
+    if not claim.turns:
+        text = best_wording([(gist.text, gist.kind is not None) for _, gist in gists])
+    if not lasting:
+        # What takes the place of a rule is one, in whatever words it was said.
+        lasting = _lasting(claim.turns)
     kind = min(
         (g.kind for _, g in lasting if g.kind), key=list(Kind).index, default=None
     )
@@ -96,6 +101,11 @@ def judge(claim: Claim) -> Judgement:
         self_contained=self_contained(text),
         judge=RULES,
     )
+
+
+def _lasting(mentions: Iterable[Mention]) -> list[tuple[Mention, Gist]]:
+    gists = ((mention, gist_of(mention.text, mention.tag)) for mention in mentions)
+    return [(mention, gist) for mention, gist in gists if gist.kind]
 
 
 def self_contained(text: str) -> Verdict:

@@ -83,13 +83,12 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     considered = Considered()
     explicit = {each.id: each for each in decided.remembered}
     owners, others = _by_origin([*mentions, *_unwritten(mentions, decided)])
-    lasting, passing = _by_chance(owners)
     fold = fold_claims(
-        sorted(lasting, key=lambda m: (m.day, m.time)),
+        sorted(owners, key=lambda m: (m.day, m.time)),
         accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & decided.accepted),
     )
     fold = _confirmed(fold, explicit.keys() | decided.accepted)
-    candidates = [*fold.current, *(Claim(m.text, (m,)) for m in passing)]
+    candidates = [*fold.current, *(Claim(m.text, (m,)) for m in fold.passing)]
     judged, opinions = judge_all(candidates, hook, memory_lines, consulted)
     lines = {
         claim: statement_id(one_line(tightened(own.text)))
@@ -193,19 +192,6 @@ def _by_origin(
     return owners, others
 
 
-def _by_chance(mentions: Iterable[Mention]) -> tuple[list[Mention], list[Mention]]:
-    """Tell what may hold for long from what was said for the moment."""
-    lasting: list[Mention] = []
-    passing: list[Mention] = []
-    for mention in mentions:
-        gist = gist_of(mention.text, mention.tag)
-        hopeless = gist.trap or (
-            gist.kind is None and (gist.bound or mention.tag is None)
-        )
-        (passing if hopeless else lasting).append(mention)
-    return lasting, passing
-
-
 def _foreign(mentions: Iterable[Mention]) -> Iterator[Refused]:
     for mention in mentions:
         claim = Claim(mention.text, (mention,))
@@ -272,6 +258,7 @@ def _confirmed(fold: Fold, wanted: AbstractSet[str]) -> Fold:
         ),
         (*fold.replaced, *(Replaced(each.by, each.claim) for each in certain)),
         tuple(each for each in fold.waiting if each not in certain),
+        fold.passing,
     )
 
 
