@@ -114,7 +114,11 @@ class Manifest:
         )
 
     def begin(self, paths: Iterable[str], rows: Iterable[Row]) -> None:
-        """Note that *paths* are being written, and all that the store may hold of them."""
+        """
+        Note that *paths* are being written, and all that the store may hold of them.
+
+        A chunk that is written again has no vector any more.
+        """
         with self._writing() as connection:
             connection.executemany(
                 "INSERT INTO files VALUES (?, 0, 0, NULL) "
@@ -122,7 +126,7 @@ class Manifest:
                 [(path,) for path in paths],
             )
             connection.executemany(
-                "INSERT OR IGNORE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [_values(row) for row in rows],
             )
 

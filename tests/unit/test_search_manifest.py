@@ -59,3 +59,16 @@ def test_many_rows_are_all_found(tmp_path: Path) -> None:
     assert manifest.rows(list(rows)) == rows
     assert manifest.rows([*rows, *rows]) == rows
     manifest.close()
+
+
+def test_chunk_that_is_written_again_waits_for_its_vector(tmp_path: Path) -> None:
+    """
+    What a cut-off update left is written anew, without the vectors that it had.
+    """
+    manifest = Manifest(tmp_path / "manifest.sqlite")
+    manifest.begin([NOTE], [ROW])
+    manifest.mark(["a"], EMBEDDED)
+
+    manifest.begin([NOTE], [ROW])
+
+    assert manifest.rows(["a"]) == {"a": ROW}
