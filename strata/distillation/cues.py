@@ -54,4 +54,5 @@ class Cue(StrEnum):
     LAUGHTER = "laughter"
     MOOD = "mood"  # what a day, can't sleep; 累死了, 人山人海
     SERIOUS = "serious"  # for real though: what went before was not; 说真的
+    GRAVE = "grave"  # absolutely not, I'd lose my licence; 不能马虎, 要丢饭碗
     MEMO = "memo"  # remember, keep in mind, note: 记住

@@ -38,6 +38,7 @@ CUES = {
         r"|\bactually\b|\bcorrect(?:ion|ed)?\b|\b(?:should|ought to) (?:be"
         r"|read|say|have been)\b|\bhas (?:always|never) been\b"
         r"|\b(?:from|since) (?:day one|the (?:very )?(?:first|start|beginning|outset))\b"
+        r"|\balways (?:was|were|has been|have been)\b|\ball along\b"
         r"|\bwas never\b|\bis spel(?:led|t)\b|\bspel(?:led|t"
         r"|ling)\b.{0,20}\b(?:with|one|two|double|no)\b|\bwith (?:a|an|one"
         r"|two|double) [\"'“]?[a-z][\"'”]?(?:[.,!]|$)"
@@ -64,13 +65,17 @@ CUES = {
         r"|\b(?:whatsapp|wechat|signal|telegram|slack|teams|portal|hotline"
         r"|extension|ext\.?|switchboard|voicemail|fax)\b|\btime ?zone\b"
         r"|\b(?:lives|based|living) in\b|\bhours? (?:ahead|behind)\b"
-        r"|\b(?:reach|reachable|available|answers|picks up|office hours"
+        r"|\b(?:reach|reachable|available|answers(?! to [a-z]+$)|picks up|office hours"
         r"|best time)\b|\b@|\b(?:anything|messages?|mails?|letters?|notes?"
         r"|calls?) (?:to|for|with) (?:her|him|them)\b"
         r"|\bprefers? \w+ (?:to|over) (?:e-?mails?|mails?|calls|phone|letters|texts)\b"
         r"|\bprefers? (?:to be )?(?:calls?|called|e-?mails?|texts?"
         r"|messages?|letters|phone|whatsapp|signal)\b|\bname(?:'s| is)\b"
         r"|\bcalled\b.{0,20}\bnot\b"
+        # Somebody with what they do, and who speaks what.
+        r"|\b, (?:she|he)(?:'s| is) (?:the|our|my|an?) (?:[\w'-]+ ){1,4}?(?:for|on|of|at"
+        r"|in|from|who)\b|\b(?:only|doesn't|don't|can't) (?:speaks?|reads?|writes?"
+        r"|understands?) (?!any|every|all|the\b|my\b|in\b)[a-z]{4,}\b"
     ),
     Cue.FINDING: (
         r"\bfound (?:out|it|that|the|why|what|where)\b|\b(?:the|my|our|key"
@@ -177,8 +182,9 @@ CUES = {
     ),
     Cue.LOCATED: (
         r"\b(?:is|'s|are|lives?|sits|resides?|runs?|listens?|found|kept"
-        r"|stored|stands?) (?:now )?(?:at|in|on|under) (?:~|/|port\b|https?"
-        r"|[\w-]+\.[a-z])|\b(?:address|path|url|folder|directory|host|port"
+        r"|stored|stands?) (?:now )?(?:at|in|on|under|called"
+        r"|named) (?:the )?(?:~|/|port\b|https?|[\w-]+\.[a-z]|[a-z]+-[a-z\d]+\b|[a-z]+ \d)"
+        r"|\b(?:address|path|url|folder|directory|host|port"
         r"|repo|checkout) (?:is|:|=)"
     ),
     Cue.REPORTED: (

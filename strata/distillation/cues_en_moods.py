@@ -87,8 +87,10 @@ CUES = {
     Cue.VAGUE: (
         r"\b(?:i|we) (?:might|may|could see|could imagine)\b|\bmaybe (?:i"
         r"|we|one|some)\b|\bone day\b|\bsome ?day\b"
-        r"|\bwould be (?:a )?(?:fun|nice|cool|great|lovely|neat|sweet"
-        r"|interesting)\b|\bwouldn't mind\b|\btempt(?:ed|ing)\b"
+        r"|\b(?:would|might|may) be (?:a )?(?:fun|nice|cool|great|lovely|neat|sweet"
+        r"|interesting)\b|\bi keep (?:thinking|wondering|dreaming|imagining)\b"
+        r"|\bone of these (?:days|weeks|years)\b"
+        r"|\bi'd say (?:we|i|let's)\b|\bwouldn't mind\b|\btempt(?:ed|ing)\b"
         r"|\bthinking (?:of|about) (?:getting|buying|taking|trying|going"
         r"|learning|starting)\b|\bcould be (?:fun|nice|interesting)\b"
         r"|\b(?:not|no|wasn't|isn't|weren't|aren't) (?:that |too |half "
@@ -114,7 +116,7 @@ CUES = {
         r"|world|universe)\b|\bhypothetical(?:ly)?\b|\blet's say\b"
         r"|\bpretend\b|\bwould have (?:been|had|bought|gone)\b"
         r"|\bif (?:i|we) (?:win|die|ever)\b|\bfor the rest of my (?:days|life)\b"
-        r"|\bi (?:dreamt|dreamed)\b"
+        r"|\bi (?:dreamt|dreamed)\b|\b(?:would|'d) (?:rather|prefer) (?:that )?i \w+"
         r"|\bif .{1,80}\bi'd (?:have|be|need|buy|move|quit|become|run|open"
         r"|live|never|just)\b|\bwere i\b|\bhad i\b"
     ),
@@ -122,6 +124,9 @@ CUES = {
         r"\b(?<=\S )(?:ha(?:ha)+h?|lol|lmao|rofl|hehe|jk)\b"
         r"|\b(?<=rule) i guess\b|\b(?<!not )kidding\b|\b(?<!not )joking\b|\bsarcas\w+"
         r"|\bjust a joke\b"
+        # Only jest is solemn in a chat.
+        r"|\bhereby\b|\bdecrees?\b|\bsolemnly\b|\bi have spoken\b|\bhear ye\b"
+        r"|\b(?:your|his|her|my) (?:majesty|highness|excellency)\b|\bthis day forth\b"
     ),
     Cue.LAUGHTER: (
         r"^(?:(?:ha(?:ha)*h?|lo+l|lmao|rofl|hehe+|heh|jk|😂|🤣|😄|😉|:d"

@@ -40,7 +40,7 @@ CUES = {
         r"|in|on|at|before|after|\w+ing)\b.{0,40}\b(?:goes|gets|leaves"
         r"|happens|is|comes)\b|\b(?:isn't|aren't|not) (?:to be )?(?:handed"
         r"|given|allowed|permitted|sent|shared|shown|touched|changed|used"
-        r"|for (?:sale|anyone|others))\b|\bever(?: again)?[,.!]|\b(?:don't"
+        r"|for (?:sale|anyone|others))\b|\bever(?: again)?[,.!]|\b, ever$|\b(?:don't"
         r"|do not|no \w+) (?:\w+ ){0,4}ever\b|\bno exceptions?\b"
         r"|\bwithout exception\b|\bas a rule\b|\b(?:general|house|standing"
         r"|ground|simple|golden|new|hard|firm|strict|iron|the|my|our|one"
@@ -65,6 +65,22 @@ CUES = {
         r" (?:me|first)\b|\b(?:ask|check with|ring|call|tell) me (?:first|at once"
         r"|before)\b"
         r"|\bthat's not how (?:we|i)\b|\bas a matter of principle\b"
+        # All of a kind, whatever word says so.
+        r"|\b(?:in|on|to|for|with|from) nothing\b|\bnothing (?:you|we|i) (?!can|could|do\b)"
+        r"\w+|\bno [\w' -]{2,30} whatsoever\b"
+        r"|\b, not (?:one|anywhere|a single)\b|\bwhichever\b"
+        r"|\bi don't care (?:who|what|how|where|when)\b"
+        r"|^(?:every|each|all|any) (?:[\w'-]+ ){1,4}(?:gets?|goes?|stays?|must|has to"
+        r"|have to) \w+|\bany [\w'-]+ (?:has|have|needs) to\b"
+        r"|\bthat's (?:our|my|the) (?:number|limit|line|threshold|ceiling|floor|minimum"
+        r"|maximum|cap|rate)\b"
+    ),
+    Cue.GRAVE: (
+        r"\babsolutely (?:not|no|never|nothing)\b|\b(?:i|we)(?:'d|'ll| would| will| could"
+        r"| might) lose (?:my|our)\b|\b(?:would|could|will|nearly|almost) (?:cost|get|got)"
+        r" (?:me|us) (?:my|our|fired|sued|fined|sacked)\b|\b(?:firing|sacking) offen[cs]e\b"
+        r"|\b(?:have|want) my head\b|\bi mean it\b|\bi'm (?:dead )?serious\b"
+        r"|\bnon-negotiable\b|\bnot (?:negotiable|optional|up for (?:debate|discussion))\b"
     ),
     Cue.SCOPE: (
         r"\b(?:every|each|all|everywhere|everything|anything|any|whatever"
@@ -87,6 +103,11 @@ CUES = {
         r"|deaf|pregnant|c(?:o)?eliac|teetotal|muslim|jewish|hindu"
         r"|hard of hearing|short-sighted|in a wheelchair|not a morning)\b"
         r"|\bi'm off (?:gluten|meat|sugar|dairy|alcohol|coffee|bread|wheat)\b"
+        r"|\b(?:is|'s|are) (?:an? |strictly |lactose )?(?:vegetarian|vegan|c(?:o)?eliac"
+        r"|diabetic|muslim|jewish|hindu|halal|kosher)\b"
+        r"|\b(?:can't|cannot|mustn't|doesn't|isn't allowed to) (?:eat|drink|tolerate"
+        r"|have (?:any )?(?:lactose|gluten|nuts|peanuts|dairy|milk|wheat|eggs?|fish"
+        r"|shellfish|soy|sesame|pork|beef|meat|sugar|alcohol))\b"
         r"|\b(?:warfarin|insulin|antibiotics?|blood thinners?|medication|asthma\w*"
         r"|epilep\w+"
         r"|migraines?|pacemaker|dementia)\b|\ballerg(?:ic|y|ies)\b|\bintoleran(?:t"

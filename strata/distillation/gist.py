@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.cues import Cue
-from strata.distillation.holding import Kind, is_bound, kind_of
-from strata.distillation.leaning import leans, repaired
+from strata.distillation.holding import EARNEST, Kind, is_bound, kind_of
+from strata.distillation.leaning import points_outside, repaired
 from strata.distillation.reading import find_cues
 from strata.distillation.sentences import split_sentences
 from strata.distillation.statements import is_trap
 from strata.distillation.vocabulary import content_words
-from strata.distillation.wording import trim
+from strata.distillation.wording import capitalised, trim
 from strata.models import Tag
 
 if TYPE_CHECKING:
@@ -33,16 +33,22 @@ _LEAD = re.compile(
     r"(?: (?:for|of) [^:,.;]{1,40})?:\s+"
     r"|(?:one )?(?:more|another|something|a note) for your [\w -]{3,30}:\s*"
     r"|(?:remember|note) (?:for|in) (?:all |any |the )?[^:.;]{1,40}:\s*"
-    r"|(?:and )?that's why(?: not)?[,.:]\s*"
+    r"|(?:first|last|one) (?:of all|thing)[:,]\s*|(?:and )?that's why(?: not)?[,.:]\s*"
     r"|(?:请|帮我|给我|你)*(?:记住|记一下|记下来?|记好|记牢|记着|切记|别忘了)(?:了"
     r"|啊|哈|一条|一点)?"
-    r"\s*[:\uff1a,\uff0c。]\s*|(?:再说一遍|再强调一[次遍下]|强调一下|说一下|规矩"
+    r"\s*[:\uff1a,\uff0c。]\s*|(?:先说(?:这个|一?[条件]|个事儿?)|再有|还有(?:就是|一条)?|我跟你(?:讲|说)|再说一遍|再强调一[次遍下]|强调一下|说一下|规矩"
     r"|规则|原则|新规矩)"
     r"\s*[:\uff1a,\uff0c]\s*)",
     re.IGNORECASE,
 )
 
 
+# What the agent did wrong before it was told how things are.
+_BLAMES = re.compile(
+    r"\byou (?:had|wrote|put|said|sent|made|used|forgot|keep|kept)\b"
+    r"|你(?:又|刚才|上回|上次)?(?:写|说|发|弄|填|记)(?:的|成|错)",
+    re.IGNORECASE,
+)
 _DATE = re.compile(r"\s?[(\uff08]20\d\d-[^)\uff09]*[)\uff09]")
 _FEWEST_WORDS = 2
 _TELLING = frozenset({Cue.NAME, Cue.IDENTIFIER, Cue.NUMBER, Cue.MANNER, Cue.SCOPE})
@@ -98,7 +104,9 @@ def _is_noise(sentence: Sentence, cues: frozenset[Cue]) -> bool:
     """Say whether a sentence adds nothing that lasts: a day, a mood, a question, a joke."""
     if is_trap(cues) or is_bound(sentence.text, cues):
         return True
-    if cues & {Cue.QUESTION, Cue.MOOD, Cue.LAUGHTER, Cue.RELAYED}:
+    if cues & {Cue.QUESTION, Cue.LAUGHTER, Cue.RELAYED}:
+        return True
+    if Cue.MOOD in cues and not cues & EARNEST:
         return True
     return content_words(sentence.plain) < _FEWEST_WORDS and not cues & _TELLING
 
@@ -108,9 +116,11 @@ def _only_leads(kept: list[_Part], tag: Tag | None) -> bool:
     sentence, cues = kept[0]
     if len(kept) == 1 or _kind(kept[1:], tag) is None:
         return False
-    if leans(kept[1][0].text) and not leans(sentence.text):
+    if points_outside(sentence.text):
+        return True
+    if points_outside(kept[1][0].text):
         return False
-    return leans(sentence.text) or (
+    return _BLAMES.search(sentence.text) is not None or (
         kind_of(cues, tag, sentence.text) is None
         and not cues & _TELLING
         and tag is not Tag.DECISION
@@ -142,4 +152,4 @@ def _led(words: str) -> str:
     shorter = trim(words)
     while (lead := _LEAD.match(shorter)) and content_words(shorter[lead.end() :]) > 1:
         shorter = trim(shorter[lead.end() :])
-    return shorter[:1].upper() + shorter[1:] if shorter[:1].islower() else shorter
+    return capitalised(shorter)

@@ -62,17 +62,25 @@ _FEAST = re.compile(
 _EVERY = re.compile(
     r"\b(?:all(?! \w+ (?:left|remaining))|every\w*|each|any\w*|always|never"
     r"|whatever|whenever|throughout"
-    r"|everywhere|exclusively|across)\b(?<!after all)|所有|全部|任何|每|一律|凡"
+    r"|everywhere|exclusively|across|nothing (?:else|but|under|over|above|below|\w+er)"
+    r"|(?:whole|entire) (?!day|time|morning|night|thing|point|lot|week|month|year)\w+"
+    r")\b(?<!after all)|所有|全部|任何|每|一律|凡"
     r"|统一|都|各种|不管|无论|只",
     re.IGNORECASE,
 )
 # People who are called by what they are, and roles.
 KIN = re.compile(
     r"\b(?:mum|mom|mother|dad|father|wife|husband|sister|brother|gran\w*|aunt|uncle"
-    r"|landlady|landlord|neighbou?r|caretaker|nanny)\b|外婆|外公|奶奶|爷爷|妈妈?|爸爸?"
+    r"|landlady|landlord|neighbou?r|caretaker|nanny|son|daughter|kids?|partner|boss"
+    r"|supervisor)\b|外婆|外公|奶奶|爷爷|妈妈?|爸爸?"
     r"|老公|老婆|丈夫|妻子|婆婆|岳[母父]|姐姐|妹妹|哥哥|弟弟|舅舅|姑姑|叔叔|阿姨|房东"
-    r"|物业|保姆|组长|主任|经理|班主任|会计|司机",
+    r"|儿子|女儿|闺女|媳妇|姥[姥爷]|老伴|导师|物业|保姆|组长|主任|经理|班主任|会计|司机",
     re.IGNORECASE,
+)
+# A name that no list knows, where a name must stand: "Rosa can't …", 供货的是娜塔莎.
+_WHO = re.compile(
+    r"^[A-Z][a-z]+(?: [A-Z][a-z]+)?(?:'s| is| can't| cannot| has| does| only| doesn't)\b"
+    r"|的(?:那个)?是(?![我你他她这那])[\u4e00-\u9fff]{2,5}(?=[,\uff0c。]|$)"
 )
 # How somebody is reached, or what goes to whom.
 _REACHED = re.compile(
@@ -87,12 +95,35 @@ _REACHED = re.compile(
 _PROPERTY = re.compile(
     r"\b(?:stays?|pinned|locked|frozen|leave it|keep it) (?:at|on|to) v?\d"
     r"|\bleave \w+ (?:be|alone|as it is)\b"
+    # What it runs on, and that nothing newer will do.
+    r"|\b(?:runs?|stays?|is|keep|leave)\b[\w ]{0,24}\d[^.;]{0,50}\b(?:won't|doesn't"
+    r"|does not|can't|cannot|chokes?|breaks?|fails?|crash\w*)\b"
+    # Where one's own people are, and what one's own things measure.
+    r"|^(?:my|our) [\w' -]{2,30} (?:lives|goes to|works|studies) |^(?:my|our)"
+    r" [\w' -]{2,30} is [\d.]+ ?\w+ (?:high|tall|wide|long|deep|heavy|thick)\b"
+    r"|我家?[\u4e00-\u9fff]{1,3}在[^,\uff0c。]{1,10}(?:念|读|上学|上班|工作|住)"
+    r"|(?:机|车|床|炉|泵|锅|笔|灯|表)只(?:加|用|吃|认|喝|装|配)\s?[\w\u4e00-\u9fff]"
     r"|(?:停|固定|锁|卡)(?:在|死在|用)\s?[A-Za-z ]{0,12}\d+(?:\.\d+)+|我(?:带|教|管"
     r"|负责)的(?:就)?是",
     re.IGNORECASE,
 )
+# What somebody must not get, whoever it is.
+_HEALTH = re.compile(
+    r"\b(?:allerg\w+|intoleran\w+|c(?:o)?eliac|vegetarian|vegan|diabetic|halal|kosher"
+    r"|lactose|gluten)\b|\b(?:can't|cannot|mustn't) (?:eat|drink|have)\b|过敏|不耐|清真"
+    r"|回民|吃素|素食|忌口|糖尿病|不能(?:吃|喝)",
+    re.IGNORECASE,
+)
+# To be done with one thing, now: "put the invoice on the Amex".
+_ONE_PIECE = re.compile(
+    r"(?:please |just |now |so )?[a-z]+ (?:the|this|that|these|those|it|them|a|an|one"
+    r"|two|both)\b|(?:这|那)[张单笔份个]",
+    re.IGNORECASE,
+)
 _FOR_LIFE = re.compile(
-    r"\balive\b|\bas long as i live\b|辈子|further notice|say otherwise", re.IGNORECASE
+    r"\balive\b|\bi'm breathing\b|\bdead body\b"
+    r"|\bas long as i live\b|辈子|further notice|say otherwise",
+    re.IGNORECASE,
 )
 _CLAUSES = re.compile(r"[,;\uff0c;\uff1b。.]")
 _LATIN_IN_CHINESE = re.compile(
@@ -101,10 +132,11 @@ _LATIN_IN_CHINESE = re.compile(
 )
 _FIRM = frozenset({Cue.STANDING, Cue.MEMO})
 _RULING = _FIRM | {Cue.REQUIRES}
+_GENERAL = _FIRM | {Cue.SCOPE, Cue.RECURRING, Cue.REQUIRES}
 _ORDER = frozenset({Cue.IMPERATIVE, Cue.PROHIBITION, Cue.MANNER, Cue.REQUIRES})
 _TALK = frozenset({Cue.MOOD, Cue.LAUGHTER, Cue.REVOKED, Cue.RELAYED})
 # Earnest words that may come with a sigh.
-_EARNEST = _FIRM | {Cue.CORRECTION, Cue.SELF}
+EARNEST = _FIRM | {Cue.CORRECTION, Cue.SELF, Cue.GRAVE}
 # So many words with a meaning a habit takes to mean anything.
 _TELLING = 3
 _NAMED = frozenset({Cue.NAME, Cue.IDENTIFIER, Cue.NUMBER})
@@ -128,18 +160,27 @@ def kind_of(cues: frozenset[Cue], tag: Tag | None, text: str) -> Kind | None:
     """Return as what the sentence *text* with these *cues* may hold for long, or None."""
     if Cue.SCOPE in cues and not _EVERY.search(text):
         cues -= {Cue.SCOPE}
-    talk = cues & _TALK and not cues & _EARNEST
-    if talk or (Cue.DANGLING in cues and not cues & _FIRM):
+    talk = cues & _TALK and not cues & EARNEST
+    if talk or (Cue.DANGLING in cues and not cues & (_FIRM | {Cue.GRAVE})):
         return None
     return next((kind for kind, holds in _KINDS if holds(cues, tag, text)), None)
 
 
-def _is_self(cues: frozenset[Cue], tag: Tag | None, _: str) -> bool:
-    return Cue.SELF in cues and tag is Tag.PREFERENCE
+def _is_self(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
+    if Cue.SELF not in cues:
+        return False
+    return tag is Tag.PREFERENCE or (
+        _HEALTH.search(text) is not None and is_of_somebody(text, cues)
+    )
+
+
+def is_of_somebody(text: str, cues: frozenset[Cue]) -> bool:
+    """Say whether a person is named, by a name or by what they are."""
+    return Cue.NAME in cues or any(of.search(text) for of in (KIN, _WHO))
 
 
 def _is_contact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
-    person = Cue.NAME in cues or KIN.search(text) is not None
+    person = is_of_somebody(text, cues)
     if Cue.CONTACT in cues and (person or cues & {Cue.REQUIRES, Cue.IDENTIFIER}):
         return True
     return person and _REACHED.search(text) is not None
@@ -166,6 +207,8 @@ def _is_rule(cues: frozenset[Cue], tag: Tag | None, _: str) -> bool:
         return True
     if Cue.SCOPE in cues and cues & _ORDER:
         return True
+    if Cue.GRAVE in cues and cues & (_ORDER | {Cue.SCOPE, Cue.SELF}):
+        return True
     if Cue.RECURRING in cues and cues & (_ORDER | {Cue.TIME, Cue.SELF}):
         return True
     if tag is Tag.FINDING or Cue.CONDITION not in cues:
@@ -176,12 +219,21 @@ def _is_rule(cues: frozenset[Cue], tag: Tag | None, _: str) -> bool:
 def _is_fact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
     named = cues & _NAMED or KIN.search(text)
     if Cue.CORRECTION in cues and named and Cue.FINDING not in cues:
-        return True
+        return not _is_of_one_piece(text, cues)
     return {Cue.LOCATED, Cue.IDENTIFIER} <= cues or _PROPERTY.search(text) is not None
+
+
+def _is_of_one_piece(text: str, cues: frozenset[Cue]) -> bool:
+    """Say whether something is to be done with one thing at hand, and no figure told."""
+    if Cue.REQUEST not in cues or cues & (_GENERAL | {Cue.NUMBER, Cue.IDENTIFIER}):
+        return False
+    return _ONE_PIECE.match(text) is not None
 
 
 def _is_habit(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
     habitual = cues & {Cue.HABIT, Cue.MANNER} and Cue.FAVOUR not in cues
+    if _is_of_one_piece(text, cues):
+        return False
     telling = content_words(text.lower()) >= _TELLING
     return tag is Tag.PREFERENCE and bool(habitual) and telling
 

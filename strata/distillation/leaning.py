@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from strata.distillation.cues import Cue
 from strata.distillation.holding import KIN, is_bound, kind_of
 from strata.distillation.reading import find_cues
-from strata.distillation.sentences import split_sentences
+from strata.distillation.sentences import language_of, split_sentences
 from strata.distillation.vocabulary import content_words
+from strata.distillation.wording import capitalised
 
 if TYPE_CHECKING:
     from strata.distillation.holding import Kind
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 # Words that need something before them; only what follows can save "it".
 _START = re.compile(
-    r"(?:and |but |so |or |also |then |yes,? |no,? |ok,? |again\b|same (?:as|here"
+    r"(?:and |but |so |or |also |then |yes,? |no, |no (?=it|that|this|not|he|she|they|i\b"
+    r"|we\b)|ok,? |again\b|same (?:as|here"
     r"|with)\b"
     r"|that(?:'s|'ll| (?:is|was|will|must|means|makes|one|way|thing|plan|step|idea"
     r"|trick|would|should|goes))\b|it(?:'s| is| has"
@@ -28,9 +30,11 @@ _START = re.compile(
     r"|first) (?:one|variant"
     r"|version|option)?\b|the usual\b|as (?:before|usual|we said|discussed|agreed)\b"
     r"|(?:do|keep|leave|put|make|change|move|use|take|send|have|give|split|drop|swap) "
-    r"(?:it|that|this|them|those|these|him|her)\b)"
+    r"(?:it|that|this|them|those|these|him|her)\b|[a-z]+ (?:it|them|both)\b"
+    r"|\d[\d.,:]* (?:is|was|are|isn't)\b|(?:write|add|put|note|fix|change) both\b)"
     r"|(?:[它他她]们?|这(?:个|样|么|些|种|边)?|那(?:个|样|么|些|种|边)?|此|其|同样"
-    r"|照旧|还是那|前者"
+    r"|照旧|还是那|前者|\d[\d.,:]*\s?(?:不?是|打错|写错|错)"
+    r"|[写记加补填添](?:进去|上去|上|进来)[,\uff0c。]"
     r"|后者|跟(?:上次|之前)|按(?:上次|之前|老样)|照(?:上次|之前|老样))",
     re.IGNORECASE,
 )
@@ -57,18 +61,25 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _PERSON = re.compile(
-    r"^[A-Z][a-z]+ (?:[A-Z][a-z]+|and|is|wants?|only|gets?|likes?|from|has)\b"
+    r"^[A-Z][a-z]+(?: (?:[A-Z][a-z]+|and|is|wants?|only|gets?|likes?|from|has|can't"
+    r"|cannot|doesn't)\b|,|'s\b| [a-z]+s\b)|[\u4e00-\u9fff][A-Z][a-z]+"
+    r"|的(?:那个)?是(?![我你他她这那])[\u4e00-\u9fff]{2,5}(?=[,\uff0c])|有(?:个|位|一[个位])[\u4e00-\u9fff]{2}"
     r"|(?<!^)(?<![.!?] )\b[A-Z][a-z]+|\b(?:my|our|the|a|an|any|every|each|no) [a-z]+\b"
-    r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:姐|哥|总|工|老师|经理|医生|师傅"
-    r"|主任|教授)"
+    r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:姐|哥|总|工|编|导|老师|经理|医生|大夫|师傅"
+    r"|主任|教授|教练|院长|校长|组长)"
     r"|\b(?:people|team|client|customer|reviewer)s?\b|客户|甲方|同事|家长|学生"
     r"|孩子|老板|医生|(?:给|找|跟|问)[\u4e00-\u9fff]{2,3},"
 )
 _PRONOUN = re.compile(r"\b(?:he|she|him|her|his)\b|[他她](?!们|人)", re.IGNORECASE)
+_BARE_VALUE = re.compile(r"[\w-]+(?:[./@:_-][\w-]+)+(?=[,;\uff0c;\uff1b。.]|$)")
 _CLAUSE = re.compile(r"[,;\uff0c;:\uff1b:]\s*|\s[–—-]\s")
 
 
+# "It's 5, not 7": what is denied says nothing without what is right.
 _DENIED = re.compile(r"(?:and )?not\b|(?:可)?不是|而不是", re.IGNORECASE)
+# So few words after a clause that leans say little without it.
+_FEW = 3
+_FEW_HANZI = 4
 
 
 def leans(text: str) -> bool:
@@ -99,14 +110,25 @@ def repaired(text: str, kind: Kind, tag: Tag | None) -> str:
     shorter = text
     while _may_go(shorter, kind) and (mark := _CLAUSE.search(shorter)):
         rest = shorter[mark.end() :].strip()
-        # "It's 5, not 7": what is denied says nothing without what is right.
-        if _DENIED.match(rest) or not _holds(rest, kind, tag):
+        if not _holds(rest, kind, tag) or _needs(rest, shorter[: mark.start()]):
             break
         shorter = rest
-    if leans(shorter):
-        return text
     shorter = _without_stranger(shorter)
-    return shorter[:1].upper() + shorter[1:] if shorter[:1].islower() else shorter
+    if leans(shorter) or (shorter != text and _says_little(shorter)):
+        return text
+    return capitalised(shorter)
+
+
+def _says_little(text: str) -> bool:
+    few = _FEW_HANZI if language_of(text) == "zh" else _FEW
+    return content_words(text.lower()) < few
+
+
+def _needs(rest: str, first: str) -> bool:
+    """Say whether *first* has the right figure, or what the bare value in *rest* is of."""
+    if _DENIED.match(rest) or _BARE_VALUE.match(rest):
+        return True
+    return bool(_cues(first) & {Cue.NUMBER, Cue.IDENTIFIER})
 
 
 def _without_stranger(text: str) -> str:
@@ -128,7 +150,7 @@ def _may_go(text: str, kind: Kind) -> bool:
 
 def _holds(rest: str, kind: Kind, tag: Tag | None) -> bool:
     cues = _cues(rest)
-    if content_words(rest.lower()) < 2 or is_bound(rest, cues):  # noqa: PLR2004 - a word says little
+    if _says_little(rest) or is_bound(rest, cues):
         return False
     return kind_of(cues, tag, rest) is not None or (
         kind == "fact" and Cue.IDENTIFIER in cues

@@ -51,7 +51,9 @@ _COUNTED = (
     ),
     re.compile(rf"\bfor\s+another\s+{_COUNT}\s+{_UNIT}", re.IGNORECASE),
     re.compile(rf"(?:接下来|接下去|未来|今后|往后|后面)的?这?{_HANZI}(?!前)"),
-    re.compile(rf"(?<![年月每])这{_HANZI}(?!前)"),
+    re.compile(
+        rf"(?<![年月每])(?<!(?:周|月|年)[就只])(?<!(?:星期|礼拜)[就只])这{_HANZI}(?!前)"
+    ),
     re.compile(
         rf"(?:出差|休假|请假|放假|住院|隔离|停业|歇业|闭关|外出|不在)了?(?:大概|约)?{_HANZI}"
     ),

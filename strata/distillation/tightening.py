@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from strata.distillation.cues import Cue
 from strata.distillation.gist import gist_of
 from strata.distillation.polarity import negation_mismatch
+from strata.distillation.reading import find_cues
 from strata.distillation.sentences import split_sentences
 from strata.distillation.vocabulary import content_words
+from strata.distillation.wording import capitalised
+from strata.models import Tag
 
 _FILLERS = re.compile(
     r"(?:,\s*)?\b(?:please|by the way|btw|apparently|of course"
@@ -46,6 +50,22 @@ _FEELING = re.compile(
     r"|[,\uff0c](?:我|她|他)?(?:快|都)?(?:烦|气|愁|累|笑)死[^,\uff0c。]*(?=。?$)",
     re.IGNORECASE,
 )
+# A last clause with a subject of its own: why it is so, what came of it once.
+_ASIDE = re.compile(
+    r"(?:[,;]|\s[–—-])\s+(?P<words>(?:and |but |so |or |because |since |as )?"
+    r"(?:i|we|he|she|they|it|people|in case|that's|it's|i've|i'd|i'm|he's|she's|they're)\b"
+    r"[^,;]*)$"
+    r"|[,;\uff0c\uff1b](?P<why>(?:我|他们?|她们?|人家|上[回次]|前[回街面]|隔壁|省得|免得|不然"
+    r"|因为|毕竟|反正|老是)[^,;\uff0c\uff1b]*)$",
+    re.IGNORECASE,
+)
+_BEARING = frozenset(
+    {
+        Cue.NUMBER, Cue.IDENTIFIER, Cue.NAME, Cue.TIME, Cue.PROHIBITION, Cue.SCOPE,
+        Cue.STANDING, Cue.CONDITION, Cue.RECURRING, Cue.REQUIRES, Cue.CONTACT, Cue.SELF,
+        Cue.CORRECTION, Cue.MANNER, Cue.IMPERATIVE, Cue.MEMO, Cue.PROPERTY, Cue.LOCATED,
+    }
+)  # fmt: skip
 _WORD_NEXT = re.compile(r"\s+\w")
 _SHORTEST = 3
 
@@ -60,16 +80,28 @@ def tightened(text: str) -> str:
     without = _CHINESE_FILLERS.sub("", _FILLERS.sub(_comma, shorter))
     without = re.sub(r"\s+([,.;])", r"\1", re.sub(r"\s{2,}", " ", without)).strip(" ,;")
     shorter = without if _keeps(shorter, without) else shorter
-    return shorter[:1].upper() + shorter[1:] if shorter[:1].islower() else shorter
+    return capitalised(shorter)
 
 
 def first_words(text: str) -> str:
     """
-    Return *text* up to its last sentence that holds for long.
+    Return *text* up to its last sentence that holds for long, without a last aside.
 
     This is what remains of a line when memory is full: names that stand in the rest only
     may be lost, but what the line rules may not.
     """
+    shorter = _first_sentences(text)
+    while aside := _ASIDE.search(shorter):
+        cut = shorter[: aside.start()]
+        if _cues_of(aside["words"] or aside["why"]) & _BEARING or not _rules_as_much(
+            shorter, cut
+        ):
+            break
+        shorter = cut
+    return shorter
+
+
+def _first_sentences(text: str) -> str:
     sentences = split_sentences(text)
     bearing = [i for i, s in enumerate(sentences) if gist_of(s.text, None).kind]
     if not bearing or bearing[-1] + 1 == len(sentences):
@@ -79,10 +111,20 @@ def first_words(text: str) -> str:
     return joined if content_words(joined.lower()) >= _SHORTEST else text
 
 
+def _rules_as_much(before: str, after: str) -> bool:
+    """Say whether *after* still holds as what *before* does, with all its figures."""
+    kinds = [gist_of(text, Tag.PREFERENCE).kind for text in (before, after)]
+    return kinds[0] == kinds[1] and _says_as_much(before, after)
+
+
+def _cues_of(text: str) -> frozenset[Cue]:
+    return frozenset[Cue]().union(*map(find_cues, split_sentences(text)))
+
+
 def _comma(filler: re.Match[str]) -> str:
     """Return the comma before a filler, where it parts what stands on both sides."""
-    text = filler[0]
-    between = text.startswith(",") and not text.endswith(",")
+    ends = filler[0].startswith(","), filler[0].endswith(",")
+    between = ends[0] != ends[1] and filler.string[: filler.start()].strip()
     return "," if between and _WORD_NEXT.match(filler.string, filler.end()) else ""
 
 

@@ -71,6 +71,8 @@ _SECTIONS = {
 }
 # What is told of an event is no lasting fact, however often it comes up.
 HAPPENED = frozenset({Cue.FINDING, Cue.RESULT, Cue.EVENT, Cue.DEADLINE, Cue.REPORTED})
+_FIRM = frozenset({Cue.STANDING, Cue.MEMO})
+_SPECIFIC = frozenset({Cue.NAME, Cue.NUMBER, Cue.IDENTIFIER, Cue.TIME}) | _FIRM
 _FEWEST_WORDS = 2
 _TIMES = 2
 
@@ -94,7 +96,7 @@ def judge(claim: Claim) -> Judgement:
     return Judgement(
         text=text,
         section=_section(kind, [mention for mention, _ in lasting or gists]),
-        importance=_importance(kind, times),
+        importance=_importance(kind, times, [gist for _, gist in lasting]),
         confidence=_confidence(kind, times),
         prevents_mistake=_mistake(kind, text, times),
         broadly_applicable=_breadth(kind, [gist for _, gist in gists], times),
@@ -155,8 +157,15 @@ def _section(kind: Kind | None, mentions: Sequence[Mention]) -> str:
     return _SECTIONS[kind] if kind else "User Preferences"
 
 
-def _importance(kind: Kind | None, times: int) -> int:
-    return min(_MOST, (_IMPORTANCE[kind] if kind else 4) + min(times - 1, 2))
+def _importance(kind: Kind | None, times: int, gists: Sequence[Gist]) -> int:
+    """Count also how firmly it was said, what it names, and that it was said again."""
+    cues = frozenset[Cue]().union(*(gist.cues for gist in gists))
+    least = _IMPORTANCE[kind] if kind else 4
+    if cues & _FIRM:
+        least = max(least, _IMPORTANCE[Kind.RULE])
+    vague = kind in {Kind.FACT, Kind.HABIT} and not cues & _SPECIFIC
+    heard = (Cue.GRAVE in cues) - vague + min(times - 1, 2)
+    return min(_MOST, least + heard)
 
 
 def _confidence(kind: Kind | None, times: int) -> float:
