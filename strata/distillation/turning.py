@@ -82,7 +82,8 @@ class _Turn:
         clause = self._clauses[place]
         fresh = self._fresh(clause)
         left = {key for key in self._shared if self._is_left(key, place)}
-        if not fresh or not self._belongs(left):
+        # One hanzi is half a word, and nothing to be put for another.
+        if weight_of(fresh.values()) < 1 or not self._belongs(left):
             return False
         swapped = self._same_sort(left, fresh)
         clocked = not swapped and self._sets_a_clock(left, fresh)
@@ -147,7 +148,9 @@ class _Turn:
             if self._old[key].sign < 0 < clause.terms[key].sign
             and value_of(self._old[key]) not in _VAGUE
         }
-        rest = (self._shared & self._sentence(clause).keys()) - flipped
+        near = (self._shared & self._sentence(clause).keys()) - flipped
+        # A figure that both have makes no topic.
+        rest = {key for key in near if not value_of(self._old[key])}
         both = weight_of(self._old[key] for key in flipped | rest)
         return bool(flipped and rest) and both >= _LEAST and self._is_turned(clause)
 

@@ -212,3 +212,23 @@ def _mention(text: str, tag: Tag | None, day: int) -> Mention:
     said = FIRST_DAY.date().replace(day=day)
     path = f"memory/{said}.md"
     return Mention(text, tag, said, "10:00:00", path, f"s{day}", text, "", Origin.OWNER)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "放学以后我不回家长,急事除外,回了一次就有第二次",
+            "按年收费家长嫌烦,改包月吧,300 块一次付清",
+        ),
+        (
+            "啥 Java 啊,小程序是 PHP 写的,打小林来第一天就是 PHP",
+            "小程序有人说要弄打赏,咱永远不做打赏。写进去,别再让小林提",
+        ),
+    ],
+)
+def test_word_in_common_turns_nothing(older: str, newer: str) -> None:
+    """
+    A figure that both have is no topic, and half a word takes no place.
+    """
+    assert not turns_around(older, newer, newer)
