@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.transcripts.halves import Halves
+from strata.transcripts.secret_rules.recovery_phrases import speaks_of_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,11 +15,14 @@ if TYPE_CHECKING:
 
 _TAIL_CHARS = 160
 _SHORTEST = 4
+_TURNS_ON_PHRASE, _PHRASE_LEAD = 3, "metamask.\n"
 _NAME = (
     r"(?P<name>(?:[\w-]{1,24} ){0,2}(?:pass ?(?:word|code|phrase)|pass(?:wd)?|pwd|login"
     r"|pin|token|secret|key"
-    r"|credentials?|(?:verification|security|login|2fa|access|one-time|otp) code|otp)"
-    r"|[\u4e00-\u9fff]{0,6}(?:密码|口令|验证码|授权码|密钥|私钥|令牌|(?i:token|pin) ?码?))"
+    r"|credentials?|(?:verification|security|login|2fa|access|one-time|otp) code|otp"
+    r"|(?:recovery|seed|secret|backup) ?(?:phrase|words)|mnemonic)"
+    r"|[\u4e00-\u9fff]{0,6}"
+    r"(?:密码|口令|验证码|授权码|密钥|私钥|令牌|助记词|(?i:token|pin) ?码?))"
 )
 _ASKS = (
     rf"\b(?:what(?:'s| is| was|s)|and|send|give|tell|paste|enter|provide|type|share"
@@ -57,18 +61,28 @@ class Announced:
         self._redact = redact
         self._tails: dict[Role, str] = {}
         self._halves = Halves()
+        self._on_phrase = 0
 
     def hear(self, role: Role, text: str) -> None:
         """Take note of how a message ends."""
         if text:
             self._tails[role] = text[-_TAIL_CHARS:].rstrip()
+            self._on_phrase = max(self._on_phrase - 1, 0)
+            if speaks_of_phrase(text):
+                self._on_phrase = _TURNS_ON_PHRASE
 
     def redacted(self, role: Role, text: str) -> str:
         """Return *text* without the secret that an earlier message announced."""
         if role != "user" or not text:
             return text
-        whole = self._answer(text)
+        whole = self._answer(self._without_phrase(text))
         return whole if whole != text else self._halves.redacted(text, self._redact)
+
+    def _without_phrase(self, text: str) -> str:
+        """Return *text* without the row of words that stands alone after its name."""
+        if not self._on_phrase:
+            return text
+        return self._redact(_PHRASE_LEAD + text)[len(_PHRASE_LEAD) :]
 
     def _answer(self, text: str) -> str:
         if text.endswith((":", "：")):

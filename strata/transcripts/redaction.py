@@ -15,8 +15,10 @@ from strata.transcripts.secret_rules.identities import identities
 from strata.transcripts.secret_rules.logins import logins
 from strata.transcripts.secret_rules.named_values import named_values
 from strata.transcripts.secret_rules.neighbours import neighbours
+from strata.transcripts.secret_rules.network_keys import network_keys
 from strata.transcripts.secret_rules.personal_numbers import personal_numbers
 from strata.transcripts.secret_rules.private_keys import private_keys
+from strata.transcripts.secret_rules.recovery_phrases import recovery_phrases
 from strata.transcripts.secret_rules.shapes import shapes
 from strata.transcripts.secret_rules.vendor_keys import vendor_keys
 from strata.transcripts.secret_rules.view import PLACEHOLDER, view_of
@@ -34,9 +36,11 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     vendor_keys,
     folded_keys,
     private_keys,
+    recovery_phrases,
     addresses,
     command_lines,
     named_values,
+    network_keys,
     logins,
     chinese_sentences,
     personal_numbers,

@@ -51,6 +51,7 @@ SHAPED = {
     "backup codes": f"backup codes {some(LOWER, 5)}-{some(DIGITS, 5)}",
     "app secret": "AppSecret (shown once) " + some("0123456789abcdef", 32),
     "payment": "付款码 28" + some(DIGITS, 16),
+    "payment in groups": "付款码 2876 3450" + " 9182 7364 55",
     "keypad": "garage keypad: 47" + "11#",
     "oracle": "jdbc:oracle:thin:scott/" + "Quarry.69" + "@//db.example:1521/X",
     "share": "net use Z: /user:anna " + "Quarry.69",

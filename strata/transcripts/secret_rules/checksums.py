@@ -24,6 +24,7 @@ _SCHEMES = (
 _DIGIT_VALUES = bytes.maketrans(b"0123456789", bytes(range(10)))
 _DOUBLED = bytes.maketrans(bytes(range(10)), bytes((0, 2, 4, 6, 8, 1, 3, 5, 7, 9)))
 _FIRST_DIGITS = frozenset("2345689")
+_CARD_LENGTHS = (15, 19)
 
 _PROVINCES = frozenset(
     """
@@ -58,6 +59,12 @@ def is_card(digits: str) -> bool:
         len(digits) in lengths and first.match(digits) for first, lengths in _SCHEMES
     )
     return known and len(set(digits)) > 1 and passes_luhn(digits)
+
+
+def has_card_length(digits: str) -> bool:
+    """Say whether *digits*, which a text calls a card, are as many; one may be mistyped."""
+    shortest, longest = _CARD_LENGTHS
+    return shortest <= len(digits) <= longest and len(set(digits)) > 1
 
 
 def passes_luhn(digits: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from strata.transcripts.secret_rules.named_numbers import NAMES_OF_SHORT_NUMBERS
+from strata.transcripts.secret_rules.recovery_phrases import may_hold_row
 from strata.transcripts.secret_rules.view import KEY_CHARACTERS, SPELLED_OTHERWISE
 
 # Most messages are short and hold no secret, and a few plain searches for everything are
@@ -66,12 +68,12 @@ _CLUES = (
 _CHARACTERS = re.compile(
     rf"[{SPELLED_OTHERWISE}密口暗令秘私凭憑码碼登护護证證牌保无支微]"
 )
-# Numbers with a form of their own; a wallet's words have none, but there are twelve.
+# Numbers with a form of their own.
 _FORMED = re.compile(
     r"[A-Z]\d{6}\(|\d{6}-\d{7}|\d{8}[A-Z]|[\u4e00-\u9fff][A-Z][A-Z0-9]{5}"
 )
-_FEWEST_BLANKS = 11
 _LONG_RUN, _MOST_DIGITS = b"a" * 16, 8
+_FEW_DIGITS = 6
 
 
 def may_hold_secret(text: str) -> bool:
@@ -82,8 +84,12 @@ def may_hold_secret(text: str) -> bool:
     digits = len(raw) - len(raw.translate(None, b"0123456789"))
     return (
         digits > _MOST_DIGITS
-        or any(clue in lowered for clue in _CLUES)
+        or any(map(lowered.__contains__, _CLUES))
         or _LONG_RUN in raw.translate(KEY_CHARACTERS)
         or _FORMED.search(text) is not None
-        or text.count(" ") >= _FEWEST_BLANKS
+        or (
+            digits >= _FEW_DIGITS
+            and any(map(lowered.__contains__, NAMES_OF_SHORT_NUMBERS))
+        )
+        or may_hold_row(raw)
     )

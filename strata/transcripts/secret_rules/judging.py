@@ -48,7 +48,7 @@ KINDS = {
 DIGITS = re.compile(r"[*#]?[0-9][0-9*#-]{2,10}[0-9]?[*#]?")
 """Matches a code of digits as it is typed at a door: ``4821#``, ``18-22-36``."""
 _CAPITALS_ONLY = re.compile(r"[A-Z][A-Z_]+")
-_FUNCTION_WORDS = frozenset(
+FUNCTION_WORDS = frozenset(
     """
     a an and any are as at be by can could did do does for from had has have how i
     if in is it its may must never no not of on only or our please should so that
@@ -73,7 +73,7 @@ def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
 
 def is_phrase(words: list[str], meaning: Meaning) -> bool:
     """Say whether *words* are a pass phrase and not a sentence about one."""
-    if not _FUNCTION_WORDS.isdisjoint(words):
+    if not FUNCTION_WORDS.isdisjoint(words):
         return False
     ordinary = sum(map(is_ordinary_word, words))
     if len(words) < _WORDS_OF_SENTENCE:
@@ -107,7 +107,7 @@ def _is_quoted_password(value: str) -> bool:
         return True
     words = value.lower().split()
     return is_phrase(words, Meaning.PASSPHRASE) or (
-        _FUNCTION_WORDS.isdisjoint(words) and is_mixed(value)
+        FUNCTION_WORDS.isdisjoint(words) and is_mixed(value)
     )
 
 

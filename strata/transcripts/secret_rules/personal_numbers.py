@@ -12,6 +12,7 @@ from strata.transcripts.secret_rules.checksums import (
     may_be_citizen,
 )
 from strata.transcripts.secret_rules.found import Secret
+from strata.transcripts.secret_rules.named_numbers import named_numbers
 from strata.transcripts.secret_rules.number_context import (
     is_called_card,
     is_called_citizen,
@@ -89,6 +90,7 @@ def personal_numbers(view: View) -> Iterator[Secret]:
                 yield from _numbers_of_people(view.text, number)
     yield from _bank_accounts(view.text, shape)
     yield from _social_security_numbers(view)
+    yield from named_numbers(view, shape)
 
 
 def _bank_accounts(text: str, shape: bytes) -> Iterator[Secret]:

@@ -36,17 +36,6 @@ _PUTTY = re.compile(r"Private-Lines:[ \t]{0,9}[0-9]{1,4}[ \t\r]{0,9}\n")
 _JSON_WEB_KEY = re.compile(
     r"""["'](?:d|p|q|dp|dq|qi|k)["']\s{0,9}:\s{0,9}["'](?P<body>[\w-]{16,2000})["']"""
 )
-_RECOVERY_NAMES = tuple(
-    map(re.compile, ("phrase", "mnemonic", "seed words", "recovery words"))
-)
-_RECOVERY_WORDS = re.compile(
-    r"s?[^a-z\n]{0,4}(?:(?:is|are|of|my)\b)?[^a-z]{0,8}"
-    r"(?P<body>(?:[0-9]{0,2}[.)]?[a-z]{3,8}[,\s]{1,3}){11,23}[0-9]{0,2}[.)]?[a-z]{3,8})\b"
-)
-_RECOVERY_WORDS_CHINESE = re.compile(
-    r"助记词[^a-z\u4e00-\u9fff\n]{0,8}[是为]?[^a-z\u4e00-\u9fff]{0,8}"
-    r"(?P<body>(?:[a-z]{3,8}[,\s]{1,3}){11,23}[a-z]{3,8}|(?:[\u4e00-\u9fff][,，\s]?){12,24})"
-)
 
 
 def private_keys(view: View) -> Iterator[Secret]:
@@ -59,12 +48,6 @@ def private_keys(view: View) -> Iterator[Secret]:
             yield Secret(match.end(), max(end, match.end() + 1), "secret:private-key")
     if '"kty"' in view.text or "'kty'" in view.text:
         yield from _bodies(_JSON_WEB_KEY, view.text, "private-key")
-    for name in _RECOVERY_NAMES:
-        for called in name.finditer(view.lowered):
-            if words := _RECOVERY_WORDS.match(view.lowered, called.end()):
-                yield Secret(*words.span("body"), "secret:recovery-phrase")
-    if "助记词" in view.text:
-        yield from _bodies(_RECOVERY_WORDS_CHINESE, view.lowered, "recovery-phrase")
 
 
 def _armoured(text: str) -> Iterator[Secret]:

@@ -12,19 +12,6 @@ if TYPE_CHECKING:
 
     from strata.transcripts.secret_rules.view import View
 
-# A wallet's words are twelve or more, and none of them is one that sentences need.
-_FEWEST_WORDS = 12
-_WORDS = re.compile(r"(?<![\w'-])[a-z]{3,8}(?: {1,2}[a-z]{3,8}){11,40}(?![\w'-])")
-_WORD = re.compile(r"[a-z]+")
-_GLUE = """
-    the and for are was were with that this from have has had not but you your his her
-    its our their them they she all any can could will would should when what which who
-    how why where then than into onto over under about after before between because very
-    just only also some more most much many each every been being does did don too yet
-    out off one two three here there these those please need want let lets get got make
-    """
-_GLUE_WORDS = frozenset(_GLUE.split())
-
 # 40 signs of three sorts are a secret access key; digests have two sorts.
 _AWS = re.compile(r"(?<![A-Za-z0-9/+=_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
 _SORTS = tuple(re.compile(sort) for sort in ("[A-Z]", "[a-z]", "[0-9]"))
@@ -60,7 +47,10 @@ _NAMED = tuple(
         (
             "付款,支付,收款,payment code",
             r"付款码|支付宝|微信(?:支付|付款)|收款码|payment code",
-            r"(?<!\d)(?:1[0-5]\d{16}|(?:2[5-9]|30)\d{14,22})(?!\d)",
+            (
+                r"(?<!\d)(?:1[0-5]\d\d(?: ?\d{4}){3} ?\d\d"
+                r"|(?:2[5-9]|30)\d\d(?: ?\d{4}){3,4}(?: ?\d{1,4})?)(?!\d)"
+            ),
             "secret:payment-code",
         ),
         (
@@ -91,8 +81,7 @@ _LOGINS = (
 
 
 def shapes(view: View) -> Iterator[Secret]:
-    """Yield what in *view* looks like a wallet's words, a key, a code with its name."""
-    yield from _wallets(view.text)
+    """Yield what in *view* looks like a key, or a code with its name."""
     for found in _AWS.finditer(view.text):
         if all(sort.search(found[0]) for sort in _SORTS):
             yield Secret(*found.span(), "secret:token")
@@ -109,15 +98,3 @@ def shapes(view: View) -> Iterator[Secret]:
     for login in _LOGINS:
         for found in login.finditer(view.text):
             yield Secret(*found.span("value"), "secret:password")
-
-
-def _wallets(text: str) -> Iterator[Secret]:
-    for run in _WORDS.finditer(text):
-        words = [*_WORD.finditer(text, *run.span())]
-        begin = 0
-        for at in range(len(words) + 1):
-            if at == len(words) or words[at][0] in _GLUE_WORDS:
-                if at - begin >= _FEWEST_WORDS:
-                    span = words[begin].start(), words[at - 1].end()
-                    yield Secret(*span, "secret:recovery-phrase")
-                begin = at + 1
