@@ -9,6 +9,7 @@ and its topic gets something new.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.topics import clauses_of, parts_of, value_of, weight_of
@@ -47,7 +48,7 @@ def turns_around(older: str, newer: str, around: str, *, holds: bool = True) -> 
     is a rule by itself; in other words what is new must stand apart from the complaint.
     """
     turn = _Turn(older, newer, around, holds=holds)
-    return not turn.reminds() and (turn.leaves() or turn.resets())
+    return (turn.leaves() or turn.resets()) and not turn.reminds()
 
 
 class _Turn:
@@ -66,10 +67,6 @@ class _Turn:
         """Say whether a rule is called to mind, and nothing is said of a change."""
         reminds = REMINDER.search(self._around) is not None
         return reminds and TURNED.search(self._around) is None
-
-    def _has_sign(self) -> bool:
-        """Say whether anything is said of a change, of trouble, or of finality."""
-        return any(of.search(self._around) for of in (TURNED, TROUBLE, FINAL))
 
     def leaves(self) -> bool:
         """Say whether a value of the older one is named and left for something new."""
@@ -94,7 +91,7 @@ class _Turn:
         if swapped:
             # Two values of one topic in one breath need no word for it.
             named = (self._shared - left) & clause.terms.keys()
-            return bool(named) or self._has_sign()
+            return bool(named) or _is_signed(self._around)
         return not clocked and self._drops(left, clause)
 
     def _belongs(self, left: set[str]) -> bool:
@@ -121,6 +118,8 @@ class _Turn:
 
     def resets(self) -> bool:
         """Say whether the topic of the older one gets another value with a word for it."""
+        if not _is_signed(self._around):
+            return False
         gone = {k: self._old[k] for k in self._old.keys() - self._shared}
         for clause in self._clauses:
             near = self._sentence(clause).keys() & self._shared
@@ -238,6 +237,12 @@ class _Turn:
             ),
             default=0.0,
         )
+
+
+@lru_cache(maxsize=4096)
+def _is_signed(around: str) -> bool:
+    """Say whether anything is said of a change, of trouble, or of finality."""
+    return any(sign.search(around) for sign in (TURNED, TROUBLE, FINAL))
 
 
 def _is_cry(clause: Clause) -> bool:
