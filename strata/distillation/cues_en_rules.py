@@ -122,7 +122,7 @@ CUES = {
         r"|introduce|name|label|credit)\b (?:\w+ ){0,3}(?:me|us|it|them"
         r"|mails?|letters?)\b.{0,20}\bas\b|\b(?:that's|it's"
         r"|this is) (?:what|how|where) (?:we|i) (?:use|do|work|have|want"
-        r"|keep|like)\b|\bmy (?:pronouns|blood type|shoe size|size|birthday"
+        r"|keep|like)\b|\bmy (?:pronouns|blood (?:type|group)|shoe size|size|birthday"
         r"|allerg)"
     ),
     # What to do in a case that may come up any day.
@@ -167,6 +167,8 @@ CUES = {
         r"|before|after|error|without)\b|\bonly (?:ever )?(?:reacts?"
         r"|answers?|reads?|repl(?:y|ies)|accepts?|takes?|speaks?|responds?"
         r"|works?|wants?|opens?|checks?|picks? up)\b|\bno \w+ without\b"
+        r"|\bneeds? (?:my|our|the) [\w' -]{2,24}'s? (?:ok(?:ay)?|approval|consent|signature"
+        r"|blessing)\b"
         r"|\b(?:has|have|needs?) to (?:be|go|get|have|arrive|reach|land"
         r"|come)\b|\bmust(?:n't)? (?:be|not|have|go|get|stay|arrive|reach"
         r"|carry|include)\b|\bare (?:not )?(?:allowed|permitted)\b"

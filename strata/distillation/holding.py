@@ -80,7 +80,7 @@ KIN = re.compile(
 # A name that no list knows, where a name must stand: "Rosa can't …", 供货的是娜塔莎.
 _WHO = re.compile(
     r"^[A-Z][a-z]+(?: [A-Z][a-z]+)?(?:'s| is| can't| cannot| has| does| only| doesn't)\b"
-    r"|的(?:那个)?是(?![我你他她这那])[\u4e00-\u9fff]{2,5}(?=[,\uff0c。]|$)"
+    r"|姓(?![名氏什啥])[\u4e00-\u9fff](?=[,\uff0c。]|$)|的(?:那个)?是(?![我你他她这那])[\u4e00-\u9fff]{2,5}(?=[,\uff0c。]|$)"
 )
 # How somebody is reached, or what goes to whom.
 _REACHED = re.compile(
@@ -104,7 +104,7 @@ _PROPERTY = re.compile(
     r"|我家?[\u4e00-\u9fff]{1,3}在[^,\uff0c。]{1,10}(?:念|读|上学|上班|工作|住)"
     r"|(?:机|车|床|炉|泵|锅|笔|灯|表)只(?:加|用|吃|认|喝|装|配)\s?[\w\u4e00-\u9fff]"
     r"|(?:停|固定|锁|卡)(?:在|死在|用)\s?[A-Za-z ]{0,12}\d+(?:\.\d+)+|我(?:带|教|管"
-    r"|负责)的(?:就)?是",
+    r"|负责)的(?:就)?是|我(?:带|教|管|负责)[\u4e00-\u9fff、]{1,10}(?:班|组|队|科)(?=[,\uff0c。]|$)",
     re.IGNORECASE,
 )
 # What somebody must not get, whoever it is.
@@ -202,12 +202,13 @@ def _is_decision(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
     )
 
 
-def _is_rule(cues: frozenset[Cue], tag: Tag | None, _: str) -> bool:
-    if cues & _FIRM or (Cue.REQUIRES in cues and cues & {Cue.NAME, Cue.SCOPE}):
+def _is_rule(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
+    grave = Cue.GRAVE in cues and cues & (_ORDER | {Cue.SCOPE, Cue.SELF})
+    if cues & _FIRM or grave:
+        return True
+    if Cue.REQUIRES in cues and (cues & {Cue.NAME, Cue.SCOPE} or KIN.search(text)):
         return True
     if Cue.SCOPE in cues and cues & _ORDER:
-        return True
-    if Cue.GRAVE in cues and cues & (_ORDER | {Cue.SCOPE, Cue.SELF}):
         return True
     if Cue.RECURRING in cues and cues & (_ORDER | {Cue.TIME, Cue.SELF}):
         return True
