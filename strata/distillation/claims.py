@@ -112,9 +112,23 @@ class _Folding:
         if gist.trap or (gist.kind is None and (gist.bound or mention.tag is None)):
             self._add_passing(mention, gist)
             return
+        home, against = self._related(mention, gist)
+        turned = self._turned(mention, gist.text, holds=gist.kind is not None)
+        if home is None or home in turned:
+            home = self._opened(mention, gist, turned)
+        else:
+            home.join(mention, gist)
+            self._index(home)
+        home.against += [each for each in (*against, *turned) if each is not home]
+        home.firm = home.firm or self._accepted(mention)
+        self._settle(home, turned)
+
+    def _related(
+        self, mention: Mention, gist: Gist
+    ) -> tuple[_Open | None, list[_Open]]:
+        """Return the claim that *mention* repeats, and those that it is at odds with."""
         home: _Open | None = None
         against: list[_Open] = []
-        turned: list[_Open] = []
         for other in self._near(folded_terms(gist.text)):
             related = succession(
                 other.text,
@@ -127,22 +141,16 @@ class _Folding:
                 home = other
             elif related in {Relation.UPDATES, Relation.CONTRADICTS}:
                 against.append(other)
-        holds = gist.kind is not None
-        turned = self._turned(mention, gist.text, holds=holds)
-        if home in turned:
-            home = None
-        if home is None and any(other.holds for other in turned):
-            words = worded(gist.text, self._messages[_place_of(mention)])
-            home = self._open(replace(mention, text=words), gist)
-            home.text = words
-        elif home is None:
-            home = self._open(mention, gist)
-        else:
-            home.join(mention, gist)
-            self._index(home)
-        home.against += [each for each in (*against, *turned) if each is not home]
-        home.firm = home.firm or self._accepted(mention)
-        self._settle(home, turned)
+        return home, against
+
+    def _opened(self, mention: Mention, gist: Gist, turned: Sequence[_Open]) -> _Open:
+        """Open a claim; what takes the place of a rule is put so that it stands alone."""
+        if not any(other.holds for other in turned):
+            return self._open(mention, gist)
+        words = worded(gist.text, self._messages[_place_of(mention)])
+        claim = self._open(replace(mention, text=words), gist)
+        claim.text = words
+        return claim
 
     def _add_passing(self, mention: Mention, gist: Gist) -> None:
         """Let what was said for the moment count where it turns something around."""
@@ -151,9 +159,7 @@ class _Folding:
         if not turned:
             self._passing.append(mention)
             return
-        words = worded(words, self._messages[_place_of(mention)])
-        home = self._open(replace(mention, text=words), gist)
-        home.text = words
+        home = self._opened(mention, replace(gist, text=words), turned)
         home.against += turned
         self._settle(home, turned)
 
