@@ -131,7 +131,6 @@ _LATIN_IN_CHINESE = re.compile(
     r"|[A-Za-z]{3,}[^A-Za-z]{0,3}[\u4e00-\u9fff]"
 )
 _FIRM = frozenset({Cue.STANDING, Cue.MEMO})
-_RULING = _FIRM | {Cue.REQUIRES}
 _GENERAL = _FIRM | {Cue.SCOPE, Cue.RECURRING, Cue.REQUIRES}
 _ORDER = frozenset({Cue.IMPERATIVE, Cue.PROHIBITION, Cue.MANNER, Cue.REQUIRES})
 _TALK = frozenset({Cue.MOOD, Cue.LAUGHTER, Cue.REVOKED, Cue.RELAYED})
@@ -170,17 +169,17 @@ def _is_self(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
     if Cue.SELF not in cues:
         return False
     return tag is Tag.PREFERENCE or (
-        _HEALTH.search(text) is not None and is_of_somebody(text, cues)
+        _HEALTH.search(text) is not None and _is_of_somebody(text, cues)
     )
 
 
-def is_of_somebody(text: str, cues: frozenset[Cue]) -> bool:
+def _is_of_somebody(text: str, cues: frozenset[Cue]) -> bool:
     """Say whether a person is named, by a name or by what they are."""
     return Cue.NAME in cues or any(of.search(text) for of in (KIN, _WHO))
 
 
 def _is_contact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
-    person = is_of_somebody(text, cues)
+    person = _is_of_somebody(text, cues)
     if Cue.CONTACT in cues and (person or cues & {Cue.REQUIRES, Cue.IDENTIFIER}):
         return True
     return person and _REACHED.search(text) is not None
