@@ -212,7 +212,10 @@ RULES = (
     rule(r"\b(?:today|tonight)\b" + _PART, days_away(0)),
     rule(r"\bthis\s+(?:morning|afternoon|evening)\b", days_away(0)),
     rule(r"\btomorrow\b" + _PART, days_away(1)),
-    rule(rf"\b(?:yesterday\b{_PART}|last\s+night\b)", days_away(-1)),
+    rule(
+        rf"\b(?:yesterday\b{_PART}|last\s+night\b(?!\s+(?:tonight|today|tomorrow)))",
+        days_away(-1),
+    ),
     # What comes back, or is one of many, is no date.
     rule(rf"\b{_ANY}\s+(?:{_NAME_OF_DAY})\b{_PART}", lambda *_: None),
     rule(rf"\blast\s+(?:{_NAME_OF_DAY})\s+(?:of|in)\b", lambda *_: None),

@@ -42,7 +42,9 @@ _DONE = re.compile(
     r"|好了|收到",
     re.IGNORECASE,
 )
-_ANSWERING = re.compile(rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*")
+_ANSWERING = re.compile(
+    rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*(?:[吧呗啊哈嘛呀啦][\s,.;:!。\uff0c]*)?"
+)
 _LONGEST = 200
 
 

@@ -28,6 +28,15 @@ _POINTING = re.compile(
     r"|these|he's|she's|he|she|them|same)\b|[它他她那这]"
 )
 _PERSON = re.compile(r"[他她]")
+_SAME = re.compile(
+    r"(?:the )?same (?:drill|procedure|routine|deal|rules?|way|thing)\b"
+    r"|(?:还是)?(?:老规矩|老样子|照旧)"
+)
+# "That pan stays apart", 那口锅单独放: a thing that the words before name in full.
+_THING = re.compile(
+    r"\b(?:that|those) (?P<thing>(?!is\b|was\b|are\b|one\b|way\b)[a-z]{3,})"
+    r"|那[口个台条本间份张辆把家件盒瓶袋箱盆缸套双只块棵部支][\u4e00-\u9fff]{0,2}?(?P<noun>[\u4e00-\u9fff])"
+)
 
 
 def topic_of(
@@ -52,11 +61,19 @@ def _from_message(
     message: Message, statement: Statement, earlier: Statement
 ) -> Meaning | None:
     pointing = _POINTING.match(statement.plain) or _PERSON.search(statement.plain)
-    leans = pointing and Cue.NAME not in statement.cues
+    leans = (pointing and Cue.NAME not in statement.cues) or _names_again(
+        statement.plain, earlier.plain
+    )
     if not leans or is_trap(earlier.cues) or len(earlier.text) > _LONGEST:
         return None
     words = message.text[earlier.sentences[0].start : earlier.sentences[-1].end]
     return Meaning(trim(earlier.text), message, words, chosen=False)
+
+
+def _names_again(plain: str, earlier: str) -> bool:
+    return any(
+        (match["thing"] or match["noun"]) in earlier for match in _THING.finditer(plain)
+    )
 
 
 def _from_agent(before: Message, statement: Statement) -> Meaning | None:
@@ -66,7 +83,8 @@ def _from_agent(before: Message, statement: Statement) -> Meaning | None:
         return None
     best = max(sentences, key=lambda s: (len(terms_of(s.text) & said), "?" in s.plain))
     related = terms_of(best.text) & said or "?" in best.plain
-    if not related and not _POINTING.match(statement.plain):
+    points = _POINTING.match(statement.plain) or _SAME.match(statement.plain)
+    if not related and not points:
         return None
     words = trim(best.text).rstrip("。.")
     return Meaning(words, before, best.quote(before.text), chosen=False)
@@ -83,6 +101,8 @@ def _may_be_topic(sentence: Sentence) -> bool:
 
 
 def _elliptic(statement: Statement) -> bool:
+    if _SAME.match(statement.plain):
+        return True
     if statement.cues & {Cue.STANDING, Cue.SELF} and Cue.RECURRING in statement.cues:
         return False
     if Cue.ANSWER in statement.cues and statement.content <= _FEW_FOR_AN_ANSWER:

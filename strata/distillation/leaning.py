@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _START = re.compile(
     r"(?:and |but |so |or |also |then |yes,? |no, |no (?=it|that|this|not|he|she|they|i\b"
     r"|we\b)|ok,? |again\b|same (?:as|here"
-    r"|with)\b"
+    r"|with|drill|procedure|routine|deal|rules?|way|thing)\b"
     r"|that(?:'s|'ll| (?:is|was|will|must|means|makes|one|way|thing|plan|step|idea"
     r"|trick|would|should|goes))\b|it(?:'s| is| has"
     r"| was|'ll)?\b"
@@ -33,7 +33,7 @@ _START = re.compile(
     r"(?:it|that|this|them|those|these|him|her)\b|[a-z]+ (?:it|them|both)\b"
     r"|\d[\d.,:]* (?:is|was|are|isn't)\b|(?:write|add|put|note|fix|change) both\b)"
     r"|(?:[它他她]们?|这(?:个|样|么|些|种|边)?|那(?:个|样|么|些|种|边)?|此|其|同样"
-    r"|照旧|还是那|前者|\d[\d.,:]*\s?(?:不?是|打错|写错|错)"
+    r"|照旧|老规矩|还是那|前者|\d[\d.,:]*\s?(?:不?是|打错|写错|错)"
     r"|[写记加补填添](?:进去|上去|上|进来)[,\uff0c。]"
     r"|后者|跟(?:上次|之前)|按(?:上次|之前|老样)|照(?:上次|之前|老样))",
     re.IGNORECASE,

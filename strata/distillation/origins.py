@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.distillation.quotes import MASK, PASTE, mask_quotations
+from strata.distillation.wording import without_frame
 from strata.models import Origin, Tag
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def with_origins(
     origins = {each.origin for each in evidence}
     if origins & _FOREIGN:
         frame = (_SHARED_FRAMES if shared else _FRAMES)[fact.language]
-        text = fact.text if fact.text.startswith(frame) else frame + fact.text
+        # One label is enough: the words are theirs, whoever asked for what in them.
+        text = frame + without_frame(fact.text.removeprefix(frame))
         return replace(fact, tag=None, text=text)
     if fact.tag in _OWNERS_ALONE and Origin.OWNER not in origins:
         return replace(fact, tag=Tag.FINDING)

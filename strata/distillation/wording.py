@@ -108,6 +108,13 @@ def framed(text: str, frame: str) -> str:
     return _FRAMES[frame, language_of(text)] + text
 
 
+def without_frame(text: str) -> str:
+    """Return *text* without what `framed` put before it."""
+    for frame in _FRAMES.values():
+        text = text.removeprefix(frame)
+    return text
+
+
 def shortened(text: str) -> str:
     """Return *text* in at most `LONGEST` characters, cut where a reader expects it."""
     if len(text) <= LONGEST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -13,7 +13,7 @@ from strata.distillation.succession import succession
 from strata.distillation.tightening import first_words, tightened
 from strata.distillation.triggers import MOST_TRIGGERS, triggers_of
 from strata.distillation.verification import judge
-from strata.distillation.wording import trim
+from strata.distillation.wording import trim, with_dates
 from strata.models import Claim, Mention, Origin, Tag
 
 
@@ -267,3 +267,30 @@ def test_repeating_makes_a_claim_surer() -> None:
     two = judge(Claim(once.text, (once, twice)))
 
     assert (two.importance, two.confidence) > (one.importance, one.confidence)
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("外卖就上一家,两头跑单后厨也整不过来", "两头"),
+        ("每周发个访客量汇总,周一早上", "个访"),
+        ("锅炉水位测到 22 就停", "测"),
+        ("退款金额不许四舍五入", "许"),
+        ("元旦去杭州那趟车买下铺", "元旦去"),
+    ],
+)
+def test_triggers_begin_and_end_with_words(text: str, cut: str) -> None:
+    """
+    A measure word, half a ban or a verb is no end of a name.
+    """
+    assert not any(cut in each for each in triggers_of(text))
+
+
+def test_night_that_is_tonight_has_one_date() -> None:
+    """
+    "Last night tonight" is the last of the nights.
+    """
+    said = datetime(2026, 11, 5, 9, tzinfo=UTC)
+
+    assert with_dates("last night tonight", said) == "last night tonight (2026-11-05)"
+    assert "2026-11-04" in with_dates("we left last night", said)

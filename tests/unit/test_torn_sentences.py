@@ -1,0 +1,68 @@
+"""An entry keeps what its words lean on, and ends where a clause does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from builders_talk import claim, talk, texts
+
+from strata.distillation.origins import with_origins
+from strata.models import Origin
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (
+            [
+                "U: here is the invoice of the carpenter",
+                "A: Filed the carpenter's invoice.",
+                "U: same procedure, as PDF into ~/house/paid, always",
+            ],
+            "invoice",
+        ),
+        (
+            ["U: 爸的无糖酸奶谁喝了?全家都听好了,爸那盒酸奶以后单独放左边"],
+            "(所指:爸的无糖酸奶",
+        ),
+        (
+            ["U: who used my nut-free blender? that blender is for Ida only"],
+            "nut-free",
+        ),
+        (
+            ["U: For now let's store the weights in CouchDB on the shelf server"],
+            "CouchDB",
+        ),
+    ],
+)
+def test_entry_says_what_it_is_about(lines: list[str], kept: str) -> None:
+    """
+    "Same procedure", "that pan": the words before say of what.
+    """
+    assert kept in "\n".join(texts(*lines))
+
+
+def test_particle_of_an_answer_is_no_clause() -> None:
+    """
+    The option that was chosen stands for 后面那个吧, particle and all.
+    """
+    kept = texts(
+        "A: 座位是会员优先,还是一律先到先坐?",
+        "U: 后面那个吧,省得解释,以后都这么办",
+    )
+
+    assert "先到先坐。省得解释" in kept[0]
+
+
+def test_words_of_others_have_one_label() -> None:
+    """
+    "User asked" goes where somebody else's text is named.
+    """
+    (message,) = talk("U: 送货上门")
+    message = replace(message, origin=Origin.UNTRUSTED)
+    fact = replace(claim("用户要求:送货上门", "送货上门"), language="zh")
+
+    kept = with_origins(fact, {each.message_id: message for each in fact.evidence})
+
+    assert kept.text == "别人的文字里写着：送货上门"
