@@ -111,7 +111,7 @@ class MixingEncoder:
         rows = (1 - share) * self._real[first] + share * self._real[second]
         rows += beside * (0.3 / self.dimensions**0.5)
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-        return rows.astype(np.float32)
+        return np.asarray(rows, dtype=np.float32)
 
 
 def _sentences() -> list[str]:
