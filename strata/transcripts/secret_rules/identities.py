@@ -13,6 +13,7 @@ from strata.transcripts.secret_rules.national_checks import (
     is_spanish,
     is_taiwanese,
 )
+from strata.transcripts.secret_rules.personal_numbers import SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,18 +23,29 @@ if TYPE_CHECKING:
 KIND = "personal:id-number"
 _FEWEST_DIGITS, _FEWEST_SIGNS = 5, 7
 
-# What has a form of its own, and mostly a check digit, needs no name.
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = (
-    (re.compile(r"(?<!\w)[A-Z]{1,2}\d{6}\([0-9A]\)"), is_hong_kong),
-    (re.compile(r"(?<![\w.])\d{3}\.\d{3}\.\d{3}-\d\d(?!\w)"), is_brazilian),
-    (re.compile(r"(?<![\w-])\d\d[01]\d[0-3]\d-[1-8]\d{6}(?![\w-])"), lambda _: True),
-    (re.compile(r"(?<!\w)[A-Z][12]\d{8}(?!\w)"), is_taiwanese),
-    (re.compile(r"(?<!\w)\d{8}-?[A-Z](?!\w)"), is_spanish),
+# What has a form of its own, and mostly a check digit, needs no name. First what its
+# shape without blanks holds: a fixed string is found many times as fast as a pattern.
+_FORMS: tuple[tuple[bytes, re.Pattern[str], Callable[[str], bool]], ...] = (
+    (b"A000000(", re.compile(r"(?<!\w)[A-Z]{1,2}\d{6}\([0-9A]\)"), is_hong_kong),
     (
+        b"000.000.000-00",
+        re.compile(r"(?<![\w.])\d{3}\.\d{3}\.\d{3}-\d\d(?!\w)"),
+        is_brazilian,
+    ),
+    (
+        b"000000-0000000",
+        re.compile(r"(?<![\w-])\d\d[01]\d[0-3]\d-[1-8]\d{6}(?![\w-])"),
+        lambda _: True,
+    ),
+    (b"A000000000", re.compile(r"(?<!\w)[A-Z][12]\d{8}(?!\w)"), is_taiwanese),
+    (b"00000000", re.compile(r"(?<!\w)\d{8}-?[A-Z](?!\w)"), is_spanish),
+    (
+        b"00000000",
         re.compile(r"(?<!\w)[12] ?\d\d ?[01]\d ?\w\w ?\d{3} ?\d{3} ?\d\d(?!\w)"),
         is_french,
     ),
     (
+        b"?A",
         re.compile(
             "(?:(?<![\u3400-\u9fff])|(?<=[是为牌号]))[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼]"
             r"[A-Z][ ·•-]?[A-HJ-NP-Z0-9]{5,6}(?!\w)"
@@ -86,20 +98,32 @@ _PLATE_VALUE = re.compile(
 
 def identities(view: View) -> Iterator[Secret]:
     """Yield the numbers in *view* that stand for a person, a car or a contract of one."""
-    for form, holds in _FORMS:
-        for found in form.finditer(view.text):
+    shape = view.text.encode("ascii", "replace").translate(SHAPE)
+    unspaced = shape.translate(None, b" ")
+    for hint, form, holds in _FORMS:
+        for found in () if hint not in unspaced else form.finditer(view.text):
             if holds(found[0]):
                 yield Secret(*found.span(), KIND)
     # Plain searches are quicker than patterns, and most texts name no such number.
     named = any(clue in view.lowered for clue in _CLUES)
-    for called in _LABEL.finditer(view.text) if named else ():
-        number = _VALUE.match(view.text, called.end())
-        if number and _is_number(number["number"]):
-            yield Secret(*number.span("number"), KIND)
+    for start, end in _lines_with_digits(shape) if named else ():
+        for called in _LABEL.finditer(view.text, start, end):
+            number = _VALUE.match(view.text, called.end())
+            if number and _is_number(number["number"]):
+                yield Secret(*number.span("number"), KIND)
     plated = any(clue in view.lowered for clue in _PLATE_CLUES)
     for called in _PLATE.finditer(view.text) if plated else ():
         if plate := _PLATE_VALUE.match(view.text, called.end()):
             yield Secret(*plate.span("number"), "personal:number-plate")
+
+
+def _lines_with_digits(shape: bytes) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in shape.split(b"\n"):
+        end = start + len(line)
+        if line.count(b"0") >= _FEWEST_DIGITS:
+            yield start, end
+        start = end + 1
 
 
 def _is_number(value: str) -> bool:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _Group = tuple[int, int]
 
-_SHAPE = bytes.maketrans(b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25)
+SHAPE = bytes.maketrans(b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25)
 _SEPARATORS = b" .-\t"
 _FEWEST_DIGITS = 11
 
@@ -82,7 +82,7 @@ _SOCIAL_SECURITY = re.compile(
 
 def personal_numbers(view: View) -> Iterator[Secret]:
     """Yield the numbers in *view* that belong to a person."""
-    shape = view.text.encode("ascii", "replace").translate(_SHAPE)
+    shape = view.text.encode("ascii", "replace").translate(SHAPE)
     if b"0" * _FEWEST_DIGITS in shape.translate(None, _SEPARATORS):
         for row in _ROW_OF_DIGITS.finditer(shape):
             # The check digit of a Chinese identity card may be an X.
