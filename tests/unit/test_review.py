@@ -182,12 +182,12 @@ def test_refusals_speak_the_owners_language(
     memory = open_memory(tmp_path)
     options = ["--workspace", str(memory.workspace.root), "--set", "language=zh"]
 
-    assert run([*options, "remember", "明天用深色主题"]) == 1
+    assert run([*options, "remember", "最近用深色主题"]) == 1
     told = capsys.readouterr().err
     assert run([*options, "review", "accept", "all", "--json"]) == 1
     out, err = capsys.readouterr()
 
-    assert told.startswith("strata: 以后没人知道“明天”是哪天")
+    assert told.startswith("strata: 以后没人知道“最近”是哪天")
     assert "没有等你点头的内容" in err
     assert loads(out)["error"] == "nothing waits for your word"
 
