@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from recall import Unit, all_units, answer_row, score_runs  # noqa: E402 - after the path
 
 from strata.embedding_models.folder import find_model  # noqa: E402 - the same
-from strata.search.index import Index  # noqa: E402 - the same
+from strata.search.indexing.index import Index  # noqa: E402 - the same
 from strata.settings import SEARCH_PARTS  # noqa: E402 - the same
 
 if TYPE_CHECKING:

@@ -27,10 +27,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 from recall import Unit, all_units, answer_row  # noqa: E402 - after the path
 
 from strata.embedding_models.folder import find_model  # noqa: E402 - the same
-from strata.search.finding import Question, find  # noqa: E402 - the same
-from strata.search.index import Index  # noqa: E402 - the same
-from strata.search.ranking import Ranking  # noqa: E402 - the same
-from strata.search.store import Scope  # noqa: E402 - the same
+from strata.search.answering.finding import Question, find  # noqa: E402 - the same
+from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
+from strata.search.indexing.index import Index  # noqa: E402 - the same
+from strata.search.stores.store import Scope  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

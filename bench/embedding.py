@@ -32,7 +32,7 @@ from strata.embedding_models.folder import find_model  # noqa: E402 - needs the 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from strata.search.embedding import Encoder
+    from strata.search.indexing.embedding import Encoder
 
 QUESTION = "Which database did we choose for the greenhouse project?"
 SENTENCE = (
@@ -110,7 +110,7 @@ MEASURES = dict(
 
 def _encoder(*, bulk: bool) -> Encoder:
     # Inside, so that the cold figure pays for the import.
-    from strata.search.embedding import load_encoder  # noqa: PLC0415 - see above
+    from strata.search.indexing.embedding import load_encoder  # noqa: PLC0415 - see above
 
     folder = find_model(ROOT)
     if folder is None:

@@ -22,18 +22,18 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from strata.distillation.facts import extract_facts
-from strata.distillation.quarantine import attempts
+from strata.distillation.extraction.facts import extract_facts
+from strata.distillation.text.quarantine import attempts
 from strata.errors import StrataError
-from strata.jobs.wording import fit_for_memory
+from strata.jobs.deciding.wording import fit_for_memory
 from strata.models import Message, Origin
 from strata.notes.daily import parse_daily, render_daily
 from strata.notes.entries import LONGEST, one_line
 from strata.notes.foreign import statements_in
 from strata.notes.lines import parse_line, said_by
 from strata.notes.long_term import parse_long_term, render_long_term
-from strata.search.citations import get
-from strata.search.operators import parse
+from strata.search.answering.citations import get
+from strata.search.answering.operators import parse
 from strata.sensitivity import NO_RULES
 from strata.settings import load_settings
 from strata.transcripts.announced import Announced

@@ -67,7 +67,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
 def _cosines(folder: Path, pairs: Sequence[Pair]) -> dict[str, float]:
     """Return the cosine of each pair of which the model reads both statements."""
-    from strata.search.embedding import load_encoder, reads  # noqa: PLC0415 - this checkout
+    from strata.search.indexing.embedding import load_encoder, reads  # noqa: PLC0415 - this checkout
 
     models = [path.parent for path in sorted(folder.glob("**/tokenizer.json"))]
     if not models:
@@ -91,7 +91,7 @@ def _cosines(folder: Path, pairs: Sequence[Pair]) -> dict[str, float]:
 def _report(
     title: str, pairs: Sequence[Pair], cosines: dict[str, float], *, verbose: bool
 ) -> None:
-    from strata.distillation.relations import relation  # noqa: PLC0415 - this checkout
+    from strata.distillation.meaning.relations import relation  # noqa: PLC0415 - this checkout
 
     told = [
         (pair, relation(pair.older, pair.newer, similarity=cosines.get(pair.id)).value)
@@ -117,7 +117,7 @@ def _report(
 
 def _report_speed(texts: Sequence[str]) -> None:
     """Compare all that share a term, as tidy does, on numbered variants of the pairs."""
-    from strata.distillation.relations import (  # noqa: PLC0415 - this checkout
+    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - this checkout
         folded_terms,
         relation,
     )

@@ -30,10 +30,10 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from strata.embedding_models.folder import find_model  # noqa: E402 - after the path
-from strata.search.finding import Question, find  # noqa: E402 - the same
-from strata.search.index import Index  # noqa: E402 - the same
-from strata.search.ranking import Ranking  # noqa: E402 - the same
-from strata.search.store import Scope  # noqa: E402 - the same
+from strata.search.answering.finding import Question, find  # noqa: E402 - the same
+from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
+from strata.search.indexing.index import Index  # noqa: E402 - the same
+from strata.search.stores.store import Scope  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from strata.models import Hit

@@ -33,16 +33,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 import numpy as np  # noqa: E402 - after the number of its threads
 
 from strata.embedding_models.folder import find_model, read_model  # noqa: E402 - path
-from strata.search.embedding import load_encoder  # noqa: E402 - the same
-from strata.search.index import Index  # noqa: E402 - the same
-from strata.search.windows import windows  # noqa: E402 - the same
+from strata.search.indexing.embedding import load_encoder  # noqa: E402 - the same
+from strata.search.indexing.index import Index  # noqa: E402 - the same
+from strata.search.indexing.windows import windows  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from strata.search.embedding import Encoder
+    from strata.search.indexing.embedding import Encoder
 
 SEED = 20261120
 CHUNKS_A_DAY = 10

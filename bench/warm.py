@@ -32,15 +32,15 @@ import numpy as np  # noqa: E402 - after the number of its threads
 from search import CHINESE, ENGLISH  # noqa: E402 - after the path
 
 from strata.embedding_models.folder import find_model  # noqa: E402 - the same
-from strata.search.finding import Question, find  # noqa: E402 - the same
-from strata.search.index import Index  # noqa: E402 - the same
-from strata.search.ranking import Ranking  # noqa: E402 - the same
-from strata.search.store import Scope  # noqa: E402 - the same
+from strata.search.answering.finding import Question, find  # noqa: E402 - the same
+from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
+from strata.search.indexing.index import Index  # noqa: E402 - the same
+from strata.search.stores.store import Scope  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from strata.search.embedding import Encoder, Vectors
+    from strata.search.indexing.embedding import Encoder, Vectors
 
 ASKED = date(2026, 11, 20)
 WORDS = ["server", "choose", "use", "project", "reports", "greenhouse", "database"]

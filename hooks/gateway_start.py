@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strata import Memory, hookimpl
-from strata.jobs.connecting import complete
+from strata.jobs.connection.connecting import complete
 from strata.jobs.settle import catch_up
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from datetime import date
 
-    from strata.search.explaining import Explanation
+    from strata.search.answering.explaining import Explanation
 
 
 class Tier(StrEnum):

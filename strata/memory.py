@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from strata.model.asking import Model
     from strata.models import SessionKind
-    from strata.search.index import Index
-    from strata.search.reranking import Reranker
-    from strata.search.store import Remote
+    from strata.search.answering.reranking import Reranker
+    from strata.search.indexing.index import Index
+    from strata.search.stores.store import Remote
     from strata.sensitivity import Rules
     from strata.settings import Settings
     from strata.transcripts.openclaw import Transcripts
@@ -223,7 +223,7 @@ class Memory:
 
     def open_index(self, say: Callable[[str], None]) -> Index:
         """Return the search index, which tells people by *say* what it had to mend."""
-        from strata.search.index import Index  # noqa: PLC0415 - 20 ms
+        from strata.search.indexing.index import Index  # noqa: PLC0415 - 20 ms
 
         snapshot = self.index_snapshot()
         index = Index(
@@ -251,7 +251,7 @@ class Memory:
         if not name:
             return None
         from strata.embedding_models.reranker import reranker_folder  # noqa: PLC0415
-        from strata.search.reranking import Reranker  # noqa: PLC0415 - few have one
+        from strata.search.answering.reranking import Reranker  # noqa: PLC0415 - few have one
 
         return Reranker(name, reranker_folder(BUNDLE, name), to_people)
 
@@ -262,7 +262,7 @@ class Memory:
         import platform  # noqa: PLC0415 - few have a server
         import uuid  # noqa: PLC0415 - the same
 
-        from strata.search.store import Remote  # noqa: PLC0415 - the same
+        from strata.search.stores.store import Remote  # noqa: PLC0415 - the same
 
         # Two machines may have a workspace in the same folder.
         place = f"{platform.node()}:{self.workspace.root.resolve()}"

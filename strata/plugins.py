@@ -25,10 +25,8 @@ def plugin_manager(hooks_folder: Path) -> pluggy.PluginManager:
     *hooks_folder* holds plugins as single files; installed packages join through the
     entry-point group ``strata``. A plugin that cannot be loaded is an error that names it.
     """
-    from strata.distillation import (  # noqa: PLC0415 - only capture and tidy need them
-        judging,
-        rules,
-    )
+    from strata.distillation.extraction import rules  # noqa: PLC0415 - only capture and tidy need them
+    from strata.distillation.verification import judging  # noqa: PLC0415 - only capture and tidy need them
 
     manager = pluggy.PluginManager("strata")
     manager.add_hookspecs(hookspecs)

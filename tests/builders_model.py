@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from builders_life import FIRST, Life
 
-from strata.distillation import controls
+from strata.distillation.verification import controls
 from strata.hookspecs import hookimpl
 from strata.memory import Memory
 from strata.model.provider import Completion

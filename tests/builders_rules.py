@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.evidence import entry_id
+from strata.jobs.capturing.evidence import entry_id
 
 if TYPE_CHECKING:
     from pathlib import Path

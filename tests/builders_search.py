@@ -9,10 +9,10 @@ from tiny_model import publish
 
 from strata.embedding_models.building import build_model
 from strata.models import Tier
-from strata.search.finding import Question, find
-from strata.search.index import Index
-from strata.search.ranking import Ranking
-from strata.search.store import Point, Scope
+from strata.search.answering.finding import Question, find
+from strata.search.answering.ranking import Ranking
+from strata.search.indexing.index import Index
+from strata.search.stores.store import Point, Scope
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -29,6 +29,15 @@ LAYERS = [
     {"cli"},
 ]
 
+# Rooms within a room, from the ground up; a module imports none above its own.
+FLOORS = {
+    "distillation": (
+        *("text", "meaning", "cues"),
+        *("extraction", "grounding", "verification"),
+    ),
+    "search": ("language", "stores", "indexing", "answering"),
+}
+
 # Each library has one owner, so that replacing it means changing one place.
 OWNERS = {
     "click": {"cli"},
@@ -108,6 +117,27 @@ def test_imports_point_down(path: Path) -> None:
     assert {name for name in used if layer_of(name) > own} == set()
     siblings = LAYERS[own] if own > 1 else set()
     assert used & siblings - {"plugins", "memory"} == set()
+
+
+@pytest.mark.parametrize("name", FLOORS)
+def test_rooms_within_a_room_have_an_order(name: str) -> None:
+    """
+    No module of a room imports one of its room's upper floors.
+    """
+    floors = FLOORS[name]
+    modules = [
+        path for path in (PACKAGE / name).rglob("*.py") if path.parent.name != name
+    ]
+    climbing = {
+        f"{path.parent.name}/{path.name} -> {used}"
+        for path in modules
+        for used in imports(path)
+        if used.startswith(f"strata.{name}.")
+        and floors.index(used.split(".")[2]) > floors.index(path.parent.name)
+    }
+
+    assert {path.parent.name for path in modules} == set(floors)
+    assert climbing == set()
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -13,7 +13,7 @@ from strata.cli.options import print_json, wants_json
 from strata.cli.progress import progress_bar
 from strata.durations import moment_since
 from strata.errors import AnswerRejected, NotAccepted, NotFound
-from strata.jobs.model_use import model_document
+from strata.jobs.connection.model_use import model_document
 from strata.jobs.update import refresh
 
 if TYPE_CHECKING:

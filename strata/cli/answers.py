@@ -11,7 +11,7 @@ from strata.cli.printing import printable
 
 if TYPE_CHECKING:
     from strata.hits import Answer, Hit
-    from strata.search.explaining import Explanation, Weighed
+    from strata.search.answering.explaining import Explanation, Weighed
 
 _CANDIDATES_SHOWN = 20
 

@@ -11,15 +11,15 @@ import click
 
 from strata.cli.options import memories, print_json, wants_json
 from strata.errors import UsageError
-from strata.jobs.connecting import REGISTERED, connect, plan
-from strata.jobs.disconnecting import disconnect
-from strata.jobs.model_consent import NONE, OPENCLAW, decide, offer
+from strata.jobs.connection.connecting import REGISTERED, connect, plan
+from strata.jobs.connection.disconnecting import disconnect
+from strata.jobs.connection.model_consent import NONE, OPENCLAW, decide, offer
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
 if TYPE_CHECKING:
-    from strata.jobs.connecting import Plan
-    from strata.jobs.model_consent import Offer
+    from strata.jobs.connection.connecting import Plan
+    from strata.jobs.connection.model_consent import Offer
     from strata.memory import Memory
     from strata.workspace.openclaw_config import Change
 

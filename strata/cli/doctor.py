@@ -8,12 +8,12 @@ import click
 
 from strata.cli.options import memories, print_json, wants_json
 from strata.gateway.draining import drain
+from strata.jobs.checks.findings import Level
 from strata.jobs.doctor import examine, mend
 from strata.jobs.encryption import lock_of
-from strata.jobs.findings import Level
 
 if TYPE_CHECKING:
-    from strata.jobs.findings import Finding
+    from strata.jobs.checks.findings import Finding
     from strata.memory import Memory
 
 _SIGNS = {Level.OK: "✓", Level.NOTE: "·", Level.PROBLEM: "✗"}

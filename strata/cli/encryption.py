@@ -14,9 +14,9 @@ from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.printing import printable
 from strata.cli.progress import progress_bar
 from strata.errors import ScopeNotAllowed, UsageError
+from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.encryption import change_key as run_change_key
 from strata.jobs.encryption import look, switch_off, switch_on
-from strata.jobs.encryption_checks import refuse_locked
 from strata.workspace.vault import UserKey, checked, key_in, random_key
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import click
 from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import printable
 from strata.cli.trace import shown_trace, trace_document
+from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.change_entry import delete as run_delete
 from strata.jobs.change_entry import edit as run_edit
 from strata.jobs.inspect import inspect as run_inspect
 from strata.jobs.language import spoken_language
 from strata.jobs.update import refresh
-from strata.jobs.vouching import refuse_unvouched
 
 if TYPE_CHECKING:
     from strata.jobs.change_entry import Changed

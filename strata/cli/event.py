@@ -18,7 +18,7 @@ from strata.gateway.events import (
     GatewayEvent,
     event_from,
 )
-from strata.jobs.encryption_checks import refuse_locked
+from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.redo import redo_waiting
 from strata.jobs.update import refresh
 

@@ -10,7 +10,7 @@ from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from strata.search.reports import UpdateReport
+    from strata.search.indexing.reports import UpdateReport
 
 
 @click.command

@@ -151,7 +151,9 @@ def _is_ours(connection: socket.socket) -> bool:
 
 def _code_stamp() -> tuple[int, ...]:
     """Return what changes when another version of Strata is put in our place."""
-    files = (_PACKAGE / "bundle.py", _PACKAGE / "cli", _PACKAGE / "search")
+    search = ("answering", "indexing", "language", "stores")
+    rooms = ("cli", "search", *(f"search/{room}" for room in search))
+    files = (_PACKAGE / name for name in ("bundle.py", *rooms))
     return tuple(file.stat().st_mtime_ns for file in files)
 
 

@@ -13,7 +13,7 @@ from strata.bundle import VERSION
 from strata.cli.mcp_tools import TOOLS, Toolbox
 from strata.cli.options import open_memory
 from strata.errors import NotInstalled, StrataError
-from strata.search.scanning import scan
+from strata.search.indexing.scanning import scan
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server

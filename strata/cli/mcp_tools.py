@@ -217,7 +217,7 @@ def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
 
 
 def _get(memory: Memory, arguments: Arguments) -> dict[str, object]:
-    from strata.search.citations import get  # noqa: PLC0415
+    from strata.search.answering.citations import get  # noqa: PLC0415
 
     passage = get(memory.workspace.root, arguments["path"], arguments.get("lines"))
     memory.saw(f"{passage.path}#L{passage.start_line}-L{passage.end_line}")

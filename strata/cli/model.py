@@ -9,11 +9,11 @@ import click
 
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.errors import NotFound
-from strata.jobs.model_trial import try_model
-from strata.jobs.model_use import model_cost
+from strata.jobs.connection.model_trial import try_model
+from strata.jobs.connection.model_use import model_cost
 
 if TYPE_CHECKING:
-    from strata.jobs.model_use import ModelCost
+    from strata.jobs.connection.model_use import ModelCost
 
 
 @click.group(invoke_without_command=True)

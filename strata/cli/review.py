@@ -11,19 +11,24 @@ import click
 from strata.cli.options import by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import printable
 from strata.errors import UsageError
+from strata.jobs.capturing.vouching import refuse_unvouched
+from strata.jobs.deciding.reasons import reason_in
+from strata.jobs.deciding.verdict_list import (
+    KINDS,
+    find_statement,
+    short_ids,
+    statements,
+)
 from strata.jobs.language import spoken_language
-from strata.jobs.reasons import reason_in
 from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
-from strata.jobs.verdict_list import KINDS, find_statement, short_ids, statements
-from strata.jobs.vouching import refuse_unvouched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from strata.jobs.deciding.verdict_list import Statement
     from strata.jobs.review import ReviewReport
-    from strata.jobs.verdict_list import Statement
     from strata.memory import Memory
     from strata.models import Language
 

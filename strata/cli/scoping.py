@@ -72,7 +72,7 @@ def _asking(memory: Memory) -> str:
             f"{CHANNEL} is not what OpenClaw writes; without it the private "
             "memory is asked"
         ) from None
-    from strata.jobs.scoping import scope_of_asker  # noqa: PLC0415 - few ask from a chat
+    from strata.jobs.capturing.scoping import scope_of_asker  # noqa: PLC0415 - few ask from a chat
 
     return scope_of_asker(memory, chat=chat, sender=sender)
 

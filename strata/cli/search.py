@@ -86,7 +86,7 @@ def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
 @click.pass_context
 def get(context: click.Context, path: str, lines: int | None) -> int:
     """Print lines of a memory file, as a citation names them."""
-    from strata.search.citations import get as read_lines  # noqa: PLC0415
+    from strata.search.answering.citations import get as read_lines  # noqa: PLC0415
 
     memory = open_memory(context)
     passage = read_lines(memory.workspace.root, path, lines)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
-from strata.jobs.encryption_checks import refuse_locked
+from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.status import status as take_status
 
 if TYPE_CHECKING:

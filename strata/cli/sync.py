@@ -11,10 +11,10 @@ from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
 from strata.durations import moment_since
 from strata.errors import UsageError
-from strata.jobs.model_use import model_document
+from strata.jobs.capturing.thinking import has_model
+from strata.jobs.connection.model_use import model_document
 from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
-from strata.jobs.thinking import has_model
 from strata.jobs.update import refresh
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import click
 
 from strata.bundle import BUNDLE
 from strata.cli.options import open_memory, print_json, wants_json
-from strata.jobs.agents_md import LANGUAGES
-from strata.jobs.agents_md import rules as rules_of
+from strata.jobs.connection.agents_md import LANGUAGES
+from strata.jobs.connection.agents_md import rules as rules_of
 from strata.templates import render
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
-from strata.jobs.asking import Mode
-from strata.jobs.model_use import model_document
+from strata.jobs.connection.model_use import model_document
+from strata.jobs.deciding.asking import Mode
 from strata.jobs.report import tidy_report
 from strata.jobs.tidy import TidyReport, tidy_scopes
 from strata.jobs.tidy import tidy as run_tidy

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import TakesWords, open_memory, print_json, wants_json
+from strata.jobs.deciding.reasons import event_in, reason_in
 from strata.jobs.language import spoken_language
-from strata.jobs.reasons import event_in, reason_in
 from strata.jobs.trace import trace as run_trace
-from strata.jobs.trails import said
+from strata.jobs.tracing.trails import said
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
     from strata.jobs.trace import Trace
-    from strata.jobs.trails import Place, Trail
-    from strata.jobs.words import Words
+    from strata.jobs.tracing.trails import Place, Trail
+    from strata.jobs.tracing.words import Words
     from strata.memory import Memory
     from strata.models import Language
 

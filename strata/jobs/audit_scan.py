@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.pasted_signs import INJECTION
-from strata.distillation.quotes import is_order_to_machines
+from strata.distillation.text.pasted_signs import INJECTION
+from strata.distillation.text.quotes import is_order_to_machines
 from strata.jobs.forgetting.documents import documents
 from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
-from strata.jobs.runs import alone, recorded
+from strata.jobs.undoing.runs import alone, recorded
 from strata.notes.sayings import sayings, words_of
-from strata.search.purging import purge
+from strata.search.indexing.purging import purge
 from strata.transcripts.redaction import find_secrets, redact
 from strata.workspace import stored
 from strata.workspace.recording import recorded_runs

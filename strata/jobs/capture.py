@@ -7,9 +7,13 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.jobs.evidence import asked_materials, capture_record, written_blocks
-from strata.jobs.extraction import Extraction
-from strata.jobs.hearing import known_quarantined
+from strata.jobs.capturing.evidence import (
+    asked_materials,
+    capture_record,
+    written_blocks,
+)
+from strata.jobs.capturing.extraction import Extraction
+from strata.jobs.capturing.hearing import known_quarantined
 from strata.models import Block, Fact
 from strata.notes.coverage import uncovered
 from strata.notes.daily import add_block, entry_lines, folded
@@ -18,8 +22,8 @@ from strata.notes.entries import render_entry
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from strata.jobs.captured import Captured
-    from strata.jobs.extraction import Found
+    from strata.jobs.capturing.captured import Captured
+    from strata.jobs.capturing.extraction import Found
     from strata.memory import Memory
     from strata.models import Session
     from strata.notes.coverage import Stretch
@@ -160,7 +164,7 @@ class Capture:
     def _by_model(
         self, session: Session, stretches: Sequence[Stretch], *, anew: bool
     ) -> list[Found]:
-        from strata.jobs.model_extraction import by_model  # noqa: PLC0415 - few have one
+        from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
         model = self._memory.model
         asked = asked_materials(self._memory.journal, session.id)

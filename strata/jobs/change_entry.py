@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy, NotAccepted, NotFound
+from strata.jobs.deciding.ledger import statement_id
+from strata.jobs.deciding.told import own_capture
+from strata.jobs.deciding.verdict_list import find_statement
+from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.inspect import Inspection, inspect, only_place
-from strata.jobs.ledger import statement_id
 from strata.jobs.review import review
-from strata.jobs.runs import alone, recorded
-from strata.jobs.told import own_capture
-from strata.jobs.verdict_list import find_statement
-from strata.jobs.wording import fit_for_memory
+from strata.jobs.undoing.runs import alone, recorded
 from strata.notes.daily import HEADING
 from strata.notes.sayings import reworded, spoken, unbulleted
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
-    from strata.jobs.trails import Place
+    from strata.jobs.tracing.trails import Place
     from strata.memory import Memory
 
 VERSION = 1

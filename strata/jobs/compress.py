@@ -6,8 +6,8 @@ import hashlib
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.decisions import UNDONE, undone_runs
-from strata.jobs.summaries import read_summaries
+from strata.jobs.deciding.decisions import UNDONE, undone_runs
+from strata.jobs.deciding.summaries import read_summaries
 from strata.notes.daily import folded
 from strata.notes.weekly import (
     add_day,
@@ -120,7 +120,7 @@ def _joined(text: str, late: str) -> str:
 def _better(one: str, other: str) -> str | None:
     """Return the richer of two lines that say the same, or None where they do not."""
     # A sync imports this module, and the dictionaries take a while to read.
-    from strata.distillation.relations import (  # noqa: PLC0415 - cold start
+    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - cold start
         Relation,
         relation,
         richer,

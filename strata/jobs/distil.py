@@ -6,26 +6,26 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
-from strata.jobs.asking import Mode, plan_asked
-from strata.jobs.budget import most_valuable, overflows
-from strata.jobs.considering import consider
-from strata.jobs.decisions import decisions
-from strata.jobs.judging import Remembered
-from strata.jobs.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
-from strata.jobs.mentions import gather
-from strata.jobs.page import Basis, plan_page
-from strata.jobs.shortenings import read_shortenings
-from strata.jobs.verdicts import Stamp
+from strata.jobs.deciding.asking import Mode, plan_asked
+from strata.jobs.deciding.budget import most_valuable, overflows
+from strata.jobs.deciding.considering import consider
+from strata.jobs.deciding.decisions import decisions
+from strata.jobs.deciding.judging import Remembered
+from strata.jobs.deciding.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
+from strata.jobs.deciding.mentions import gather
+from strata.jobs.deciding.page import Basis, plan_page
+from strata.jobs.deciding.shortenings import read_shortenings
+from strata.jobs.deciding.verdicts import Stamp
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
-    from strata.jobs.considering import Considered
-    from strata.jobs.judging import Consulted
-    from strata.jobs.ledger import Ledger
-    from strata.jobs.page import Plan
+    from strata.jobs.deciding.considering import Considered
+    from strata.jobs.deciding.judging import Consulted
+    from strata.jobs.deciding.ledger import Ledger
+    from strata.jobs.deciding.page import Plan
     from strata.memory import Memory
 
 # So often a person may save MEMORY.md while it is being planned.

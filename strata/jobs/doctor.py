@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
-from strata.jobs.encryption_checks import check_encryption, is_locked
-from strata.jobs.findings import Finding, Level, problem
-from strata.jobs.memory_checks import check_memory
-from strata.jobs.model_checks import check_model
-from strata.jobs.openclaw_checks import check_openclaw
-from strata.jobs.scope_checks import check_scopes
-from strata.jobs.trust_checks import check_trust
+from strata.jobs.checks.encryption import check_encryption, is_locked
+from strata.jobs.checks.findings import Finding, Level, problem
+from strata.jobs.checks.memory import check_memory
+from strata.jobs.checks.model import check_model
+from strata.jobs.checks.openclaw import check_openclaw
+from strata.jobs.checks.scopes import check_scopes
+from strata.jobs.checks.trust import check_trust
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

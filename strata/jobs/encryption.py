@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, KeyUnavailable, NotFound
-from strata.jobs.runs import alone, run_id
-from strata.jobs.thinking import thinking
-from strata.jobs.versioning import committed
+from strata.jobs.capturing.thinking import thinking
+from strata.jobs.undoing.runs import alone, run_id
+from strata.jobs.undoing.versioning import committed
 from strata.memory import to_people
-from strata.search.lock import exclusive
+from strata.search.indexing.lock import exclusive
 from strata.workspace import stored
 from strata.workspace.forms import (
     has_encrypted_lines,

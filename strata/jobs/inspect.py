@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound
-from strata.jobs.evidence import entry_id
+from strata.jobs.capturing.evidence import entry_id
 from strata.jobs.trace import Trace, trace
 from strata.notes.sayings import sayings, spoken, unbulleted, words_of
 from strata.workspace.layout import LONG_TERM
@@ -16,7 +16,7 @@ from strata.workspace.recalls import Recalls, recall_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.jobs.trails import Place
+    from strata.jobs.tracing.trails import Place
     from strata.memory import Memory
 
 _SHORTEST_ID = 4

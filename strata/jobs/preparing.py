@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.material import Line, line_of
+from strata.distillation.text.material import Line, line_of
 from strata.errors import NotAccepted
-from strata.jobs.extraction import Extraction, Found
-from strata.jobs.model_extraction import rows_of
-from strata.jobs.proposing import Answer, Proposing, is_worth_asking
+from strata.jobs.capturing.extraction import Extraction, Found
+from strata.jobs.capturing.model_extraction import rows_of
+from strata.jobs.capturing.proposing import Answer, Proposing, is_worth_asking
+from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_on
+from strata.jobs.capturing.rewriting import consider, rewrite
 from strata.jobs.redo import RedoReport
-from strata.jobs.redoable import known_transcripts, redoable, relied_on
-from strata.jobs.rewriting import consider, rewrite
-from strata.jobs.runs import alone, recorded
+from strata.jobs.undoing.runs import alone, recorded
 from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
 from strata.models import Proposer
 from strata.workspace import stored
@@ -24,7 +24,7 @@ from strata.workspace import stored
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from strata.jobs.redoable import RuleBlock
+    from strata.jobs.capturing.redoable import RuleBlock
     from strata.memory import Memory
     from strata.model.extraction import HandedIn, ProposedFact
     from strata.models import Session

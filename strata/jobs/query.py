@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.jobs.recalled import note_recall
-from strata.search.finding import Question, find
-from strata.search.ranking import Ranking
-from strata.search.store import Scope
-from strata.search.superseded import History, history_of
+from strata.search.answering.finding import Question, find
+from strata.search.answering.ranking import Ranking
+from strata.search.answering.superseded import History, history_of
+from strata.search.stores.store import Scope
 from strata.workspace import stored
 from strata.workspace.journal import Journal
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
-from strata.search.keywords import query_terms
-from strata.search.terms import Finder
+from strata.search.language.keywords import query_terms
+from strata.search.language.terms import Finder
 from strata.workspace.recalls import Recalls, recall_key
 
 if TYPE_CHECKING:

@@ -13,18 +13,18 @@ from strata.errors import (
     SettingsError,
     TranscriptUnreadable,
 )
-from strata.jobs.extraction import Extraction
-from strata.jobs.redoable import known_transcripts, redoable, relied_on
-from strata.jobs.rewriting import leave, rewrite
-from strata.jobs.runs import alone, recorded
-from strata.jobs.thinking import has_model, thinking
+from strata.jobs.capturing.extraction import Extraction
+from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_on
+from strata.jobs.capturing.rewriting import leave, rewrite
+from strata.jobs.capturing.thinking import has_model, thinking
+from strata.jobs.undoing.runs import alone, recorded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from datetime import datetime
 
-    from strata.jobs.extraction import Found
-    from strata.jobs.redoable import Conversation
+    from strata.jobs.capturing.extraction import Found
+    from strata.jobs.capturing.redoable import Conversation
     from strata.memory import Memory
     from strata.model.asking import Model
     from strata.models import Block
@@ -147,7 +147,7 @@ class _Redoing:
         self.report.unsupported_facts = self._extraction.refused
 
     def _by_model(self, conversation: Conversation, *, anew: bool) -> list[Found]:
-        from strata.jobs.model_extraction import by_model  # noqa: PLC0415 - few have one
+        from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
         stretches = [each.stretch for each in conversation.blocks]
         with suppress(TranscriptUnreadable):

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
-from strata.jobs.asking import Mode
-from strata.jobs.decisions import decisions
+from strata.jobs.deciding.asking import Mode
+from strata.jobs.deciding.decisions import decisions
+from strata.jobs.deciding.ledger import read_ledger, statement_id
+from strata.jobs.deciding.told import let_wait, note_path, tell
+from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.recognition import recogniser
-from strata.jobs.ledger import read_ledger, statement_id
-from strata.jobs.runs import alone, recorded
-from strata.jobs.told import let_wait, note_path, tell
-from strata.jobs.wording import fit_for_memory
+from strata.jobs.undoing.runs import alone, recorded
 from strata.models import Claim, Mention, Origin, Tag
 from strata.notes.lines import said_by
 from strata.notes.long_term import Section, bare_lines
@@ -105,7 +105,7 @@ def remember_for_agent(
 
     Else the statement waits for the owner's word: an agent may have read it in a web page.
     """
-    from strata.jobs.vouching import is_vouched  # noqa: PLC0415 - few agents ask
+    from strata.jobs.capturing.vouching import is_vouched  # noqa: PLC0415 - few agents ask
 
     statement = fit_for_memory(text, memory.now, memory.never_stored)
     known = _standing(memory, statement)
@@ -134,7 +134,7 @@ def where(memory: Memory, name: str) -> tuple[int, str]:
 
 def section_of(text: str, day: date) -> str:
     """Return the heading below which *text* belongs."""
-    from strata.distillation.verification import judge  # noqa: PLC0415 - patterns
+    from strata.distillation.verification.dimensions import judge  # noqa: PLC0415 - patterns
 
     # What the owner wants remembered is a preference where nothing else is plain.
     mention = Mention(text, Tag.PREFERENCE, day, "", "", "", text, "", Origin.OWNER)
@@ -150,7 +150,7 @@ def _refuse_decided(memory: Memory, name: str, text: str) -> None:
 
 
 def _standing(memory: Memory, text: str) -> RememberReport | None:
-    from strata.distillation.relations import Relation, relation  # noqa: PLC0415
+    from strata.distillation.meaning.relations import Relation, relation  # noqa: PLC0415
 
     section = ""
     for number, line in enumerate(bare_lines(memory.workspace.read(LONG_TERM)), 1):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.deciding.reasons import reason_in
+from strata.jobs.deciding.told import note_path
 from strata.jobs.language import spoken_language
-from strata.jobs.reasons import reason_in
-from strata.jobs.told import note_path
 from strata.notes.long_term import bare_lines, size_of
 from strata.notes.weekly import days_in, weekly_path
 from strata.templates import render

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
-from strata.jobs.asking import Mode
-from strata.jobs.decisions import DEPARTURES
+from strata.jobs.deciding.asking import Mode
+from strata.jobs.deciding.decisions import DEPARTURES
+from strata.jobs.deciding.ledger import statement_id
+from strata.jobs.deciding.told import UNSURE, tell
+from strata.jobs.deciding.verdict_list import Statement, find_statement, statements
+from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
-from strata.jobs.ledger import statement_id
 from strata.jobs.remember import section_of
-from strata.jobs.runs import alone, recorded
-from strata.jobs.told import UNSURE, tell
-from strata.jobs.verdict_list import Statement, find_statement, statements
-from strata.jobs.wording import fit_for_memory
+from strata.jobs.undoing.runs import alone, recorded
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.model_use import ModelCost, model_cost
+from strata.jobs.connection.model_use import ModelCost, model_cost
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.update import index_state, model_state
-from strata.jobs.verdict_list import statements
 from strata.notes.daily import parse_daily
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.seen import Seen

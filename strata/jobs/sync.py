@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from strata.errors import Busy, NotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
-from strata.jobs.captured import Captured
-from strata.jobs.exclusions import REASON, exclusions
+from strata.jobs.capturing.captured import Captured
+from strata.jobs.capturing.exclusions import REASON, exclusions
+from strata.jobs.capturing.labelling import label_all
+from strata.jobs.capturing.scoping import Scoping
+from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.forgetting.keeping import keep_forgotten
-from strata.jobs.labelling import label_all
-from strata.jobs.runs import alone, run_id
-from strata.jobs.scoping import Scoping
-from strata.jobs.thinking import has_model, thinking
-from strata.jobs.versioning import committed
+from strata.jobs.undoing.runs import alone, run_id
+from strata.jobs.undoing.versioning import committed
 from strata.workspace.scopes import PRIVATE
 from strata.workspace.seen import Glance, Seen
 

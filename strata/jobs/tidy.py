@@ -6,21 +6,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from strata.jobs.asking import Mode
 from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
-from strata.jobs.decisions import decisions
+from strata.jobs.deciding.asking import Mode
+from strata.jobs.deciding.decisions import decisions
+from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
-from strata.jobs.runs import alone, recorded
-from strata.jobs.told import write_told
+from strata.jobs.undoing.runs import alone, recorded
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from strata.jobs.pondering import Pondered
+    from strata.jobs.deciding.pondering import Pondered
     from strata.memory import Memory
 
 
@@ -102,7 +102,7 @@ def _asked(memory: Memory, *, compress: bool, distill: bool) -> Pondered | None:
     """Let the model, if there is one, say what it has to say before memory is locked."""
     if memory.model is None:
         return None
-    from strata.jobs.pondering import ponder  # noqa: PLC0415 - few ask a model
+    from strata.jobs.deciding.pondering import ponder  # noqa: PLC0415 - few ask a model
 
     return ponder(memory, memory.model, compress=compress, distill=distill)
 

@@ -8,16 +8,16 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
-from strata.jobs.trails import Place, Source, Trails, said
+from strata.jobs.tracing.trails import Place, Source, Trails, said
 from strata.notes.daily import folded
 from strata.notes.sayings import source_days, unbulleted
-from strata.search.citations import get
+from strata.search.answering.citations import get
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.jobs.trails import Trail
+    from strata.jobs.tracing.trails import Trail
     from strata.memory import Memory
 
 VERDICTS = (

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, WorkspaceUnavailable
-from strata.jobs.reversal import Step, reverse, steps_back
-from strata.jobs.runs import alone, new_recording, open_recording, recording_to
-from strata.jobs.undone import undone_records
+from strata.jobs.undoing.reversal import Step, reverse, steps_back
+from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
+from strata.jobs.undoing.undone import undone_records
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:

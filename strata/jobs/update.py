@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from strata.memory import Memory
-    from strata.search.reports import UpdateReport
+    from strata.search.indexing.reports import UpdateReport
 
     Say = Callable[[str], None]
     Progress = Callable[[int, int], None]

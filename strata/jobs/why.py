@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import UsageError
 from strata.jobs.query import Wish, query
 from strata.notes.daily import folded
-from strata.search.keywords import content_terms
-from strata.search.lines import decode, split_lines
-from strata.search.scanning import scan
-from strata.search.superseded import key_of
-from strata.search.terms import Finder
+from strata.search.answering.superseded import key_of
+from strata.search.indexing.lines import decode, split_lines
+from strata.search.indexing.scanning import scan
+from strata.search.language.keywords import content_terms
+from strata.search.language.terms import Finder
 from strata.transcripts.redaction import redact
 from strata.workspace import stored
 

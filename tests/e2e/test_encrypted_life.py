@@ -25,9 +25,9 @@ from killing import run_killed_at
 from scripted_model import answering
 
 from strata.cli import run
-from strata.search.finding import Question, find
-from strata.search.ranking import Ranking
-from strata.search.store import Scope
+from strata.search.answering.finding import Question, find
+from strata.search.answering.ranking import Ranking
+from strata.search.stores.store import Scope
 from strata.workspace import stored
 from strata.workspace.files import Workspace
 from strata.workspace.forms import is_encrypted

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strata.dates import find_dates
-from strata.distillation.facts import extract_facts
-from strata.distillation.grounding import unsupported
+from strata.distillation.extraction.facts import extract_facts
+from strata.distillation.grounding.support import unsupported
 from strata.models import Fact, Message
 
 PHRASES = st.sampled_from(

@@ -5,7 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strata.distillation.relations import Relation, folded_terms, relation, richer
+from strata.distillation.meaning.relations import (
+    Relation,
+    folded_terms,
+    relation,
+    richer,
+)
 
 STATEMENTS = (
     "Use pnpm, never npm, in acme-dashboard.",

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strata.errors import StrataError
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.remember import remember
 from strata.jobs.review import review
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
-from strata.jobs.verdict_list import statements
 
 if TYPE_CHECKING:
     from collections.abc import Callable

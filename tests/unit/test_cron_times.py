@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from strata.errors import SettingsError
-from strata.jobs.cron_times import mistake_in
-from strata.jobs.schedules import schedules
+from strata.jobs.connection.cron_times import mistake_in
+from strata.jobs.connection.schedules import schedules
 from strata.settings import Settings
 
 

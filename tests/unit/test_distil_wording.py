@@ -6,14 +6,14 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from strata.distillation.gist import gist_of
-from strata.distillation.leaning import points_outside
-from strata.distillation.relations import Relation
-from strata.distillation.succession import succession
-from strata.distillation.tightening import first_words, tightened
-from strata.distillation.triggers import MOST_TRIGGERS, triggers_of
-from strata.distillation.verification import judge
-from strata.distillation.wording import trim, with_dates
+from strata.distillation.meaning.relations import Relation
+from strata.distillation.meaning.succession import succession
+from strata.distillation.text.wording import trim, with_dates
+from strata.distillation.verification.dimensions import judge
+from strata.distillation.verification.gist import gist_of
+from strata.distillation.verification.leaning import points_outside
+from strata.distillation.verification.tightening import first_words, tightened
+from strata.distillation.verification.triggers import MOST_TRIGGERS, triggers_of
 from strata.models import Claim, Mention, Origin, Tag
 
 

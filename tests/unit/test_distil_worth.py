@@ -7,11 +7,11 @@ from datetime import date
 import pytest
 from builders_talk import facts
 
-from strata.distillation.admission import refusal
-from strata.distillation.gist import gist_of
-from strata.distillation.lapsing import lapsed
-from strata.distillation.tightening import first_words, tightened
-from strata.distillation.verification import judge
+from strata.distillation.verification.admission import refusal
+from strata.distillation.verification.dimensions import judge
+from strata.distillation.verification.gist import gist_of
+from strata.distillation.verification.lapsing import lapsed
+from strata.distillation.verification.tightening import first_words, tightened
 from strata.models import Claim, Mention, Origin, Tag
 
 

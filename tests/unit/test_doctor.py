@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import fake_openclaw
 import pytest
 
-from strata.jobs import memory_checks
-from strata.jobs.connecting import complete, connect, plan
+from strata.jobs.checks import memory as memory_checks
+from strata.jobs.checks.findings import Finding, Level
+from strata.jobs.connection.connecting import complete, connect, plan
 from strata.jobs.doctor import complaints, examine, mend
-from strata.jobs.findings import Finding, Level
 from strata.jobs.look_after import look_after
 from strata.memory import Memory
 from strata.workspace.openclaw_program import OpenClaw

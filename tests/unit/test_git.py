@@ -9,10 +9,10 @@ import pytest
 from builders import small_talk
 from builders_git import git
 
-from strata.jobs.runs import recorded
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
+from strata.jobs.undoing.runs import recorded
 from strata.memory import Memory
 
 if TYPE_CHECKING:

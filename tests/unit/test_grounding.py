@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_talk import ZONE, claim
 
-from strata.distillation.grounding import unsupported
+from strata.distillation.grounding.support import unsupported
 
 if TYPE_CHECKING:
     from strata.models import Fact

@@ -11,7 +11,7 @@ from builders_memory import open_memory
 
 from strata.cli import run
 from strata.errors import NotFound, SettingsError
-from strata.jobs.model_consent import decide, offer
+from strata.jobs.connection.model_consent import decide, offer
 from strata.settings import load_settings
 from strata.workspace.settings_file import change_setting, is_set
 

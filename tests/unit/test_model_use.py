@@ -11,9 +11,9 @@ from fake_gateway import completes, listening
 from scripted_model import Reply, answering, fails, scripted
 
 from strata.cli import run
-from strata.jobs.findings import Level
-from strata.jobs.model_checks import check_model
-from strata.jobs.model_use import Cost, model_cost, model_document
+from strata.jobs.checks.findings import Level
+from strata.jobs.checks.model import check_model
+from strata.jobs.connection.model_use import Cost, model_cost, model_document
 from strata.model.answers import Reply as Form
 from strata.model.prompts import Prompt
 from strata.workspace.openclaw_program import OpenClaw
@@ -21,7 +21,7 @@ from strata.workspace.openclaw_program import OpenClaw
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from strata.jobs.findings import Finding
+    from strata.jobs.checks.findings import Finding
     from strata.memory import Memory
 
 NOW = "2026-11-20T12:00:00+00:00"

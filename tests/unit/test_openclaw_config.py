@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fake_openclaw import _merge
 
-from strata.jobs.neighbours import wanted_changes
+from strata.jobs.connection.neighbours import wanted_changes
 from strata.workspace.openclaw_config import Change, backward, digest, forward
 
 PLUGIN, BUNDLE = Path("/state/strata/plugin"), Path("/bundle")

@@ -11,8 +11,8 @@ from builders_model import careful, life_with, no, shown_in, verdicts, yes
 from click.testing import CliRunner
 
 from strata.cli import commands
-from strata.distillation.verification import judge
-from strata.distillation.weighing import is_open
+from strata.distillation.verification.dimensions import judge
+from strata.distillation.verification.weighing import is_open
 from strata.errors import ModelTimedOut
 from strata.jobs.report import tidy_report
 from strata.jobs.review import review

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from builders_talk import ZONE, talk
 
-from strata.distillation.material import Line, line_of
-from strata.distillation.proposals import Proposal, Refused, ground
+from strata.distillation.grounding.proposals import Proposal, Refused, ground
+from strata.distillation.text.material import Line, line_of
 from strata.models import Fact, Origin, Tag
 
 CYCLERS = (

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from strata.distillation.relations import Relation, folded_terms, relation, richer
+from strata.distillation.meaning.relations import (
+    Relation,
+    folded_terms,
+    relation,
+    richer,
+)
 
 SAME = [
     (

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from strata.distillation.admission import refusal
-from strata.distillation.claims import fold_claims
-from strata.distillation.facts import extract_facts
-from strata.distillation.gist import gist_of
-from strata.distillation.lapsing import endings_in, lapsed
-from strata.distillation.tightening import tightened
-from strata.distillation.turning import turns_around
-from strata.distillation.verification import judge
+from strata.distillation.extraction.facts import extract_facts
+from strata.distillation.verification.admission import refusal
+from strata.distillation.verification.claims import fold_claims
+from strata.distillation.verification.dimensions import judge
+from strata.distillation.verification.gist import gist_of
+from strata.distillation.verification.lapsing import endings_in, lapsed
+from strata.distillation.verification.tightening import tightened
+from strata.distillation.verification.turning import turns_around
 from strata.models import Claim, Mention, Message, Origin, Tag
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 from strata.cli import commands, run
 from strata.errors import NotAccepted, NotFound, UsageError
-from strata.jobs.asking import Mode
+from strata.jobs.deciding.asking import Mode
+from strata.jobs.deciding.verdict_list import Statement, short_ids, statements
 from strata.jobs.remember import remember
 from strata.jobs.review import review
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
-from strata.jobs.verdict_list import Statement, short_ids, statements
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ from scripted_model import answering, says
 
 from strata.cli import run
 from strata.errors import NotFound, ScopeNotAllowed, UsageError
+from strata.jobs.capturing.scoping import scope_of_asker
 from strata.jobs.doctor import examine
-from strata.jobs.scoping import scope_of_asker
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy, tidy_scopes
 from strata.workspace.owners import whose

@@ -17,20 +17,25 @@ from builders_search import (
     write_notes,
 )
 
-from strata.search.answering import Verdict, is_titled, judge, names_strangers
-from strata.search.coverage import Asked
-from strata.search.finding import Question, find
-from strata.search.ranking import Ranking
-from strata.search.snippets import Marked
-from strata.search.store import Scope
-from strata.search.superseded import history_of
+from strata.search.answering.abstaining import (
+    Verdict,
+    is_titled,
+    judge,
+    names_strangers,
+)
+from strata.search.answering.coverage import Asked
+from strata.search.answering.finding import Question, find
+from strata.search.answering.ranking import Ranking
+from strata.search.answering.snippets import Marked
+from strata.search.answering.superseded import history_of
+from strata.search.stores.store import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from strata.models import Answer
-    from strata.search.embedding import Encoder, Vectors
+    from strata.search.indexing.embedding import Encoder, Vectors
 
 
 def answer_of(folder: Path, question: Question) -> Answer:

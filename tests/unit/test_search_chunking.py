@@ -9,7 +9,7 @@ import pytest
 from builders_search import NOTES
 
 from strata.models import Chunk, Tier
-from strata.search.chunking import MAX_TOKENS, chunk_file
+from strata.search.indexing.chunking import MAX_TOKENS, chunk_file
 from strata.tokens import token_count
 
 DAILY = "memory/2026-11-19.md"

@@ -8,7 +8,7 @@ import pytest
 from builders_search import write_notes
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
-from strata.search.citations import Passage, get
+from strata.search.answering.citations import Passage, get
 
 if TYPE_CHECKING:
     from pathlib import Path

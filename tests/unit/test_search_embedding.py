@@ -15,10 +15,10 @@ from builders_search import tiny_model
 
 from strata.embedding_models.folder import find_model
 from strata.errors import ModelUnavailable
-from strata.search.embedding import load_encoder, reads
+from strata.search.indexing.embedding import load_encoder, reads
 
 if TYPE_CHECKING:
-    from strata.search.embedding import Encoder
+    from strata.search.indexing.embedding import Encoder
 
 TEXTS = [
     "Keep PostgreSQL 16 as the only database.",
@@ -90,7 +90,7 @@ def test_query_path_stays_light(folder: Path) -> None:
     """
     code = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[2]);"
-        "from strata.search.embedding import load_encoder;"
+        "from strata.search.indexing.embedding import load_encoder;"
         "load_encoder(Path(sys.argv[1])).encode(['x']);"
         "print({'fastembed', 'huggingface_hub', 'qdrant_client'} & set(sys.modules))"
     )

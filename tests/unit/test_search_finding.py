@@ -17,19 +17,19 @@ from builders_search import (
 )
 
 from strata.models import Tier
-from strata.search.candidates import Candidates
-from strata.search.manifest import PENDING, Row
-from strata.search.passages import MAX_CHARACTERS
-from strata.search.ranking import DENSE_SHARE, Ranking, fuse, rank
-from strata.search.snippets import MAX_CHARACTERS as SNIPPET
-from strata.search.snippets import mark, snippet
-from strata.search.store import Found, Scope
-from strata.search.terms import Finder
+from strata.search.answering.passages import MAX_CHARACTERS
+from strata.search.answering.ranking import DENSE_SHARE, Ranking, fuse, rank
+from strata.search.answering.snippets import MAX_CHARACTERS as SNIPPET
+from strata.search.answering.snippets import mark, snippet
+from strata.search.indexing.candidates import Candidates
+from strata.search.indexing.manifest import PENDING, Row
+from strata.search.language.terms import Finder
+from strata.search.stores.store import Found, Scope
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from strata.search.index import Index
+    from strata.search.indexing.index import Index
 
 
 @pytest.fixture

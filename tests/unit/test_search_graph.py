@@ -20,16 +20,16 @@ from builders_search import (
     write_notes,
 )
 
-from strata.search.edge import EdgeStore
-from strata.search.in_memory import InMemoryStore
-from strata.search.store import Scope
-from strata.search.window_graph import WindowGraph
+from strata.search.stores.edge import EdgeStore
+from strata.search.stores.in_memory import InMemoryStore
+from strata.search.stores.store import Scope
+from strata.search.stores.window_graph import WindowGraph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from strata.search.index import Index
-    from strata.search.store import Matrix, Store
+    from strata.search.indexing.index import Index
+    from strata.search.stores.store import Matrix, Store
 
 SIZE = 16
 COUNT = 300
@@ -208,7 +208,7 @@ def test_graph_is_wanted_where_it_is_worth_it(
     bare.close()
 
     assert not store.wants_graph(COUNT)
-    monkeypatch.setattr("strata.search.edge._SCANNED_WINDOWS", 100)
+    monkeypatch.setattr("strata.search.stores.edge._SCANNED_WINDOWS", 100)
     filled(store, range(COUNT, COUNT + 100))
     assert store.wants_graph(COUNT + 100)
 
@@ -261,7 +261,7 @@ def large(
     """
     A workspace that counts as large, and what opens its index.
     """
-    monkeypatch.setattr("strata.search.edge._GRAPH_FROM_CHUNKS", 3)
+    monkeypatch.setattr("strata.search.stores.edge._GRAPH_FROM_CHUNKS", 3)
     workspace = write_notes(tmp_path / "workspace")
     model = tiny_model(tmp_path / "tiny")
     return workspace, lambda: index_of(workspace, model)

@@ -20,10 +20,11 @@ from builders_search import NOTES, ask, index_of, paths, tiny_model, write_notes
 
 from strata.errors import IndexUnavailable, ModelUnavailable
 from strata.hits import Tier
-from strata.search import candidates, keywords
-from strata.search.index import Index
-from strata.search.reports import UpdateReport
-from strata.search.store import Scope
+from strata.search.indexing import candidates
+from strata.search.indexing.index import Index
+from strata.search.indexing.reports import UpdateReport
+from strata.search.language import keywords
+from strata.search.stores.store import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -211,7 +212,7 @@ def test_store_without_the_engine(
     Where the engine has no wheel, Qdrant's client does the same work.
     """
     monkeypatch.setitem(sys.modules, "qdrant_edge", None)
-    monkeypatch.delitem(sys.modules, "strata.search.edge", raising=False)
+    monkeypatch.delitem(sys.modules, "strata.search.stores.edge", raising=False)
     index = index_of(workspace, model)
 
     report = index.update(embed=True)
@@ -301,7 +302,7 @@ def test_other_way_to_cut_starts_anew(
     An index made by other rules is made anew by itself.
     """
     index_of(workspace).update()
-    monkeypatch.setattr("strata.search.session.MADE", "other")
+    monkeypatch.setattr("strata.search.indexing.session.MADE", "other")
     said: list[str] = []
 
     answer = ask(index_of(workspace, said=said), workspace, QUESTION)
@@ -500,7 +501,7 @@ def test_busy_index_is_searched_around(
     """
     While another handle keeps the index, a question is answered from the files.
     """
-    monkeypatch.setattr("strata.search.index.READER_PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr("strata.search.indexing.index.READER_PATIENCE_SECONDS", 0.05)
     said: list[str] = []
     index = index_of(workspace, said=said)
     index.update()

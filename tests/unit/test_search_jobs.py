@@ -13,7 +13,7 @@ from strata.jobs.query import Wish, query
 from strata.jobs.update import embed, index_state, model_state, refresh, update
 from strata.memory import Memory
 from strata.models import Tier
-from strata.search.reports import IndexStatus
+from strata.search.indexing.reports import IndexStatus
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,10 +14,10 @@ import pytest
 from builders_search import NOTES, ask, index_of, write_notes
 
 from strata.errors import Busy
-from strata.search import lock
+from strata.search.indexing import lock
 
 if TYPE_CHECKING:
-    from strata.search.index import Index
+    from strata.search.indexing.index import Index
 
 ROOT = Path(__file__).parents[2]
 QUESTION = "Which database do we keep?"
@@ -28,7 +28,7 @@ WRITE = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from strata.search.index import Index
+from strata.search.indexing.index import Index
 workspace = Path(sys.argv[2])
 for number in range(int(sys.argv[3])):
     note = workspace / "memory" / f"2026-10-{number + 1:02}.md"

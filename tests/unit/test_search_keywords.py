@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from strata.search.days import document_days, query_days
-from strata.search.keywords import (
+from strata.search.language.days import document_days, query_days
+from strata.search.language.keywords import (
     document_terms,
     document_vector,
     query_terms,
     query_vector,
 )
-from strata.search.terms import Finder
+from strata.search.language.terms import Finder
 
 
 def found(question: str, text: str) -> set[str]:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from strata.errors import Busy, WorkspaceUnavailable
-from strata.search.lock import exclusive
+from strata.search.indexing.lock import exclusive
 
 HOLD = """
 import sys
 sys.path.insert(0, sys.argv[2])
 from pathlib import Path
-from strata.search.lock import exclusive
+from strata.search.indexing.lock import exclusive
 with exclusive(Path(sys.argv[1]), patience_seconds=1):
     print("held", flush=True)
     sys.stdin.read()

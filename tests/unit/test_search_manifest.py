@@ -6,8 +6,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from strata.models import Tier
-from strata.search.manifest import EMBEDDED, PENDING, Manifest, Row
-from strata.search.scanning import FileState
+from strata.search.indexing.manifest import EMBEDDED, PENDING, Manifest, Row
+from strata.search.indexing.scanning import FileState
 
 if TYPE_CHECKING:
     from pathlib import Path

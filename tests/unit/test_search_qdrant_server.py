@@ -9,10 +9,10 @@ from builders_search import TODAY, ask, identity, paths, point, write_notes
 from fake_qdrant import KEY, FakeQdrant, served
 
 from strata.errors import StoreUnreachable
-from strata.search import qdrant
-from strata.search.index import Index
-from strata.search.qdrant import QdrantStore
-from strata.search.store import Remote, Scope
+from strata.search.indexing.index import Index
+from strata.search.stores import qdrant
+from strata.search.stores.qdrant import QdrantStore
+from strata.search.stores.store import Remote, Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,17 +10,18 @@ import pytest
 from builders_search import TODAY, index_of, write_notes
 
 from strata.models import Tier
-from strata.search import passages, points
-from strata.search.closeness import by_closeness
-from strata.search.diversity import diverse
-from strata.search.finding import Question, find
-from strata.search.passages import Files, Passage
-from strata.search.ranking import Ranking, toward
-from strata.search.scanning import FileState
-from strata.search.snippets import mark
-from strata.search.store import Scope
-from strata.search.superseded import History, Succession
-from strata.search.terms import Finder
+from strata.search.answering import passages
+from strata.search.answering.closeness import by_closeness
+from strata.search.answering.diversity import diverse
+from strata.search.answering.finding import Question, find
+from strata.search.answering.passages import Files, Passage
+from strata.search.answering.ranking import Ranking, toward
+from strata.search.answering.snippets import mark
+from strata.search.answering.superseded import History, Succession
+from strata.search.indexing import points
+from strata.search.indexing.scanning import FileState
+from strata.search.language.terms import Finder
+from strata.search.stores.store import Scope
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,10 @@ from tiny_reranker import NAME, write_reranker
 
 from strata.embedding_models.reranker import ensure_reranker, reranker_folder
 from strata.embedding_models.watching import Patience
-from strata.search.finding import Question, find
-from strata.search.ranking import Ranking
-from strata.search.reranking import Reranker
-from strata.search.store import Scope
+from strata.search.answering.finding import Question, find
+from strata.search.answering.ranking import Ranking
+from strata.search.answering.reranking import Reranker
+from strata.search.stores.store import Scope
 
 if TYPE_CHECKING:
     from pathlib import Path

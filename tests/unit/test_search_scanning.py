@@ -10,8 +10,8 @@ import pytest
 from builders_search import NOTES, write_notes
 
 from strata.models import Tier
-from strata.search.places import day_of, is_memory, tier_of
-from strata.search.scanning import scan
+from strata.search.indexing.places import day_of, is_memory, tier_of
+from strata.search.indexing.scanning import scan
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from strata.search.answering import OF_OTHERS
-from strata.search.keywords import query_terms
-from strata.search.snippets import mark
-from strata.search.speakers import told_of_others
-from strata.search.terms import Finder
+from strata.search.answering.abstaining import OF_OTHERS
+from strata.search.answering.snippets import mark
+from strata.search.answering.speakers import told_of_others
+from strata.search.language.keywords import query_terms
+from strata.search.language.terms import Finder
 
 TALK = """\
 - Caroline: I started looking into adoption agencies last week.

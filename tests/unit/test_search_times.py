@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_search import NOTES, TODAY, ask, index_of, paths, write_notes
 
-from strata.search.store import Scope
-from strata.search.times import times_of
+from strata.search.indexing.times import times_of
+from strata.search.stores.store import Scope
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from strata.search.vectors import VectorCache
+from strata.search.stores.vectors import VectorCache
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_search import ask, index_of, write_notes
 
-from strata.search.watching import Watch
+from strata.search.indexing.watching import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

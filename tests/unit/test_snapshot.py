@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_encryption import KEY, holding, use_key
 
-from strata.search.session import Shelf
+from strata.search.indexing.session import Shelf
 from strata.workspace import snapshot as module
 from strata.workspace.snapshot import Snapshot, memory_folder
 from strata.workspace.vault import UserKey, new_vault

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from strata.jobs.checks.findings import Finding, Level
 from strata.jobs.doctor import examine, mend
-from strata.jobs.findings import Finding, Level
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.memory import Memory

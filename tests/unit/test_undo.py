@@ -13,10 +13,10 @@ from killing import run_killed_at
 
 from strata.cli import commands, run
 from strata.errors import NotFound, WorkspaceUnavailable
-from strata.jobs.decisions import decisions
-from strata.jobs.runs import recorded
+from strata.jobs.deciding.decisions import decisions
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
+from strata.jobs.undoing.runs import recorded
 from strata.memory import Memory
 from strata.workspace.recording import MOST_RUNS
 

@@ -11,13 +11,13 @@ from builders_memory import NIGHT, open_memory, page, statements_of
 
 from strata.cli import run
 from strata.errors import NotAccepted
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.remember import remember_for_agent
 from strata.jobs.review import review
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
-from strata.jobs.verdict_list import statements
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
+from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.forgetting.known import Known, sources_of
 from strata.jobs.forgetting.target import is_same
-from strata.jobs.ledger import statement_id
 from strata.notes.sayings import sayings, source_days, spoken, unbulleted, words_of
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from strata.jobs.runs import open_recording
+from strata.jobs.undoing.runs import open_recording
 from strata.workspace import stored
 from strata.workspace.layout import LONG_TERM, VAULTS
 from strata.workspace.recording import recorded_runs

@@ -24,10 +24,10 @@ from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.jobs.forgetting.spreading import alone_in_scopes, inherit, scopes_of
 from strata.jobs.forgetting.stone import tombstone_of
 from strata.jobs.forgetting.transcribed import Remaining, remaining
-from strata.jobs.runs import alone
-from strata.jobs.versioning import committed
+from strata.jobs.undoing.runs import alone
+from strata.jobs.undoing.versioning import committed
 from strata.memory import to_people
-from strata.search.purging import purge
+from strata.search.indexing.purging import purge
 from strata.workspace import stored
 from strata.workspace.scopes import PRIVATE
 

@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from strata.distillation.sentences import split_sentences
+from strata.distillation.text.sentences import split_sentences
 from strata.errors import Busy, StrataError
 from strata.jobs.forgetting.documents import memory_files
 from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
 from strata.jobs.forgetting.removal import Removed, sweep
 from strata.jobs.forgetting.spreading import inherit
-from strata.jobs.runs import alone
+from strata.jobs.undoing.runs import alone
 from strata.memory import to_people
 from strata.models import Origin
 from strata.workspace import stored
@@ -149,7 +149,7 @@ def _sweep(memory: Memory, known: Recogniser) -> None:
 
 
 def _purge(memory: Memory) -> None:
-    from strata.search.purging import purge  # noqa: PLC0415 - only when it came back
+    from strata.search.indexing.purging import purge  # noqa: PLC0415 - only when it came back
 
     try:
         purge(memory.index)

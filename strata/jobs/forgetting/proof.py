@@ -154,8 +154,8 @@ def _is_in(content: bytes, file: Path, text: str, words: tuple[str, ...]) -> boo
 
 def _neighbours(memory: Memory, text: str, proof: Proof) -> None:
     """Note what lies nearest in meaning, where there are vectors."""
-    from strata.search.embedding import reads  # noqa: PLC0415 - only for this
-    from strata.search.store import Scope  # noqa: PLC0415 - only for this
+    from strata.search.indexing.embedding import reads  # noqa: PLC0415 - only for this
+    from strata.search.stores.store import Scope  # noqa: PLC0415 - only for this
 
     index = memory.index
     if not index.has_vectors() or not reads(index.languages, text):

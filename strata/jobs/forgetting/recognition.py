@@ -198,7 +198,7 @@ def sealed_terms(seal: Seal, text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8192)
 def _terms(text: str) -> frozenset[str]:
-    from strata.distillation.relations import folded_terms  # noqa: PLC0415 - dictionaries
+    from strata.distillation.meaning.relations import folded_terms  # noqa: PLC0415 - dictionaries
 
     return folded_terms(text)
 

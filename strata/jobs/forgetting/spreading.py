@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from strata.jobs.runs import LOCK_SECONDS, alone
+from strata.jobs.undoing.runs import LOCK_SECONDS, alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

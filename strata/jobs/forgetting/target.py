@@ -81,7 +81,7 @@ class Target:
 
 def is_same(one: str, other: str) -> bool:
     """Say whether two statements say the same, in English or Chinese."""
-    from strata.distillation.relations import (  # noqa: PLC0415 - dictionaries
+    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - dictionaries
         Relation,
         folded_terms,
         relation,
@@ -95,8 +95,8 @@ def is_same(one: str, other: str) -> bool:
 
 def _is_about_the_same(one: str, other: str) -> bool:
     """Say whether no name, thing or "not" stands in one and not in the other."""
-    from strata.distillation.polarity import negation_mismatch  # noqa: PLC0415 - as above
-    from strata.distillation.relations import folded_terms  # noqa: PLC0415 - as above
+    from strata.distillation.meaning.polarity import negation_mismatch  # noqa: PLC0415 - as above
+    from strata.distillation.meaning.relations import folded_terms  # noqa: PLC0415 - as above
 
     first, second = spoken(one), spoken(other)
     if folded_terms(first) != folded_terms(second):

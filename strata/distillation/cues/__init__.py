@@ -1,0 +1,1 @@
+"""What the wording of a sentence says about its kind, in English and Chinese."""

@@ -1,0 +1,1 @@
+"""What a conversation offers for the notes, found by rules."""

@@ -1,0 +1,144 @@
+"""What an answer means: "the latter, for all of them" points at the agent's question."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from strata.distillation.cues.kinds import Cue
+from strata.distillation.cues.reading import find_cues, has_cue
+from strata.distillation.extraction.offers import (
+    CHOICE,
+    alternatives,
+    chosen,
+    offer_in,
+    options_in,
+    words_of,
+)
+from strata.distillation.meaning.similarity import terms_of
+from strata.distillation.text.sentences import split_sentences
+from strata.distillation.text.vocabulary import content_words
+from strata.distillation.text.wording import trim
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from strata.distillation.extraction.exchanges import Exchange
+    from strata.distillation.text.sentences import Sentence
+    from strata.models import Message
+
+_ACCEPTED = re.compile(
+    r"\b(?:let's do (?:that|it|so)|do (?:that|it like that)|go (?:ahead|for it"
+    r"|with that)"
+    r"|sounds (?:good|right|fine)|agreed|deal|make it so|as you (?:say|suggest|propose)"
+    r"|that works|good idea|i'll take that)\b|就这[么样]?(?:办|定|弄|来|做)|按你说的"
+    r"|听你的"
+    r"|照你说的|成交|同意|就按这个|好主意"
+)
+# A confirmation that something was done, and not what.
+_DONE = re.compile(
+    r"^(?:done|changed|updated|booked|sent|ok|noted|got it|will do)\b|^好[了的,,]|^已"
+    r"|好了|收到",
+    re.IGNORECASE,
+)
+_ANSWERING = re.compile(
+    rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*(?:[吧呗啊哈嘛呀啦][\s,.;:!。\uff0c]*)?"
+)
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Words of the agent that say what the owner's answer refers to."""
+
+    text: str
+    message: Message
+    quote: str
+    chosen: bool
+
+
+def scope_of(text: str) -> str:
+    """Return what the owner's answer *text* adds beyond the answering word."""
+    first, *others = split_sentences(text) or (None,)
+    said = [] if first is None or _only_answers(first) else [_beyond(first)]
+    return " ".join([*said, *(trim(s.text) for s in others if s)])
+
+
+def _beyond(sentence: Sentence) -> str:
+    words = trim(sentence.text)
+    answer = _ANSWERING.match(words.lower())
+    return words[answer.end() :] if answer else words
+
+
+def meaning_of(exchange: Exchange) -> Meaning | None:
+    """Return what the owner's answer stands for, or None where it stands for itself."""
+    if exchange.said is None or exchange.before is None:
+        return None
+    sentences = split_sentences(exchange.said.text)
+    if not sentences:
+        return None
+    choice = CHOICE.match(sentences[0].plain)
+    if not (choice or _accepts(sentences) or _bare(sentences)):
+        return None
+    offered = _offered(exchange.before, choice)
+    if offered is None:
+        return None
+    taken = choice is not None or _accepts(sentences)
+    return replace(
+        _echo(exchange, offered, 1 if choice else 2) or offered, chosen=taken
+    )
+
+
+def _only_answers(sentence: Sentence) -> bool:
+    if has_cue(sentence, Cue.SCOPE) or has_cue(sentence, Cue.STANDING):
+        return False
+    few = 1 + bool(CHOICE.match(sentence.plain))
+    accepted = _ACCEPTED.search(sentence.plain) is not None
+    return accepted or content_words(sentence.plain) <= few
+
+
+def _accepts(sentences: Sequence[Sentence]) -> bool:
+    """Say whether the answer takes up a proposal: "sounds good, let's do that"."""
+    said = " ".join(s.plain for s in sentences[:2])
+    return _ACCEPTED.search(said) is not None and content_words(said) <= 4  # noqa: PLR2004 - names nothing itself
+
+
+def _bare(sentences: Sequence[Sentence]) -> bool:
+    """Say whether the answer is a yes with a scope: "yes, always", 对,以后都这样."""
+    said = " ".join(s.plain for s in sentences)
+    cues = frozenset().union(*(find_cues(s) for s in sentences))
+    scope = cues & {Cue.STANDING, Cue.SCOPE, Cue.MEMO, Cue.RECURRING}
+    answers = has_cue(sentences[0], Cue.ANSWER)
+    return answers and bool(scope) and content_words(said) <= 4  # noqa: PLR2004 - names nothing itself
+
+
+def _echo(exchange: Exchange, offered: Meaning, least: int) -> Meaning | None:
+    """Return the agent's confirmation, if *least* words repeat what it had offered."""
+    if not exchange.replies:
+        return None
+    message = exchange.replies[0].message
+    known = terms_of(offered.text)
+    for sentence in split_sentences(message.text)[:2]:
+        words = trim(sentence.text)
+        if _DONE.search(words) or "?" in sentence.plain:
+            continue
+        if len(terms_of(words) & known) >= least and content_words(sentence.plain) > 1:
+            quote = sentence.quote(message.text)
+            return Meaning(words[:_LONGEST], message, quote, chosen=False)
+    return None
+
+
+def _offered(before: Message, choice: re.Match[str] | None) -> Meaning | None:
+    """Return the option that was chosen, or what was proposed."""
+    option = chosen(choice[0], options_in(before)) if choice else None
+    if option:
+        return Meaning(option, before, option, chosen=False)
+    offer = offer_in(before)
+    if not offer:
+        return None
+    text = words_of(offer)
+    if choice and len(sides := alternatives(text)) > 1:
+        text = chosen(choice[0], sides) or text
+    quote = before.text[offer[0].start : offer[-1].end]
+    return Meaning(text, before, quote, chosen=False)

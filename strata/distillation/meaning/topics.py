@@ -1,0 +1,78 @@
+"""What a statement is about, clause by clause, in terms that can be compared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
+
+from strata.distillation.meaning.lexicon import kind_of
+from strata.distillation.meaning.meanings import LIGHT, read_meaning
+from strata.distillation.meaning.turns import WIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.distillation.meaning.meanings import Term
+
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。!?;\n\uff01\uff1f\uff1b]\s*")
+CLAUSE = re.compile(rf"(?<!\d)[,:\uff0c\uff1a]\s*|\s[–—-]\s|{_SENTENCE.pattern}")
+# A hanzi by itself, which may be a word or half of one.
+_LIGHTEST = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of what was said: the number of its sentence, its words and terms."""
+
+    sentence: int
+    text: str
+    terms: dict[str, Term]
+
+
+@lru_cache(maxsize=4096)
+def clauses_of(text: str) -> tuple[Clause, ...]:
+    """Return the clauses of *text* as they are spoken, by their marks."""
+    return tuple(_clauses(text))
+
+
+@lru_cache(maxsize=8192)
+def parts_of(text: str) -> tuple[tuple[Term, ...], ...]:
+    """Return what each clause of *text* tells, by its meaning."""
+    clauses: dict[int, dict[str, Term]] = {}
+    for term in read_meaning(text).terms:
+        if _tells(term):
+            key = _folded(term.key)
+            clauses.setdefault(term.clause, {})[key] = replace(term, key=key)
+    return tuple(tuple(each.values()) for each in clauses.values())
+
+
+def value_of(term: Term) -> str | None:
+    """Return of what sort the value *term* is; a name may be of any."""
+    return kind_of(term.key, term.kind) or ("name" if term.kind == "name" else None)
+
+
+def weight_of(terms: Iterable[Term]) -> float:
+    """Return how much *terms* tell; two hanzi are a word."""
+    return sum(
+        1.0 if term.kind == "hanzi" and len(term.key) > 1 else term.weight
+        for term in terms
+    )
+
+
+def _clauses(text: str) -> Iterator[Clause]:
+    for number, sentence in enumerate(_SENTENCE.split(text)):
+        for clause in filter(str.strip, CLAUSE.split(sentence)):
+            terms = (term for part in parts_of(clause) for term in part)
+            yield Clause(number, clause, {term.key: term for term in terms})
+
+
+def _tells(term: Term) -> bool:
+    return term.key not in WIDE | LIGHT and term.weight >= _LIGHTEST
+
+
+def _folded(key: str) -> str:
+    """Return *key* without accents: who types in haste leaves them out."""
+    return "".join(c for c in normalize("NFKD", key) if not combining(c))

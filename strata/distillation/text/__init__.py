@@ -1,0 +1,1 @@
+"""A message taken apart: its sentences, whose words they are, what an entry keeps."""

@@ -1,0 +1,285 @@
+"""What the owner's entries state by now, folded in the order in which they were said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from strata.distillation.meaning.relations import Relation, folded_terms
+from strata.distillation.meaning.succession import succession
+from strata.distillation.verification.choosing import best_wording
+from strata.distillation.verification.gist import gist_of
+from strata.distillation.verification.turn_words import lasting_words, unframed, worded
+from strata.distillation.verification.turning import turns_around
+from strata.models import Claim, Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+
+    from strata.distillation.verification.gist import Gist
+    from strata.models import Mention
+
+    # One message of one conversation: its label, day and time.
+    _Place = tuple[str, date, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A claim that no longer holds, and the one that took its place."""
+
+    claim: Claim
+    by: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """
+    The claims that hold after all entries, those that were replaced, and those that wait.
+
+    A claim waits where it contradicts one that holds and was not said firmly, until
+    another conversation confirms it. *passing* is what was said for the moment.
+    """
+
+    current: tuple[Claim, ...]
+    replaced: tuple[Replaced, ...]
+    waiting: tuple[Replaced, ...]
+    passing: tuple[Mention, ...] = ()
+
+
+def fold_claims(
+    mentions: Iterable[Mention],
+    *,
+    accepted: Callable[[Mention], bool] = lambda _: False,
+) -> Fold:
+    """
+    Return what *mentions*, in the order in which they were said, come to.
+
+    What the owner has *accepted* since needs no second conversation.
+    """
+    said = list(mentions)
+    folding = _Folding(accepted, _messages(said))
+    for mention in said:
+        folding.add(mention)
+    return folding.result()
+
+
+@dataclass(slots=True)
+class _Open:
+    """A claim that more entries may join."""
+
+    mentions: list[Mention]
+    text: str
+    terms: frozenset[str]
+    firm: bool
+    holds: bool
+    rules: bool
+    decides: bool
+    replaced_by: _Open | None = None
+    against: list[_Open] = field(default_factory=list)
+    turns: list[Mention] = field(default_factory=list)
+
+    def join(self, mention: Mention, gist: Gist) -> None:
+        self.mentions.append(mention)
+        known = [(self.text, True)] if self.turns else []
+        self.text = best_wording([*known, *map(_words, self.mentions)])
+        self.terms |= folded_terms(gist.text)
+        self.firm = self.firm or _is_firm(gist)
+        self.holds = self.holds or gist.kind is not None
+        self.decides = self.decides or _decides(mention, gist)
+
+    @property
+    def confirmed(self) -> bool:
+        return self.firm or self.claim().conversations > 1
+
+    def claim(self) -> Claim:
+        return Claim(self.text, tuple(self.mentions), turns=tuple(self.turns))
+
+
+class _Folding:
+    def __init__(
+        self, accepted: Callable[[Mention], bool], messages: Mapping[_Place, str]
+    ) -> None:
+        self._accepted = accepted
+        self._messages = messages
+        self._passing: list[Mention] = []
+        self._all: list[_Open] = []
+        self._live: list[_Open] = []
+        self._by_term: dict[str, list[_Open]] = {}
+
+    def add(self, mention: Mention) -> None:
+        gist = gist_of(mention.text, mention.tag)
+        if gist.trap or (gist.kind is None and (gist.bound or mention.tag is None)):
+            self._add_passing(mention, gist)
+            return
+        home, against = self._related(mention, gist)
+        turned = self._turned(mention, gist.text, holds=gist.kind is not None)
+        if home is None or home in turned:
+            home = self._opened(mention, gist, turned)
+        else:
+            home.join(mention, gist)
+            self._index(home)
+        home.against += [each for each in (*against, *turned) if each is not home]
+        home.firm = home.firm or self._accepted(mention)
+        self._settle(home, turned)
+
+    def _related(
+        self, mention: Mention, gist: Gist
+    ) -> tuple[_Open | None, list[_Open]]:
+        """Return the claim that *mention* repeats, and those that it is at odds with."""
+        home: _Open | None = None
+        against: list[_Open] = []
+        for other in self._near(folded_terms(gist.text)):
+            related = succession(
+                other.text,
+                gist.text,
+                said=mention.text,
+                decides=other.decides and _decides(mention, gist),
+                hold=other.holds and gist.kind is not None,
+            )
+            if related is Relation.SAME and home is None:
+                home = other
+            elif related in {Relation.UPDATES, Relation.CONTRADICTS}:
+                against.append(other)
+        return home, against
+
+    def _opened(self, mention: Mention, gist: Gist, turned: Sequence[_Open]) -> _Open:
+        """Open a claim; what takes the place of a rule is put so that it stands alone."""
+        if not any(other.holds for other in turned):
+            return self._open(mention, gist)
+        words = worded(gist.text, self._messages[_place_of(mention)])
+        claim = self._open(replace(mention, text=words), gist)
+        claim.text = words
+        return claim
+
+    def _add_passing(self, mention: Mention, gist: Gist) -> None:
+        """Let what was said for the moment count where it turns something around."""
+        words = "" if gist.trap else lasting_words(mention.text)
+        turned = self._turned(mention, words, passing=True) if words else []
+        if not turned:
+            self._passing.append(mention)
+            return
+        home = self._opened(mention, replace(gist, text=words), turned)
+        home.against += turned
+        self._settle(home, turned)
+
+    def _turned(
+        self,
+        mention: Mention,
+        words: str,
+        *,
+        holds: bool = False,
+        passing: bool = False,
+    ) -> list[_Open]:
+        """Return the lasting claims that *words* of *mention* turn around."""
+        around = self._messages[_place_of(mention)]
+        return [
+            other
+            for other in self._near(folded_terms(around))
+            if (other.holds or (other.rules and not passing))
+            and _place_of(other.mentions[0]) != _place_of(mention)
+            and turns_around(other.text, words, around, holds=holds)
+        ]
+
+    def _settle(self, home: _Open, turned: Sequence[_Open]) -> None:
+        for each in turned:
+            home.turns += [*each.turns, *each.mentions]
+        home.firm = home.firm or bool(turned)
+        home.holds = home.holds or bool(turned)
+        if home.against and home.confirmed:
+            self._replace(home)
+
+    def result(self) -> Fold:
+        waiting = [claim for claim in self._live if _open_conflict(claim)]
+        current = [claim for claim in self._live if not _open_conflict(claim)]
+        return Fold(
+            tuple(each.claim() for each in current),
+            tuple(
+                Replaced(each.claim(), _end(each).claim())
+                for each in self._all
+                if each.replaced_by
+            ),
+            tuple(
+                Replaced(each.claim(), other.claim())
+                for each in waiting
+                for other in each.against[:1]
+            ),
+            tuple(self._passing),
+        )
+
+    def _open(self, mention: Mention, gist: Gist) -> _Open:
+        claim = _Open(
+            [mention],
+            gist.text,
+            folded_terms(gist.text),
+            firm=_is_firm(gist),
+            holds=gist.kind is not None,
+            rules=mention.tag in {Tag.DECISION, Tag.PREFERENCE},
+            decides=_decides(mention, gist),
+        )
+        self._all.append(claim)
+        self._live.append(claim)
+        self._index(claim)
+        return claim
+
+    def _index(self, claim: _Open) -> None:
+        for term in claim.terms:
+            places = self._by_term.setdefault(term, [])
+            if claim not in places:
+                places.append(claim)
+
+    def _near(self, terms: frozenset[str]) -> Iterator[_Open]:
+        """Yield the claims that hold and share a word, the likeliest first."""
+        shared: dict[int, int] = {}
+        found: dict[int, _Open] = {}
+        for term in terms:
+            for claim in self._by_term.get(term, ()):
+                if claim.replaced_by is None:
+                    shared[id(claim)] = shared.get(id(claim), 0) + 1
+                    found[id(claim)] = claim
+        order = {id(claim): place for place, claim in enumerate(self._live)}
+        for key in sorted(found, key=lambda key: (-shared[key], order[key])):
+            yield found[key]
+
+    def _replace(self, new: _Open) -> None:
+        for old in new.against:
+            if old.replaced_by is None and old is not new:
+                old.replaced_by = new
+                self._live.remove(old)
+        new.against = []
+
+
+def _place_of(mention: Mention) -> _Place:
+    return mention.label, mention.day, mention.time
+
+
+def _messages(mentions: Sequence[Mention]) -> Mapping[_Place, str]:
+    """Return the words of each message: neighbouring entries explain each other."""
+    found: dict[_Place, list[str]] = {}
+    for mention in mentions:
+        found.setdefault(_place_of(mention), []).append(unframed(mention.text))
+    return {place: "\n".join(words) for place, words in found.items()}
+
+
+def _open_conflict(claim: _Open) -> bool:
+    claim.against = [other for other in claim.against if other.replaced_by is None]
+    return bool(claim.against)
+
+
+def _end(claim: _Open) -> _Open:
+    while claim.replaced_by is not None:
+        claim = claim.replaced_by
+    return claim
+
+
+def _words(mention: Mention) -> tuple[str, bool]:
+    gist = gist_of(mention.text, mention.tag)
+    return gist.text, gist.kind is not None
+
+
+def _decides(mention: Mention, gist: Gist) -> bool:
+    return mention.tag is Tag.DECISION or gist.kind == "decision"
+
+
+def _is_firm(gist: Gist) -> bool:
+    return gist.kind is not None and gist.kind != "habit"

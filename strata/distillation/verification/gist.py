@@ -1,0 +1,155 @@
+"""The sentences of an entry that hold beyond the day on which they were said."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strata.distillation.cues.kinds import Cue
+from strata.distillation.cues.reading import find_cues
+from strata.distillation.extraction.statements import is_trap
+from strata.distillation.text.sentences import split_sentences
+from strata.distillation.text.vocabulary import content_words
+from strata.distillation.text.wording import capitalised, trim
+from strata.distillation.verification.holding import EARNEST, Kind, is_bound, kind_of
+from strata.distillation.verification.leaning import points_outside, repaired
+from strata.models import Tag
+
+if TYPE_CHECKING:
+    from strata.distillation.text.sentences import Sentence
+
+# "User asked: …" and the like frame what was wanted at that moment.
+_FRAMED = re.compile(r"(?:The )?[Uu]ser (?:asked|said):|用户(?:要求|说)[::]")
+_TOPIC = re.compile(r"\s*\((?:about|所指): ?[^()]*\)$|\s*\(所指:[^()]*\)$")
+# What leads up to a rule and adds nothing to it: "Please remember: ".
+_LEAD = re.compile(
+    r"(?:(?:please |and |so |ok,? )*(?:remember|note|keep in mind|bear in mind"
+    r"|write down"
+    r"|a |one |the |my |our |general |house |standing |golden |new |simple |last "
+    r"|another )+"
+    r"(?:more )?(?:rule|thing|point|note|request|item|one)?s?"
+    r"(?: (?:for|of) [^:,.;]{1,40})?:\s+"
+    r"|(?:one )?(?:more|another|something|a note) for your [\w -]{3,30}:\s*"
+    r"|(?:remember|note) (?:for|in) (?:all |any |the )?[^:.;]{1,40}:\s*"
+    r"|(?:first|last|one) (?:of all|thing)[:,]\s*|(?:and )?that's why(?: not)?[,.:]\s*"
+    r"|(?:请|帮我|给我|你)*(?:记住|记一下|记下来?|记好|记牢|记着|切记|别忘了)(?:了"
+    r"|啊|哈|一条|一点)?"
+    r"\s*[:\uff1a,\uff0c。]\s*|(?:先说(?:这个|一?[条件]|个事儿?)|再有|还有(?:就是|一条)?|我跟你(?:讲|说)|再说一遍|再强调一[次遍下]|强调一下|说一下|规矩"
+    r"|规则|原则|新规矩)"
+    r"\s*[:\uff1a,\uff0c]\s*)",
+    re.IGNORECASE,
+)
+
+
+# What the agent did wrong before it was told how things are.
+_BLAMES = re.compile(
+    r"\byou (?:had|wrote|put|said|sent|made|used|forgot|keep|kept)\b"
+    r"|你(?:又|刚才|上回|上次)?(?:写|说|发|弄|填|记)(?:的|成|错)",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"\s?[(\uff08]20\d\d-[^)\uff09]*[)\uff09]")
+_FEWEST_WORDS = 2
+_TELLING = frozenset({Cue.NAME, Cue.IDENTIFIER, Cue.NUMBER, Cue.MANNER, Cue.SCOPE})
+_Part = tuple["Sentence", frozenset[Cue]]
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """What of an entry may hold for long: its words, and what kind of statement it is."""
+
+    text: str
+    kind: Kind | None
+    cues: frozenset[Cue]
+    bound: bool
+    trap: bool
+
+
+@lru_cache(maxsize=8192)
+def gist_of(text: str, tag: Tag | None) -> Gist:
+    """Return the part of the entry *text* that is worth a line, if any is."""
+    if _FRAMED.match(text):
+        return Gist(text, None, frozenset(), bound=True, trap=False)
+    said = _clauses_of_note(_TOPIC.sub("", text))
+    kept = [part for part in said if not _is_noise(*part)]
+    while kept and _only_leads(kept, tag):
+        kept = kept[1:]
+    cues = _union(kept)
+    kind = _kind(kept, tag)
+    if kind is None:
+        every = _union(said)
+        bound = any(is_bound(sentence.text, own) for sentence, own in said)
+        return Gist(_led(_joined(said)), None, every, bound, is_trap(every))
+    return Gist(
+        repaired(_led(_joined(kept)), kind, tag), kind, cues, bound=False, trap=False
+    )
+
+
+def _clauses_of_note(text: str) -> list[_Part]:
+    sentences = (s for s in split_sentences(text) if not s.injected)
+    return [(sentence, _cues_of(sentence)) for sentence in sentences]
+
+
+def _cues_of(sentence: Sentence) -> frozenset[Cue]:
+    """Return the cues; "from tonight (2026-11-20) on" is read without the day in it."""
+    cues, bare = find_cues(sentence), _DATE.sub("", sentence.text)
+    if bare == sentence.text:
+        return cues
+    undated = frozenset[Cue]().union(*map(find_cues, split_sentences(bare)))
+    return undated if Cue.STANDING in undated else cues
+
+
+def _is_noise(sentence: Sentence, cues: frozenset[Cue]) -> bool:
+    """Say whether a sentence adds nothing that lasts: a day, a mood, a question, a joke."""
+    if is_trap(cues) or is_bound(sentence.text, cues):
+        return True
+    if cues & {Cue.QUESTION, Cue.LAUGHTER, Cue.RELAYED}:
+        return True
+    if Cue.MOOD in cues and not cues & EARNEST:
+        return True
+    return content_words(sentence.plain) < _FEWEST_WORDS and not cues & _TELLING
+
+
+def _only_leads(kept: list[_Part], tag: Tag | None) -> bool:
+    """Say whether the first sentence leans on what is not there and can be spared."""
+    sentence, cues = kept[0]
+    if len(kept) == 1 or _kind(kept[1:], tag) is None:
+        return False
+    if points_outside(sentence.text):
+        return True
+    if points_outside(kept[1][0].text):
+        return False
+    return _BLAMES.search(sentence.text) is not None or (
+        kind_of(cues, tag, sentence.text) is None
+        and not cues & _TELLING
+        and tag is not Tag.DECISION
+    )
+
+
+def _kind(kept: list[_Part], tag: Tag | None) -> Kind | None:
+    """Return the firmest kind of any sentence; a decision may take several to tell."""
+    kinds = [kind for part in kept if (kind := kind_of(part[1], tag, part[0].text))]
+    if tag is Tag.DECISION and len(kept) > 1 and Cue.DECIDED in _union(kept):
+        kinds.append(Kind.DECISION)
+    return min(kinds, key=list(Kind).index, default=None)
+
+
+def _union(parts: list[_Part]) -> frozenset[Cue]:
+    return frozenset[Cue]().union(*(cues for _, cues in parts))
+
+
+def _joined(parts: list[_Part]) -> str:
+    words = parts[0][0].text if parts else ""
+    for sentence, _ in parts[1:]:
+        close = words[-1:] in "。!?;…」』”\uff01\uff1f\uff1b"
+        words += ("" if close and sentence.has_hanzi else " ") + sentence.text
+    return words
+
+
+def _led(words: str) -> str:
+    """Return *words* without what leads up to them."""
+    shorter = trim(words)
+    while (lead := _LEAD.match(shorter)) and content_words(shorter[lead.end() :]) > 1:
+        shorter = trim(shorter[lead.end() :])
+    return capitalised(shorter)

@@ -1,0 +1,1 @@
+"""From a conversation to its block in a daily note."""

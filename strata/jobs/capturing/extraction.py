@@ -1,0 +1,129 @@
+"""The facts of a conversation, as plugins and rules find them; code decides."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from strata.distillation.grounding.support import unsupported
+from strata.jobs.capturing.hearing import Hearing
+from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
+from strata.jobs.forgetting.recognition import recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from strata.jobs.capturing.evidence import Ranges
+    from strata.memory import Memory
+    from strata.models import Fact, Message, Session
+    from strata.notes.coverage import Stretch
+    from strata.transcripts.openclaw import Transcripts
+
+    Spans = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """
+    The facts of one stretch of a conversation.
+
+    *material* is what a model had read when it answered, as ranges of messages; it is
+    empty where no model was asked or none answered.
+    """
+
+    stretch: Stretch
+    facts: tuple[Fact, ...]
+    material: Ranges = ()
+
+
+class Extraction:
+    """Finds facts, one conversation after the other; *refused* counts what words deny."""
+
+    def __init__(self, memory: Memory, transcripts: Transcripts) -> None:
+        self.memory = memory
+        self.refused = 0
+        self.hearing = Hearing(memory)
+        self.forgotten = recogniser(memory)
+        self._transcripts = transcripts
+
+    def by_rules(
+        self, session: Session, stretches: Sequence[Stretch], *, floor: int
+    ) -> Iterator[Found]:
+        """Give what plugins, else the rules, find; the conversation is read as a stream."""
+        spans = [(stretch.first, stretch.last) for stretch in stretches]
+        for place, messages in self.read(session, spans):
+            facts = self.memory.plugins.hook.extract_facts(
+                messages=messages, timezone=self.memory.timezone, floor=floor
+            )
+            yield Found(stretches[place], self.supported(facts or ()))
+
+    def by_plugins(
+        self, session: Session, stretches: Sequence[Stretch]
+    ) -> Iterator[Found]:
+        """Give what plugins find that are not the bundled rules, where there are any."""
+        plugins = self.memory.plugins
+        rules = plugins.get_plugin("rules")
+        others = plugins.subset_hook_caller("extract_facts", [rules])
+        if not others.get_hookimpls():
+            return
+        for stretch in stretches:
+            for _, messages in self.read(session, [(stretch.first, stretch.last)]):
+                facts = others(
+                    messages=messages, timezone=self.memory.timezone, floor=0
+                )
+                if facts is not None:
+                    yield Found(stretch, self.supported(facts))
+
+    def read(
+        self, session: Session, spans: Spans
+    ) -> Iterator[tuple[int, Iterator[Message]]]:
+        """Give for each of *spans*, as its place, the messages that nobody keeps out."""
+        from strata.distillation.text.quarantine import gives_orders  # noqa: PLC0415 - patterns
+
+        place_of = _places(spans)
+        messages = self._transcripts.read(
+            session,
+            wanted=lambda number: place_of(number) >= 0,
+            overheard=gives_orders,
+        )
+        for place, said in groupby(messages, key=lambda each: place_of(each.number)):
+            yield place, self.hearing.messages(session, self._remembered(session, said))
+
+    def _remembered(
+        self, session: Session, messages: Iterable[Message]
+    ) -> Iterable[Message]:
+        """Keep what was forgotten from rules and models alike."""
+        if self.forgotten is None:
+            return messages
+        return unforgotten(self.forgotten, session.id, messages)
+
+    def admitted(self, session: Session, found: Found) -> Found:
+        """Return *found* without what was forgotten, each fact as its origin allows."""
+        facts = found.facts
+        if self.forgotten is not None:
+            facts = without_forgotten(self.memory, self.forgotten, session.id, facts)
+        return replace(found, facts=tuple(map(self.hearing.settled, facts)))
+
+    def supported(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+        """Keep the facts that the words they cite support; count the others."""
+        kept = tuple(
+            fact
+            for fact in facts
+            if unsupported(fact, timezone=self.memory.timezone) is None
+        )
+        self.refused += len(facts) - len(kept)
+        return kept
+
+
+def _places(spans: Spans) -> Callable[[int], int]:
+    """Return what tells the place of the span in which a number lies, or -1."""
+    lasts = [last for _, last in spans]
+
+    def place_of(number: int) -> int:
+        place = bisect_left(lasts, number)
+        inside = place < len(lasts) and spans[place][0] <= number
+        return place if inside else -1
+
+    return place_of

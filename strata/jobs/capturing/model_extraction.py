@@ -1,0 +1,105 @@
+"""The language model finds the facts of a conversation, in one question where it fits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.jobs.capturing.proposing import Answer, Proposing
+from strata.model.extraction import ProposedFacts, Row, extraction_prompt
+from strata.models import Proposer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import tzinfo
+
+    from strata.distillation.text.material import Line
+    from strata.jobs.capturing.evidence import Ranges
+    from strata.jobs.capturing.extraction import Extraction, Found
+    from strata.jobs.capturing.proposing import Ask
+    from strata.model.asking import Model
+    from strata.models import Session
+    from strata.notes.coverage import Stretch
+
+# The form of the answer stands in the prompt too.
+_SCHEMA_CHARS = 1_500
+_LEAST_CHARS = 4_000
+
+
+def by_model(  # noqa: PLR0913 - the question and where it comes from
+    extraction: Extraction,
+    model: Model,
+    session: Session,
+    stretches: Sequence[Stretch],
+    asked: Mapping[tuple[int, int], Ranges],
+    *,
+    anew: bool,
+) -> list[Found]:
+    """
+    Return the facts of *stretches*, in their order.
+
+    Where a question has no answer yet the model is asked *anew*, else rules must do.
+    What plugins find, the model is not asked for. *asked* tells for stretches that were
+    captured before what the model had read then: the same question is asked again, whose
+    answer is kept, so that a block that somebody deleted comes back as it was.
+    """
+    found = list(extraction.by_plugins(session, stretches))
+    done = {each.stretch for each in found}
+    left = [stretch for stretch in stretches if stretch not in done]
+    for material, group in _groups(left, asked):
+        proposing = Proposing(
+            extraction,
+            _asking(model, extraction.memory.timezone, anew=anew),
+            most_chars=room(model),
+        )
+        found += proposing.found(session, group, material)
+    return sorted(found, key=lambda each: each.stretch.first)
+
+
+def room(model: Model) -> int:
+    """Return how many characters of a conversation fit into one question."""
+    rest = model.window_chars - len(extraction_prompt(()).text) - _SCHEMA_CHARS
+    return max(rest, _LEAST_CHARS)
+
+
+def rows_of(lines: Iterable[Line], timezone: tzinfo) -> list[Row]:
+    """Return *lines* as a prompt shows them."""
+    return [
+        Row(
+            line.id,
+            "owner" if line.by_owner else "agent",
+            line.message.time.astimezone(timezone).strftime("%Y-%m-%d %H:%M"),
+            line.text,
+        )
+        for line in lines
+    ]
+
+
+def _asking(model: Model, timezone: tzinfo, *, anew: bool) -> Ask:
+    put = model.ask if anew else model.recall
+
+    def ask(window: Sequence[Line]) -> Answer | None:
+        prompt = extraction_prompt(rows_of(window, timezone))
+        answer = put(prompt, ProposedFacts)
+        if answer is None:
+            return None
+        return Answer(answer.facts, Proposer(model.name, prompt.label))
+
+    return ask
+
+
+def _groups(
+    stretches: Sequence[Stretch], asked: Mapping[tuple[int, int], Ranges]
+) -> list[tuple[Ranges, list[Stretch]]]:
+    """Group *stretches* by the question that they were, or are to be, part of."""
+    fresh: list[Stretch] = []
+    groups: dict[Ranges, list[Stretch]] = {}
+    for stretch in stretches:
+        material = asked.get((stretch.first, stretch.last))
+        if material:
+            groups.setdefault(material, []).append(stretch)
+        else:
+            fresh.append(stretch)
+    if fresh:
+        together = tuple((stretch.first, stretch.last) for stretch in fresh)
+        groups.setdefault(together, []).extend(fresh)
+    return list(groups.items())

@@ -1,0 +1,163 @@
+"""What a model proposes for the notes of one conversation, and what rules add to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from strata.distillation.extraction.facts import find_candidates
+from strata.distillation.grounding.overlooked import is_covered, is_plain, merged
+from strata.distillation.grounding.proposals import Proposal, Refused, ground
+from strata.distillation.text.material import Windows, line_of
+from strata.distillation.text.vocabulary import content_words
+from strata.jobs.capturing.extraction import Found
+from strata.models import Tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from strata.distillation.extraction.candidates import Candidate
+    from strata.distillation.text.material import Line
+    from strata.jobs.capturing.evidence import Ranges
+    from strata.jobs.capturing.extraction import Extraction
+    from strata.model.extraction import ProposedFact
+    from strata.models import Fact, Message, Proposer, Session
+    from strata.notes.coverage import Stretch
+
+    # None where nobody answers: rules must do.
+    Ask = Callable[[Sequence[Line]], "Answer | None"]
+
+# A "thanks, bye" at the end of a conversation is worth no call.
+_FEWEST_WORDS = 3
+# Of an answer so much must have been said; else it is not worth picking from.
+_LEAST_TRUE = 0.5
+_TAGS: dict[str, Tag] = {tag.value: tag for tag in Tag}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What *proposer* would keep of a window."""
+
+    facts: Sequence[ProposedFact]
+    proposer: Proposer
+
+
+class Proposing:
+    """
+    Asks for the facts of one conversation, in as few questions as its length allows.
+
+    *ask* is given one window of the conversation at a time, of *most_chars* at most. What
+    it leaves unanswered, or answers with what mostly was not said, rules find; the
+    owner's plain statements that it left out enter by rule as well.
+    """
+
+    def __init__(self, extraction: Extraction, ask: Ask, *, most_chars: int) -> None:
+        self._extraction = extraction
+        self._ask = ask
+        self._timezone = extraction.memory.timezone
+        self._windows = Windows(most_chars)
+        self._proposed: list[tuple[int, Fact]] = []
+        self._unanswered: list[tuple[Message, Message]] = []
+        self._slight: list[tuple[Message, Message]] = []
+
+    def found(
+        self, session: Session, stretches: Sequence[Stretch], material: Ranges
+    ) -> list[Found]:
+        """Return the facts of *stretches*, each of which is one range of *material*."""
+        wanted = {(stretch.first, stretch.last): stretch for stretch in stretches}
+        by_rules: list[tuple[Stretch, list[Candidate]]] = []
+        for place, messages in self._extraction.read(session, material):
+            tapped = self._tapped(messages)
+            if stretch := wanted.get(material[place]):
+                by_rules.append((stretch, find_candidates(tapped)))
+            else:
+                _exhaust(tapped)
+        self._propose(self._windows.rest())
+        return [self._merged(*each, material) for each in by_rules]
+
+    def _tapped(self, messages: Iterable[Message]) -> Iterator[Message]:
+        """Let rules and windows read the same stream."""
+        for message in messages:
+            line = line_of(message)
+            if line:
+                self._propose(self._windows.add(line))
+            yield message
+
+    def _propose(self, window: Sequence[Line]) -> None:
+        if not window:
+            return
+        span = (window[0].message, window[-1].message)
+        if not is_worth_asking(window):
+            self._slight.append(span)
+            return
+        answer = self._ask(window)
+        facts = self._grounded(window, answer) if answer else None
+        if facts is None:
+            self._unanswered.append(span)
+        else:
+            self._proposed += facts
+
+    def _grounded(
+        self, window: Sequence[Line], answer: Answer
+    ) -> list[tuple[int, Fact]] | None:
+        """Return the facts that were said, by message; None where most of them were not."""
+        lines = {line.id: line for line in window}
+        numbers = {line.message.id: line.message.number for line in window}
+        kept: list[tuple[int, Fact]] = []
+        for each in answer.facts:
+            fact = ground(_proposal(each), lines, timezone=self._timezone)
+            if isinstance(fact, Refused):
+                self._extraction.refused += 1
+            else:
+                number = numbers[fact.evidence[0].message_id]
+                kept.append((number, replace(fact, proposer=answer.proposer)))
+        return kept if len(kept) >= _LEAST_TRUE * len(answer.facts) else None
+
+    def _merged(
+        self, stretch: Stretch, candidates: Sequence[Candidate], material: Ranges
+    ) -> Found:
+        proposed = [
+            fact
+            for number, fact in self._proposed
+            if stretch.first <= number <= stretch.last
+        ]
+        told = [(each, each.fact(self._timezone)) for each in candidates]
+        added = self._extraction.supported(
+            [
+                fact
+                for candidate, fact in told
+                if self._is_left_to_rules(fact)
+                or (is_plain(candidate) and not is_covered(fact, proposed))
+            ]
+        )
+        answered = not any(
+            first.number <= stretch.last and last.number >= stretch.first
+            for first, last in self._unanswered
+        )
+        facts = tuple(merged(proposed, added))
+        return Found(stretch, facts, material if answered else ())
+
+    def _is_left_to_rules(self, fact: Fact) -> bool:
+        said_at = fact.evidence[0].said_at
+        spans = (*self._unanswered, *self._slight)
+        return any(first.time <= said_at <= last.time for first, last in spans)
+
+
+def _proposal(proposed: ProposedFact) -> Proposal:
+    return Proposal(
+        proposed.text,
+        _TAGS.get(proposed.kind),
+        proposed.kind == "request",
+        proposed.messages,
+    )
+
+
+def is_worth_asking(window: Sequence[Line]) -> bool:
+    """Say whether the owner said more in *window* than a few words of courtesy."""
+    words = sum(content_words(line.text.lower()) for line in window if line.by_owner)
+    return words >= _FEWEST_WORDS
+
+
+def _exhaust(messages: Iterable[Message]) -> None:
+    for _ in messages:
+        pass

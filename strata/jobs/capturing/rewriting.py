@@ -1,0 +1,107 @@
+"""A block that rules wrote gets the entries that a model proposed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from strata.distillation.meaning.similarity import same, terms_of
+from strata.jobs.capturing.evidence import capture_record
+from strata.notes.daily import entry_lines, folded, replace_block
+from strata.notes.entries import render_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strata.jobs.capturing.extraction import Found
+    from strata.jobs.capturing.redoable import RuleBlock
+    from strata.memory import Memory
+    from strata.models import Block, Fact, Session
+
+
+def rewrite(
+    memory: Memory,
+    session: Session,
+    old: RuleBlock,
+    found: Found,
+    *,
+    relied_on: frozenset[str],
+) -> Block | None:
+    """
+    Put what was *found* in the place of *old*, and return the new block.
+
+    Entries that MEMORY.md relies on stay. Return None where nothing comes of it, which
+    the journal keeps, or where somebody has changed the block meanwhile.
+    """
+    kept = _kept(old, relied_on)
+    note = entry_lines(memory.workspace.read(old.path))
+    others = note - {folded(entry) for entry in old.block.entries}
+    fresh = _fresh(found.facts, others, [entry for entry, _ in kept])
+    if not fresh:
+        consider(memory, old)
+        return None
+    entries = (*(entry for entry, _ in kept), *(entry for entry, _ in fresh))
+    block = replace(old.block, entries=entries)
+    record = _record(session, old, block, found, fresh)
+    record["entries"] = [*(told for _, told in kept), *record["entries"]]
+    # The journal first: until the note follows, the block is still that of the rules.
+    memory.journal.append([record])
+    change = partial(replace_block, old=old.block, new=block)
+    written = memory.workspace.update(old.path, change) or block == old.block
+    return block if written else None
+
+
+def consider(memory: Memory, old: RuleBlock) -> None:
+    """Write down that *old* stays as it is, so that nobody is asked about it again."""
+    span = [old.stretch.first, old.stretch.last]
+    memory.journal.append([{**_told(old), "material": [span]}])
+
+
+def leave(memory: Memory, old: RuleBlock) -> None:
+    """Write down that *old* waits no longer: the model was asked, and rules must do."""
+    if old.waits:
+        memory.journal.append([_told(old)])
+
+
+def _told(old: RuleBlock) -> dict[str, Any]:
+    return {key: value for key, value in old.record.items() if key != "waits"}
+
+
+def _record(
+    session: Session,
+    old: RuleBlock,
+    block: Block,
+    found: Found,
+    fresh: Iterable[tuple[str, Fact]],
+) -> dict[str, Any]:
+    return capture_record(
+        session,
+        block,
+        path=old.path,
+        stretch=old.stretch,
+        last_at=float(old.record["last_at"]),
+        entries=fresh,
+        material=found.material,
+    )
+
+
+def _kept(
+    old: RuleBlock, relied_on: frozenset[str]
+) -> list[tuple[str, dict[str, Any]]]:
+    pairs = zip(old.block.entries, old.record["entries"], strict=True)
+    return [(entry, told) for entry, told in pairs if told.get("id") in relied_on]
+
+
+def _fresh(
+    facts: Iterable[Fact], others: set[str], kept: list[str]
+) -> list[tuple[str, Fact]]:
+    """Return the entries that neither the rest of the note nor *kept* say already."""
+    known = [terms_of(folded(entry)) for entry in kept]
+    fresh: dict[str, tuple[str, Fact]] = {}
+    for fact in facts:
+        entry = render_entry(fact)
+        told = folded(entry)
+        if told not in others and not any(same(terms_of(told), each) for each in known):
+            fresh.setdefault(told, (entry, fact))
+    return list(fresh.values())

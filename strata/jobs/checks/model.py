@@ -1,0 +1,77 @@
+"""Can the language model be asked: set up, reachable, not left alone, not used up."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from strata.errors import ModelError, NotAsked
+from strata.jobs.checks.findings import Finding, note, ok, problem
+from strata.jobs.connection.model_use import model_cost
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.memory import Memory
+    from strata.model.asking import Model
+
+NAME = "language model"
+_ASK = "strata model test, once that is mended"
+
+
+def check_model(memory: Memory, *, ask: bool) -> Iterator[Finding]:
+    """Look at the set-up; *ask* also whether the provider answers, which costs nothing."""
+    model = memory.model
+    if model is None:
+        yield ok(NAME, "none is asked; rules do the work")
+        return
+    if until := model.left_alone_until:
+        says = f"is left alone until {until:%H:%M}, because it {model.last_failure}"
+        yield note(
+            NAME, says, "strata doctor --fix, or strata model test", model.reopen
+        )
+    elif ask:
+        yield _reached(model)
+    yield from _spent(memory)
+    yield from _open_way(memory)
+
+
+def _reached(model: Model) -> Finding:
+    try:
+        how = model.examine()
+    except ModelError as error:
+        return problem(NAME, f"{model.name} {error}; rules do the work meanwhile", _ASK)
+    return ok(NAME, f"{model.name}, {how}")
+
+
+def _spent(memory: Memory) -> Iterator[Finding]:
+    cost = model_cost(memory)
+    try:
+        if memory.model:
+            memory.model.allow()
+    except NotAsked as error:
+        yield note(
+            "model.max_tokens_per_day",
+            f"{error}; today {cost.today}",
+            "wait until tomorrow, or raise the setting",
+        )
+
+
+def _open_way(memory: Memory) -> Iterator[Finding]:
+    parts = urlsplit(memory.settings.model_url)
+    if parts.scheme == "http" and not _is_near(parts.hostname or ""):
+        yield note(
+            "model.url",
+            f"what was said goes to {parts.hostname} unencrypted",
+            "use https://, or a model in your own network",
+        )
+
+
+def _is_near(host: str) -> bool:
+    """Say whether *host* is this machine, or one in its own network."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".lan", ".internal"))
+    return address.is_private

@@ -1,0 +1,100 @@
+"""Are Strata's jobs in OpenClaw's scheduler, each once, and do they run."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import OpenClawFailed, SettingsError, StrataError
+from strata.jobs.checks.findings import Finding, note, ok, problem
+from strata.jobs.connection.connecting import REGISTERED, reschedule
+from strata.jobs.connection.schedules import check_times, is_ours, jobs
+from strata.jobs.scheduled import JOBS
+from strata.workspace.openclaw_program import OpenClaw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from strata.memory import Memory
+    from strata.workspace.own_folder import Installation
+
+    Values = Mapping[str, Any]  # Any: OpenClaw's own values
+
+INSTALL = "strata install"
+LATE_MS = 2 * 3600 * 1000
+
+
+def check_times_set(memory: Memory) -> Iterator[Finding]:
+    """Look at the settings that say when jobs run."""
+    try:
+        check_times(memory.settings)
+    except SettingsError as error:
+        yield problem("schedule", str(error), f"mend the setting, then {INSTALL}")
+
+
+def check_schedules(memory: Memory, installed: Installation) -> Iterator[Finding]:
+    """Look at the scheduler of the running gateway."""
+    openclaw = OpenClaw(Path(installed.program), memory.state_folder)
+    try:
+        listed = jobs(openclaw)
+    except OpenClawFailed as error:
+        if error.no_gateway:
+            yield note(
+                "schedules", "the gateway does not run", "openclaw gateway start"
+            )
+        else:
+            yield problem("schedules", str(error), "openclaw doctor")
+        return
+    except StrataError as error:
+        yield problem("schedules", str(error), INSTALL)
+        return
+    ours = [job for job in listed if is_ours(job)]
+    yield from _complete(memory, installed, ours)
+    yield from _double(listed)
+    for job in ours:
+        yield _job(job, int(memory.now.timestamp() * 1000))
+
+
+def _complete(
+    memory: Memory, installed: Installation, ours: Iterable[Values]
+) -> Iterator[Finding]:
+    names = {str(job.get("name")) for job in ours} & set(JOBS)
+    if len(names) < len(JOBS) or installed.schedules != REGISTERED:
+        yield problem(
+            "schedules",
+            f"{len(names)} of {len(JOBS)} jobs are registered",
+            INSTALL,
+            lambda: reschedule(memory),
+        )
+
+
+def _double(listed: Iterable[Values]) -> Iterator[Finding]:
+    """Tell of jobs that somebody made by hand, or another bundle: not ours to remove."""
+    called = defaultdict(list)
+    for job in listed:
+        if job.get("name") in JOBS and job.get("enabled") is not False:
+            called[str(job["name"])].append(job)
+    for name, same in called.items():
+        spare = sorted(same, key=is_ours)[:-1]
+        if spare:
+            yield problem(
+                f"{name} twice",
+                f"{len(same)} jobs are called {name}, so it runs {len(same)} times",
+                "; ".join(f"openclaw cron rm {job.get('id')}" for job in spare),
+            )
+
+
+def _job(job: Values, now_ms: int) -> Finding:
+    name, state = str(job.get("name")), job.get("state") or {}
+    if job.get("enabled") is False:
+        says = "is switched off"
+        return note(name, says, f"openclaw cron enable {job.get('id')}")
+    if state.get("lastStatus") == "error" or state.get("lastRunStatus") == "error":
+        reason = state.get("lastError") or "see openclaw cron runs"
+        return problem(
+            name, f"failed last time: {reason}", f"openclaw cron runs {name}"
+        )
+    if (state.get("nextRunAtMs") or now_ms) < now_ms - LATE_MS:
+        return problem(name, "was due hours ago and did not run", "openclaw doctor")
+    return ok(name, "scheduled")

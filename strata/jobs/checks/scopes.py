@@ -1,0 +1,45 @@
+"""Is everybody's memory apart: what stands among the owner's notes, and what is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.jobs.capturing.scoping import NOT_SURE
+from strata.jobs.checks.findings import Finding, note
+from strata.workspace.scopes import scope_of_key
+from strata.workspace.seen import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.memory import Memory
+
+
+def check_scopes(memory: Memory) -> Iterator[Finding]:
+    """Name group chats in private notes, and conversations that nobody may own."""
+    old = {
+        str(record.get("session"))
+        for record in memory.journal.records("captured")
+        if (scope := scope_of_key(str(record.get("session_key")))) is not None
+        and scope.kind == "group"
+    }
+    if old:
+        yield note(
+            "group notes",
+            f"{_conversations(len(old))} of groups, captured by an earlier version, "
+            "among your private notes; new ones are kept apart",
+            f"to take it out: strata forget --session {min(old)}",
+        )
+    seen = Seen(memory.workspace, under="").glances.values()
+    unsure = sum(1 for each in seen if each.reason == NOT_SURE)
+    if unsure:
+        yield note(
+            "owner",
+            f"{_conversations(unsure)} with one of several people who are let in, and "
+            "nobody knows which of them is you",
+            "list your accounts in commands.ownerAllowFrom of OpenClaw's configuration",
+        )
+
+
+def _conversations(number: int) -> str:
+    return "1 conversation" if number == 1 else f"{number} conversations"

@@ -1,0 +1,1 @@
+"""What Strata sets up in OpenClaw, and takes back."""

@@ -1,0 +1,197 @@
+"""install: Strata becomes part of OpenClaw, as shown before and nothing more."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from strata.bundle import BUNDLE
+from strata.errors import OpenClawFailed, OpenClawNotFound
+from strata.jobs.connection import agents_md
+from strata.jobs.connection.mcp_server import wanted_server
+from strata.jobs.connection.neighbours import DREAMING, is_dreaming, wanted_changes
+from strata.jobs.connection.schedules import Schedule, register, schedules
+from strata.workspace import openclaw as openclaw_files
+from strata.workspace.openclaw_config import (
+    Change,
+    digest,
+    forward,
+    value_without,
+)
+from strata.workspace.openclaw_program import OpenClaw
+from strata.workspace.own_folder import Installation, OwnFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from strata.memory import Memory
+
+    Say = Callable[[str], None]
+
+REGISTERED = "registered"
+# Registered at a time when there was a gateway, and not since.
+OUTDATED = "outdated"
+PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What `install` would do, for a person to look at first."""
+
+    version: str
+    changes: list[Change]
+    schedules: list[Schedule]
+    blocks: list[tuple[Memory, str]]
+
+    def allowed(self, consented: Iterable[str]) -> list[Change]:
+        """Return the changes to make: what the user had set otherwise only if named."""
+        named = set(consented)
+        return [each for each in self.changes if not each.asked or each.name in named]
+
+
+def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
+    """Look at OpenClaw's configuration and say what is to be changed in it."""
+    configuration = _configuration(openclaw.state)
+    first = memories[0]
+    version = openclaw.version()
+    own = OwnFolder(openclaw.state)
+    changes = wanted_changes(
+        configuration,
+        plugin=own.plugin,
+        bundle=BUNDLE,
+        version=version,
+        language=first.settings.language,
+    )
+    changes += wanted_server(configuration, memories, own.launcher)
+    blocks = [
+        (memory, agents_md.block(memory))
+        for memory in memories
+        if not agents_md.is_current(memory)
+    ]
+    stays = all(change.path != DREAMING or change.asked for change in changes)
+    dreaming = is_dreaming(configuration) and stays
+    wanted = schedules(first.settings, dreaming=dreaming)
+    return Plan(version, changes, wanted, blocks)
+
+
+def connect(
+    memories: Sequence[Memory],
+    openclaw: OpenClaw,
+    made: Plan,
+    *,
+    consented: Iterable[str] = (),
+    say: Say,
+) -> Installation:
+    """Do what *made* says; each step may be repeated, and is recorded before it is done."""
+    own = OwnFolder(openclaw.state)
+    done = own.load() or Installation()
+    done.program, done.version = str(openclaw.program), made.version
+    own.write_plugin()
+    _configure(openclaw, own, done, made.allowed(consented), say)
+    for memory in memories:
+        _add_block(memory, own, done)
+    _schedule(memories[0], openclaw, own, done, say)
+    return done
+
+
+def complete(memory: Memory) -> None:
+    """
+    Finish what could not be done when Strata was installed.
+
+    Without a gateway no job can be scheduled, and an agent that has never run has no
+    AGENTS.md yet. A block that somebody took out is not put back.
+    """
+    own = OwnFolder(memory.state_folder)
+    done = own.load()
+    if done is None:
+        return
+    own.write_plugin()
+    if not done.woken:
+        done.woken = memory.now.isoformat(timespec="seconds")
+        own.save(done)
+    if str(memory.workspace.root) not in done.agents:
+        _add_block(memory, own, done)
+    if done.schedules != REGISTERED:
+        reschedule(memory)
+
+
+def reschedule(memory: Memory) -> None:
+    """Register the jobs of an existing installation again."""
+    own = OwnFolder(memory.state_folder)
+    done = own.load()
+    if done is not None:
+        openclaw = OpenClaw(Path(done.program), memory.state_folder)
+        _schedule(memory, openclaw, own, done, lambda _line: None)
+
+
+def _configuration(state: Path) -> dict[str, Any]:
+    if not openclaw_files.configuration_file(state).exists():
+        raise OpenClawNotFound(
+            f"there is no {openclaw_files.configuration_file(state)}; set OpenClaw up "
+            "first (openclaw onboard), or name its folder with --state-dir"
+        )
+    return openclaw_files.configuration(state)
+
+
+def _configure(
+    openclaw: OpenClaw,
+    own: OwnFolder,
+    done: Installation,
+    changes: list[Change],
+    say: Say,
+) -> None:
+    if not changes:
+        return
+    say(f"changing OpenClaw's configuration ({len(changes)} keys) …")
+    file = openclaw_files.configuration_file(openclaw.state)
+    now = digest(_configuration(openclaw.state))
+    if not done.changes:
+        own.keep_original(file.read_bytes())
+    elif done.after != now:
+        own.forget_original()
+    done.changes = _merged(done.changes, changes)
+    done.after = now
+    own.save(done)
+    openclaw.run("config", "patch", "--stdin", given=json.dumps(forward(changes)))
+    done.after = digest(_configuration(openclaw.state))
+    own.save(done)
+
+
+def _merged(old: list[Change], new: list[Change]) -> list[Change]:
+    """Keep what stood there before the first change, or what the user put there since."""
+    merged = {change.path: change for change in old}
+    for change in new:
+        first = merged.get(change.path)
+        before = value_without(first, change.before) if first else change.before
+        merged[change.path] = replace(change, before=before)
+    return list(merged.values())
+
+
+def _add_block(memory: Memory, own: OwnFolder, done: Installation) -> None:
+    if agents_md.is_current(memory):
+        return
+    added = agents_md.put_in(memory)
+    done.agents.setdefault(str(memory.workspace.root), added)
+    own.save(done)
+
+
+def _schedule(
+    memory: Memory, openclaw: OpenClaw, own: OwnFolder, done: Installation, say: Say
+) -> None:
+    say("registering the scheduled jobs …")
+    configuration = openclaw_files.configuration(openclaw.state)
+    wanted = schedules(memory.settings, dreaming=is_dreaming(configuration))
+    try:
+        # A host's zone may have no name; the scheduler then takes the host's by itself.
+        zone = str(getattr(memory.timezone, "key", ""))
+        register(openclaw, wanted, own.launcher, zone)
+        done.schedules = REGISTERED
+    except OpenClawFailed as error:
+        if not error.no_gateway:
+            raise
+        done.schedules = (
+            OUTDATED if done.schedules in {REGISTERED, OUTDATED} else PENDING
+        )
+    own.save(done)

@@ -1,0 +1,101 @@
+"""uninstall: OpenClaw's configuration and AGENTS.md as they were; the Markdown stays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.errors import NotFound, OpenClawFailed, StrataError
+from strata.jobs.connection import agents_md
+from strata.jobs.connection.connecting import PENDING
+from strata.jobs.connection.schedules import unregister
+from strata.memory import Memory
+from strata.workspace import openclaw as openclaw_files
+from strata.workspace.openclaw_config import backward, digest
+from strata.workspace.own_folder import OwnFolder, installed_openclaw
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.workspace.openclaw_program import OpenClaw
+    from strata.workspace.own_folder import Installation
+
+
+@dataclass(slots=True)
+class Farewell:
+    """What was undone, and what a person must still do."""
+
+    done: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+
+def disconnect(state: Path) -> Farewell:
+    """Undo what `install` did to OpenClaw in *state*."""
+    own = OwnFolder(state)
+    installed = own.load()
+    if installed is None:
+        raise NotFound(f"Strata is not installed in {state}; there is nothing to undo")
+    openclaw = installed_openclaw(state)
+    farewell = Farewell()
+    _unschedule(openclaw, installed, farewell)
+    _restore_configuration(openclaw, own, installed, farewell)
+    for workspace, added in list(installed.agents.items()):
+        _take_out_block(workspace, state, added, farewell)
+        del installed.agents[workspace]
+    installed.changes = []
+    if installed.schedules:
+        own.save(installed)
+    else:
+        own.remove()
+    return farewell
+
+
+def _unschedule(
+    openclaw: OpenClaw, installed: Installation, farewell: Farewell
+) -> None:
+    if not installed.schedules:
+        return
+    try:
+        number = unregister(openclaw)
+    except OpenClawFailed as error:
+        if error.no_gateway and installed.schedules == PENDING:
+            installed.schedules = ""  # they wait for a gateway still
+            return
+        farewell.left.append(
+            f"the scheduled jobs remain ({error}); start the gateway, then repeat "
+            "`strata uninstall`"
+        )
+        return
+    installed.schedules = ""
+    farewell.done.append(f"{number} scheduled jobs removed")
+
+
+def _restore_configuration(
+    openclaw: OpenClaw, own: OwnFolder, installed: Installation, farewell: Farewell
+) -> None:
+    if not installed.changes:
+        return
+    file = openclaw_files.configuration_file(openclaw.state)
+    now = openclaw_files.configuration(openclaw.state)
+    original = own.original()
+    if original is not None and digest(now) == installed.after:
+        own.replace_configuration(file, original)
+        farewell.done.append(f"{file.name} is byte for byte what it was")
+        return
+    patch = backward(installed.changes, now)
+    if patch:
+        openclaw.run("config", "patch", "--stdin", given=json.dumps(patch))
+    farewell.done.append(f"our keys in {file.name} are as they were; yours stay")
+
+
+def _take_out_block(
+    workspace: str, state: Path, added: str | None, farewell: Farewell
+) -> None:
+    try:
+        memory = Memory.open(workspace=workspace, state_dir=str(state), locked=True)
+        agents_md.take_out(memory, added)
+    except StrataError as error:
+        farewell.left.append(str(error))
+        return
+    farewell.done.append(f"our block is out of {workspace}/{agents_md.NAME}")

@@ -1,0 +1,134 @@
+"""The jobs that OpenClaw's scheduler runs for Strata, registered once however often."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import SettingsError
+from strata.jobs.connection.cron_times import mistake_in
+from strata.jobs.scheduled import SYNC, TIDY
+from strata.templates import render
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from strata.settings import Settings
+    from strata.workspace.openclaw_program import OpenClaw
+
+PREFIX = "strata/"
+QUIET = "NO_REPLY"
+TIMEOUT_SECONDS = 900
+_AT_THREE = "0 3 * * *"
+_CLEAR_OF_THREE = "40 3 * * *"
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """One job: what it is called and when it runs."""
+
+    name: str
+    cron: str
+
+    @property
+    def key(self) -> str:
+        """What makes registering it twice the same as once."""
+        return f"{PREFIX}{self.name}"
+
+
+def schedules(settings: Settings, *, dreaming: bool) -> list[Schedule]:
+    """Return the jobs; tidy keeps clear of OpenClaw's *dreaming*, which runs at three."""
+    check_times(settings)
+    tidy = settings.schedule_tidy
+    if tidy == _AT_THREE and dreaming:
+        tidy = _CLEAR_OF_THREE
+    return [Schedule(SYNC, settings.schedule_sync), Schedule(TIDY, tidy)]
+
+
+def check_times(settings: Settings) -> None:
+    """Raise `SettingsError` where a setting says no time at which a job could run."""
+    for name, cron in (
+        ("schedule.sync", settings.schedule_sync),
+        ("schedule.tidy", settings.schedule_tidy),
+    ):
+        if mistake := mistake_in(cron):
+            raise SettingsError(f"{name} = {cron!r} is no cron expression: {mistake}")
+
+
+def register(
+    openclaw: OpenClaw, wanted: list[Schedule], launcher: Path, timezone: str
+) -> None:
+    """Put *wanted* into the scheduler of the running gateway; raise where there is none."""
+    command_payloads = "--command-argv" in openclaw.run("cron", "add", "--help")
+    present = {job.get("declarationKey"): job for job in jobs(openclaw)}
+    for schedule in wanted:
+        payload = (
+            _command(schedule, launcher)
+            if command_payloads
+            else _agent_turn(schedule, launcher)
+        )
+        if _is_as_wanted(present.get(schedule.key), schedule, payload, timezone):
+            continue
+        zone = ["--tz", timezone] if timezone else []
+        openclaw.run(
+            *("cron", "add", "--name", schedule.name),
+            *("--declaration-key", schedule.key),
+            *("--cron", schedule.cron, "--exact", *zone),
+            *payload,
+            *("--timeout-seconds", str(TIMEOUT_SECONDS), "--no-deliver"),
+        )
+
+
+def unregister(openclaw: OpenClaw) -> int:
+    """Take our jobs out of the scheduler, and say how many there were."""
+    ours = [job for job in jobs(openclaw) if is_ours(job)]
+    for job in ours:
+        openclaw.run("cron", "rm", str(job["id"]))
+    return len(ours)
+
+
+def jobs(openclaw: OpenClaw) -> list[dict[str, Any]]:
+    """Return the jobs that the scheduler knows, disabled ones too."""
+    listed = openclaw.json("cron", "list", "--all")
+    found = listed.get("jobs") if isinstance(listed, dict) else listed
+    return [job for job in found or [] if isinstance(job, dict)]
+
+
+def is_ours(job: Mapping[str, Any]) -> bool:
+    """Say whether Strata registered *job*."""
+    return str(job.get("declarationKey") or "").startswith(PREFIX)
+
+
+def _is_as_wanted(
+    job: Mapping[str, Any] | None, schedule: Schedule, payload: list[str], timezone: str
+) -> bool:
+    if job is None:
+        return False
+    when, what = job.get("schedule") or {}, job.get("payload") or {}
+    said = json.dumps(what.get("argv") or what.get("message"))
+    return (
+        when.get("expr") == schedule.cron
+        and (when.get("tz") or "") == timezone
+        and json.dumps(_payload_value(payload)) == said
+    )
+
+
+def _payload_value(payload: list[str]) -> Any:  # Any: an argument list, or a message
+    name, value = payload[-2:]
+    return json.loads(value) if name == "--command-argv" else value
+
+
+def _command(schedule: Schedule, launcher: Path) -> list[str]:
+    job = ["event", "cron", "--job", schedule.name, "--quiet-token", QUIET]
+    # The scheduler's working directory is the gateway's, wherever that was started.
+    folder = ["--command-cwd", str(launcher.parent)]
+    return [*folder, "--command-argv", json.dumps([str(launcher), *job])]
+
+
+def _agent_turn(schedule: Schedule, launcher: Path) -> list[str]:
+    template = f"prompts/{schedule.name.replace('-', '_')}.md.j2"
+    message = render(template, strata=str(launcher), quiet_token=QUIET)
+    options = ["--session", "isolated", "--light-context", "--tools", "exec"]
+    return [*options, "--message", message]

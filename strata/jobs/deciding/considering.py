@@ -1,0 +1,284 @@
+"""The verdict on everything that was said: what deserves a line, and what does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strata.distillation.meaning.relations import Relation, relation
+from strata.distillation.verification.admission import PLACEHOLDER, refusal
+from strata.distillation.verification.claims import Fold, Replaced, fold_claims
+from strata.distillation.verification.expiry import valid_until
+from strata.distillation.verification.gist import gist_of
+from strata.distillation.verification.lapsing import endings_in, lapsed
+from strata.distillation.verification.tightening import tightened
+from strata.jobs.deciding.judging import judge_all
+from strata.jobs.deciding.ledger import statement_id
+from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
+from strata.notes.entries import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+    from datetime import date
+
+    import pluggy
+
+    from strata.jobs.deciding.decisions import Decisions, Remembered
+    from strata.jobs.deciding.judging import Consulted
+    from strata.jobs.deciding.opinions import Opinions
+
+_IMPORTANCE_OF_EXPLICIT = 9
+_TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A claim that deserves a line, with its judgement; *explicit* ones go first."""
+
+    claim: Claim
+    judgement: Judgement
+    text: str
+    explicit: bool = False
+    pinned: bool = False
+
+    @property
+    def id(self) -> str:
+        """The id of its wording."""
+        return statement_id(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A claim that has no line: *event* is what the journal calls it."""
+
+    event: str
+    claim: Claim
+    text: str
+    dimension: str
+    reason: str
+    by: str = ""
+    judgement: Judgement | None = None
+
+
+@dataclass(slots=True)
+class Considered:
+    """All verdicts, each in the order in which the claims were first said."""
+
+    admitted: list[Admitted] = field(default_factory=list)
+    refused: list[Refused] = field(default_factory=list)
+
+
+def consider(  # noqa: PLR0913 - all that a verdict rests on
+    mentions: Sequence[Mention],
+    decided: Decisions,
+    hook: pluggy.HookRelay,
+    *,
+    today: date,
+    memory_lines: Sequence[str],
+    consulted: Consulted,
+) -> Considered:
+    """Return the verdict on each thing that *mentions* say, as of *today*."""
+    considered = Considered()
+    explicit = {each.id: each for each in decided.remembered}
+    owners, others = _by_origin([*mentions, *_unwritten(mentions, decided)])
+    fold = fold_claims(
+        sorted(owners, key=lambda m: (m.day, m.time)),
+        accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & decided.accepted),
+    )
+    fold = _confirmed(fold, explicit.keys() | decided.accepted)
+    candidates = [*fold.current, *(Claim(m.text, (m,)) for m in fold.passing)]
+    judged, opinions = judge_all(candidates, hook, memory_lines, consulted)
+    lines = {
+        claim: statement_id(one_line(tightened(own.text)))
+        for claim, own in zip(candidates, judged, strict=True)
+    }
+    considered.refused += _foreign(others)
+    considered.refused += _replaced(fold, lines, opinions)
+    candidates = [opinions.worded(claim) for claim in candidates]
+    endings = endings_in(owners)
+    for claim, judgement in zip(candidates, judged, strict=True):
+        chosen = next(
+            (explicit[name] for name in ids_of(claim) if name in explicit), None
+        )
+        over = lapsed(claim, judgement.text, today, endings)
+        ended = _end_of(chosen, over, today) if chosen else ""
+        if chosen and ended and not ids_of(claim) & decided.pinned:
+            considered.refused.append(
+                Refused("expired", claim, one_line(chosen.text), "expiry", ended)
+            )
+        elif chosen:
+            # Said in passing as well, it is still one statement and one line.
+            explicit = {name: one for name, one in explicit.items() if one != chosen}
+            considered.admitted.append(_explicit(claim, judgement, chosen, decided))
+        else:
+            _decide(considered, claim, judgement, decided, over)
+    considered.admitted.sort(key=lambda each: each.claim.mentions[0].day)
+    return considered
+
+
+@lru_cache(maxsize=8192)
+def ids_of(claim: Claim) -> frozenset[str]:
+    """Return the ids of every wording of *claim*."""
+    wordings = wordings_of(claim)
+    return frozenset(map(statement_id, {*wordings, *map(one_line, wordings)}))
+
+
+def wordings_of(claim: Claim) -> set[str]:
+    """Return every way in which *claim* may stand in a note or in MEMORY.md."""
+    wordings = {claim.text, *claim.reworded, *map(tightened, claim.reworded)}
+    for mention in claim.mentions:
+        gist = gist_of(mention.text, mention.tag).text
+        wordings |= {mention.text, gist, tightened(gist)}
+    return wordings
+
+
+def _decide(
+    considered: Considered,
+    claim: Claim,
+    judgement: Judgement,
+    decided: Decisions,
+    over: tuple[str, str] | None,
+) -> None:
+    names = ids_of(claim)
+    text = one_line(tightened(judgement.text))
+    declined = _declined(names, text, decided)
+    refused = refusal(claim, judgement)
+    if declined:
+        refused = declined
+    elif (
+        names & decided.accepted
+        and refused
+        and refused[0] not in {"origin", "secret", "injection"}
+    ):
+        refused = None
+    if over and not refused and not names & (decided.pinned | decided.accepted):
+        event, reason = over
+        considered.refused.append(
+            Refused(event, claim, text, "expiry", reason, judgement=judgement)
+        )
+    elif refused:
+        considered.refused.append(
+            Refused("rejected", claim, text, *refused, judgement=judgement)
+        )
+    else:
+        pinned = bool(names & decided.pinned)
+        accepted = bool(names & decided.accepted)
+        considered.admitted.append(
+            Admitted(claim, judgement, text, explicit=accepted, pinned=pinned)
+        )
+
+
+def _declined(
+    names: AbstractSet[str], text: str, decided: Decisions
+) -> tuple[str, str] | None:
+    if names & decided.accepted:
+        return None
+    for name, words in decided.declined.items():
+        if name in names or (words and relation(words, text) is Relation.SAME):
+            return decided.refusals[name]
+    return None
+
+
+def _by_origin(
+    mentions: Iterable[Mention],
+) -> tuple[list[Mention], list[Mention]]:
+    owners: list[Mention] = []
+    others: list[Mention] = []
+    for mention in mentions:
+        owned = mention.origin is Origin.OWNER and PLACEHOLDER not in mention.text
+        (owners if owned else others).append(mention)
+    return owners, others
+
+
+def _foreign(mentions: Iterable[Mention]) -> Iterator[Refused]:
+    for mention in mentions:
+        claim = Claim(mention.text, (mention,))
+        if PLACEHOLDER in mention.text:
+            why = ("secret", "it holds a secret or a personal number")
+        elif mention.origin is None:
+            why = ("origin", "the journal does not know whose words these are")
+        else:
+            why = (
+                "origin",
+                f"these are words of the {mention.origin.value}, not the owner's",
+            )
+        yield Refused("rejected", claim, mention.text, *why)
+
+
+def _replaced(
+    fold: Fold, lines: Mapping[Claim, str], opinions: Opinions
+) -> Iterator[Refused]:
+    for old in fold.replaced:
+        claim, when = opinions.worded(old.claim), old.by.days[0].isoformat()
+        reason = f"replaced on {when} by: {old.by.text}"
+        by = lines.get(old.by) or statement_id(one_line(tightened(old.by.text)))
+        yield Refused("superseded", claim, claim.text, "consistent", reason, by)
+    for new in fold.waiting:
+        reason = f"it contradicts “{new.by.text}” and waits for a second conversation"
+        claim = opinions.worded(new.claim)
+        yield Refused("waiting", claim, claim.text, "consistent", reason)
+
+
+def _explicit(
+    claim: Claim, judgement: Judgement, chosen: Remembered, decided: Decisions
+) -> Admitted:
+    reason = "the owner asked for it to be remembered"
+    said = Verdict(holds=True, reason=reason)
+    judged = Judgement(
+        text=chosen.text,
+        section=chosen.section,
+        importance=chosen.importance or _IMPORTANCE_OF_EXPLICIT,
+        confidence=max(judgement.confidence, 0.95),
+        prevents_mistake=said,
+        broadly_applicable=said,
+        self_contained=said,
+    )
+    pinned = bool(ids_of(claim) & decided.pinned)
+    return Admitted(claim, judged, one_line(chosen.text), explicit=True, pinned=pinned)
+
+
+def _end_of(chosen: Remembered, over: tuple[str, str] | None, today: date) -> str:
+    """Return why what the owner asked for holds no longer, or ""; it may be a short one."""
+    until = valid_until(chosen.text, chosen.day)
+    if until is not None and until < today:
+        return f"it held until {until.isoformat()}"
+    return over[1] if over is not None and over[0] == "expired" else ""
+
+
+def _confirmed(fold: Fold, wanted: AbstractSet[str]) -> Fold:
+    """Let what the owner wants count although it contradicts something."""
+    certain = [each for each in fold.waiting if ids_of(each.claim) & wanted]
+    beaten = [each.by for each in certain]
+    return Fold(
+        (
+            *(claim for claim in fold.current if claim not in beaten),
+            *(each.claim for each in certain),
+        ),
+        (*fold.replaced, *(Replaced(each.by, each.claim) for each in certain)),
+        tuple(each for each in fold.waiting if each not in certain),
+        fold.passing,
+    )
+
+
+def _unwritten(mentions: Sequence[Mention], decided: Decisions) -> Iterator[Mention]:
+    """Yield what the owner told and no note holds yet."""
+    noted = {(statement_id(each.text), each.day) for each in mentions}
+    for each in decided.remembered:
+        if each.told and (each.id, each.day) not in noted:
+            yield _as_mention(each)
+
+
+def _as_mention(remembered: Remembered) -> Mention:
+    return Mention(
+        text=remembered.text,
+        tag=_TAG_OF.get(remembered.section),
+        day=remembered.day,
+        time=remembered.at[11:19] or "23:59:59",
+        path=f"memory/{remembered.day.isoformat()}.md",
+        label="",
+        entry=remembered.text,
+        entry_id="",
+        origin=Origin.OWNER,
+    )

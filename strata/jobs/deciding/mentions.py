@@ -1,0 +1,180 @@
+"""The evidence: every entry of every note, with whose words it rests on."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+from strata.jobs.capturing.evidence import entry_id
+from strata.jobs.deciding.summaries import read_summaries
+from strata.models import Mention, Origin, Tag
+from strata.notes.daily import HEADING
+from strata.notes.entries import CHINESE_TAGS, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from strata.memory import Memory
+
+_BULLET = re.compile(r"\s*[-*+]\s+(\S.*)")
+_TAGS = {tag.value: tag for tag in Tag} | {
+    name: tag for tag, name in CHINESE_TAGS.items()
+}
+_TAGGED = re.compile(r"\[(?P<tag>" + "|".join(sorted(_TAGS)) + r")\]\s*(?P<text>\S.*)")
+_SECTION = re.compile(r"### (\d{4}-\d\d-\d\d)\s*$")
+_SOURCE = re.compile(r"\s*\(src: \d{4}-\d\d-\d\d\)\s*$")
+_FIRST = "00:00:00"
+_STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
+
+
+def gather(memory: Memory) -> list[Mention]:
+    """
+    Return what the notes say, in the order in which it was said.
+
+    Weekly summaries speak only for days whose note is gone.
+    """
+    known = _Captures(memory)
+    mentions: list[tuple[tuple[date, str, int], Mention]] = []
+    days = set()
+    for day, path in memory.workspace.layout.daily_notes():
+        days.add(day)
+        mentions += _placed(_of_note(memory.workspace.read(path), day, path, known))
+    for path in memory.workspace.layout.weekly_notes():
+        found = _of_week(memory.workspace.read(path), path, known)
+        mentions += _placed(each for each in found if each.day not in days)
+    return [mention for _, mention in sorted(mentions, key=lambda pair: pair[0])]
+
+
+def split_tag(entry: str) -> tuple[Tag | None, str]:
+    """Return the tag of *entry* and what it says."""
+    found = _TAGGED.match(entry)
+    return (_TAGS[found["tag"]], found["text"]) if found else (None, entry)
+
+
+class _Captures:
+    """What the journal knows of captured entries: whose words, when, of which session."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._timezone = memory.timezone
+        self._records: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        for record in memory.journal.records("captured"):
+            self._records[str(record.get("day"))].append(record)
+        self._summaries = read_summaries(memory.journal)
+
+    def find(self, day: date, label: str, entry: str) -> tuple[Mapping[str, Any], str]:
+        """Return the record of *entry* and its label; any label where it is empty."""
+        for record in self._records.get(day.isoformat(), ()):
+            if label and record.get("label") != label:
+                continue
+            for each in _dicts(record.get("entries")):
+                if each.get("id") == _id_of(record, each, entry):
+                    return each, str(record.get("label"))
+        return {}, label
+
+    def mention(
+        self, entry: str, *, day: date, label: str, time: str, path: str
+    ) -> Mention:
+        """Return *entry* with what the journal knows of it."""
+        record, label = self._found(day, label, entry)
+        evidence = _dicts(record.get("evidence"))
+        tag, text = split_tag(entry)
+        return Mention(
+            text=text,
+            tag=tag,
+            day=day,
+            time=self._time(evidence) or time,
+            path=path,
+            label=label,
+            entry=entry,
+            entry_id=str(record.get("id", "")),
+            origin=_origin(evidence),
+        )
+
+    def _found(
+        self, day: date, label: str, entry: str
+    ) -> tuple[Mapping[str, Any], str]:
+        """Find *entry*, or the first of those for which it stands in a week."""
+        record, found = self.find(day, label, entry)
+        sources = [] if record or label else self._summaries.entries_of(day, entry)
+        known = [self.find(day, label, source) for source in sources]
+        # Words that were merged are as little the owner's as any of them.
+        ranked = sorted(known, key=lambda pair: _is_owners(pair[0]))
+        return ranked[0] if ranked else (record, found)
+
+    def _time(self, evidence: list[dict[str, Any]]) -> str:
+        try:
+            said = datetime.fromisoformat(str(evidence[0]["said_at"]))
+        except (IndexError, KeyError, ValueError):
+            return ""
+        return said.astimezone(self._timezone).strftime("%H:%M:%S")
+
+
+def _of_note(text: str, day: date, path: str, known: _Captures) -> Iterator[Mention]:
+    label, time = "", _FIRST
+    for line in text.split("\n"):
+        if heading := HEADING.match(line):
+            label, time = heading["label"], f"{heading['time']}:00"
+        elif line.startswith("#"):
+            label, time = "", _FIRST
+        elif found := _BULLET.match(line.rstrip("\r")):
+            # Ours are looked up as they stand; what others wrote might pose as more.
+            entry = found[1] if label else one_line(found[1])
+            yield known.mention(entry, day=day, label=label, time=time, path=path)
+
+
+def _of_week(text: str, path: str, known: _Captures) -> Iterator[Mention]:
+    day: date | None = None
+    for line in text.split("\n"):
+        if line.startswith("#"):
+            day = _day(line)
+        elif day and line.strip():
+            entry = _SOURCE.sub("", line.rstrip("\r"))
+            yield known.mention(entry, day=day, label="", time=_FIRST, path=path)
+
+
+def _placed(
+    mentions: Iterable[Mention],
+) -> list[tuple[tuple[date, str, int], Mention]]:
+    return [((m.day, m.time, place), m) for place, m in enumerate(mentions)]
+
+
+def _origin(evidence: list[dict[str, Any]]) -> Origin | None:
+    """
+    Return whose words come first: those after them only say what they refer to.
+
+    What rests on a stranger's words at all is the stranger's.
+    """
+    try:
+        origins = [Origin(each["origin"]) for each in evidence]
+    except (KeyError, ValueError):
+        return None
+    strangers = (each for each in origins if each in _STRANGERS)
+    return next(strangers, origins[0] if origins else None)
+
+
+def _is_owners(record: Mapping[str, Any]) -> bool:
+    return _origin(_dicts(record.get("evidence"))) is Origin.OWNER
+
+
+def _id_of(record: dict[str, Any], entry: dict[str, Any], text: str) -> str:
+    evidence = _dicts(entry.get("evidence"))
+    message = str(evidence[0].get("message", "")) if evidence else ""
+    return entry_id(str(record.get("session")), message, text)
+
+
+def _dicts(value: object) -> list[dict[str, Any]]:
+    return (
+        [each for each in value if isinstance(each, dict)]
+        if isinstance(value, list)
+        else []
+    )
+
+
+def _day(heading: str) -> date | None:
+    found = _SECTION.match(heading)
+    try:
+        return date.fromisoformat(found[1]) if found else None
+    except ValueError:
+        return None

@@ -1,0 +1,294 @@
+"""The plan for MEMORY.md: its next text, and the journal's record of each change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from strata.distillation.meaning.relations import Relation, folded_terms, relation
+from strata.jobs.deciding.budget import Standing, fit, page
+from strata.jobs.deciding.considering import Refused, ids_of
+from strata.jobs.deciding.ledger import WRITTEN, statement_id
+from strata.jobs.deciding.verdicts import Stamp, departed, promoted, source_key, verdict
+from strata.jobs.deciding.whereabouts import Whereabouts
+from strata.notes.lines import KEEP, said_by
+from strata.notes.long_term import bare_lines, fits, size_of
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Mapping, Sequence
+    from datetime import date
+
+    from strata.jobs.deciding.budget import Place
+    from strata.jobs.deciding.considering import Admitted, Considered
+    from strata.jobs.deciding.decisions import Decisions
+    from strata.jobs.deciding.ledger import Ledger
+
+
+@dataclass(slots=True)
+class Plan:
+    """What MEMORY.md becomes, and what the journal says of it."""
+
+    text: str
+    records: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """All that a plan rests on beside the page itself."""
+
+    considered: Considered
+    ledger: Ledger
+    decided: Decisions
+    today: date
+    stamp: Stamp
+    recalled: Mapping[str, int] = field(default_factory=dict)
+
+
+def plan_page(text: str, basis: Basis) -> Plan:
+    """Return what MEMORY.md *text* should become, given *basis*."""
+    return _Planning(text, basis).plan()
+
+
+class _Planning:
+    def __init__(self, text: str, basis: Basis) -> None:
+        self._text = text
+        self._considered = considered = basis.considered
+        self._ledger = ledger = basis.ledger
+        self._decided = basis.decided
+        self._today = basis.today
+        self._stamp = basis.stamp
+        self._recalled = basis.recalled
+        self._present = {
+            line: ledger.lines[line]
+            for line in bare_lines(text)
+            if line in ledger.lines
+        }
+        self._whereabouts = Whereabouts(text, self._present, ledger)
+        self._humans = list(_human_lines(text, self._present.keys()))
+        self._refused = list(considered.refused)
+
+    def plan(self) -> Plan:
+        staying = self._staying()
+        ours = self._present.keys() - staying
+        removed = self._removed()
+        admitted = self._without_duplicates(removed, staying)
+        present = {str(record.get("id")) for record in self._present.values()}
+        put_elsewhere = self._whereabouts.put_elsewhere
+        kept, evicted = fit(
+            self._text,
+            ours,
+            admitted,
+            Standing(present, self._recalled, self._today, put_elsewhere),
+        )
+        self._refused += [_evicted(place) for place in evicted]
+        text = page(self._text, ours, kept, put_elsewhere)
+        if not fits(text) and size_of(text) > size_of(self._text):
+            # What others wrote fills the page already: nothing of ours may be added.
+            kept, text = [], page(self._text, ours, [])
+        if not kept and not ours:
+            text = self._text
+        lines = {place.line for place in kept}
+        records = [
+            *self._by_hand(removed),
+            *self._promoted(kept),
+            *self._departures(ours - lines, kept),
+            *self._verdicts(ours - lines),
+        ]
+        return Plan(text, records)
+
+    def _removed(self) -> list[dict[str, Any]]:
+        """Return the records of lines that somebody took out; a lost page is no verdict."""
+        if not self._text.strip():
+            return []
+        return list(self._ledger.removed_by_hand(set(bare_lines(self._text))))
+
+    def _staying(self) -> set[str]:
+        """Return the lines that must stay as they stand: pinned, or their note is gone."""
+        sure = {i for each in self._considered.admitted for i in ids_of(each.claim)}
+        known = sure | {i for each in self._refused for i in ids_of(each.claim)}
+        return {
+            line
+            for line, record in self._present.items()
+            if (KEEP.search(line) and not self._may_leave(record["id"]))
+            or (record["id"] in self._decided.pinned and record["id"] not in sure)
+            or (
+                record["id"] not in known
+                and record["event"] in WRITTEN
+                and self._lost(record)
+            )
+        }
+
+    def _may_leave(self, name: str) -> bool:
+        """Say whether the owner has taken back that a line is kept."""
+        return name in self._decided.released or name in self._decided.declined
+
+    def _lost(self, record: dict[str, Any]) -> bool:
+        """Say whether no note of the record's sources is there any more."""
+        return not any(
+            source.get("day") in self._stamp.days
+            for source in record.get("sources") or ()
+        )
+
+    def _without_duplicates(
+        self, removed: Sequence[dict[str, Any]], staying: set[str]
+    ) -> list[Admitted]:
+        by_hand = {str(record["id"]) for record in removed} - self._decided.accepted
+        theirs = [*self._humans, *map(said_by, sorted(staying))]
+        admitted = []
+        for each in self._considered.admitted:
+            refused = _beside(theirs, each)
+            if ids_of(each.claim) & by_hand and not each.explicit:
+                refused = (
+                    "rejected",
+                    "declined",
+                    "the line was taken out or changed by hand",
+                )
+            if refused:
+                event, dimension, reason = refused
+                self._refused.append(
+                    Refused(
+                        event,
+                        each.claim,
+                        each.text,
+                        dimension,
+                        reason,
+                        judgement=each.judgement,
+                    )
+                )
+            else:
+                admitted.append(each)
+        return admitted
+
+    def _promoted(self, kept: Sequence[Place]) -> Iterator[dict[str, Any]]:
+        for place in kept:
+            if not self._whereabouts.holds(place):
+                known = self._line_of(place.admitted)
+                event = (
+                    "merged"
+                    if known and known["id"] == place.admitted.id
+                    else "promoted"
+                )
+                yield promoted(event, place.admitted, place.line, self._stamp)
+
+    def _line_of(self, admitted: Admitted) -> dict[str, Any] | None:
+        names = ids_of(admitted.claim) | {admitted.id}
+        return next((r for r in self._present.values() if r["id"] in names), None)
+
+    def _departures(
+        self, gone: set[str], kept: Sequence[Place]
+    ) -> Iterator[dict[str, Any]]:
+        """Tell why each line that leaves does so."""
+        heirs = {i: place for place in kept for i in ids_of(place.admitted.claim)}
+        heirs |= {place.admitted.id: place for place in kept}
+        # Another version may word it otherwise; the entries behind it are the same.
+        resting = {
+            (mention.day.isoformat(), mention.entry): place
+            for place in kept
+            for mention in place.admitted.claim.mentions
+        }
+        for line in sorted(gone):
+            record = self._present[line]
+            sources = map(source_key, record.get("sources") or ())
+            heir = heirs.get(record["id"]) or next(
+                (resting[key] for key in sources if key in resting), None
+            )
+            if heir is None:
+                yield departed(record, self._reason(record), self._stamp)
+            elif heir.admitted.id != record["id"]:
+                yield departed(
+                    record,
+                    (
+                        "merged",
+                        "not_duplicate",
+                        "a fuller wording took its place",
+                        heir.admitted.id,
+                    ),
+                    self._stamp,
+                )
+
+    def _reason(self, record: dict[str, Any]) -> tuple[str, str, str, str]:
+        for each in self._refused:
+            if record["id"] in ids_of(each.claim) | {statement_id(each.text)}:
+                event = (
+                    "expired" if each.event in {"rejected", "waiting"} else each.event
+                )
+                return event, each.dimension, each.reason, each.by
+        return (
+            "expired",
+            "origin",
+            "the entry on which it rested is no longer in the notes",
+            "",
+        )
+
+    def _verdicts(self, gone: set[str]) -> Iterator[dict[str, Any]]:
+        """Tell of each thing that has no line, unless the journal says the same already."""
+        leaving = {str(self._present[line]["id"]) for line in gone}
+        seen: set[str] = set()
+        for each in self._refused:
+            record = verdict(each, self._stamp)
+            if record["id"] in seen or record["id"] in leaving:
+                continue
+            seen.add(record["id"])
+            if self._ledger.is_news(record):
+                yield record
+
+    def _by_hand(self, removed: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        for record in removed:
+            if record["id"] not in self._decided.declined:
+                yield {
+                    "event": "declined",
+                    **self._stamp.base,
+                    **{
+                        key: record[key]
+                        for key in ("id", "text", "section", "line")
+                        if key in record
+                    },
+                    "reason": "the line was taken out of MEMORY.md or changed by hand",
+                }
+
+
+def _human_lines(text: str, ours: Container[str]) -> Iterator[str]:
+    for line in bare_lines(text):
+        if (
+            line not in ours
+            and line.strip()
+            and not line.lstrip("\ufeff").startswith(("#", ">"))
+        ):
+            yield said_by(line)
+
+
+def _beside(theirs: Sequence[str], admitted: Admitted) -> tuple[str, str, str] | None:
+    """Say why *admitted* may not stand beside lines that are not Strata's to change."""
+    if admitted.explicit:
+        return None
+    terms = folded_terms(admitted.text)
+    for line in theirs:
+        # Without a word in common two statements are different; comparing takes time.
+        alike = not terms.isdisjoint(folded_terms(line)) or line == admitted.text
+        related = relation(line, admitted.text) if alike else Relation.DIFFERENT
+        if related is Relation.SAME:
+            return "rejected", "not_duplicate", f"MEMORY.md says so already: {line}"
+        if related in {Relation.UPDATES, Relation.CONTRADICTS}:
+            return (
+                "waiting",
+                "consistent",
+                f"it contradicts a line that you wrote: {line}",
+            )
+    return None
+
+
+def _evicted(place: Place) -> Refused:
+    admitted = place.admitted
+    where = ", ".join(sorted({mention.path for mention in admitted.claim.mentions}))
+    reason = (
+        f"memory is full and its value of {place.value:.2f} is the least; "
+        f"it is still in {where}"
+    )
+    return Refused(
+        "evicted",
+        admitted.claim,
+        admitted.text,
+        "budget",
+        reason,
+        judgement=admitted.judgement,
+    )

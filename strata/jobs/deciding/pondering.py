@@ -1,0 +1,153 @@
+"""What a model makes of the notes in a night, asked before memory is locked."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from strata.distillation.verification.weighing import is_open
+from strata.errors import Busy
+from strata.jobs.capturing.thinking import forgotten_state, thinking
+from strata.jobs.compress import uncompressed
+from strata.jobs.deciding.consulting import Consultation, prompt_label
+from strata.jobs.deciding.decisions import decisions
+from strata.jobs.deciding.opinions import OPINION, Opinions, is_about, read_opinions
+from strata.jobs.deciding.shortenings import SHORTENED
+from strata.jobs.deciding.summaries import SUMMARISED
+from strata.jobs.deciding.summarising import summarise
+from strata.jobs.distil import ask_ahead
+from strata.jobs.forgetting.keeping import keep_forgotten
+from strata.jobs.undoing.runs import alone
+from strata.workspace.journal import Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator, Sequence
+    from datetime import date
+
+    from strata.jobs.deciding.considering import Admitted
+    from strata.memory import Memory
+    from strata.model.asking import Model
+    from strata.models import Claim, Judgement
+
+
+class Draft(Journal):
+    """A journal whose new records are read as all others are, and not on disk yet."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(journal.path)
+        self.new: list[dict[str, Any]] = []
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        self.new += records
+
+    def records(self, *events: str) -> Iterator[dict[str, Any]]:
+        yield from super().records(*events)
+        yield from (each for each in self.new if each["event"] in events)
+
+
+def ponder(
+    memory: Memory, model: Model, *, compress: bool, distill: bool
+) -> Pondered | None:
+    """
+    Let *model* answer whatever tonight asks it; nobody else waits for that.
+
+    What it says is only written once memory is locked, where it is still about what
+    stands there then. None where another job asks for long: rules must do.
+    """
+    with alone(memory):
+        # What was forgotten and has come back must not be told to a model.
+        keep_forgotten(memory)
+    before, draft = forgotten_state(memory), Draft(memory.journal)
+    with suppress(Busy), thinking(memory):
+        drafting = memory.with_journal(draft)
+        if compress and (days := uncompressed(drafting, decisions(draft).days)):
+            summarise(drafting, model, days)
+        if distill:
+            ask_ahead(drafting, Consultation(drafting, model))
+        return Pondered(memory, model.name, draft.new, before)
+    return None
+
+
+class Pondered:
+    """
+    The records of what a model said, to be journaled where they still hold.
+
+    *judged* counts the candidates on which it was heard, *left* those left to the rules.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        judge: str,
+        records: list[dict[str, Any]],
+        forgotten: set[str],
+    ) -> None:
+        self._memory = memory
+        self._judge = judge
+        self._records = records
+        self._forgotten = forgotten
+        self._run = ""
+        self.judged = 0
+        self.left = 0
+
+    def begin(self, run: str) -> None:
+        """Go on as part of *run*, with memory locked."""
+        self._run = run
+        if forgotten_state(self._memory) != self._forgotten:
+            # What was forgotten meanwhile may be in what the model had read.
+            self._records = []
+
+    def summaries(self, held: Container[date]) -> None:
+        """Journal how the entries are put that stand as they did."""
+        standing = {
+            (day.isoformat(), entry)
+            for day, entries in uncompressed(self._memory, held)
+            for entry in entries
+        }
+        self._journal(
+            each
+            for each in self._of(SUMMARISED)
+            if {(each["day"], entry) for entry in _entries(each)} <= standing
+        )
+
+    def opinions_on(self, ruled: Sequence[tuple[Claim, Judgement]]) -> Opinions:
+        """Journal what is about those of *ruled* that are open; return all opinions."""
+        known = read_opinions(self._memory.journal)
+        asked = [
+            claim
+            for claim, judgement in ruled
+            if is_open(claim, judgement)
+            and not known.is_given(claim, self._judge, prompt_label())
+        ]
+        records = [
+            each
+            for each in self._of(OPINION)
+            if any(is_about(each, claim) for claim in asked)
+        ]
+        self.judged = sum(each["trusted"] for each in records)
+        self.left = len(asked) - self.judged
+        self._journal(records)
+        return read_opinions(self._memory.journal)
+
+    def shorten(self, admitted: Sequence[Admitted]) -> None:
+        """Journal the shorter words for lines that are *admitted*."""
+        ids = {each.id for each in admitted}
+        self._journal(
+            each
+            for each in self._of(SHORTENED)
+            if {*each.get("ids", ()), *each.get("asked", ())} <= ids
+        )
+
+    def _of(self, event: str) -> Iterator[dict[str, Any]]:
+        return (each for each in self._records if each["event"] == event)
+
+    def _journal(self, records: Iterable[dict[str, Any]]) -> None:
+        told = [each | {"run": self._run} for each in records]
+        if told:
+            self._memory.journal.append(told)
+
+
+def _entries(record: dict[str, Any]) -> list[str]:
+    """Return the entries that *record* of a summary rests on."""
+    cited = [str(each["entry"]) for each in record.get("sources", ())]
+    return [*cited, *record.get("entries", ())]

@@ -1,0 +1,113 @@
+"""A model finds shorter words for lines that do not all fit; code holds it to them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from strata.distillation.verification.rewording import changed_in
+from strata.jobs.deciding.shortenings import (
+    SHORTENED,
+    VERSION,
+    is_ours_to_word,
+    read_shortenings,
+)
+from strata.jobs.deciding.verdicts import sources
+from strata.model.answers import Reply
+from strata.model.prompts import Prompt, quoted
+from strata.notes.entries import one_line
+from strata.notes.long_term import MOST_LINES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from strata.jobs.deciding.considering import Admitted
+    from strata.memory import Memory
+    from strata.model.asking import Model
+
+PROMPT = "tighten_lines"
+MOST_AT_ONCE = 24
+
+
+class Shorter(Reply):
+    """One shorter wording, for one line or for several."""
+
+    lines: list[int]
+    text: str
+
+
+class Answer(Reply):
+    """What the model could say in fewer words."""
+
+    shorter: list[Shorter]
+
+
+def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
+    """
+    Journal the shorter words that *model* finds for *admitted*, the most valuable first.
+
+    Each line is shown once, and no more of them than a page holds.
+    """
+    asked = read_shortenings(memory.journal).asked
+    fresh = [
+        each
+        for each in admitted[:MOST_LINES]
+        if is_ours_to_word(each) and each.id not in asked
+    ]
+    # What is about the same thing stands in the same section.
+    fresh.sort(key=lambda each: each.judgement.section)
+    for place in range(0, len(fresh), MOST_AT_ONCE):
+        batch = fresh[place : place + MOST_AT_ONCE]
+        prompt = _prompt(batch)
+        found = model.ask(prompt, Answer, check=_once(len(batch)))
+        if found is None:
+            return
+        base = {
+            "event": SHORTENED,
+            "version": VERSION,
+            "at": memory.now.isoformat(timespec="seconds"),
+            "model": model.name,
+            "prompt": prompt.label,
+        }
+        records = [{**base, **each} for each in _accepted(batch, found)]
+        memory.journal.append([{**base, "asked": [e.id for e in batch]}, *records])
+
+
+def _accepted(batch: Sequence[Admitted], found: Answer) -> Iterator[dict[str, Any]]:
+    for each in found.shorter:
+        parts = [batch[number - 1] for number in each.lines]
+        text, texts = one_line(each.text), [part.text for part in parts]
+        sections = {part.judgement.section for part in parts}
+        if len(text) >= sum(map(len, texts)) or len(sections) != 1:
+            continue
+        if changed_in(text, texts) is None:
+            mentions = [mention for part in parts for mention in part.claim.mentions]
+            yield {
+                "ids": [part.id for part in parts],
+                "text": text,
+                "sources": sources(mentions),
+            }
+
+
+def _prompt(batch: Sequence[Admitted]) -> Prompt:
+    shown = [
+        json.dumps(
+            {"id": number, "section": each.judgement.section, "text": each.text},
+            ensure_ascii=False,
+        )
+        for number, each in enumerate(batch, 1)
+    ]
+    return Prompt.render(PROMPT, lines=quoted("\n".join(shown)))
+
+
+def _once(count: int) -> Callable[[Answer], None]:
+    def check(answer: Answer) -> None:
+        cited = [number for each in answer.shorter for number in each.lines]
+        if not all(each.lines for each in answer.shorter):
+            raise ValueError("lines: name the lines that the wording is for")
+        if not set(cited) <= set(range(1, count + 1)):
+            raise ValueError(f"lines: the ids go from 1 to {count}")
+        if len(cited) != len(set(cited)):
+            raise ValueError("lines: an id stands in the answer once at most")
+
+    return check

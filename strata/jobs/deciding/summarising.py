@@ -1,0 +1,177 @@
+"""A model words the lines of a week; code lets nothing be lost, changed or added."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal
+
+from strata.distillation.text.quotes import is_order_to_machines
+from strata.distillation.text.sentences import language_of
+from strata.distillation.verification.rewording import changed_in
+from strata.jobs.deciding.mentions import split_tag
+from strata.jobs.deciding.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
+from strata.model.answers import Reply
+from strata.model.batching import batches
+from strata.model.prompts import Prompt, quoted
+from strata.models import Tag
+from strata.notes.entries import one_line, tag_name
+from strata.notes.weekly import monday_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import date
+
+    from strata.memory import Memory
+    from strata.model.asking import Model
+
+PROMPT = "summarise_week"
+# So many entries at a time: a busy day has as many.
+MOST_AT_ONCE = 40
+# What the answer's schema adds to a prompt.
+_SCHEMA_CHARS = 1_500
+# What a model may make of an entry that has no tag, and may leave out.
+_LIGHT = frozenset({Tag.FINDING, Tag.TASK})
+
+
+class Line(Reply):
+    """One line of a week, with the entries on which it rests."""
+
+    entries: list[int]
+    tag: Literal["decision", "finding", "preference", "task"]
+    text: str
+
+
+class Week(Reply):
+    """The model's lines, and the entries that need none."""
+
+    lines: list[Line]
+    left_out: list[int] = []  # noqa: RUF012 - pydantic copies it
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """An entry of a day as its note has it."""
+
+    day: date
+    line: str
+
+    @property
+    def tag(self) -> Tag | None:
+        return split_tag(self.line)[0]
+
+    @property
+    def text(self) -> str:
+        return split_tag(self.line)[1]
+
+
+def summarise(
+    memory: Memory, model: Model, days: Sequence[tuple[date, Sequence[str]]]
+) -> None:
+    """
+    Journal how *model* puts the entries of *days* that it has not seen yet.
+
+    The journal comes before the week, so that a run that ends in between, and one without
+    the model, write the same lines.
+    """
+    known = read_summaries(memory.journal)
+    entries = [
+        _Entry(day, line)
+        for day, lines in days
+        for line in lines
+        if line not in known.shown(day) and not is_order_to_machines(line, quoted=True)
+    ]
+    room = model.window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
+    for _, week in groupby(entries, key=lambda each: monday_of(each.day)):
+        for batch in batches(week, most=MOST_AT_ONCE, room=room, chars=_chars):
+            prompt = _prompt(batch)
+            found = model.ask(prompt, Week, check=_cites(len(batch)))
+            if found is None:
+                return
+            memory.journal.append(
+                {
+                    "event": SUMMARISED,
+                    "version": VERSION,
+                    "at": memory.now.isoformat(timespec="seconds"),
+                    "model": model.name,
+                    "prompt": prompt.label,
+                    **told,
+                }
+                for told in _by_day(batch, _accepted(batch, found))
+            )
+
+
+def _accepted(batch: Sequence[_Entry], found: Week) -> dict[_Entry, str]:
+    """Return the lines of *found* that say what their entries do, by the entries."""
+    accepted: dict[_Entry, str] = {}
+    for line in found.lines:
+        cited = [batch[number - 1] for number in line.entries]
+        if text := _line(cited, line):
+            accepted |= dict.fromkeys(cited, text)
+    spared = [batch[number - 1] for number in found.left_out]
+    return accepted | dict.fromkeys(_may_go(batch, spared), LEFT_OUT)
+
+
+def _line(cited: Sequence[_Entry], line: Line) -> str:
+    """Return the line as the week has it, or "" where rules must word it."""
+    text = one_line(split_tag(one_line(line.text))[1])
+    tags = {each.tag for each in cited}
+    if len(tags) != 1 or len({each.day for each in cited}) != 1 or not text:
+        return ""
+    tag = tags.pop() or Tag(line.tag)
+    if cited[0].tag is None and tag not in _LIGHT:
+        return ""
+    if changed_in(text, [each.text for each in cited]):
+        return ""
+    return f"[{tag_name(tag, language_of(text))}] {text}"
+
+
+def _may_go(batch: Sequence[_Entry], spared: Sequence[_Entry]) -> Iterator[_Entry]:
+    """Yield what may be left out: never a choice, and less than half of what rules keep."""
+    kept = sum(each.tag is not None for each in batch)
+    room = (kept - 1) // 2
+    for each in spared:
+        if each.tag is None:
+            yield each
+        elif each.tag in _LIGHT and room > 0:
+            room -= 1
+            yield each
+
+
+def _by_day(
+    batch: Sequence[_Entry], accepted: dict[_Entry, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield for each day which entries were shown, and each line with its sources."""
+    for day, entries in groupby(batch, key=lambda each: each.day):
+        shown = list(entries)
+        yield {"day": day.isoformat(), "entries": [each.line for each in shown]}
+        for line in dict.fromkeys(accepted[e] for e in shown if e in accepted):
+            cited = [each.line for each in shown if accepted.get(each) == line]
+            sources = [{"day": day.isoformat(), "entry": entry} for entry in cited]
+            yield {"day": day.isoformat(), "line": line, "sources": sources}
+
+
+def _prompt(batch: Sequence[_Entry]) -> Prompt:
+    shown = [_shown(number, entry) for number, entry in enumerate(batch, 1)]
+    return Prompt.render(PROMPT, entries=quoted("\n".join(shown)))
+
+
+def _shown(number: int, entry: _Entry) -> str:
+    told = {"day": entry.day.isoformat(), "tag": entry.tag or "", "text": entry.text}
+    return json.dumps({"id": number, **told}, ensure_ascii=False)
+
+
+def _chars(entry: _Entry) -> int:
+    return len(_shown(MOST_AT_ONCE, entry)) + 1
+
+
+def _cites(count: int) -> Callable[[Week], None]:
+    def check(week: Week) -> None:
+        cited = [n for line in week.lines for n in line.entries] + week.left_out
+        if not set(cited) <= set(range(1, count + 1)):
+            raise ValueError(f"entries: the ids go from 1 to {count}")
+        if len(cited) != len(set(cited)):
+            raise ValueError("entries: an id belongs to one line, or to left_out")
+
+    return check

@@ -1,0 +1,166 @@
+"""What became of each statement that memory has judged, as the journal tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import NotFound, UsageError
+from strata.jobs.deciding.decisions import UNDONE, decisions, undone_runs
+from strata.notes.long_term import bare_lines
+from strata.workspace.layout import LONG_TERM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from strata.memory import Memory
+
+KINDS = (
+    "waiting",
+    "promoted",
+    "rejected",
+    "superseded",
+    "merged",
+    "expired",
+    "evicted",
+    "declined",
+    "quarantined",
+)
+SHORTEST_ID = 4
+
+_JUDGED = {
+    "promoted": "promoted",
+    "merged": "promoted",
+    "remembered": "promoted",
+    "edited": "promoted",
+    "superseded": "superseded",
+    "expired": "expired",
+    "evicted": "evicted",
+    "rejected": "rejected",
+    "waiting": "waiting",
+    "declined": "declined",
+    "quarantined": "quarantined",
+}
+# What tidy finds without the owner.
+_BY_ITSELF = {"rejected", "waiting", "superseded", "expired", "evicted"}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """
+    A statement by its id, with the latest record about it.
+
+    *kind* is one of `KINDS`; *line* is its number in MEMORY.md, 0 where it has none.
+    """
+
+    id: str
+    text: str
+    kind: str
+    record: dict[str, Any]
+    line: int = 0
+    pinned: bool = False
+
+    @property
+    def wanted(self) -> str:
+        """What would happen to a waiting statement if the owner accepts."""
+        return str(self.record.get("wanted") or "promoted")
+
+
+def statements(memory: Memory) -> list[Statement]:
+    """Return every statement that was judged, the latest first."""
+    records = list(memory.journal.records(*_JUDGED, "accepted", UNDONE))
+    undone = undone_runs(records)
+    latest: dict[str, Statement] = {}
+    lines: dict[str, str] = {}
+    for record in records:
+        name = record.get("id")
+        if not isinstance(name, str) or not name or record["event"] == UNDONE:
+            continue
+        if record.get("line"):
+            lines[str(record["line"])] = name
+        if record.get("run") not in undone:
+            _take(latest, name, record)
+    return _placed(memory, latest, lines)
+
+
+def find_statement(memory: Memory, start: str) -> Statement:
+    """
+    Return the statement whose id starts with *start*, or that ``MEMORY.md:12`` names.
+
+    Raise `NotFound` or `UsageError` where it is none or not one.
+    """
+    known = statements(memory)
+    path, colon, number = start.rpartition(":")
+    if colon and path == LONG_TERM and number.isdecimal():
+        found = [each for each in known if each.line == int(number)]
+        if not found:
+            raise NotFound(f"{start} is no line that Strata wrote")
+        return found[0]
+    found = [each for each in known if each.id.startswith(start)] if start else []
+    if not found:
+        raise NotFound(f"there is no entry {start!r}; `strata review` lists them")
+    if len(found) > 1:
+        raise UsageError(f"{start} could be {len(found)} entries; write more of the id")
+    return found[0]
+
+
+def short_ids(names: Iterable[str]) -> dict[str, str]:
+    """Return the shortest unique start of each of *names*, of four digits at least."""
+    ordered = sorted(set(names))
+    short = {}
+    for position, name in enumerate(ordered):
+        neighbours = (
+            ordered[max(position - 1, 0) : position]
+            + ordered[position + 1 : position + 2]
+        )
+        length = SHORTEST_ID
+        while any(
+            other[:length] == name[:length] for other in neighbours
+        ) and length < len(name):
+            length += 1
+        short[name] = name[:length]
+    return short
+
+
+def _take(latest: dict[str, Statement], name: str, record: dict[str, Any]) -> None:
+    event = record["event"]
+    before = latest.get(name)
+    if event == "accepted":
+        # It no longer waits; the next verdict on it tells what came of that.
+        if before and before.kind == "waiting":
+            latest[name] = replace(before, kind="promoted", record=record)
+        return
+    if before and _is_held(before, record):
+        return
+    text = str(record.get("text") or (before.text if before else ""))
+    latest.pop(name, None)
+    # A line may merge with another, or just get one more source.
+    merged = event == "merged" and not record.get("line")
+    kind = "merged" if merged else _JUDGED[event]
+    latest[name] = Statement(name, text, kind, record)
+
+
+def _is_held(before: Statement, record: dict[str, Any]) -> bool:
+    """Say whether a verdict of tidy changes nothing about what the owner has said."""
+    if record["event"] not in _BY_ITSELF:
+        return False
+    if before.kind == "declined" and record.get("dimension") == "declined":
+        return True
+    waits = before.kind == "waiting" and before.record.get("dimension") == UNDONE
+    again = record["event"] == "waiting" and record.get("dimension") == UNDONE
+    return waits and not again and not record.get("left")
+
+
+def _placed(
+    memory: Memory, latest: dict[str, Statement], lines: dict[str, str]
+) -> list[Statement]:
+    decided = decisions(memory.journal)
+    standing: dict[str, int] = {}
+    for number, line in enumerate(bare_lines(memory.workspace.read(LONG_TERM)), 1):
+        if line in lines:
+            standing[lines[line]] = number
+    placed: Sequence[Statement] = [
+        replace(each, line=standing.get(each.id, 0), pinned=each.id in decided.pinned)
+        for each in latest.values()
+    ]
+    return sorted(placed, key=lambda each: str(each.record.get("at", "")), reverse=True)

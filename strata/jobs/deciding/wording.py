@@ -1,0 +1,95 @@
+"""The owner's own statement, made fit for memory, or refused with what to do about it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.errors import NotAccepted
+from strata.notes.entries import one_line
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from strata.sensitivity import Rules
+
+LONGEST = 300
+
+# What is no date by itself, unless `with_dates` has written one behind it.
+_RELATIVE = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|recently|lately|soon|(?:next|last|this)"
+    r" (?:week(?:end)?|month|year|quarter|time|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?"
+    r"|the other day|in (?:a few|\d+) (?:days|weeks|months)|(?:days|weeks|months) ago)\b"
+    r"|今[天晚]|明[天晚早]|昨[天晚]|前天|后天|最近|刚才|刚刚|过几天|前几天|回头"
+    r"|[上下本这](?:个)?(?:周|星期|礼拜|月|季度|次)(?:末|[一二三四五六日天])?|[去今明]年",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"(?:['’]s)?\s?[(\uff08]20\d\d")
+_RECURRING = re.compile(r"\b(?:every|each|daily|by default)\b|每|总是", re.IGNORECASE)
+
+
+def fit_for_memory(text: str, now: datetime, never: Rules) -> str:
+    """
+    Return *text* as one line with absolute dates, as it is meant at *now*.
+
+    Raise `NotAccepted` where it holds a secret or what the rules *never* keep, is too
+    long, says nothing by itself, or names a time that only its speaker knows.
+    """
+    from strata.distillation.text.wording import with_dates  # noqa: PLC0415 - patterns
+
+    line = one_line(text.strip().strip('"“”「」'))
+    _refuse_secret(line)
+    if never.holds(line):
+        raise NotAccepted(
+            "that holds what your setting trust.never_store keeps out of memory",
+            chinese="里面有你用设置 trust.never_store 挡在记忆之外的内容",
+        )
+    if not line:
+        raise NotAccepted(
+            "there is nothing to remember; write a sentence",
+            chinese="没有要记的内容；请写一句话",
+        )
+    if len(line) > LONGEST:
+        raise NotAccepted(
+            f"that has {len(line)} characters and a line of memory at most {LONGEST}; "
+            "say it shorter, or in two statements",
+            chinese=f"这有 {len(line)} 个字，一行记忆最多 {LONGEST} 个；"
+            "请说短一点，或分成两句",
+        )
+    dated = with_dates(line, now)
+    _refuse_relative(dated)
+    _refuse_leaning(dated)
+    return dated
+
+
+def _refuse_secret(line: str) -> None:
+    from strata.transcripts.redaction import find_secrets  # noqa: PLC0415 - patterns
+
+    if secrets := find_secrets(line):
+        kind = secrets[0].kind.partition(":")[2] or secrets[0].kind
+        raise NotAccepted(
+            f"that holds a secret or a personal number ({kind}), which memory never "
+            "keeps; say where it is kept instead",
+            chinese=f"里面有机密或个人号码（{kind}），记忆从不保存；改说它保存在哪里",
+        )
+
+
+def _refuse_relative(line: str) -> None:
+    for found in _RELATIVE.finditer(line):
+        if not (_DATED.match(line, found.end()) or _RECURRING.search(line)):
+            raise NotAccepted(
+                f"nobody will know later when “{found[0]}” was; "
+                "write the day, such as 2026-11-20",
+                chinese=f"以后没人知道“{found[0]}”是哪天；请写出日期，如 2026-11-20",
+            )
+
+
+def _refuse_leaning(line: str) -> None:
+    from strata.distillation.verification.dimensions import self_contained  # noqa: PLC0415 - patterns
+
+    verdict = self_contained(line)
+    if not verdict.holds:
+        raise NotAccepted(
+            f"{verdict.reason}; say it so that it stands by itself",
+            chinese="离开上下文就看不懂；请说得单独也能看懂",
+        )

@@ -1,0 +1,1 @@
+"""The way back from a line to the words that it rests on."""

@@ -1,0 +1,223 @@
+"""The trail of a statement: its week, its day, the conversation, and the words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from strata.jobs.capturing.evidence import entry_id
+from strata.jobs.deciding.summaries import read_summaries
+from strata.jobs.tracing.words import Transcribed
+from strata.notes.daily import HEADING, folded
+from strata.notes.sayings import unbulleted
+from strata.notes.weekly import days_in, weekly_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from strata.jobs.tracing.words import Words
+    from strata.memory import Memory
+
+_SOURCE = re.compile(r"\s*\(src: (?P<days>\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*)\)")
+_COMMENT = re.compile(r"\s*<!--.*?-->")
+_BULLET = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a statement comes from: an *entry* of the note of *day*, as far as known."""
+
+    day: date
+    entry: str
+    path: str = ""
+    label: str = ""
+    entry_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a memory file; *line* 0 where it is not there any more."""
+
+    path: str
+    line: int = 0
+    text: str = ""
+
+
+@dataclass(slots=True)
+class Trail:
+    """
+    What is left of one source, from its week down to the words.
+
+    *weekly* is None where its day has no summary yet, or where the trail starts below.
+    *spoken* is the moment at which the owner said it to Strata itself; *by_hand* is set
+    where somebody wrote it into the note, so that there is no conversation behind it.
+    *model* and *prompt* are who worded the entry; both are empty where rules did.
+    """
+
+    source: Source
+    weekly: Place | None = None
+    daily: Place | None = None
+    session: str = ""
+    session_key: str = ""
+    block: str = ""
+    spoken: str = ""
+    by_hand: bool = False
+    model: str = ""
+    prompt: str = ""
+    words: list[Words] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+class Trails:
+    """Follows sources through the notes, the journal and the transcripts."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._transcribed = Transcribed(memory)
+        self._captured = list(memory.journal.records("captured"))
+        self._summaries = read_summaries(memory.journal)
+        self._told = {
+            (source.get("day"), folded(str(source.get("entry", "")))): record
+            for record in memory.journal.records("remembered", "edited")
+            for source in record.get("sources") or ()
+        }
+
+    def follow(self, source: Source, *, weekly: bool = True) -> Trail:
+        """Return the trail of *source*, with its *weekly* line or from the day on."""
+        trail = Trail(source)
+        if weekly:
+            trail.weekly = self._weekly(source)
+        trail.daily = self._daily(source)
+        if trail.daily is None:
+            trail.broken.append("note-gone")
+        elif not trail.daily.line:
+            trail.broken.append("entry-gone")
+        self._conversation(trail)
+        return trail
+
+    def _weekly(self, source: Source) -> Place | None:
+        path = weekly_path(source.day)
+        text = self._memory.workspace.read(path)
+        if source.day not in days_in(text):
+            return None
+        lines = list(_section(text, source.day))
+        # A model may have put it in other words, alone or together with others.
+        worded = self._summaries.of(source.day).get(source.entry, source.entry)
+        entry = folded(said(worded))
+        for number, line in lines:
+            if folded(said(line)) == entry:
+                return Place(path, number, line)
+        for number, line in lines:
+            if _say_the_same(line, source.entry):
+                return Place(path, number, line)
+        return Place(path)
+
+    def _daily(self, source: Source) -> Place | None:
+        layout = self._memory.workspace.layout
+        for path in dict.fromkeys(
+            (layout.daily(source.day), layout.archived(source.day), source.path)
+        ):
+            if not path or not self._memory.workspace.locate(path).is_file():
+                continue
+            text = self._memory.workspace.read(path)
+            for number, line in enumerate(text.split("\n"), 1):
+                if folded(said(line)) == folded(said(source.entry)):
+                    return Place(path, number, line)
+            return _reworded(path, text, source)
+        return None
+
+    def _conversation(self, trail: Trail) -> None:
+        told = self._told.get(
+            (trail.source.day.isoformat(), folded(trail.source.entry))
+        )
+        if told:
+            trail.spoken = str(told.get("at", ""))
+            return
+        found = self._record(trail)
+        if found is None:
+            ours = not trail.daily or HEADING.match(f"## {trail.block}")
+            trail.by_hand = bool(trail.daily and trail.daily.line and not ours)
+            trail.broken += [] if trail.by_hand else ["unknown-words"]
+            return
+        record, entry = found
+        trail.session = str(record["session"])
+        trail.session_key = str(record.get("session_key", ""))
+        trail.model = str(entry.get("model", ""))
+        trail.prompt = str(entry.get("prompt", ""))
+        trail.words = self._transcribed.words(record, entry)
+        trail.broken += sorted({each.state for each in trail.words} - {"ok"})
+
+    def _record(self, trail: Trail) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """Return the journal's record of the entry, the latest where there are several."""
+        source = trail.source
+        label = source.label
+        if trail.daily and trail.daily.line:
+            text = self._memory.workspace.read(trail.daily.path)
+            trail.block, above = _heading(text, trail.daily.line)
+            label = above or label
+        entry = unbulleted(trail.daily.text if trail.daily else "") or source.entry
+        for record in reversed(self._captured):
+            if record.get("day") != source.day.isoformat():
+                continue
+            if label and record.get("label") != label:
+                continue
+            for each in record.get("entries", ()):
+                if _is_entry(record, each, {entry, source.entry}, source.entry_id):
+                    return record, each
+        return None
+
+
+def said(line: str) -> str:
+    """Return what a line of any tier says, without bullet, source and comments."""
+    return _SOURCE.sub("", _COMMENT.sub("", unbulleted(line))).strip()
+
+
+def _say_the_same(line: str, entry: str) -> bool:
+    """Say whether the weekly *line* is *entry* in the wording of another of its day."""
+    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - dictionaries
+        Relation,
+        relation,
+    )
+
+    return relation(said(line), said(entry)) is Relation.SAME
+
+
+def _reworded(path: str, text: str, source: Source) -> Place:
+    """Return the entry that says what *source* says, where no journal has its wording."""
+    if not source.path:
+        for number, line in enumerate(text.split("\n"), 1):
+            if _BULLET.match(line) and _say_the_same(line, source.entry):
+                return Place(path, number, line)
+    return Place(path)
+
+
+def _section(text: str, day: date) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines below the heading of *day* in a weekly summary."""
+    inside = False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("#"):
+            inside = line.strip() == f"### {day.isoformat()}"
+        elif inside and line.strip():
+            yield number, line.rstrip("\r")
+
+
+def _heading(text: str, line: int) -> tuple[str, str]:
+    """Return the heading of the block around *line*, and its label."""
+    for each in reversed(text.split("\n")[: line - 1]):
+        if each.startswith("#"):
+            found = HEADING.match(each)
+            return each.strip("# \r"), found["label"] if found else ""
+    return "", ""
+
+
+def _is_entry(
+    record: dict[str, Any], entry: dict[str, Any], texts: set[str], wanted: str
+) -> bool:
+    if wanted:
+        return bool(entry.get("id") == wanted)
+    evidence = entry.get("evidence") or [{}]
+    message = str(evidence[0].get("message", ""))
+    ids = {entry_id(str(record.get("session")), message, text) for text in texts}
+    return entry.get("id") in ids

@@ -1,0 +1,134 @@
+"""The words that an entry rests on, looked up in the transcript and held to their hash."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Literal
+
+from strata.errors import OpenClawNotFound, TranscriptUnreadable, UnsupportedStore
+from strata.workspace.seen import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from strata.memory import Memory
+    from strata.models import Message, Session
+    from strata.transcripts.openclaw import Transcripts
+
+State = Literal["ok", "changed", "missing", "gone", "unreadable"]
+
+_LONGEST_QUOTE = 600
+_MOST_SENTENCES = 80
+_QUOTATION_MARK = re.compile(r"[\"“「『<]")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """
+    What somebody said in message *message*, as the transcript has it now.
+
+    *state* is ``ok`` where the words have the SHA-256 that the journal holds, ``changed``
+    where they have not, ``missing`` where the conversation no longer has that message,
+    ``gone`` where there is no such conversation, ``unreadable`` where it cannot be read.
+    """
+
+    message: str
+    said_at: datetime | None
+    origin: str
+    text: str
+    sha256: str
+    state: State
+
+
+class Transcribed:
+    """Looks words up; each conversation is read once."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._transcripts: Transcripts | None = None
+        self._sessions: dict[str, Session] | None = None
+        self._texts: dict[tuple[str, int, int], dict[str, str]] = {}
+
+    def words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
+        """Return the words that *entry* of the journal's record *captured* rests on."""
+        cited = [each for each in entry.get("evidence", ()) if isinstance(each, dict)]
+        texts, state = self._messages(
+            captured, {str(each["message"]) for each in cited}
+        )
+        return [_checked(each, texts, state) for each in cited]
+
+    def _messages(
+        self, captured: dict[str, Any], wanted: set[str]
+    ) -> tuple[dict[str, str], State]:
+        try:
+            session = self._known().get(str(captured["session"]))
+            if session is None:
+                return {}, "gone"
+            first, last = int(captured["first"]), int(captured["last"])
+            texts = self._read(session, first, last)
+            if not wanted <= texts.keys():
+                # After a rewind, the same message may stand at another place.
+                texts = self._read(session, 1, 10**9)
+        except (OpenClawNotFound, UnsupportedStore, TranscriptUnreadable):
+            return {}, "unreadable"
+        return texts, "missing"
+
+    def _known(self) -> dict[str, Session]:
+        if self._sessions is None:
+            seen = Seen(self._memory.private.workspace, under="")
+            self._transcripts = self._memory.transcripts(seen.kinds)
+            self._sessions = {each.id: each for each in self._transcripts.sessions()}
+        return self._sessions
+
+    def _read(self, session: Session, first: int, last: int) -> dict[str, str]:
+        key = (session.id, first, last)
+        if key not in self._texts and self._transcripts:
+            messages: Iterable[Message] = self._transcripts.read(
+                session, wanted=lambda number: first <= number <= last
+            )
+            self._texts[key] = {message.id: message.text for message in messages}
+        return self._texts.get(key, {})
+
+
+def digest_of(words: str) -> str:
+    """Return the SHA-256 under which the journal knows *words*."""
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _checked(cited: dict[str, Any], texts: dict[str, str], missing: State) -> Words:
+    message, sha256 = str(cited["message"]), str(cited.get("sha256", ""))
+    said_at, origin = _moment(cited.get("said_at")), str(cited.get("origin", ""))
+    if message not in texts:
+        return Words(message, said_at, origin, "", sha256, missing)
+    text = texts[message]
+    quote = next((each for each in _quotable(text) if digest_of(each) == sha256), None)
+    if quote is None:
+        return Words(message, said_at, origin, text[:_LONGEST_QUOTE], sha256, "changed")
+    return Words(message, said_at, origin, quote, sha256, "ok")
+
+
+def _quotable(text: str) -> Iterator[str]:
+    """Yield the stretches of *text* that evidence may quote: whole sentences in a row."""
+    yield text[:_LONGEST_QUOTE]
+    for stretch in _stretches(text):
+        yield stretch[:_LONGEST_QUOTE]
+        yield _QUOTATION_MARK.split(stretch, maxsplit=1)[0]
+
+
+def _stretches(text: str) -> Iterator[str]:
+    from strata.distillation.text.sentences import split_sentences  # noqa: PLC0415 - patterns
+
+    sentences: Sequence[Any] = split_sentences(text)[:_MOST_SENTENCES]
+    for index, first in enumerate(sentences):
+        for last in sentences[index:]:
+            yield text[first.start : last.end]
+
+
+def _moment(value: object) -> datetime | None:
+    try:
+        return datetime.fromisoformat(str(value))
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""A run as a whole: alone, recorded, committed, and taken back."""

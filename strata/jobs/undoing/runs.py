@@ -1,0 +1,77 @@
+"""A run: one change of memory as a whole, alone, recorded, and undone as one."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from strata.jobs.undoing.versioning import committed
+from strata.workspace.locks import exclusive
+from strata.workspace.recording import Recording, Run, forget_oldest, recorded_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.memory import Memory
+
+LOCK_SECONDS = 120.0
+
+
+@contextmanager
+def alone(
+    memory: Memory,
+    *,
+    doing: str = "capturing conversations",
+    patience_seconds: float = LOCK_SECONDS,
+) -> Iterator[None]:
+    """
+    Let no other job change memory meanwhile.
+
+    Sync takes the same lock: a note must not move while a block is added to it.
+    """
+    memory.workspace.make_private()
+    with exclusive(
+        memory.workspace.layout.private / "locks" / "sync.lock",
+        timeout_seconds=patience_seconds,
+        doing=doing,
+    ):
+        yield
+
+
+@contextmanager
+def recorded(memory: Memory, kind: str) -> Iterator[Run]:
+    """Record what the body of the ``with`` statement changes, as a run of *kind*."""
+    recording = new_recording(memory, kind)
+    with recording_to(memory, recording):
+        yield recording.run
+
+
+@contextmanager
+def recording_to(memory: Memory, recording: Recording) -> Iterator[None]:
+    """Let *recording* see what changes; a run that fails stays unfinished in it."""
+    run = recording.run
+    with committed(memory, run.id, run.kind, recording):
+        yield
+    recording.finish()
+    forget_oldest(memory.workspace.layout.undo_folder)
+
+
+def new_recording(memory: Memory, kind: str, *, undoes: str = "") -> Recording:
+    """Return the recording of a run that starts now; it is empty and not on disk yet."""
+    folder = memory.workspace.layout.undo_folder
+    number = max((run.number for run in recorded_runs(folder)), default=0) + 1
+    at = memory.now.isoformat(timespec="seconds")
+    run = Run(run_id(kind, at, number), kind, at, number, undoes)
+    return Recording(folder / run.id, run, memory.workspace.write_private)
+
+
+def open_recording(memory: Memory, run: Run) -> Recording:
+    """Return the recording of an earlier *run*."""
+    folder = memory.workspace.layout.undo_folder / run.id
+    return Recording(folder, run, memory.workspace.write_private)
+
+
+def run_id(kind: str, at: str, number: int) -> str:
+    """Return the twelve hex digits that name the run in the journal."""
+    return hashlib.sha256(f"{kind}\x1f{at}\x1f{number}".encode()).hexdigest()[:12]

@@ -1,0 +1,103 @@
+"""What the journal says of an undo: what was taken back now waits for the owner's word."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from strata.jobs.deciding.decisions import DEPARTURES, UNDONE
+from strata.notes.weekly import days_in
+from strata.workspace import stored
+from strata.workspace.layout import day_of_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import date
+
+    from strata.jobs.undoing.reversal import Step
+    from strata.memory import Memory
+    from strata.workspace.recording import Run
+
+VERSION = 1
+
+
+def undone_records(
+    memory: Memory, run: Run, by: Run, steps: Sequence[Step]
+) -> list[dict[str, Any]]:
+    """
+    Return the records of *by*, which takes back *run* in *steps*; none if they are there.
+
+    What tidy did by itself must not simply happen again the next night, so each of its
+    verdicts waits. What the owner did needs no waiting: it is just taken back.
+    """
+    if any(record.get("run") == by.id for record in memory.journal.records(UNDONE)):
+        return []
+    base = {
+        "version": VERSION,
+        "at": memory.now.isoformat(timespec="seconds"),
+        "run": by.id,
+    }
+    records: list[dict[str, Any]] = [
+        {"event": UNDONE, **base, "id": "", "undoes": run.id}
+    ]
+    if run.kind == "tidy":
+        waiting = [*_verdicts(memory, run), *_days(memory, steps)]
+        records += [{"event": "waiting", **base, **each} for each in waiting]
+    return records
+
+
+def day_id(day: date) -> str:
+    """Return the id under which a day is spoken of."""
+    return hashlib.sha256(f"day {day.isoformat()}".encode()).hexdigest()[:12]
+
+
+def _verdicts(memory: Memory, run: Run) -> Iterator[dict[str, Any]]:
+    records = [
+        record
+        for record in memory.journal.records("promoted", *sorted(DEPARTURES))
+        if record.get("run") == run.id and record.get("id")
+    ]
+    fuller = {record.get("by") for record in records if record["event"] == "merged"}
+    for record in records:
+        if _was_a_change(record) and record["id"] not in fuller:
+            yield _waiting(record, run)
+
+
+def _was_a_change(record: dict[str, Any]) -> bool:
+    """Say whether a line came or went; much is judged that never had one."""
+    return bool(
+        record.get("line") if record["event"] == "promoted" else record.get("left")
+    )
+
+
+def _waiting(record: dict[str, Any], run: Run) -> dict[str, Any]:
+    kept = ("id", "text", "section", "sources", "importance", "by")
+    days = [str(source.get("day")) for source in record.get("sources") or ()]
+    return {
+        **{name: record[name] for name in kept if name in record},
+        **({"day": min(days)} if days else {}),
+        "wanted": record["event"],
+        "dimension": UNDONE,
+        "reason": f"you undid run {run.id}, in which it was {record['event']}",
+    }
+
+
+def _days(memory: Memory, steps: Iterable[Step]) -> Iterator[dict[str, Any]]:
+    days: set[date] = set()
+    for step in steps:
+        if step.target:
+            day = day_of_name(step.path.rpartition("/")[2])
+            days |= {day} if day else set()
+        if step.rewrites and step.path.startswith("memory/weekly/"):
+            image = stored.read(step.image) if step.image else b""
+            before = image.decode("utf-8", "replace")
+            days |= days_in(memory.workspace.read(step.path)) - days_in(before)
+    for day in sorted(days):
+        yield {
+            "id": day_id(day),
+            "text": f"{day.isoformat()}: into its week and the archive",
+            "day": day.isoformat(),
+            "wanted": "compressed",
+            "dimension": UNDONE,
+            "reason": "you undid this",
+        }

@@ -1,0 +1,113 @@
+"""A citation is followed back to the lines that it names, and to nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from strata.errors import NotFound, PathNotAllowed, UsageError
+from strata.search.indexing.lines import decode, split_lines
+from strata.search.indexing.places import LONG_TERM
+from strata.search.indexing.scanning import inside, scan
+from strata.workspace import stored
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LINES = re.compile(
+    r"(?P<path>.+?)(?:#L(?P<a>\d+)(?:-L?(?P<b>\d+))?|:(?P<c>\d+)(?:-(?P<d>\d+))?)"
+)
+_SUGGESTIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Lines *start_line* to *end_line* of a memory file, without the final line feed."""
+
+    path: str
+    start_line: int
+    end_line: int
+    text: str
+
+
+def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
+    """
+    Read what *citation* names: ``PATH``, ``PATH:LINE``, ``PATH:FIRST-LAST`` or
+    ``PATH#L12-L18``.
+
+    *lines* is how many to read from there on; without it the file's rest is meant, or
+    the last line named. Raise `PathNotAllowed` for what is no memory file of *workspace*,
+    `NotFound` for a file or line that is not there, `UsageError` for fewer than one line.
+    """
+    path, first, last = _parsed(citation)
+    if lines is not None and lines < 1:
+        raise UsageError(f"at least one line can be read, not {lines}")
+    found = split_lines(decode(_content(workspace, path)))
+    if first > max(len(found), 1):
+        raise NotFound(f"{path} has {len(found)} lines, there is no line {first}")
+    count = lines if lines is not None else (last or len(found)) - first + 1
+    passage = found[first - 1 : first - 1 + max(count, 1)]
+    end = first + max(len(passage), 1) - 1
+    return Passage(path, first, end, "\n".join(passage))
+
+
+def _parsed(citation: str) -> tuple[str, int, int | None]:
+    match = _LINES.fullmatch(citation.strip())
+    if match is None:
+        return _cleaned(citation.strip()), 1, None
+    first = int(match["a"] or match["c"])
+    last = match["b"] or match["d"]
+    if first < 1:
+        raise UsageError("lines count from 1")
+    return _cleaned(match["path"]), first, int(last) if last else None
+
+
+def _cleaned(path: str) -> str:
+    return path.removeprefix("./")
+
+
+def _content(workspace: Path, path: str) -> bytes:
+    _refuse_outside(workspace, path)
+    try:
+        return stored.read(workspace / path)
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        raise NotFound(f"there is no {path}{_suggestion(workspace, path)}") from None
+    except OSError as error:
+        raise NotFound(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _refuse_outside(workspace: Path, path: str) -> None:
+    parts = path.split("/")
+    memory = path in LONG_TERM or parts[0] == "memory"
+    hidden = any(part.startswith(".") for part in parts)
+    strange = "\\" in path or ":" in parts[0] or not path.strip()
+    strange = strange or not _can_be_a_name(path)
+    if not memory or hidden or strange or path.startswith("/"):
+        raise PathNotAllowed(
+            f"{path!r} is no memory file; those are MEMORY.md, USER.md and memory/…"
+        )
+    root = os.path.realpath(workspace)
+    place = os.path.realpath(workspace / path)
+    if not inside(root, place) or not _is_memory_place(root, place):
+        raise PathNotAllowed(f"{path!r} leads out of the workspace's memory")
+
+
+def _can_be_a_name(path: str) -> bool:
+    """Say whether the file system could know *path* at all: half an emoji it could not."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+
+
+def _is_memory_place(root: str, place: str) -> bool:
+    relative = os.path.relpath(place, root).replace(os.sep, "/")
+    return relative in LONG_TERM or f"{relative}/".startswith("memory/")
+
+
+def _suggestion(workspace: Path, path: str) -> str:
+    near = get_close_matches(path, list(scan(workspace)), n=_SUGGESTIONS, cutoff=0.6)
+    return f"; did you mean {' or '.join(near)}?" if near else ""

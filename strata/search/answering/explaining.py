@@ -1,0 +1,141 @@
+"""How an answer came about: every candidate, its scores, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.search.language.keywords import term_number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+
+    from strata.hits import Answer
+    from strata.search.answering.abstaining import Verdict
+    from strata.search.answering.passages import Passage
+    from strata.search.answering.ranking import Parts
+    from strata.search.indexing.candidates import Candidates
+    from strata.search.indexing.times import Times
+    from strata.search.stores.store import Ranked
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """
+    One candidate as it was ranked.
+
+    Ranks count from 1 and are 0 where the channel did not propose it. *recency*, *time*,
+    *order* and *tier_weight* are the factors that the fused score was multiplied with;
+    *fate* says what became of it.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    word_rank: int
+    word_score: float
+    meaning_rank: int
+    meaning_score: float
+    fused: float
+    recency: float
+    time: float
+    order: float
+    tier_weight: float
+    score: float
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """
+    How an answer came about.
+
+    *absent* are terms that stand in no note; *covered* is the share of the question's
+    words in one passage. *margin* is by how much the answer was good enough.
+    """
+
+    terms: Mapping[str, float]
+    absent: tuple[str, ...]
+    times: tuple[tuple[date | None, date | None], ...]
+    nearest: float
+    covered: float
+    margin: float
+    candidates: tuple[Weighed, ...]
+
+
+def explain(  # noqa: PLR0913, PLR0917 - everything that had a part in it
+    terms: Mapping[str, float],
+    times: Times,
+    verdict: Verdict,
+    candidates: Candidates,
+    order: Sequence[Parts],
+    read: Mapping[str, Passage | None],
+    answer: Answer,
+) -> Explanation:
+    """Say of each candidate in *order* why it is there; *read* are those looked at."""
+    words, meaning = _places(candidates.found.sparse), _places(candidates.found.dense)
+    return Explanation(
+        terms=dict(terms),
+        absent=tuple(
+            sorted(term for term in terms if term_number(term) in candidates.absent)
+        ),
+        times=tuple((each.first, each.last) for each in times.stretches),
+        nearest=verdict.nearest,
+        covered=verdict.covered,
+        margin=verdict.margin,
+        candidates=tuple(
+            _weighed(
+                parts, candidates, words, meaning, _fate(parts.number, read, answer)
+            )
+            for parts in order
+        ),
+    )
+
+
+def _places(ranked: Ranked) -> dict[str, tuple[int, float]]:
+    return {number: (at, score) for at, (number, score) in enumerate(ranked, start=1)}
+
+
+def _weighed(
+    parts: Parts,
+    candidates: Candidates,
+    words: Mapping[str, tuple[int, float]],
+    meaning: Mapping[str, tuple[int, float]],
+    fate: str,
+) -> Weighed:
+    row = candidates.rows[parts.number]
+    word_rank, word_score = words.get(parts.number, (0, 0.0))
+    meaning_rank, meaning_score = meaning.get(parts.number, (0, 0.0))
+    return Weighed(
+        path=row.path,
+        start_line=row.start_line,
+        end_line=row.end_line,
+        word_rank=word_rank,
+        word_score=word_score,
+        meaning_rank=meaning_rank,
+        meaning_score=meaning_score,
+        fused=parts.fused,
+        recency=parts.recency,
+        time=parts.time,
+        order=parts.order,
+        tier_weight=parts.tier,
+        score=parts.score,
+        fate=fate,
+    )
+
+
+def _fate(number: str, read: Mapping[str, Passage | None], answer: Answer) -> str:
+    if number not in read:
+        return "cut: better ones filled the answer"
+    passage = read[number]
+    if passage is None:
+        return "gone: its text is no longer in the file"
+    for hit in answer.hits or answer.closest:
+        if hit.path == passage.path and (
+            hit.start_line <= passage.start_line and passage.end_line <= hit.end_line
+        ):
+            whole = hit.start_line == passage.start_line
+            said = "shown" if answer.hits else "closest: nothing was good enough"
+            return said if whole else f"{said}, joined with its neighbour"
+    return "cut: left out by the limit, the budget or an operator"

@@ -1,0 +1,191 @@
+"""Chunks are read again from their files, so that what is shown stands there now."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from strata.errors import DecryptionFailed
+from strata.search.indexing.chunking import MAX_LINES, chunk_file
+from strata.search.indexing.lines import checksum, decode, split_lines
+from strata.search.indexing.manifest import PENDING
+from strata.search.indexing.scanning import inside
+from strata.workspace import stored
+from strata.workspace.forms import is_encrypted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from strata.hits import Tier
+    from strata.search.indexing.manifest import Row
+
+# What goes on in the next chunk is one find, up to this size.
+MAX_CHARACTERS = 3000
+# A heading and a blank line may stand between chunks that belong together.
+_NEAR_LINES = 2
+# A process that stays keeps the lines of so many notes, 30 MB at the very most.
+_REMEMBERED, _LARGE_BYTES = 256, 65_536
+# Of a file just written, the next words may bear the same time.
+_SETTLED_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """
+    Lines *start_line* to *end_line* as they stand in the file right now.
+
+    *whole* is false for a part of a line that is too long for one chunk. *waiting* tells
+    that it has no vector yet, or its neighbour has none.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    text: str
+    tier: Tier
+    day: date | None
+    score: float
+    whole: bool
+    waiting: bool = False
+
+
+class Files:
+    """Reads each memory file of *workspace* once."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._root = os.path.realpath(workspace)
+        self._lines: dict[str, list[str]] = {}
+        self._folders: dict[str, bool] = {}
+
+    def passage(self, row: Row, score: float) -> Passage | None:
+        """Find the text of *row* where it is now; none if it is gone."""
+        lines = self._of(row.path)
+        text = "\n".join(lines[row.start_line - 1 : row.end_line])
+        if checksum(text) == row.checksum:
+            return _passage(row, row.start_line, row.end_line, text, score, whole=True)
+        for chunk in chunk_file(row.path, "\n".join(lines)):
+            if checksum(chunk.text) == row.checksum:
+                start, end = chunk.start_line, chunk.end_line
+                whole = chunk.text == "\n".join(lines[start - 1 : end])
+                return _passage(row, start, end, chunk.text, score, whole=whole)
+        return None
+
+    def passages(
+        self, ranked: Iterable[tuple[Row, float]], notes: int
+    ) -> list[Passage | None]:
+        """
+        Find the texts of *ranked* where they are now; none where they are gone.
+
+        Once the best of so many *notes* are found, no other note is read: only what is
+        near a passage can be joined with it.
+        """
+        paths: set[str] = set()
+        found: list[Passage | None] = []
+        for row, score in ranked:
+            wanted = len(paths) < notes or row.path in paths
+            passage = self.passage(row, score) if wanted else None
+            found.append(passage)
+            if passage:
+                paths.add(row.path)
+        return found
+
+    def joined(self, first: Passage, second: Passage) -> Passage | None:
+        """Return *first* with *second* of its file in it, if they are near and not much."""
+        start = min(first.start_line, second.start_line)
+        end = max(first.end_line, second.end_line)
+        apart = max(first.start_line, second.start_line) - min(
+            first.end_line, second.end_line
+        )
+        if apart > _NEAR_LINES or end - start >= MAX_LINES:
+            return None
+        if not (first.whole and second.whole):
+            return first if start == end else None
+        text = "\n".join(self._of(first.path)[start - 1 : end])
+        if len(text) > MAX_CHARACTERS:
+            return None
+        waiting = first.waiting or second.waiting
+        return replace(
+            first, start_line=start, end_line=end, text=text, waiting=waiting
+        )
+
+    def _of(self, path: str) -> Sequence[str]:
+        if path not in self._lines:
+            self._lines[path] = self._read(path)
+        return self._lines[path]
+
+    def _read(self, path: str) -> list[str]:
+        full = f"{self._root}/{path}"
+        try:
+            state = os.lstat(full)  # pathlib costs 10 ms of a query
+            if stat.S_ISLNK(state.st_mode):
+                return _lines(full) if inside(self._root, full) else []
+            folder = os.path.dirname(full)  # noqa: PTH120 - the same
+            return _lines_as_of(full, state) if self._is_inside(folder) else []
+        except (OSError, DecryptionFailed):
+            return []
+
+    def _is_inside(self, folder: str) -> bool:
+        """Tell whether *folder* is in the workspace; most are asked about often."""
+        if folder not in self._folders:
+            self._folders[folder] = inside(self._root, folder)
+        return self._folders[folder]
+
+
+def _lines_as_of(full: str, state: os.stat_result) -> list[str]:
+    """Return the lines of the file *full*, read before if its *state* was the same."""
+    age_seconds = time.time() - max(state.st_mtime, state.st_ctime)
+    if age_seconds < _SETTLED_SECONDS or state.st_size > _LARGE_BYTES:
+        return _lines(full)
+    times = (state.st_mtime_ns, state.st_ctime_ns)
+    known = _remembered(full, (state.st_dev, state.st_ino, state.st_size, *times))
+    return _lines(full) if known is None else known
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _remembered(full: str, _state: tuple[int, ...]) -> list[str] | None:
+    """Return the lines of the file *full*; none where they are not to lie open."""
+    content = _content(full)
+    return None if is_encrypted(content) else split_lines(decode(content))
+
+
+def _lines(full: str) -> list[str]:
+    content = _content(full)
+    if is_encrypted(content):
+        content = stored.plain(content, Path(full))
+    return split_lines(decode(content))
+
+
+def _content(full: str) -> bytes:
+    # A buffer costs as much as the reading; so would pathlib.
+    with open(full, "rb", buffering=0) as file:  # noqa: PTH123
+        return file.read()
+
+
+def join(files: Files, passages: Sequence[Passage], limit: int) -> list[Passage]:
+    """Return the best *limit* of *passages*, with neighbours made one."""
+    kept: list[Passage] = []
+    places: dict[str, list[int]] = defaultdict(list)
+    for passage in passages:
+        for place in places[passage.path]:
+            joined = files.joined(kept[place], passage)
+            if joined is not None:
+                kept[place] = joined
+                break
+        else:
+            places[passage.path].append(len(kept))
+            kept.append(passage)
+    return kept[:limit]
+
+
+def _passage(  # noqa: PLR0913 - one a field
+    row: Row, start: int, end: int, text: str, score: float, *, whole: bool
+) -> Passage:
+    waiting = row.vector == PENDING
+    return Passage(row.path, start, end, text, row.tier, row.day, score, whole, waiting)

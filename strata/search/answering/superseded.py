@@ -1,0 +1,114 @@
+"""Values that were true once: they rank below what took their place, and say so."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from strata.search.answering.passages import Passage
+    from strata.search.answering.snippets import Marked
+
+DEMOTION = 0.5
+_MARKS = re.compile(
+    r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*(?:\[[^\]]{1,12}\]\s*)?|<!--.*?-->|\(src:[^)]*\)"
+)
+_BLANKS = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """What took the place of a statement, and when; the text is empty if unknown."""
+
+    text: str
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Which statements were superseded, by their words."""
+
+    successors: Mapping[str, Succession] = field(default_factory=dict)
+
+    def successor(self, line: str) -> Succession | None:
+        """Return what took the place of the entry *line*."""
+        return self.successors.get(key_of(line)) if self.successors else None
+
+    def as_of(self, day: date) -> History:
+        """Return what was known on *day*: later changes had not happened yet."""
+        return History(
+            {
+                key: each
+                for key, each in self.successors.items()
+                if each.day is None or each.day <= day
+            }
+        )
+
+
+def key_of(line: str) -> str:
+    """Return the words of an entry without bullet, tag, source and comments."""
+    return _BLANKS.sub(" ", _MARKS.sub("", line)).strip(" .。").lower()
+
+
+def history_of(superseded: Iterable[tuple[str, str, str]]) -> History:
+    """Read texts, the texts that took their place, and moments in ISO 8601."""
+    return History(
+        {
+            key_of(old): Succession(new, _day(moment))
+            for old, new, moment in superseded
+            if key_of(old) != key_of(new)
+        }
+    )
+
+
+def demoted(
+    passages: Sequence[Passage],
+    marked: Sequence[Marked],
+    terms: Mapping[str, float],
+    history: History,
+) -> list[tuple[Passage, Marked, Succession | None]]:
+    """Order *passages* anew: what was superseded comes after what took its place."""
+    if not history.successors:
+        return [(one, two, None) for one, two in zip(passages, marked, strict=True)]
+    judged = [
+        (one, two, _outdated(two, terms, history))
+        for one, two in zip(passages, marked, strict=True)
+    ]
+    lowered = [
+        (replace(one, score=_score(one, old, passages)) if old else one, two, old)
+        for one, two, old in judged
+    ]
+    return sorted(lowered, key=lambda each: (-each[0].score, each[2] is not None))
+
+
+def _outdated(
+    passage: Marked, terms: Mapping[str, float], history: History
+) -> Succession | None:
+    """Return the successor of the line that answers best, unless another does as well."""
+    values = [sum(terms.get(term, 0.0) for term in found) for found in passage.found]
+    olds = [history.successor(line) for line in passage.lines]
+    best = max(values, default=0.0)
+    top = [old for old, value in zip(olds, values, strict=True) if value == best]
+    return top[0] if best and all(top) else None
+
+
+def _score(passage: Passage, old: Succession, passages: Sequence[Passage]) -> float:
+    """Halve the score, and stay below every passage that holds the successor."""
+    key = key_of(old.text)
+    holders = [
+        each.score
+        for each in passages
+        if key and any(key_of(line) == key for line in each.text.split("\n"))
+    ]
+    return min([DEMOTION * passage.score, *(0.99 * score for score in holders)])
+
+
+def _day(moment: str) -> date | None:
+    try:
+        return date.fromisoformat(moment[:10])
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""Memory files become an index that is kept up to date, and gives candidates."""

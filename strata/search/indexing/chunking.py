@@ -1,0 +1,247 @@
+"""Memory files are cut into chunks along their own structure, each with its lines."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from strata.hits import Chunk
+from strata.search.indexing.lines import split_lines
+from strata.search.indexing.places import day_of, tier_of
+from strata.tokens import token_count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# Part of the index's fingerprint: raise it when the same file gives other chunks.
+VERSION = 1
+MAX_TOKENS = 400
+OVERLAP_TOKENS = 80
+MAX_LINES = 40
+
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
+_SESSION = re.compile(r"\d\d:\d\d session:")
+# Room is counted in quarters of a token, so that sums of lines do not drift.
+_ROOM = MAX_TOKENS * 4
+_OVERLAP = OVERLAP_TOKENS * 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """Lines *start* to *end* (from 0, end excluded) below the same headings."""
+
+    start: int
+    end: int
+    headings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """Lines that stay together: a line, or a fenced block that fits; blank has size 0."""
+
+    start: int
+    end: int
+    size: int
+
+
+def chunk_file(path: str, text: str) -> list[Chunk]:
+    """
+    Cut *text*, the content of the memory file *path*, into chunks.
+
+    Every line that is not blank lies in at least one chunk; *start_line* and *end_line*
+    count from 1 and include both ends. A line too long for one chunk gives several with
+    the same line number.
+    """
+    lines = split_lines(text)
+    return [
+        chunk
+        for section in _sections(lines)
+        for chunk in _section_chunks(path, lines, section)
+    ]
+
+
+def _sections(lines: Sequence[str]) -> Iterator[_Section]:
+    """Cut at every heading whose section before it already has a body."""
+    stack: list[tuple[int, str]] = []
+    start, has_body = 0, False
+    for number, level, title in _outline(lines):
+        if level is None:
+            has_body = has_body or bool(lines[number].strip())
+            continue
+        if has_body:
+            yield _Section(start, number, _titles(stack))
+            start, has_body = number, False
+        stack = [entry for entry in stack if entry[0] < level]
+        stack.append((level, title))
+    yield _Section(start, len(lines), _titles(stack))
+
+
+def _titles(stack: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    # A session's heading holds an id and counters, which every block has in common.
+    return tuple(title for _, title in stack if title and not _SESSION.match(title))
+
+
+def _outline(lines: Sequence[str]) -> Iterator[tuple[int, int | None, str]]:
+    """Give each line its heading level, or none in a body, a fence or frontmatter."""
+    fence = ""
+    frontmatter = _frontmatter_end(lines)
+    for number, line in enumerate(lines):
+        if number < frontmatter:
+            yield number, None, ""
+            continue
+        fence, fenced = _fence_after(line, fence)
+        heading = None if fenced else _HEADING.match(line)
+        if heading is None:
+            yield number, None, ""
+        else:
+            yield number, len(heading[1]), (heading[2] or "").strip()
+
+
+def _frontmatter_end(lines: Sequence[str]) -> int:
+    if not lines or lines[0].rstrip() != "---":
+        return 0
+    for number, line in enumerate(lines[1:], start=1):
+        if line.rstrip() in ("---", "..."):
+            return number + 1
+    return 0
+
+
+def _fence_after(line: str, fence: str) -> tuple[str, bool]:
+    """Return the fence open after *line*, and whether the line belongs to one."""
+    match = _FENCE.match(line)
+    if not fence:
+        opens = match is not None and not (match[1][0] == "`" and "`" in match[2])
+        return (match[1], True) if match and opens else ("", False)
+    closes = match is not None and match[1].startswith(fence) and not match[2].strip()
+    return ("" if closes else fence), True
+
+
+def _section_chunks(
+    path: str, lines: Sequence[str], section: _Section
+) -> Iterator[Chunk]:
+    context = _context(path, section)
+    for start, end in _stretches(_units(lines, section)):
+        first, last = _trimmed(lines, start, end)
+        if first >= last:
+            continue
+        text = "\n".join(lines[first:last])
+        pieces = _pieces(text) if last == first + 1 else [text]
+        for piece in pieces:
+            yield Chunk(
+                path=path,
+                start_line=first + 1,
+                end_line=last,
+                text=piece,
+                tier=tier_of(path),
+                day=day_of(path),
+                context=context,
+            )
+
+
+def _context(path: str, section: _Section) -> str:
+    day = day_of(path)
+    named = (day.isoformat(),) if day is not None else (path,)
+    return " > ".join(dict.fromkeys(named + section.headings))
+
+
+def _trimmed(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
+    while start < end and not lines[start].strip():
+        start += 1
+    while start < end and not lines[end - 1].strip():
+        end -= 1
+    return start, end
+
+
+def _units(lines: Sequence[str], section: _Section) -> Iterator[_Unit]:
+    number = section.start
+    while number < section.end:
+        end = _fence_end(lines, number, section.end)
+        size = sum(_size(line) for line in lines[number:end])
+        if size > _ROOM:
+            yield from (_Unit(n, n + 1, _size(lines[n])) for n in range(number, end))
+        else:
+            yield _Unit(number, end, size)
+        number = end
+
+
+def _size(line: str) -> int:
+    return token_count(line) * 4 + 1 if line.strip() else 0
+
+
+def _fence_end(lines: Sequence[str], number: int, limit: int) -> int:
+    fence, fenced = _fence_after(lines[number], "")
+    if not fenced:
+        return number + 1
+    # A block that is never closed, or longer than a chunk, is lines like any other.
+    for end in range(number + 1, min(limit, number + MAX_LINES)):
+        fence, _ = _fence_after(lines[end], fence)
+        if not fence:
+            return end + 1
+    return number + 1
+
+
+def _stretches(units: Iterator[_Unit]) -> Iterator[tuple[int, int]]:
+    """Pack units into stretches of lines that fit, each opening with the last one's end."""
+    held: list[_Unit] = []
+    fresh = False
+    for unit in units:
+        if held and not _fits([*held, unit]):
+            if fresh:
+                yield held[0].start, held[-1].end
+            held, fresh = _overlap(held, unit), False
+        held.append(unit)
+        fresh = fresh or unit.size > 0
+    if fresh:
+        yield held[0].start, held[-1].end
+
+
+def _fits(units: Sequence[_Unit]) -> bool:
+    return (
+        sum(unit.size for unit in units) <= _ROOM
+        and units[-1].end - units[0].start <= MAX_LINES
+    )
+
+
+def _overlap(held: Sequence[_Unit], unit: _Unit) -> list[_Unit]:
+    kept: list[_Unit] = []
+    for earlier in reversed(held):
+        if sum(each.size for each in kept) + earlier.size > _OVERLAP:
+            break
+        if not _fits([earlier, *kept, unit]):
+            break
+        kept.insert(0, earlier)
+    return kept
+
+
+def _pieces(text: str) -> list[str]:
+    """Cut one long line by characters, as many tokens a piece as a chunk may have."""
+    if _size(text) <= _ROOM:
+        return [text]
+    pieces: list[str] = []
+    start = 0
+    while start < len(text):
+        end = _reach(text, start, _ROOM)
+        pieces.append(text[start:end])
+        if end >= len(text):
+            break
+        start = max(start + 1, end - _reach_back(text, end))
+    return [piece for piece in pieces if piece.strip()]
+
+
+def _reach(text: str, start: int, room: int) -> int:
+    """Find the end of the longest stretch from *start* that takes at most *room*."""
+    low, high = start + 1, min(len(text), start + room)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if _size(text[start:middle]) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _reach_back(text: str, end: int) -> int:
+    tail = text[max(0, end - _OVERLAP) : end]
+    return len(tail) * _OVERLAP // max(_size(tail), _OVERLAP)

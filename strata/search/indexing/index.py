@@ -1,0 +1,299 @@
+"""The search index of one workspace: kept up to date, searched, and never the truth."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from strata.embedding_models.folder import usable_model
+from strata.errors import (
+    Busy,
+    IndexUnavailable,
+    ModelUnavailable,
+    StoreUnreachable,
+    WorkspaceUnavailable,
+)
+from strata.search.indexing.candidates import Candidates, gathered
+from strata.search.indexing.changes import changes
+from strata.search.indexing.manifest import EMBEDDED, PENDING
+from strata.search.indexing.reports import IndexStatus, UpdateReport, status_of
+from strata.search.indexing.session import DIMENSIONS, Damaged, Shelf
+from strata.search.indexing.watching import Watch
+from strata.search.stores.store import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from strata.embedding_models.folder import ModelFolder
+    from strata.search.indexing.backfill import Backfill
+    from strata.search.indexing.embedding import Encoder
+    from strata.search.indexing.times import Times
+    from strata.search.stores.store import Remote, Scope
+
+    Progress = Callable[[int, int], None]
+
+T = TypeVar("T")
+
+WRITER_PATIENCE_SECONDS = 60.0
+READER_PATIENCE_SECONDS = 10.0
+# A question does not wait for more vectors than this: each takes 60 ms.
+_WHILE_ASKED = 16
+
+
+class Index:
+    """
+    The index in the folder *root* over the memory files of *workspace*.
+
+    *encoder_folder* holds the embedding model; without it, keywords do all the work. *say*
+    gets a line where the index is made anew or a file cannot be read. Any number of
+    processes may use one index; each holds its lock while it has the store open.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        workspace: Path,
+        encoder_folder: Path | None,
+        *,
+        remote: Remote | None = None,
+        say: Callable[[str], None] = lambda _line: None,
+    ) -> None:
+        self.workspace = workspace
+        self.say = say
+        self.condition: Literal["current", "behind", "down"] = "current"
+        self._model = usable_model(encoder_folder, say)
+        self.watch = Watch(workspace)
+        self.shelf = Shelf(
+            root,
+            self._model.fingerprint if self._model else "",
+            self._model.dimensions if self._model else DIMENSIONS,
+            say,
+            remote,
+        )
+
+    def is_like(self, other: Index) -> bool:
+        """Tell whether *other* would open the same files, with the same model."""
+        return self.shelf.origin == other.shelf.origin
+
+    def keep_open(self, *, watch: bool) -> None:
+        """
+        Stay open from the first question on, until another process wants the index.
+
+        With *watch*, files are looked at only where the system tells of a change.
+        """
+        from strata.search.indexing.keeping import KeptShelf  # noqa: PLC0415 - rare
+
+        self.shelf = KeptShelf.like(self.shelf)
+        self.watch.enabled = watch
+
+    def update(
+        self,
+        paths: Sequence[str] | None = None,
+        *,
+        rebuild: bool = False,
+        embed: bool = False,
+        progress: Progress | None = None,
+    ) -> UpdateReport:
+        """
+        Take in what changed on the disk, of *paths* alone where they are given.
+
+        *rebuild* starts from nothing; *embed* computes the vectors that are missing, if
+        there is a model, and *progress* hears how many of how many are done. Raise
+        `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` where a newer Strata made it.
+        """
+        if rebuild:
+            with self.shelf.locked(WRITER_PATIENCE_SECONDS):
+                self.shelf.wipe()
+        with self.watch.renewed(whole=paths is None):
+            report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
+        if embed and self._model:
+            embedded = self._embed(progress, forget=rebuild)
+            report = replace(report, embedded=embedded)
+        if report.chunks or report.removed:
+            self._mended(self._optimize)
+        if report.chunks or report.removed or report.embedded:
+            self.shelf.save_copy(WRITER_PATIENCE_SECONDS)
+        return report
+
+    def embed(self, *, progress: Progress | None = None) -> int:
+        """
+        Compute the vectors that are missing, and return how many chunks got one.
+
+        Raise `ModelUnavailable` where there is no model, and as `update` does.
+        """
+        return self._embed(progress, forget=False)
+
+    def _embed(self, progress: Progress | None, *, forget: bool) -> int:
+        backfill = self._backfill(self._encoder_for)
+        embedded = self._mended(lambda: backfill.run(progress, forget=forget))
+        if embedded:
+            self._mended(self._optimize)
+        return embedded
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The embedding model, opened once; raises `ModelUnavailable`."""
+        from strata.search.indexing.embedding import load_encoder  # noqa: PLC0415 - 0.1 s
+
+        return load_encoder(self._needed_model().path)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the embedding model reads; empty where it reads all."""
+        return self._model.languages if self._model else ()
+
+    def has_vectors(self) -> bool:
+        """Tell whether there is a model, and chunks that it has embedded."""
+        model = self._model
+        return model is not None and self.shelf.peek(
+            lambda manifest: (
+                manifest.meta("model") == model.fingerprint and manifest.has(EMBEDDED)
+            ),
+            otherwise=False,
+        )
+
+    def search(
+        self,
+        sparse: Mapping[int, float],
+        dense: Sequence[float] | None,
+        *,
+        scope: Scope,
+        limit: int,
+        times: Sequence[Scope] = (),
+    ) -> Candidates:
+        """
+        Find the *limit* best chunks by keywords, and by vector where *dense* is given.
+
+        As many more come from each of *times*, parts of *scope*. What changed on the disk
+        is taken in first. Where the index cannot be opened the files are searched instead,
+        by keywords alone. Raise `IndexUnavailable` where a newer Strata made it.
+        """
+        try:
+            self._refresh()
+            scopes = (scope, *times)
+            return self._mended(lambda: self._search(sparse, dense, scopes, limit))
+        except (Busy, WorkspaceUnavailable, StoreUnreachable) as error:
+            from strata.search.indexing.scan_search import search_files  # noqa: PLC0415 - rare
+
+            self.say(f"{error}; the files were searched instead")
+            self.condition = "down"
+            return search_files(self.workspace, sparse, scope, limit, self.say)
+
+    def notes_of(
+        self, times: Times, scope: Scope, limit: int
+    ) -> tuple[Candidates, bool]:
+        """
+        Return *limit* chunks of the days of *times*, or of the nearest, and false.
+
+        Raise as `search` does.
+        """
+        from strata.search.indexing.by_day import notes_of  # noqa: PLC0415 - few questions
+
+        self.condition = "current"
+        self._refresh()
+        return self.shelf.peek(
+            lambda manifest: notes_of(manifest, times, scope, limit),
+            (Candidates(Found([], []), {}), False),
+        )
+
+    def status(self) -> IndexStatus:
+        """Say what the index holds, without changing it."""
+        return self.shelf.peek(
+            lambda manifest: status_of(manifest, self.workspace),
+            IndexStatus(0, 0, 0, 0, 0),
+        )
+
+    def _take_in(
+        self, paths: Sequence[str] | None, patience_seconds: float
+    ) -> UpdateReport:
+        from strata.search.indexing import writing  # noqa: PLC0415 - not for questions
+
+        with self.shelf.opened(patience_seconds) as session:
+            found = changes(self.workspace, session.manifest).only(paths)
+            removed = writing.remove_files(session, found.removed)
+        files = chunks = 0
+        for batch in writing.prepared(self.workspace, found.stale, self.say):
+            with self.shelf.opened(patience_seconds) as session:
+                written = writing.write_files(session, batch)
+            files, chunks = files + written[0], chunks + written[1]
+        return UpdateReport(files, chunks, 0, removed)
+
+    def _refresh(self) -> None:
+        if not self.watch.is_quiet():
+            with self.watch.renewed():
+                self._look_at_files()
+
+    def _look_at_files(self) -> None:
+        if not self.shelf.peek(
+            lambda manifest: bool(changes(self.workspace, manifest)), otherwise=True
+        ):
+            return
+        self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
+        # Opened already for the question: then a few more texts cost little.
+        if "encoder" in self.__dict__ and self.status().pending <= _WHILE_ASKED:
+            backfill = self._backfill(lambda _bulk: self.encoder)
+            self._mended(backfill.run)
+
+    def _search(
+        self,
+        sparse: Mapping[int, float],
+        dense: Sequence[float] | None,
+        scopes: Sequence[Scope],
+        limit: int,
+    ) -> Candidates:
+        with self.shelf.opened(READER_PATIENCE_SECONDS) as session:
+            if session.anew:
+                raise Damaged("it was made anew")
+            candidates = gathered(session, sparse, dense, scopes, limit)
+            behind = self._model and session.manifest.has(PENDING)
+            self.condition = "behind" if behind else "current"
+            return candidates
+
+    def _optimize(self) -> None:
+        with self.shelf.opened(WRITER_PATIENCE_SECONDS) as session:
+            session.store.settle(optimize=True)
+        with suppress(ImportError):  # the engine has no wheel here
+            from strata.search.indexing.graphing import build_graph  # noqa: PLC0415 - 20 ms
+
+            build_graph(self.shelf, WRITER_PATIENCE_SECONDS)
+
+    def _backfill(self, open_encoder: Callable[[bool], Encoder]) -> Backfill:
+        from strata.search.indexing.backfill import Backfill  # noqa: PLC0415 - not for questions
+
+        return Backfill(
+            self.shelf,
+            self.workspace,
+            self._needed_model(),
+            open_encoder,
+            WRITER_PATIENCE_SECONDS,
+        )
+
+    def _encoder_for(self, bulk: bool) -> Encoder:  # noqa: FBT001 - Backfill's callback
+        from strata.search.indexing.embedding import load_encoder  # noqa: PLC0415 - 0.1 s
+
+        return (
+            load_encoder(self._needed_model().path, bulk=True) if bulk else self.encoder
+        )
+
+    def _needed_model(self) -> ModelFolder:
+        if self._model is None:
+            raise ModelUnavailable("there is no embedding model; run `strata embed`")
+        return self._model
+
+    def _mended(self, action: Callable[[], T]) -> T:
+        """Do *action*, once more after damage was found, from the files themselves."""
+        try:
+            return action()
+        except Damaged:
+            pass
+        try:
+            self._take_in(None, WRITER_PATIENCE_SECONDS)
+            return action()
+        except Damaged as error:
+            raise IndexUnavailable(
+                f"the search index breaks again and again ({error}); "
+                f"delete {self.shelf.root} and run `strata update`"
+            ) from None

@@ -1,0 +1,288 @@
+"""What the index holds, chunk by chunk, and which files it was made from."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from datetime import date
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from strata.errors import IndexUnavailable
+from strata.hits import Tier
+from strata.search.indexing.scanning import FileState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from strata.search.stores.store import Scope
+
+SCHEMA = 1
+
+# The three states of a chunk's dense vector.
+PENDING, EMBEDDED, FOREIGN = 0, 1, 2
+
+_AT_ONCE = 500
+# Rows in memory, about half a kilobyte each.
+_REMEMBERED = 4000
+# A question reads a hundred rows, and calling an enumeration takes a third of each.
+_TIERS = {tier.value: tier for tier in Tier}
+_TABLES = """
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS files (
+    path TEXT PRIMARY KEY, modified_ns INTEGER, size INTEGER, hash BLOB
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS chunks (
+    id TEXT PRIMARY KEY, path TEXT NOT NULL, start_line INTEGER, end_line INTEGER,
+    tier TEXT, day TEXT, checksum INTEGER, vector INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS chunks_by_path ON chunks (path);
+CREATE INDEX IF NOT EXISTS chunks_by_vector ON chunks (vector, path);
+CREATE INDEX IF NOT EXISTS chunks_by_day ON chunks (day, tier);
+"""
+
+
+class Row(NamedTuple):  # a question reads a hundred
+    """A chunk as the manifest knows it: its place, a checksum of its text, its state."""
+
+    id: str
+    path: str
+    start_line: int
+    end_line: int
+    tier: Tier
+    day: date | None
+    checksum: int
+    vector: int
+
+
+class Manifest:
+    """
+    The SQLite file beside the store; damage shows as `sqlite3.DatabaseError`.
+
+    A file whose *hash* is null is being written: whatever the store holds of it is
+    replaced by the next update. It becomes clean after the store is on the disk.
+    """
+
+    def __init__(self, file: Path) -> None:
+        # Threads take turns where the index is kept open.
+        self._connection = sqlite3.connect(file, timeout=10, check_same_thread=False)
+        # What was read stays true until it is written here: nobody else has the lock.
+        self._found: dict[tuple[object, ...], tuple[Any, ...] | None] = {}
+        self._rows: dict[str, Row] = {}
+        try:
+            self._prepare(file)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def meta(self, key: str) -> str:
+        """Return the text kept as *key*, empty if there is none."""
+        row = self._known("SELECT value FROM meta WHERE key = ?", key)
+        return str(row[0]) if row else ""
+
+    def keep_meta(self, **values: str) -> None:
+        """Keep each of *values*."""
+        self._write("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
+
+    def files(self) -> dict[str, FileState | None]:
+        """Return each file as it was when it was indexed, none where it is not clean."""
+        return {
+            row[0]: FileState._make(row) if row[1] is not None else None
+            for row in self._all(
+                "SELECT path, iif(hash IS NULL, NULL, modified_ns), size FROM files"
+            )
+        }
+
+    def is_unfinished(self) -> bool:
+        """Tell whether any file is not clean."""
+        return self._one("SELECT 1 FROM files WHERE hash IS NULL") is not None
+
+    def hash_of(self, path: str) -> bytes | None:
+        """Return the hash of what was indexed of *path*, none if that is not clean."""
+        row = self._one("SELECT hash FROM files WHERE path = ?", path)
+        return row[0] if row else None
+
+    def touch(self, states: Iterable[FileState]) -> None:
+        """Note that files have another time and the same content."""
+        self._write(
+            "UPDATE files SET modified_ns = ?, size = ? WHERE path = ?",
+            [(state.modified_ns, state.size, state.path) for state in states],
+        )
+
+    def begin(self, paths: Iterable[str], rows: Iterable[Row]) -> None:
+        """
+        Note that *paths* are being written, and all that the store may hold of them.
+
+        A chunk that is written again has no vector any more.
+        """
+        with self._writing() as connection:
+            connection.executemany(
+                "INSERT INTO files VALUES (?, 0, 0, NULL) "
+                "ON CONFLICT DO UPDATE SET hash = NULL",
+                [(path,) for path in paths],
+            )
+            connection.executemany(
+                "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [_values(row) for row in rows],
+            )
+
+    def finish(
+        self, gone: Iterable[str], done: Iterable[tuple[FileState, bytes | None]]
+    ) -> None:
+        """Drop the chunks *gone*; the files *done* are clean, or deleted without a hash."""
+        done = list(done)
+        with self._writing() as connection:
+            connection.executemany(
+                "DELETE FROM chunks WHERE id = ?", [(number,) for number in gone]
+            )
+            connection.executemany(
+                "DELETE FROM files WHERE path = ?", [(state.path,) for state, _ in done]
+            )
+            connection.executemany(
+                "INSERT INTO files VALUES (?, ?, ?, ?)",
+                [
+                    (state.path, state.modified_ns, state.size, content)
+                    for state, content in done
+                    if content is not None
+                ],
+            )
+
+    def rows_of(self, path: str) -> list[Row]:
+        """Return the chunks of *path*."""
+        found = self._all("SELECT * FROM chunks WHERE path = ?", path)
+        return [_row(values) for values in found]
+
+    def rows(self, ids: Sequence[str]) -> dict[str, Row]:
+        """Return the chunks with these ids; those it does not know are left out."""
+        found = {number: self._rows[number] for number in ids if number in self._rows}
+        others = [number for number in dict.fromkeys(ids) if number not in found]
+        for start in range(0, len(others), _AT_ONCE):
+            some = others[start : start + _AT_ONCE]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT * FROM chunks WHERE id IN ({marks})"  # noqa: S608 - marks only
+            read = {values[0]: _row(values) for values in self._all(query, *some)}
+            found.update(read)
+            if len(self._rows) > _REMEMBERED:
+                self._rows.clear()
+            self._rows.update(read)
+        return found
+
+    def ids_within(self, scope: Scope, limit: int) -> list[str]:
+        """Return the ids of the chunks in *scope*, no more than *limit*."""
+        wanted = {
+            "day >= ?": scope.since and scope.since.isoformat(),
+            "day <= ?": scope.until and scope.until.isoformat(),
+            "tier = ?": scope.tier and scope.tier.value,
+        }
+        given = {name: value for name, value in wanted.items() if value}
+        query = f"SELECT id FROM chunks WHERE {' AND '.join(given)} LIMIT ?"  # noqa: S608 - fixed words
+        return [row[0] for row in self._all(query, *given.values(), limit)]
+
+    def days(self) -> list[tuple[date, Tier]]:
+        """Return every day that a note is named for, with the note's tier."""
+        query = "SELECT DISTINCT day, tier FROM chunks WHERE day IS NOT NULL"
+        return [(date.fromisoformat(day), Tier(tier)) for day, tier in self._all(query)]
+
+    def rows_of_day(self, day: date, tier: Tier) -> list[Row]:
+        """Return the chunks of the notes of *tier* that are named for *day*."""
+        query = "SELECT * FROM chunks WHERE day = ? AND tier = ?"
+        return [_row(each) for each in self._all(query, day.isoformat(), tier.value)]
+
+    def pending(self) -> list[Row]:
+        """Return the chunks that have no vector yet, file by file."""
+        query = "SELECT * FROM chunks WHERE vector = ? ORDER BY path, start_line"
+        return [_row(values) for values in self._all(query, PENDING)]
+
+    def embedded(self) -> frozenset[str]:
+        """Return the ids of the chunks that have vectors."""
+        found = self._all("SELECT id FROM chunks WHERE vector = ?", EMBEDDED)
+        return frozenset(row[0] for row in found)
+
+    def mark(self, ids: Iterable[str], vector: int) -> None:
+        """Note the state of the dense vectors of *ids*."""
+        self._write(
+            "UPDATE chunks SET vector = ? WHERE id = ?",
+            [(vector, number) for number in ids],
+        )
+
+    def count(self) -> int:
+        """Count the chunks."""
+        row = self._known("SELECT count(*) FROM chunks")
+        return int(row[0]) if row else 0
+
+    def has(self, vector: int) -> bool:
+        """Tell whether any chunk's dense vector is in the state *vector*."""
+        return self._known("SELECT 1 FROM chunks WHERE vector = ?", vector) is not None
+
+    def count_vectors(self, vector: int) -> int:
+        """Count the chunks whose dense vector is in the state *vector*."""
+        row = self._one("SELECT count(*) FROM chunks WHERE vector = ?", vector)
+        return int(row[0]) if row else 0
+
+    def _prepare(self, file: Path) -> None:
+        found = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        if found > SCHEMA:
+            raise IndexUnavailable(
+                f"{file.parent} was made by a newer Strata (index format {found}, this "
+                f"one knows {SCHEMA}); upgrade, or run `strata update --rebuild`"
+            )
+        if found == 0:
+            script = f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;"
+            self._connection.executescript(script)
+        elif found < SCHEMA:
+            raise sqlite3.DatabaseError(f"index format {found} is out of date")
+
+    # Any: SQLite's columns have no static types.
+    def _one(self, query: str, *values: object) -> tuple[Any, ...] | None:
+        found: tuple[Any, ...] | None = self._connection.execute(
+            query, values
+        ).fetchone()
+        return found
+
+    def _known(self, query: str, *values: object) -> tuple[Any, ...] | None:
+        """Return what `_one` does, without looking twice."""
+        key = (query, *values)
+        if key not in self._found:
+            self._found[key] = self._one(query, *values)
+        return self._found[key]
+
+    def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._connection as connection:
+                yield connection
+        finally:
+            self._found.clear()
+            self._rows.clear()
+
+    def _write(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        with self._writing() as connection:
+            connection.executemany(statement, list(rows))
+
+
+def _values(row: Row) -> tuple[object, ...]:
+    return (
+        row.id,
+        row.path,
+        row.start_line,
+        row.end_line,
+        row.tier.value,
+        row.day.isoformat() if row.day else None,
+        row.checksum,
+        row.vector,
+    )
+
+
+def _row(values: tuple[Any, ...]) -> Row:  # Any: SQLite's columns have no static types
+    number, path, start_line, end_line, tier, day, checksum, vector = values
+    placed = date.fromisoformat(day) if day else None
+    return Row._make(
+        (number, path, start_line, end_line, _TIERS[tier], placed, checksum, vector)
+    )

@@ -1,0 +1,279 @@
+"""The index opened under its lock, and made anew where it cannot be used."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from strata.errors import Busy, WorkspaceUnavailable
+from strata.search.indexing import chunking, points, windows
+from strata.search.indexing.lock import exclusive
+from strata.search.indexing.manifest import Manifest
+from strata.search.language import keywords
+from strata.search.stores.store import StoreDamaged, open_store
+from strata.workspace.layout import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from strata.search.stores.store import Remote, Store
+    from strata.workspace.snapshot import Snapshot
+
+T = TypeVar("T")
+
+MADE = ".".join(str(each.VERSION) for each in (chunking, keywords, windows, points))
+DIMENSIONS = 384
+_RESTORING_SECONDS = 60.0
+
+
+# What SQLite and the engine say where the disk, and not the index, is at fault.
+_NO_DAMAGE = (
+    "no space left",
+    "disk is full",
+    "quota",
+    "file too large",
+    "readonly",
+    "read-only",
+    "permission denied",
+    "unable to open",
+    "disk i/o error",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The two halves of an open index; *anew* where it had to be started from nothing."""
+
+    manifest: Manifest
+    store: Store
+    anew: bool
+
+
+@dataclass(slots=True, eq=False)
+class Shelf:
+    """
+    Where an index lies, and the model that its vectors must come from.
+
+    *model* is the fingerprint, empty where there is no model: then vectors of any model
+    are left alone. The lock lies beside the store's folder and not in it, because opening
+    an Edge shard a second time, even in vain, ruins it for the first one.
+    """
+
+    root: Path
+    model: str
+    dimensions: int
+    say: Callable[[str], None]
+    remote: Remote | None = None
+    snapshot: Snapshot | None = None
+
+    def stop_listening(self) -> None:
+        """
+        Hear no longer who waits for the index: the process that keeps it open ends.
+
+        Its socket would stay otherwise, until the next process takes the lock.
+        """
+
+    @property
+    def vectors_file(self) -> Path:
+        """The vectors of all texts, which outlive the index."""
+        return self.root / "vectors.sqlite"
+
+    @property
+    def manifest_file(self) -> Path:
+        """What the index holds."""
+        return self.root / "manifest.sqlite"
+
+    @property
+    def store_folder(self) -> Path:
+        """The points."""
+        return self.root / "points"
+
+    @property
+    def graph_folder(self) -> Path:
+        """Where a graph of the points is built, before it is theirs."""
+        return self.root / "graph.new"
+
+    @property
+    def origin(self) -> tuple[Path, str, Remote | None]:
+        """What tells an index from others: its place, its model, its server."""
+        return self.root, self.model, self.remote
+
+    @property
+    def lock_file(self) -> Path:
+        """What one process at a time has locked."""
+        return self.root / "index.lock"
+
+    @contextmanager
+    def locked(self, patience_seconds: float) -> Iterator[None]:
+        """Keep every other process out of the index."""
+        with self._lock(patience_seconds):
+            yield
+
+    def save_copy(self, patience_seconds: float) -> None:
+        """Bring the encrypted copy up to date, where the index lives in memory."""
+        if self.snapshot:
+            with self.locked(patience_seconds), self._explained():
+                self.snapshot.save()
+
+    def _bring_back(self) -> None:
+        """Fetch the index from its encrypted copy, as the first one after a restart."""
+        if self.snapshot and self.root != NOWHERE and self.snapshot.is_wanted:
+            with self._lock(_RESTORING_SECONDS), self._explained():
+                if self.snapshot.is_wanted:
+                    self.snapshot.restore(self.say)
+
+    def _lock(self, patience_seconds: float) -> AbstractContextManager[None]:
+        if self.root == NOWHERE:
+            raise WorkspaceUnavailable(
+                "memory is encrypted, and there is no folder in the machine's memory for "
+                "its index; name one, a RAM disk say, in XDG_RUNTIME_DIR"
+            )
+        return exclusive(self.lock_file, patience_seconds=patience_seconds)
+
+    @contextmanager
+    def opened(self, patience_seconds: float) -> Iterator[Session]:
+        """
+        Open the index, which starts empty where it is damaged or made with other settings.
+
+        Raise `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` for one of a newer
+        version. Damage that shows only later raises `Damaged`; the next opening mends it.
+        """
+        self._bring_back()
+        with self._lock(patience_seconds), self._explained():
+            session = self._usable()
+            try:
+                with closing(session.manifest), closing(session.store):
+                    yield session
+            except (sqlite3.DatabaseError, StoreDamaged) as error:
+                _raise_if_no_damage(error)
+                self.say("the search index is made anew (it is damaged)")
+                self.wipe()
+                raise Damaged(str(error)) from None
+
+    def peek(self, read: Callable[[Manifest], T], otherwise: T) -> T:
+        """
+        Return what *read* finds in the manifest, or *otherwise* where there is none.
+
+        No lock is taken: what is true now may be out of date a moment later.
+        """
+        with suppress(WorkspaceUnavailable, Busy):
+            self._bring_back()
+        if not self.manifest_file.exists():
+            return otherwise
+        try:
+            with closing(Manifest(self.manifest_file)) as manifest:
+                return read(manifest)
+        except sqlite3.DatabaseError:
+            return otherwise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Translate what not even a fresh index could do: its folder is of no use."""
+        try:
+            yield
+        except (sqlite3.DatabaseError, StoreDamaged, OSError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise WorkspaceUnavailable(
+                f"the search index cannot be written ({reason}); "
+                f"see to the space and the rights of {self.root}"
+            ) from None
+
+    def wipe(self) -> None:
+        """Throw the index away, but not the vectors; the caller holds the lock."""
+        import shutil  # noqa: PLC0415 - 2 ms, and rare
+
+        if self.snapshot:
+            # Or it would be fetched again at once.
+            self.snapshot.drop()
+        for folder in (self.store_folder, self.graph_folder):
+            shutil.rmtree(folder, ignore_errors=True)
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                self.manifest_file.with_name(self.manifest_file.name + suffix).unlink()
+
+    def _usable(self) -> Session:
+        try:
+            session = self._open()
+            reason = self._misfit(session)
+        except (sqlite3.DatabaseError, StoreDamaged) as error:
+            _raise_if_no_damage(error)
+            reason = "it is damaged"
+        else:
+            if not reason:
+                return session
+            session.store.close()
+            session.manifest.close()
+        self.say(f"the search index is made anew ({reason})")
+        self.wipe()
+        return self._open()
+
+    def _open(self) -> Session:
+        anew = not self.manifest_file.exists()
+        manifest = Manifest(self.manifest_file)
+        try:
+            self._sign(manifest)
+            dimensions = int(manifest.meta("dimensions"))
+            store = open_store(self.store_folder, dimensions, self.remote)
+            if anew and self.remote:
+                # What an index that is gone has left on the server is nobody's.
+                store.clear()
+            return Session(manifest, store, anew)
+        except BaseException:
+            manifest.close()
+            raise
+
+    def _sign(self, manifest: Manifest) -> None:
+        if not manifest.meta("made"):
+            manifest.keep_meta(
+                made=MADE,
+                model=self.model,
+                dimensions=str(self.dimensions),
+                place=self._place,
+            )
+
+    @property
+    def _place(self) -> str:
+        return f"{self.remote.url} {self.remote.tenant}" if self.remote else ""
+
+    def _misfit(self, session: Session) -> str:
+        """Say why the index cannot go on as it is, or nothing."""
+        manifest = session.manifest
+        if manifest.meta("made") != MADE:
+            return "notes are cut or read in a new way"
+        if reason := self._moved(manifest):
+            return reason
+        if manifest.is_unfinished():
+            # An update was cut off; it says itself what it left undone.
+            return ""
+        if session.store.count() != manifest.count():
+            return "it is incomplete"
+        return ""
+
+    def _moved(self, manifest: Manifest) -> str:
+        """Say whether points are kept elsewhere now, or vectors come from elsewhere."""
+        if manifest.meta("place") != self._place:
+            return "its points are to be kept in another place"
+        model = manifest.meta("model")
+        if self.model and model and model != self.model:
+            return "another embedding model is in use"
+        if self.model and int(manifest.meta("dimensions")) != self.dimensions:
+            return "the embedding model has another size"
+        return ""
+
+
+class Damaged(Exception):
+    """The index turned out to be damaged, and was thrown away."""
+
+
+def _raise_if_no_damage(error: Exception) -> None:
+    """Raise where *error* says that the disk is full, read-only or in use."""
+    text = str(error).lower()
+    if "database is locked" in text:
+        raise Busy("another program has the search index open; try again") from None
+    for reason in _NO_DAMAGE:
+        if reason in text:
+            raise OSError(reason) from None

@@ -1,0 +1,1 @@
+"""Text becomes the terms that are looked for."""

@@ -1,0 +1,1 @@
+"""Where vectors and their points live, whichever engine keeps them."""

@@ -1,0 +1,175 @@
+"""Where points live: what the index asks of a vector store, whichever it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+    from pathlib import Path
+
+    from strata.hits import Tier
+
+DENSE = "dense"
+SPARSE = "bm25"
+
+Ranked = list[tuple[str, float]]
+Matrix = list[list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """
+    A chunk as a store keeps it.
+
+    *id* is a UUID that ends in two zeros, where a store may number windows. *sparse* maps
+    term numbers to weights without rarity, which the store adds. It gets the vectors of
+    its windows later, when it is embedded.
+    """
+
+    id: str
+    path: str
+    start_line: int
+    end_line: int
+    tier: Tier
+    day: date | None
+    sparse: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a note has its place: its day, and the kind of file."""
+
+    day: date | None
+    tier: Tier
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """
+    Which chunks a search may find; days include both ends.
+
+    *ids*, where they are known, are exactly those chunks.
+    """
+
+    tier: Tier | None = None
+    since: date | None = None
+    until: date | None = None
+    ids: frozenset[str] | None = None
+
+    def holds(self, point: Point | Placed) -> bool:
+        """Tell whether *point* lies within; one without a day has no place in time."""
+        if self.tier is not None and point.tier is not self.tier:
+            return False
+        if self.since is None and self.until is None:
+            return True
+        return (
+            point.day is not None
+            and (self.since is None or point.day >= self.since)
+            and (self.until is None or point.day <= self.until)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Ids and scores, best first: BM25, and the cosine of the best window."""
+
+    sparse: Ranked
+    dense: Ranked
+
+
+class Store(Protocol):
+    """A vector store in this process or behind a network; errors are `StoreDamaged`."""
+
+    def upsert(self, points: Sequence[Point]) -> None:
+        """Add *points*, replacing those with the same ids."""
+        ...
+
+    def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
+        """Give the points with these ids the vectors of their windows."""
+        ...
+
+    def delete(self, ids: Sequence[str]) -> None:
+        """Remove the points with these ids, if they are there."""
+        ...
+
+    def search(
+        self,
+        sparse: Mapping[int, float],
+        dense: Sequence[float] | None,
+        scope: Scope,
+        limit: int,
+    ) -> Found:
+        """Return the *limit* best points of *scope* for each of the two vectors."""
+        ...
+
+    def terms_of(self, ids: Sequence[str]) -> set[int]:
+        """Return the numbers of the terms that any of the points with these ids has."""
+        ...
+
+    def clear(self) -> None:
+        """Remove every point."""
+        ...
+
+    def count(self) -> int:
+        """Return how many points there are."""
+        ...
+
+    def settle(self, *, optimize: bool) -> None:
+        """Put everything on the disk; *optimize* also puts it in order, which may take."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the files."""
+        ...
+
+
+class StoreDamaged(Exception):
+    """The store cannot be read or written; its points must be made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A Qdrant server, and the name under which a workspace's points are kept there."""
+
+    url: str
+    api_key: str
+    tenant: str
+
+
+def open_store(folder: Path, dimensions: int, remote: Remote | None = None) -> Store:
+    """
+    Open the store in *folder* or on *remote*, or make it, for vectors of *dimensions*.
+
+    The caller holds the lock: a second opener of an Edge shard ruins the first one's
+    files before it is refused. Raise `StoreDamaged` or `StoreUnreachable`.
+    """
+    if remote is not None:
+        from strata.search.stores.qdrant import QdrantStore  # noqa: PLC0415 - 1.1 s
+
+        return QdrantStore.on_server(remote, dimensions)
+    try:
+        from strata.search.stores.edge import EdgeStore  # noqa: PLC0415 - one of two is there
+    except ImportError:
+        from strata.search.stores.qdrant import QdrantStore  # noqa: PLC0415 - 1.1 s
+
+        return QdrantStore.in_folder(folder, dimensions)
+    return EdgeStore(folder, dimensions)
+
+
+def payload(point: Point) -> dict[str, str | int]:
+    """Return what a store keeps beside the vectors of *point*."""
+    fields: dict[str, str | int] = {
+        "path": point.path,
+        "start_line": point.start_line,
+        "end_line": point.end_line,
+        "tier": point.tier.value,
+    }
+    return fields | ({"date": midnight(point.day)} if point.day else {})
+
+
+def midnight(day: date) -> str:
+    """Write *day* as the moment that stores compare."""
+    return f"{day.isoformat()}T00:00:00Z"
