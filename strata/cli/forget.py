@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import TakesWords, open_memory, print_json, wants_json
+from strata.cli.options import (
+    TakesWords,
+    in_owners_language,
+    open_memory,
+    print_json,
+    wants_json,
+)
 from strata.cli.printing import printable
 from strata.durations import moment_since, moment_until
 from strata.errors import NotAccepted
@@ -136,11 +142,11 @@ def forget(  # noqa: PLR0913 - one parameter an option
             print_json(_plan_document(planned))
         else:
             click.echo("\n".join(_plan_lines(planned, memory, dry_run=dry_run)))
-        if dry_run or not _agreed(context, memory):
+        if dry_run or not _agreed(context, memory, planned):
             return 0 if dry_run else 1
     elif dry_run:
         raise NotAccepted("--dry-run changes nothing and --yes does; leave one out")
-    receipt = run_forget(memory, target, git=git, everywhere=everywhere)
+    receipt = run_forget(memory, target, git=git, everywhere=everywhere, seen=not yes)
     if wants_json(context):
         print_json(receipt.document())
     else:
@@ -167,10 +173,12 @@ def _midnight(moment: datetime, *, days: int = 0) -> datetime:
     return midnight + timedelta(days=days)
 
 
-def _agreed(context: click.Context, memory: Memory) -> bool:
+def _agreed(context: click.Context, memory: Memory, planned: Plan) -> bool:
     """Ask; where nobody can answer, the answer is no."""
     texts = _TEXTS[spoken_language(memory)]
     if wants_json(context) or not sys.stdin.isatty():
+        if planned.objection:
+            raise planned.objection
         click.echo(texts["yes"], err=True)
         return False
     if click.confirm(texts["ask"]):
@@ -192,7 +200,9 @@ def _plan_lines(planned: Plan, memory: Memory, *, dry_run: bool) -> list[str]:
     records = sum(each.records for each in planned.all)
     told += [texts["records"].format(records)] if records else []
     versions = sum(each.history.versions for each in planned.all)
-    return told + ([texts["versions"].format(versions)] if versions else [])
+    told += [texts["versions"].format(versions)] if versions else []
+    objection = planned.objection
+    return told + ([in_owners_language(objection)] if objection else [])
 
 
 def _by_scope(counts: Mapping[str, int], texts: dict[str, str]) -> list[str]:
@@ -240,6 +250,7 @@ def _plan_document(planned: Plan) -> dict[str, object]:
             for document, lines in planned.lines
             for said in lines
         ],
+        "other_words": planned.other_words,
         "scopes": planned.counts,
         "journal_records": sum(each.records for each in planned.all),
         "git_versions": sum(each.history.versions for each in planned.all),

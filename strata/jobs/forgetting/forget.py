@@ -24,6 +24,7 @@ from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.jobs.forgetting.spreading import alone_in_scopes, inherit, scopes_of
 from strata.jobs.forgetting.stone import tombstone_of
 from strata.jobs.forgetting.transcribed import Remaining, remaining
+from strata.jobs.forgetting.wholeness import other_words, too_short
 from strata.jobs.undoing.runs import alone
 from strata.jobs.undoing.versioning import committed
 from strata.memory import to_people
@@ -34,6 +35,7 @@ from strata.workspace.scopes import PRIVATE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from strata.errors import NotAccepted
     from strata.jobs.forgetting.documents import Document
     from strata.jobs.forgetting.removal import Removed
     from strata.jobs.forgetting.target import Target
@@ -63,6 +65,8 @@ class Plan:
     transcripts: list[Remaining] = field(default_factory=list)
     scope: str = PRIVATE
     others: list[Plan] = field(default_factory=list)
+    other_words: list[str] = field(default_factory=list)
+    """The words of this memory that go too because a very short name stands in them."""
 
     @property
     def all(self) -> list[Plan]:
@@ -73,6 +77,12 @@ class Plan:
     def counts(self) -> dict[str, int]:
         """How many lines would go from each memory."""
         return {p.scope: sum(len(lines) for _, lines in p.lines) for p in self.all}
+
+    @property
+    def objection(self) -> NotAccepted | None:
+        """Why this is not done before somebody has seen it; words of others stay unsaid."""
+        words = {word for each in self.all for word in each.other_words}
+        return too_short(self.target, words, self.other_words) if words else None
 
     @property
     def is_empty(self) -> bool:
@@ -88,7 +98,12 @@ def plan(memory: Memory, target: Target, *, everywhere: bool = True) -> Plan:
 
 
 def forget(
-    memory: Memory, target: Target, *, git: bool = False, everywhere: bool = True
+    memory: Memory,
+    target: Target,
+    *,
+    git: bool = False,
+    everywhere: bool = True,
+    seen: bool = False,
 ) -> Receipt:
     """
     Forget *target* and all that follows from it, with *git* in the history too.
@@ -96,7 +111,8 @@ def forget(
     *everywhere* means the scopes beside the owner's memory as well. The tombstone is on the
     disk before anything changes, so that whatever kills this run leaves a forgetting that
     the next command completes. Raise `GitUnavailable`, with nothing changed, where the
-    history cannot be rewritten safely.
+    history cannot be rewritten safely, and `NotAccepted` where a very short name would
+    take other words along and the owner has not *seen* the plan.
     """
     with alone(memory, doing="forgetting"), ExitStack() as turns:
         memory.tombstones.prepare()
@@ -106,6 +122,8 @@ def forget(
         scopes = turns.enter_context(alone_in_scopes(memory)) if everywhere else []
         planned, tombstone = _planned(memory, target, scopes, git=git)
         tombstone = replace(tombstone, everywhere=everywhere)
+        if planned.objection and not seen:
+            raise planned.objection
         if git:
             usable_history(memory)
         memory.tombstones.add(tombstone)
@@ -165,13 +183,16 @@ def _part(
 ) -> tuple[Plan, Tombstone]:
     tombstone = tombstone_of(memory, target, chosen, git=git)
     known = _known(memory, [tombstone])
+    lines = preview(memory, known)
+    raws = (said.raw for _, its in lines for said in its)
     planned = Plan(
         target,
         chosen,
-        preview(memory, known),
+        lines,
         _records(memory, known),
         history_of(memory).holding(known),
         scope=memory.scope,
+        other_words=other_words(target, [*chosen.statements, *raws]),
     )
     if memory.parent and not planned.history.versions:
         # To rewrite the history once more would change nothing.

@@ -1,0 +1,93 @@
+"""Whether a very short name stands by itself in what would go, or within other words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from strata.errors import NotAccepted
+from strata.notes.sayings import words_of
+from strata.search.language.words import ENGLISH, chinese
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from strata.jobs.forgetting.target import Target
+
+# From three letters on, a Latin name that is no word of grammar is hardly part of others.
+_SHORT = 2
+_SHOWN = 5
+_LONGEST = 24
+_HAN = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_IS_HAN = re.compile(f"[{_HAN}]")
+# Signs beside a name that hardly ever make a word with it: 于是 is one, 王的 none.
+_BEFORE, _AFTER = "的跟把被我你也", "的了吗呢吧啊很也把被跟说"
+_TOKEN = re.compile(rf"[^\s{_HAN}\u3000-\u303f\uff00-\uffef]+")
+_MARKS = ".,;:!?\"'()[]{}<>`*_~|…“”‘’«»"
+_POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
+
+
+def other_words(target: Target, texts: Iterable[str]) -> list[str]:
+    """Return the words in *texts* that hold the short name *target* and are not it."""
+    if len(target.words) != 1:
+        return []
+    name = unicodedata.normalize("NFKC", target.text or target.entity)
+    sign = target.words[0]
+    plain = (unicodedata.normalize("NFKC", text) for text in texts)
+    if _IS_HAN.match(sign):
+        found = (word for text in plain for word in _around(sign, text))
+    elif len(sign) <= _SHORT or sign in ENGLISH:
+        found = (word for text in plain for word in _unlike(name, sign, text))
+    else:
+        return []
+    return list(dict.fromkeys(found))
+
+
+def too_short(
+    target: Target, words: Collection[str], shown: Sequence[str]
+) -> NotAccepted:
+    """Return why *target* is not forgotten unseen: it takes *words* along, as *shown*."""
+    name, count = target.text or target.entity, len(words)
+    few = [each[:_LONGEST] for each in shown[:_SHOWN]]
+    few += ["…"] if count > len(few) else []
+    some, also = ", ".join(few), "、".join(few)
+    many = f"{count} other word{'s' * (count > 1)}"
+    return NotAccepted(
+        f'"{name}" is also in {many} ({some}), and what says so would go too: give the '
+        "whole name, or, without --yes, read the lines and answer at a terminal",
+        chinese=f"“{name}”还出现在 {count} 个别的词里（{also}），含有它们的行也会被忘记："
+        "请写出完整的名字；或者不加 --yes，在终端里看过那些行再回答",
+    )
+
+
+def _around(sign: str, text: str) -> Iterator[str]:
+    """Yield the Chinese words of which *sign* is a part, as far as its neighbours tell."""
+    for found in re.finditer(re.escape(sign), text):
+        before = _beside(text[: found.start()][-1:], _BEFORE)
+        after = _beside(text[found.end() :][:1], _AFTER)
+        content = [chinese().sub("", each) for each in (before, after)]
+        if before and after and any(content):
+            # 国王是: the one that is grammar elsewhere is so here.
+            before, after = content
+        if before or after:
+            yield f"{before}{sign}{after}"
+
+
+def _beside(neighbour: str, apart: str) -> str:
+    return neighbour if _IS_HAN.match(neighbour) and neighbour not in apart else ""
+
+
+def _unlike(name: str, word: str, text: str) -> Iterator[str]:
+    """Yield what holds *word* between blanks and is not written as *name* is."""
+    for found in _TOKEN.findall(text):
+        token = _POSSESSIVE.sub("", found.strip(_MARKS))
+        if name in {token, found} or word not in words_of(token):
+            continue
+        if token.casefold() != name.casefold() or _is_no_name(name, token):
+            yield token
+
+
+def _is_no_name(name: str, token: str) -> bool:
+    """Say whether *token*, of the same letters, is an ordinary word: "us", and not "US"."""
+    return token.islower() and not name.islower()
