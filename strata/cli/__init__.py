@@ -14,7 +14,12 @@ import click
 from click.exceptions import NoArgsIsHelpError, NoSuchCommand
 
 from strata.bundle import BUNDLE, VERSION
-from strata.cli.options import global_options_first, in_owners_language, is_command
+from strata.cli.options import (
+    LEAVING,
+    global_options_first,
+    in_owners_language,
+    is_command,
+)
 from strata.cli.showing import printable
 from strata.errors import StrataError, UsageError
 from strata.warm import BROKEN_PIPE
@@ -111,8 +116,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     keep_to_owner()
     given = list(sys.argv[1:] if arguments is None else arguments)
+    leaving = is_command(given, COMMANDS_THAT_READ)
+    LEAVING.set(leaving)
     code = run(given)
-    if is_command(given, COMMANDS_THAT_READ):
+    if leaving:
         code = _flushed(code)
         # Nothing is left to be written, and to take everything apart lasts 100 ms.
         os._exit(code)

@@ -32,6 +32,8 @@ class Caller:
 
 
 CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
+# Whether the process is gone right after the command, with all that it holds.
+LEAVING: ContextVar[bool] = ContextVar("LEAVING", default=False)
 # Whose owner is told what went wrong.
 _OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import CALLER, TakesWords, open_memory, print_json, wants_json
+from strata.cli.options import LEAVING, TakesWords, open_memory, print_json, wants_json
 from strata.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def query(
     from strata.jobs.query import query as run_query  # noqa: PLC0415
 
     memory = open_memory(context)
-    if CALLER.get() is None:
+    if LEAVING.get():
         # To close it takes 75 ms, and the end of this process does as well.
         memory.index.keep_open(watch=False)
     question = " ".join(text).strip()
@@ -54,7 +54,7 @@ def query(
     try:
         answer = run_query(memory, question, _wish(memory, options))
     finally:
-        if CALLER.get() is None:
+        if LEAVING.get():
             memory.index.shelf.stop_listening()
     if wants_json(context):
         print_json(document(answer))

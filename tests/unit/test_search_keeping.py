@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from builders_search import NOTES, ask, index_of, write_notes
 
+from strata.cli import run
 from strata.errors import Busy
 from strata.search.indexing import lock
 
@@ -77,6 +78,18 @@ def test_index_stays_open(
         pytest.raises(Busy),
         lock.exclusive(kept.shelf.lock_file, patience_seconds=0.05),
     ):
+        pass
+
+
+def test_command_of_a_process_that_goes_on_keeps_nothing(workspace: Path) -> None:
+    """
+    Who runs a question in a program of its own finds the lock free afterwards.
+    """
+    index_of(workspace).update()
+
+    run(["--workspace", str(workspace), "query", QUESTION])
+
+    with lock.exclusive(index_of(workspace).shelf.lock_file, patience_seconds=0):
         pass
 
 
