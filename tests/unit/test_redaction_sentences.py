@@ -63,6 +63,49 @@ NOT_TOLD = [
 ]
 
 
+# Each tells one password and another that it is not, or no longer is.
+CONTRASTED = [
+    'not "{}" — I mistyped. the streaming pass is {}, capital at the front',
+    "the pass is {}, not {}",
+    "the door password is not {} but {}",
+    "{} no longer works, new password: {}",
+    "sorry, {} was wrong. the wifi password is {}",
+    "I first wrote {}, the right password is {}",
+    "不是{}，我打错了，密码是{}",
+    "密码是{}，不是{}",
+    "之前写的{}作废，新密码是{}",
+]
+
+
+@pytest.mark.parametrize("frame", CONTRASTED)
+def test_password_that_another_is_told_from_goes_too(frame: str) -> None:
+    """
+    Wherever one is known, what is said in its place or against it is as secret.
+    """
+    expected = frame.format(*["⟦secret:password⟧"] * 2)
+
+    assert expected == redact(frame.format("Quarry_003xq", "tulip_309Kq"))
+
+
+@pytest.mark.parametrize(
+    ("frame", "kind", "secret"),
+    [
+        ("the password is {}, not the username", "password", "tulip_309Kq"),
+        ("the password is {} but release_003 needs none", "password", "tulip_309Kq"),
+        ('I said "later" and the password is {}', "password", "tulip_309Kq"),
+        ("PR-812 was wrong. my PIN is {}, not 17 or 482", "passcode", "4417"),
+        ("密码是 {}，不是用户名", "password", "tulip_309Kq"),
+    ],
+)
+def test_what_stands_beside_a_password_stays(
+    frame: str, kind: str, secret: str
+) -> None:
+    """
+    A word that is no secret's like is left as it is.
+    """
+    assert frame.format(f"⟦secret:{kind}⟧") == redact(frame.format(secret))
+
+
 @pytest.mark.parametrize(("frame", "secret"), TOLD)
 def test_told_password_is_replaced(frame: str, secret: str) -> None:
     """

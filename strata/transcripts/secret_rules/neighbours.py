@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from strata.transcripts.secret_rules.contrasts import contrasts
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.reading import end_of_folds
 from strata.transcripts.secret_rules.values import is_hash, is_mixed
@@ -35,6 +36,7 @@ _NEVER_FOLDED = frozenset({"secret:password", "secret:passcode", "secret:private
 def neighbours(view: View, found: Sequence[Secret]) -> Iterator[Secret]:
     """Yield what in *view* belongs to the secrets *found*, or repeats them."""
     yield from _repeated(view.text, found)
+    yield from contrasts(view.text, found)
     for secret in found:
         if pattern := _SECRET_HALVES.get(secret.kind):
             end = min(len(view.text), secret.end + _NEAR)
