@@ -81,7 +81,7 @@ CUES = {
         r"|these|those)\b|do (?:you|we|i|they)\b|does\b|did\b|have (?:you"
         r"|we|i)\b|has (?:he|she|it|the|anyone)\b|was (?:it|that|there"
         r"|the)\b|were\b|any (?:idea|news|update)\b|shall (?:we|i)\b"
-        r"|should (?:we|i)\b)"
+        r"|should (?:we|i)\b)|\bhow \w+ (?:is|was) (?:that|this|it)\W*$"
     ),
     # A wish of the writer's own or a passing judgement, not a doubt about a fact.
     Cue.VAGUE: (

@@ -93,6 +93,17 @@ _PLAIN_ORDERS = (
     ),
 )
 
+# An assistant that is not the owner's own, and what one that obeys would be told for good.
+_OTHERS_MACHINE = re.compile(
+    rf"\b(?:\w+(?:'s|s')|his|her|their|another|some|the other) (?:[\w-]+ )?{_MACHINE}\b"
+    r"|(?:[他她们]|人家|同[事学]|朋友|老[板公婆]|客户|公司|邻居|对方|别[人家])的?"
+    r"[^,。]{0,6}?(?:助手|助理|智能体|机器人|模型|ai)"
+)
+_STANDING = re.compile(
+    r"\b(?:always|never|from now on|must|by default|without asking)\b|以后|今后|从现在起"
+    r"|一律|必须|务必|永远|每次都|不用确认|无需确认"
+)
+
 
 def mask_quotations(text: str) -> str:
     """
@@ -132,6 +143,12 @@ def is_order_to_machines(words: str, *, quoted: bool) -> bool:
     plain = words.translate(_WIDTHS).lower()
     patterns = (_ORDERS,) if quoted else _PLAIN_ORDERS
     return any(pattern.search(plain) for pattern in patterns)
+
+
+def is_order_to_other(words: str, spoken: str) -> bool:
+    """Say whether the quoted *words* bid the assistant of others that is *spoken* of."""
+    frame, plain = (each.translate(_WIDTHS).lower() for each in (spoken, words))
+    return bool(_STANDING.search(plain) and _OTHERS_MACHINE.search(frame))
 
 
 def _masked_words(match: re.Match[str]) -> str:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from strata.distillation.text.quotes import (
     MASK,
     PASTE,
+    TERM,
     is_order_to_machines,
+    is_order_to_other,
     mask_quotations,
 )
 
@@ -43,7 +45,7 @@ _ABBREVIATION = re.compile(
 _LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)、]|[(]\d{1,2}[))]|#{1,6})\s+")
 _MARKDOWN = re.compile(r"\*\*|__(?=\w)|(?<=\w)__|`+|~~")
 _MARKUP_HINT = re.compile(r"[*_`~]|^\s*[-+•#\d((]")
-_MASKED = re.compile(f"{MASK}+")
+_QUOTED = re.compile(f"{MASK}+|{TERM}+")
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 
@@ -140,10 +142,9 @@ def _trimmed(masked: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _one_line(said: str, own: str) -> str:
     """Return the words on one line; a quoted order to machines becomes an ellipsis."""
-    if MASK in own:
-        for match in reversed(list(_MASKED.finditer(own))):
-            if _hidden(said[match.start() : match.end()]):
-                said = f"{said[: match.start()]}…{said[match.end() :]}"
+    for match in reversed(_quotations(own)):
+        if len(match[0]) > LONGEST_QUOTATION or _is_order(match, said, own):
+            said = f"{said[: match.start()]}…{said[match.end() :]}"
     return _unmarked(said)
 
 
@@ -155,12 +156,13 @@ def _unmarked(words: str) -> str:
 
 
 def _carries_order(said: str, own: str) -> bool:
-    return MASK in own and any(
-        is_order_to_machines(said[match.start() : match.end()], quoted=True)
-        for match in _MASKED.finditer(own)
-    )
+    return any(_is_order(match, said, own) for match in _quotations(own))
 
 
-def _hidden(quotation: str) -> bool:
-    too_long = len(quotation) > LONGEST_QUOTATION
-    return too_long or is_order_to_machines(quotation, quoted=True)
+def _quotations(own: str) -> list[re.Match[str]]:
+    return list(_QUOTED.finditer(own)) if MASK in own or TERM in own else []
+
+
+def _is_order(quotation: re.Match[str], said: str, own: str) -> bool:
+    words = said[quotation.start() : quotation.end()]
+    return is_order_to_machines(words, quoted=True) or is_order_to_other(words, own)
