@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.transcripts.secret_rules.access_keys import access_keys
 from strata.transcripts.secret_rules.addresses import addresses
 from strata.transcripts.secret_rules.chinese_sentences import chinese_sentences
 from strata.transcripts.secret_rules.clues import may_hold_secret
@@ -11,15 +12,20 @@ from strata.transcripts.secret_rules.command_lines import command_lines
 from strata.transcripts.secret_rules.encoded import encoded_secrets
 from strata.transcripts.secret_rules.folded_keys import folded_keys
 from strata.transcripts.secret_rules.found import Secret, merge
-from strata.transcripts.secret_rules.identities import identities
+from strata.transcripts.secret_rules.identities import (
+    formed_identities,
+    named_identities,
+)
 from strata.transcripts.secret_rules.logins import logins
+from strata.transcripts.secret_rules.mentions import any_of
 from strata.transcripts.secret_rules.named_values import named_values
 from strata.transcripts.secret_rules.neighbours import neighbours
-from strata.transcripts.secret_rules.network_keys import network_keys
+from strata.transcripts.secret_rules.network_keys import CLUES_TO_NETWORKS, network_keys
+from strata.transcripts.secret_rules.number_plates import CLUES_TO_PLATES, number_plates
 from strata.transcripts.secret_rules.personal_numbers import personal_numbers
 from strata.transcripts.secret_rules.private_keys import private_keys
 from strata.transcripts.secret_rules.recovery_phrases import recovery_phrases
-from strata.transcripts.secret_rules.shapes import shapes
+from strata.transcripts.secret_rules.shapes import CLUES_TO_SHAPES, shapes
 from strata.transcripts.secret_rules.vendor_keys import vendor_keys
 from strata.transcripts.secret_rules.view import PLACEHOLDER, view_of
 
@@ -40,13 +46,16 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     addresses,
     command_lines,
     named_values,
-    network_keys,
     logins,
     chinese_sentences,
     personal_numbers,
-    identities,
-    shapes,
+    formed_identities,
+    named_identities,
+    access_keys,
 )
+# These read only what stands about their clues, and most texts hold none of them all.
+_RULES_WITH_CLUES = (number_plates, network_keys, shapes)
+_CLUES = any_of(CLUES_TO_PLATES, CLUES_TO_NETWORKS, CLUES_TO_SHAPES)
 
 
 def redact(text: str) -> str:
@@ -80,7 +89,7 @@ def find_secrets(text: str) -> list[Secret]:
 
 
 def _plain_secrets(view: View) -> Iterator[Secret]:
-    for rule in _RULES:
+    for rule in (*_RULES, *(_RULES_WITH_CLUES if _CLUES.are_in(view) else ())):
         yield from rule(view)
 
 

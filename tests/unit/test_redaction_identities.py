@@ -31,6 +31,8 @@ NUMBERS = {
     "driving licence": "driver's license " + "D1234" + "5678",
     "licence plate": "the number plate is " + "HH AB" + " 123",
     "Chinese plate": "车牌是" + "京A" + "D12345",
+    "plate of my own": "我的车牌 " + "沪A" + "12345",
+    "plate in a form": "parking permit: reg is " + "AB12" + " CDE",
 }
 CHECKED = {
     "Spanish": "123456" + "78Z",
@@ -73,6 +75,12 @@ HARMLESS = (
     "sha512-" + some(UPPER + LOWER + DIGITS, 86) + "==",
     "we want to go home now and then cook some pasta with tomato sauce and cheese",
     "京东到货了，京A 的车都限行",
+    "车牌 沪A12345",
+    "班车的车牌是沪A12345，在门口等",
+    "对方的车牌是 沪A12345，拍了照",
+    "the plate of the shuttle is AB12 CDE",
+    "a plate looks like this, for example: AB12 CDE",
+    "my neighbour's number plate is AB12 CDE",
     "order 12345678 shipped, ticket 87654321 is closed",
     "keypad 104 of the keyboard is broken",
 )

@@ -91,9 +91,11 @@ _KINDS = (
 )
 
 
-def named_numbers(view: View, shape: bytes) -> Iterator[Secret]:
-    """Yield the named numbers in *view*; *shape* has 0 for digits and A for capitals."""
-    for start, end in _stretches(shape):
+def named_numbers(view: View) -> Iterator[Secret]:
+    """Yield the named numbers in *view*."""
+    if not _may_hold_row(view.signs):
+        return
+    for start, end in _stretches(view.signs):
         around = view.lowered[start:end]
         for numbers in _KINDS:
             for name, called in numbers.names:
@@ -102,10 +104,10 @@ def named_numbers(view: View, shape: bytes) -> Iterator[Secret]:
                         yield from _number_of(view.text, numbers, *match.span())
 
 
-def _stretches(shape: bytes) -> list[tuple[int, int]]:
+def _stretches(signs: bytes) -> list[tuple[int, int]]:
     """Return where the rows of digits stand, with what is near enough to name them."""
     stretches: list[tuple[int, int]] = []
-    for row in _ROW.finditer(shape) if _may_hold_row(shape) else ():
+    for row in _ROW.finditer(signs):
         start, end = max(0, row.start() - _AFTER), row.end() + _BEFORE
         if stretches and start < stretches[-1][1]:
             start = stretches.pop()[0]
@@ -113,10 +115,10 @@ def _stretches(shape: bytes) -> list[tuple[int, int]]:
     return stretches
 
 
-def _may_hold_row(shape: bytes) -> bool:
-    if _LONG_NUMBER in shape.translate(None, _SEPARATORS):
+def _may_hold_row(signs: bytes) -> bool:
+    if _LONG_NUMBER in signs.translate(None, _SEPARATORS):
         return True
-    unspaced = shape.translate(None, _BLANKS)
+    unspaced = signs.translate(None, _BLANKS)
     return any(form in unspaced for form in _WITH_LETTER)
 
 

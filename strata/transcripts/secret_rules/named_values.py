@@ -19,36 +19,38 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.view import View
 
 # Searched one by one: what begins with a fixed string is found many times as fast as a
-# choice of strings. What follows leaves out the commonest ordinary words.
+# choice of strings, and a word that no text says is not searched at all. What follows it
+# leaves out the commonest ordinary words.
 _KEYWORDS = tuple(
-    map(
-        re.compile,
+    (word, re.compile(pattern))
+    for word, pattern in (
         (
+            "pass",
             r"pass(?!ing|ag|eng|ed\b|es\b|iv|\b[ \n]+(?!phrase|code|is\b|was\b)[\w`'])",
-            r"pwd",
-            r"psk(?![a-z])",
-            r"puk(?![a-z])",
-            r"pw(?![a-z])(?<![a-z]pw)",
-            r"pin(?![a-bd-z])(?<![a-z]pin)",
-            r"secret",
-            r"token(?!i[sz])",
-            r"key(?![bdfhnrw]|e[rd])",
-            r"cred",
-            r"auth(?!ors?\b|ored|oring|ent|orit)",
-            r"bearer",
-            r"sess(?:_?id|ion_?id|data)",
-            r"_session(?![a-z_])",
-            r"otp(?![a-z])",
-            r"cv[cv](?![a-z])(?<![a-z]cv[cv])",
-            r"code(?:s?)(?![a-z_])(?<![a-z]code)",
-            r"combination(?!s)",
-            r"combo(?!s)",
-            r"wpa(?![a-z])",
-            r"xpay",
-            r"tpay",
-            r"t_pay",
-            r"x_pay",
         ),
+        ("pwd", r"pwd"),
+        ("psk", r"psk(?![a-z])"),
+        ("puk", r"puk(?![a-z])"),
+        ("pw", r"pw(?![a-z])(?<![a-z]pw)"),
+        ("pin", r"pin(?![a-bd-z])(?<![a-z]pin)"),
+        ("secret", r"secret"),
+        ("token", r"token(?!i[sz])"),
+        ("key", r"key(?![bdfhnrw]|e[rd])"),
+        ("cred", r"cred"),
+        ("auth", r"auth(?!ors?\b|ored|oring|ent|orit)"),
+        ("bearer", r"bearer"),
+        ("sess", r"sess(?:_?id|ion_?id|data)"),
+        ("session", r"_session(?![a-z_])"),
+        ("otp", r"otp(?![a-z])"),
+        ("cv", r"cv[cv](?![a-z])(?<![a-z]cv[cv])"),
+        ("code", r"code(?:s?)(?![a-z_])(?<![a-z]code)"),
+        ("combination", r"combination(?!s)"),
+        ("combo", r"combo(?!s)"),
+        ("wpa", r"wpa(?![a-z])"),
+        ("pay", r"xpay"),
+        ("pay", r"tpay"),
+        ("pay", r"t_pay"),
+        ("pay", r"x_pay"),
     )
 )
 _NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
@@ -70,15 +72,18 @@ _NAMES_OF_TWO_WORDS = ("key", "keys", "code", "codes", "phrase")
 def named_values(view: View) -> Iterator[Secret]:
     """Yield the values in *view* that an English name or word announces."""
     done, verdicts = 0, Verdicts(_judge)
-    for start, end in _keywords(view.lowered):
+    for start, end in _keywords(view):
         if start >= done:
             done, secrets = verdicts.on(view.text, start, end)
             yield from secrets
 
 
-def _keywords(lowered: str) -> list[tuple[int, int]]:
+def _keywords(view: View) -> list[tuple[int, int]]:
     return sorted(
-        match.span() for pattern in _KEYWORDS for match in pattern.finditer(lowered)
+        match.span()
+        for word, pattern in _KEYWORDS
+        if word in view.words
+        for match in pattern.finditer(view.lowered)
     )
 
 

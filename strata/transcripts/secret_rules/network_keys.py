@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.judging import Way, is_secret
+from strata.transcripts.secret_rules.mentions import Clues
 from strata.transcripts.secret_rules.names import Meaning
 from strata.transcripts.secret_rules.reading import QUOTE, read_value
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from strata.transcripts.secret_rules.view import View
 
-_NETWORKS = (
+CLUES_TO_NETWORKS = Clues(
     *("ssid", "wifi", "wi-fi", "wlan", "hotspot", "wireless", "网名", "热点", "无线"),
     *("网络名", "network name", "路由器"),
 )
@@ -25,6 +26,7 @@ _KEY = (
     r"(?:(?<![a-z])(?:key|pass|pw|pwd|pass(?:word|code|phrase|key))(?![a-z])"
     r"|密[码钥匙碼鑰]|口令)"
 )
+_CLUES_TO_KEYS = Clues("key", "pass", "pw", "密", "口令")
 _IS = r"(?:[ \t]{0,2}(?P<is>[:：=]|is\b|就?是|为))?[ \t]{0,2}"
 _NAME = r"[^,，;；、/|\n\ue000]{1,40}"
 _NEXT = (
@@ -49,7 +51,9 @@ _LOOK_BACK = 96
 
 def network_keys(view: View) -> Iterator[Secret]:
     """Yield the keys in *view* that stand beside the name of a wireless network."""
-    for network in _NETWORKS:
+    for network in (
+        CLUES_TO_NETWORKS.in_view(view) if _CLUES_TO_KEYS.are_in(view) else ()
+    ):
         at = view.lowered.find(network)
         while at >= 0:
             end = at + len(network)

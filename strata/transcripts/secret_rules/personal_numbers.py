@@ -12,6 +12,7 @@ from strata.transcripts.secret_rules.checksums import (
     may_be_citizen,
 )
 from strata.transcripts.secret_rules.found import Secret
+from strata.transcripts.secret_rules.mentions import Clues
 from strata.transcripts.secret_rules.named_numbers import named_numbers
 from strata.transcripts.secret_rules.number_context import (
     is_called_card,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 _Group = tuple[int, int]
 
-SHAPE = bytes.maketrans(b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25)
 _SEPARATORS = b" .-\t"
 _FEWEST_DIGITS = 11
 
@@ -73,7 +73,7 @@ _ACCOUNT = re.compile(
     r"(?<![A-Za-z0-9])[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,3})?"
     r"(?![A-Za-z0-9])"
 )
-_SOCIAL_SECURITY_WORDS = (re.compile("ssn"), re.compile("social security"))
+_SOCIAL_SECURITY_WORDS = Clues("ssn", "social security")
 _SOCIAL_SECURITY = re.compile(
     r"[^0-9\n]{0,24}"
     r"(?P<number>(?!000|666|9)[0-9]{3}[- ]?(?!00)[0-9]{2}[- ]?(?!0000)[0-9]{4})(?![0-9])"
@@ -82,27 +82,26 @@ _SOCIAL_SECURITY = re.compile(
 
 def personal_numbers(view: View) -> Iterator[Secret]:
     """Yield the numbers in *view* that belong to a person."""
-    shape = view.text.encode("ascii", "replace").translate(SHAPE)
-    if b"0" * _FEWEST_DIGITS in shape.translate(None, _SEPARATORS):
-        for row in _ROW_OF_DIGITS.finditer(shape):
+    if b"0" * _FEWEST_DIGITS in view.signs.translate(None, _SEPARATORS):
+        for row in _ROW_OF_DIGITS.finditer(view.signs):
             # The check digit of a Chinese identity card may be an X.
             for number in _NUMBER.finditer(view.text, row.start(), row.end() + 1):
                 yield from _numbers_of_people(view.text, number)
-    yield from _bank_accounts(view.text, shape)
+    yield from _bank_accounts(view.text, view.signs)
     yield from _social_security_numbers(view)
-    yield from named_numbers(view, shape)
+    yield from named_numbers(view)
 
 
-def _bank_accounts(text: str, shape: bytes) -> Iterator[Secret]:
-    for begin in _ACCOUNT_BEGINS.finditer(shape):
+def _bank_accounts(text: str, signs: bytes) -> Iterator[Secret]:
+    for begin in _ACCOUNT_BEGINS.finditer(signs):
         match = _ACCOUNT.match(text, begin.start())
         if match and is_bank_account(re.sub(r"[ -]", "", match[0])):
             yield Secret(*match.span(), "personal:bank-account")
 
 
 def _social_security_numbers(view: View) -> Iterator[Secret]:
-    for words in _SOCIAL_SECURITY_WORDS:
-        for called in words.finditer(view.lowered):
+    for words in _SOCIAL_SECURITY_WORDS.in_view(view):
+        for called in re.finditer(words, view.lowered):
             if match := _SOCIAL_SECURITY.match(view.text, called.end()):
                 yield Secret(*match.span("number"), "personal:social-security-number")
 

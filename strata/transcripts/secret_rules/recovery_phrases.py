@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.judging import FUNCTION_WORDS
+from strata.transcripts.secret_rules.mentions import Clues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 KIND = "secret:recovery-phrase"
 _COUNTS = frozenset({12, 15, 18, 21, 24})
 _FEWEST_WORDS = min(_COUNTS)
-_NAMES = tuple(map(re.compile, ("phrase", "mnemonic", "seed words", "recovery words")))
+_NAMES = Clues("phrase", "mnemonic", "seed words", "recovery words")
 _NAMED = re.compile(
     r"s?[^a-z\n]{0,4}(?:(?:is|are|of|my)\b)?[^a-z]{0,8}"
     r"(?P<body>(?:[0-9]{0,2}[.)]?[a-z]{3,8}[,\s]{1,3}){11,23}[0-9]{0,2}[.)]?[a-z]{3,8})\b"
@@ -33,6 +34,19 @@ _SPOKEN_OF = re.compile(
     r"(?:recovery|seed|backup|secret) ?(?:phrase|words?)|mnemonic|metamask|trezor"
     r"|(?:crypto|hardware|bitcoin|ledger|ethereum) ?wallet|助记词|(?:冷|硬件|加密)钱包"
 )
+_SPEAKING = Clues(
+    *(
+        "recovery",
+        "seed",
+        "backup",
+        "secret",
+        "mnemonic",
+        "metamask",
+        "trezor",
+        "wallet",
+    ),
+    *("助记词", "钱包"),
+)
 
 # The letters of a row of words, at a glance: a word of one or two letters, or of more than
 # eight, breaks it, and so do a full stop and whatever no list has between its words.
@@ -42,6 +56,7 @@ _GLANCE = bytes.maketrans(
 )
 _ROW = bytes(ord("x" if code in b"a ." else "!") for code in range(256))
 _SHORTEST_WORD, _LONGEST_WORD = 3, 8
+_COMMONEST_BREAKER = b" aa "
 _BREAKERS = (b" a ", b" aa ", b"a" * (_LONGEST_WORD + 1), b" " * 7)
 _SHORTEST_ROW = b"x" * (_FEWEST_WORDS * (_SHORTEST_WORD + 1) - 1)
 _WORDS = re.compile(
@@ -61,21 +76,26 @@ def recovery_phrases(view: View) -> Iterator[Secret]:
 
 
 def _named(view: View) -> Iterator[Secret]:
-    for name in _NAMES:
-        for called in name.finditer(view.lowered):
+    for name in _NAMES.in_view(view):
+        for called in re.finditer(name, view.lowered):
             if words := _NAMED.match(view.lowered, called.end()):
                 yield Secret(*words.span("body"), KIND)
     if "助记词" in view.text:
         for match in _NAMED_IN_CHINESE.finditer(view.lowered):
             yield Secret(*match.span("body"), KIND)
-    if not view.text.isascii() and speaks_of_phrase(view.text):
+    if (
+        not view.text.isascii()
+        and _SPEAKING.are_in(view)
+        and speaks_of_phrase(view.text)
+    ):
         for match in _SPACED_CHINESE.finditer(view.text):
             yield Secret(*match.span(), KIND)
 
 
 def may_hold_row(raw: bytes) -> bool:
     """Say whether *raw*, a text in ASCII, can hold a dozen words as phrases have them."""
-    return next(_places(raw), None) is not None
+    glance = _broken(raw.translate(_GLANCE), _COMMONEST_BREAKER).translate(_ROW)
+    return _SHORTEST_ROW in glance and next(_places(raw), None) is not None
 
 
 def speaks_of_phrase(text: str) -> bool:
@@ -87,12 +107,23 @@ def _places(raw: bytes) -> Iterator[tuple[int, int]]:
     """Yield start and end of what may be a row of words."""
     if len(raw) < len(_SHORTEST_ROW):
         return
-    glance = raw.translate(_GLANCE).replace(b"a.", b"a!")
-    for breaker in _BREAKERS:
-        glance = glance.replace(breaker, b"!" * len(breaker))
-    glance, end = glance.translate(_ROW) + b"!", 0
-    while (start := glance.find(_SHORTEST_ROW, end)) >= 0:
-        end = glance.index(b"!", start)
+    glance = raw.translate(_GLANCE)
+    # One breaker ends most rows of ordinary text; the others are for what it leaves.
+    for start, end in _unbroken(_broken(glance, _COMMONEST_BREAKER)):
+        rest = glance[start:end].replace(b"a.", b"a!")
+        for breaker in _BREAKERS:
+            rest = _broken(rest, breaker)
+        yield from ((start + first, start + last) for first, last in _unbroken(rest))
+
+
+def _broken(glance: bytes, breaker: bytes) -> bytes:
+    return glance.replace(breaker, b"!" * len(breaker))
+
+
+def _unbroken(glance: bytes) -> Iterator[tuple[int, int]]:
+    row, end = glance.translate(_ROW) + b"!", 0
+    while (start := row.find(_SHORTEST_ROW, end)) >= 0:
+        end = row.index(b"!", start)
         yield start, end
 
 

@@ -6,19 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
+from strata.transcripts.secret_rules.mentions import Clues, any_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from strata.transcripts.secret_rules.view import View
 
-# 40 signs of three sorts are a secret access key; digests have two sorts.
-_AWS = re.compile(r"(?<![A-Za-z0-9/+=_-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_-])")
-_SORTS = tuple(re.compile(sort) for sort in ("[A-Z]", "[a-z]", "[0-9]"))
-
 # What is called so is told by its form behind the name, on the same line.
 _NAMED = tuple(
-    (clues.split(","), re.compile(named, re.IGNORECASE), re.compile(form), kind)
+    (Clues(*clues.split(",")), re.compile(named, re.IGNORECASE), re.compile(form), kind)
     for clues, named, form, kind in (
         (
             "2fa,mfa,totp,authenticator,setup key,one-time,验证器,两步,双重,动态口令",
@@ -27,7 +24,7 @@ _NAMED = tuple(
             "secret:token",
         ),
         (
-            "app,专用密码,应用密码",
+            "password,专用密码,应用密码",
             r"app(?:lication)?[ -]?(?:specific )?passwords?|应用专用密码|应用密码",
             r"(?<!\w)[a-z]{4}(?:[ -][a-z]{4}){3}(?!\w)",
             "secret:app-password",
@@ -68,33 +65,46 @@ _NAMED = tuple(
     )
 )
 _REACH = 60
-_LOGINS = (
-    re.compile(r"jdbc:oracle:\w+:[\w.$-]{1,60}/(?P<value>[^\s@/]{3,100})@"),
-    # "The pass" is also a ticket and a rate: only with a value that is no word.
-    re.compile(
-        r"\b(?:the|my|our|master|admin|root|login|wifi|ssh|db|database|user) (?:pass|pw)"
-        r"(?: (?:is|now|was|set to|changed to))*[ :]+"
-        r"(?P<value>(?=\S{0,60}\d)(?=\S{0,60}[a-z])[^\s,;\"”]{8,60})"
-    ),
-    re.compile(r"(?<!\S)/u(?:ser)?:[^\s]{1,60}[ \t]+(?P<value>[^\s(/][^\s]{3,100})"),
+_LOGINS = tuple(
+    (Clues(*clues.split(",")), re.compile(login))
+    for clues, login in (
+        ("oracle:", r"jdbc:oracle:\w+:[\w.$-]{1,60}/(?P<value>[^\s@/]{3,100})@"),
+        # "The pass" is also a ticket and a rate: only with a value that is no word.
+        (
+            " pass , pass:, pw , pw:",
+            (
+                r"\b(?:the|my|our|master|admin|root|login|wifi|ssh|db|database|user) "
+                r"(?:pass|pw)(?: (?:is|now|was|set to|changed to))*[ :]+"
+                r"(?P<value>(?=\S{0,60}\d)(?=\S{0,60}[a-z])[^\s,;\"”]{8,60})"
+            ),
+        ),
+        (
+            "/u:,/user:",
+            r"(?<!\S)/u(?:ser)?:\S{1,60}[ \t]+(?P<value>[^\s(/]\S{3,100})",
+        ),
+    )
 )
+CLUES_TO_SHAPES = any_of(*(row[0] for row in _NAMED), *(row[0] for row in _LOGINS))
 
 
 def shapes(view: View) -> Iterator[Secret]:
-    """Yield what in *view* looks like a key, or a code with its name."""
-    for found in _AWS.finditer(view.text):
-        if all(sort.search(found[0]) for sort in _SORTS):
-            yield Secret(*found.span(), "secret:token")
+    """Yield what in *view* has the form of what is called so beside it."""
     for clues, named, form, kind in _NAMED:
-        # Plain searches are quicker than patterns, and most texts name no such thing.
-        if not any(clue in view.lowered for clue in clues):
-            continue
-        for called in named.finditer(view.text):
-            end = view.text.find("\n", called.end())
-            reach = min(called.end() + _REACH, end if end >= 0 else len(view.text))
-            for found in form.finditer(view.text, called.end(), reach + _REACH):
-                if found.start() <= reach:
-                    yield Secret(*found.span(), kind)
-    for login in _LOGINS:
-        for found in login.finditer(view.text):
-            yield Secret(*found.span("value"), "secret:password")
+        for line in clues.lines(view):
+            for start, end in _formed(view.text, named, form, line):
+                yield Secret(start, end, kind)
+    for clues, login in _LOGINS:
+        for line in clues.lines(view):
+            for found in login.finditer(view.text, *line):
+                yield Secret(*found.span("value"), "secret:password")
+
+
+def _formed(
+    text: str, named: re.Pattern[str], form: re.Pattern[str], line: tuple[int, int]
+) -> Iterator[tuple[int, int]]:
+    """Yield where *form* begins within reach of what is *named* so in *line*."""
+    for called in named.finditer(text, *line):
+        reach = min(called.end() + _REACH, line[1])
+        for found in form.finditer(text, called.end(), reach + _REACH):
+            if found.start() <= reach:
+                yield found.span()

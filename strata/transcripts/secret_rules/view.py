@@ -68,6 +68,21 @@ KEY_CHARACTERS = bytes(
     for code in range(128)
 ) + bytes(range(128, 256))
 _LONG_RUN = re.compile(b"a" * 16 + b"a*")
+# Numbers are searched in a copy with 0 for all digits and A for all capitals.
+SIGNS = bytes.maketrans(b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25)
+
+# A long text says most of its words many times; looking for a clue among them once each is
+# a hundred times as fast. Digits join what they part, so that lines of a log are alike.
+_LONG_TEXT = 1000
+_DIGITS = b"0123456789"
+_LETTERS = (
+    bytes(
+        code if code == ord("\n") or chr(code).islower() else ord(" ")
+        for code in range(128)
+    )
+    + b" " * 128
+)
+_FOREIGN = re.compile("[^\x00-\x7f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +90,11 @@ class View:
     """
     *text* as the rules read it, and the way back to the original's characters.
 
-    *lowered* is *text* in lower case, character by character. *shape* has one byte per
-    character, ``a`` for all that keys are made of, and *runs* are start and end of the
-    stretches of 16 and more of them. The last three run in parallel:
+    *lowered* is *text* in lower case, character by character, and *words* holds each of
+    its words at least once. *shape* and *signs* have one byte per character: ``a`` for all
+    that keys are made of, and ``0`` for digits beside ``A`` for capitals. *runs* are start
+    and end of the stretches of 16 and more such key characters. The last three run in
+    parallel:
     stretch *i* of *text* begins at ``view_at[i]`` and came from ``text_at[i]``;
     ``text_end[i]`` is where a replaced character's spelling ended, 0 for a verbatim
     stretch. Empty: nothing was changed.
@@ -85,7 +102,9 @@ class View:
 
     text: str
     lowered: str
+    words: str
     shape: bytes
+    signs: bytes
     runs: tuple[tuple[int, int], ...]
     view_at: tuple[int, ...] = ()
     text_at: tuple[int, ...] = ()
@@ -113,9 +132,19 @@ def view_of(text: str) -> View:
 
 
 def _plain(text: str) -> View:
-    shape = text.encode("ascii", "replace").translate(KEY_CHARACTERS)
+    raw, lowered = text.encode("ascii", "replace"), text.lower()
+    shape = raw.translate(KEY_CHARACTERS)
     runs = tuple(match.span() for match in _LONG_RUN.finditer(shape))
-    return View(text, text.lower(), shape, runs)
+    words = lowered if len(text) < _LONG_TEXT else _words_of(lowered)
+    return View(text, lowered, words, shape, raw.translate(SIGNS), runs)
+
+
+def _words_of(lowered: str) -> str:
+    """Return the words of *lowered* once each; what is not ASCII in its runs."""
+    letters = lowered.encode("ascii", "replace").translate(_LETTERS, _DIGITS)
+    words = set(b" ".join(set(letters.split(b"\n"))).split())
+    foreign = () if lowered.isascii() else set(_FOREIGN.findall(lowered))
+    return " ".join((b" ".join(words).decode(), *foreign))
 
 
 def _rewritten(parts: list[str]) -> View:
