@@ -43,11 +43,12 @@ def dialogues() -> Iterator[object]:
     ``+`` is a pattern that some line must match, ``-`` one that none may; ``~`` marks
     what the rules do not understand yet.
     """
-    for path in sorted(DATA.glob("reversals_*.txt")):
+    paths = [*DATA.glob("reversals_*.txt"), *DATA.glob("talk_*.txt")]
+    for path in sorted(paths):
         blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
         for number, block in enumerate(blocks):
             marks = [pytest.mark.xfail(strict=False)] if "\n~" in block else []
-            name = f"{path.stem.rpartition('_')[2]}-{number}"
+            name = f"{path.stem}-{number}"
             yield pytest.param(_dialogue(block), id=name, marks=marks)
 
 
@@ -108,6 +109,8 @@ def _mentions(
 def test_last_word_counts(dialogue: Dialogue) -> None:
     """
     What was said last stands in MEMORY.md, what it turned around does not.
+
+    The talk in ``talk_*.txt`` is of all kinds: asides, corrections, requests of the moment.
     """
     lines = memory_after(dialogue.conversations)
 

@@ -176,7 +176,7 @@ CUES = {
         r"|this week|this time) only\b|\bfor (?:now|the moment|once"
         r"|a change|today|tonight)\b|\bfor (?:this|the) (?:one|time"
         r"|comparison|round|batch|beta|trip|run|draft|demo|occasion|party"
-        r"|evening|test|issue|order)\b|\bthis time\b(?! it (?:stays|sticks"
+        r"|evening|test|issue|order)\b(?! [a-z]+s\b)|\bthis time\b(?! it (?:stays|sticks"
         r"|is for))|\bone copy\b|\bexceptionally\b|\bas an exception\b"
         r"|\bjust the once\b|\bsingle time\b|\btonight\b(?! on)"
     ),

@@ -19,6 +19,17 @@ CUES = {
         r"|records?|memory|brain)\b|\bdon't (?:you )?(?:ever )?forget\b"
         r"|\bnever forget\b|\b^note:|\bput (?:that|it|this) down\b"
         r"|\bplease note\b"
+        # Keep it where nothing is lost: in stone, in ink, in your head, by heart.
+        r"|\b(?:put|keep|file|get|have|set|carve|engrave|etch|stick|burn|commit|write"
+        r"|learn|hold|store|nail|tattoo|drum|hammer|lock|save|take|make sure you have)"
+        r" (?:it|this|that|them|these|those)(?: one| down| away)?\b[^.;!?]{0,16}?"
+        r"\b(?:by heart|(?:in|into|on|to|at|under|where|somewhere)\b[^.;!?]{0,16}\b(?:heads?|mind|memory"
+        r"|ink|stone|brain|skull|forehead|ears?|granite|safe|lose|forget|find|record"
+        r"|permanent))\b|\b(?:stone tablets?|permanent ink|written in stone)\b"
+        r"|\b(?:slips?|leaves?) your (?:mind|head|memory)\b"
+        r"|\b(?:that's|that is|this is|it's) (?:a rule|an order|for keeps)\b"
+        r"|\bjust so you (?:have|know) (?:it|this|that)?\b|\btake (?:this|that|it) down\b"
+        r"|\b(?:standing|permanent) (?:order|instruction|rule)\b"
     ),
     Cue.STANDING: (
         r"\bfrom (?:now|here|today|tonight|tomorrow|this \w+|next \w+|then"

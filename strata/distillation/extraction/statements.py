@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import find_cues
+from strata.distillation.text.pointing import announces, points_back
 from strata.distillation.text.sentences import split_sentences
 from strata.distillation.text.vocabulary import content_words
 
@@ -59,6 +60,10 @@ _POINTS_BACK = re.compile(
     r"^(?:i|we)(?:'ll)? \w+ (?:it|them|that)\b|\b(?:do it|it|keep it) (?:that"
     r"|this) way\b"
     r"|(?:这|那)(?:么|样)(?:办|做|来|弄)"
+)
+_WORD = re.compile(r"[^\W\d_]{3,}|\d+|[\u4e00-\u9fff]")
+_PRESSING = frozenset(
+    {"always", "never", "every", "time", "please", "only", "the", "and"}
 )
 
 
@@ -145,7 +150,11 @@ def _statements(sentences: tuple[Sentence, ...]) -> Iterator[Statement]:
 def _statement(group: list[Sentence], parts: list[frozenset[Cue]]) -> Statement:
     """Return the statement of *group*, without the "Let him." that it answers first."""
     start = 0
-    while start + 1 < len(group) and _says_nothing(group[start], parts[start]):
+    while (
+        start + 1 < len(group)
+        and _says_nothing(group[start], parts[start])
+        and not announces(group[start].text, group[start + 1].text)
+    ):
         start += 1
     return Statement(tuple(group[start:]), tuple(parts[start:]))
 
@@ -170,7 +179,16 @@ def _belongs(
         return False
     if _LEANING.match(sentence.plain) or _POINTS_BACK.search(sentence.plain):
         return True
+    if points_back(sentence.plain) or _says_again(group, sentence):
+        return True
     return _same_purpose(group, held, sentence, cues)
+
+
+def _says_again(group: list[Sentence], sentence: Sentence) -> bool:
+    """Say whether a few words only press what *group* says: "text her. …, text, always"."""
+    words = set(_WORD.findall(sentence.plain))
+    said = {word for each in group for word in _WORD.findall(each.plain)}
+    return content_words(sentence.plain) <= _FEW and words - _PRESSING <= said
 
 
 def _same_purpose(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from strata.distillation.meaning.polarity import negation_mismatch
 from strata.distillation.text.quotes import is_order_to_machines
 from strata.distillation.text.vocabulary import content_words
-from strata.distillation.verification.dimensions import self_contained
+from strata.distillation.verification.dimensions import RULES, self_contained
 from strata.distillation.verification.gist import gist_of
 from strata.models import Origin
 
@@ -74,11 +74,17 @@ def _refusals(claim: Claim, judgement: Judgement) -> Iterator[tuple[str, str]]:
         verdict = getattr(judgement, dimension)
         if not verdict.holds:
             yield dimension, verdict.reason
-    if is_vague(judgement.prevents_mistake.reason):
+    if is_vague(_answer(judgement)):
         yield "prevents_mistake", "the answer to the reverse check names no mistake"
     stands = self_contained(judgement.text)
     if not stands.holds:
         yield "self_contained", stands.reason
+
+
+def _answer(judgement: Judgement) -> str:
+    """Return the answer to the reverse check; the rules quote the line after it."""
+    reason = judgement.prevents_mistake.reason
+    return reason.partition(": ")[0] if judgement.judge == RULES else reason
 
 
 def _ungrounded(claim: Claim, text: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import find_cues
 from strata.distillation.extraction.statements import is_trap
+from strata.distillation.text.pointing import announces
 from strata.distillation.text.sentences import split_sentences
 from strata.distillation.text.vocabulary import content_words
 from strata.distillation.text.wording import capitalised, trim
@@ -72,7 +73,11 @@ def gist_of(text: str, tag: Tag | None) -> Gist:
     if _FRAMED.match(text):
         return Gist(text, None, frozenset(), bound=True, trap=False)
     said = _clauses_of_note(_TOPIC.sub("", text))
-    kept = [part for part in said if not _is_noise(*part)]
+    kept = [
+        part
+        for part, after in zip(said, [*said[1:], None], strict=True)
+        if not _is_noise(*part) or (after is not None and _heads(part, after))
+    ]
     while kept and _only_leads(kept, tag):
         kept = kept[1:]
     cues = _union(kept)
@@ -111,10 +116,19 @@ def _is_noise(sentence: Sentence, cues: frozenset[Cue]) -> bool:
     return content_words(sentence.plain) < _FEWEST_WORDS and not cues & _TELLING
 
 
+def _heads(part: _Part, after: _Part) -> bool:
+    """Say whether a few words name what the sentence *after* them speaks of."""
+    sentence, cues = part
+    few = content_words(sentence.plain) <= _FEWEST_WORDS
+    if not few or cues & {Cue.QUESTION, Cue.LAUGHTER} or _is_noise(*after):
+        return False
+    return announces(sentence.text, after[0].text)
+
+
 def _only_leads(kept: list[_Part], tag: Tag | None) -> bool:
     """Say whether the first sentence leans on what is not there and can be spared."""
     sentence, cues = kept[0]
-    if len(kept) == 1 or _kind(kept[1:], tag) is None:
+    if len(kept) == 1 or _kind(kept[1:], tag) is None or _heads(kept[0], kept[1]):
         return False
     if points_outside(sentence.text):
         return True

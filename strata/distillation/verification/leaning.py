@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import find_cues
+from strata.distillation.text.pointing import points_back
 from strata.distillation.text.sentences import language_of, split_sentences
 from strata.distillation.text.vocabulary import content_words
 from strata.distillation.text.wording import capitalised
@@ -84,13 +85,15 @@ _FEW_HANZI = 4
 
 def leans(text: str) -> bool:
     """Say whether *text* begins with a word that stands for something said before."""
-    return _START.match(text.strip()) is not None
+    return _START.match(text.strip()) is not None or points_back(text)
 
 
 def points_outside(text: str) -> str:
     """Return the words of *text* that point to what is not in it, or ""."""
     found = _START.match(text.strip()) or _POINTS.search(text) or _stranger(text)
-    return found[0].strip() if found else ""
+    if found is None:
+        return text.split(maxsplit=3)[0] if points_back(text) else ""
+    return found[0].strip()
 
 
 def _stranger(text: str) -> re.Match[str] | None:
