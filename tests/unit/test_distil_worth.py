@@ -287,3 +287,11 @@ def _said(text: str) -> Mention:
     return Mention(
         text, Tag.PREFERENCE, day, "10:00:00", "", "", text, "", Origin.OWNER
     )
+
+
+@pytest.mark.parametrize("head", ["博客两条规矩：", "写邮件的规矩："])
+def test_head_of_a_list_is_no_line(head: str) -> None:
+    """
+    What only announces its points says nothing without them.
+    """
+    assert not any(head in line for line in lines(f"{head}\n- 不用图库照片\n- 署全名"))
