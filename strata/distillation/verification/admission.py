@@ -74,17 +74,12 @@ def _refusals(claim: Claim, judgement: Judgement) -> Iterator[tuple[str, str]]:
         verdict = getattr(judgement, dimension)
         if not verdict.holds:
             yield dimension, verdict.reason
-    if is_vague(_answer(judgement)):
+    # The rules name a mistake of each kind, and quote the line in their answer.
+    if judgement.judge != RULES and is_vague(judgement.prevents_mistake.reason):
         yield "prevents_mistake", "the answer to the reverse check names no mistake"
     stands = self_contained(judgement.text)
     if not stands.holds:
         yield "self_contained", stands.reason
-
-
-def _answer(judgement: Judgement) -> str:
-    """Return the answer to the reverse check; the rules quote the line after it."""
-    reason = judgement.prevents_mistake.reason
-    return reason.partition(": ")[0] if judgement.judge == RULES else reason
 
 
 def _ungrounded(claim: Claim, text: str) -> str:
