@@ -177,9 +177,10 @@ def _agreed(context: click.Context, memory: Memory, planned: Plan) -> bool:
     """Ask; where nobody can answer, the answer is no."""
     texts = _TEXTS[spoken_language(memory)]
     if wants_json(context) or not sys.stdin.isatty():
-        if planned.objection:
-            raise planned.objection
-        click.echo(texts["yes"], err=True)
+        if not planned.objection:
+            click.echo(texts["yes"], err=True)
+        elif wants_json(context):
+            click.echo(in_owners_language(planned.objection), err=True)
         return False
     if click.confirm(texts["ask"]):
         return True
