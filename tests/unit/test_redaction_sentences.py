@@ -94,6 +94,7 @@ def test_password_that_another_is_told_from_goes_too(frame: str) -> None:
         ("the password is {} but release_003 needs none", "password", "tulip_309Kq"),
         ('I said "later" and the password is {}', "password", "tulip_309Kq"),
         ("PR-812 was wrong. my PIN is {}, not 17 or 482", "passcode", "4417"),
+        ('the switch is not "enabled", my PIN is {}', "passcode", "4417"),
         ("密码是 {}，不是用户名", "password", "tulip_309Kq"),
     ],
 )

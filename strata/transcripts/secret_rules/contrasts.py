@@ -7,7 +7,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
-from strata.transcripts.secret_rules.values import is_hash, is_mixed, is_numbered_word
+from strata.transcripts.secret_rules.values import (
+    is_hash,
+    is_mixed,
+    is_numbered_word,
+    is_ordinary_word,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +56,7 @@ def contrasts(text: str, found: Sequence[Secret]) -> Iterator[Secret]:
         if secret.kind.startswith("secret:"):
             value = text[secret.start : secret.end]
             for told in _told(text, secret):
-                if told["quoted"] or _is_alike(told["bare"].rstrip(".?"), value):
+                if _is_alike(told, value):
                     yield Secret(*_span(told), secret.kind)
 
 
@@ -63,8 +68,11 @@ def _told(text: str, secret: Secret) -> Iterator[re.Match[str]]:
         yield from filter(None, [_INSTEAD.match(text, secret.end)])
 
 
-def _is_alike(other: str, value: str) -> bool:
-    """Say whether *other* may stand for *value*: made up too, or a number as long."""
+def _is_alike(told: re.Match[str], value: str) -> bool:
+    """Say whether what is *told* may stand for *value*: made up, or a number as long."""
+    if told["quoted"]:
+        return not is_ordinary_word(told["quoted"])
+    other = told["bare"].rstrip(".?")
     if value.isdigit():
         return other.isdigit() and len(other) == len(value)
     return is_mixed(other) and not (is_numbered_word(other) or is_hash(other))
