@@ -206,6 +206,8 @@ def _is_mood(statement: Statement) -> bool:
     """Say whether only a mood is told; a figure in many words is more than that."""
     if Cue.MOOD not in statement.cues or statement.cues & _DURABLE:
         return False
+    if any(Cue.MOOD not in part and part & _RULING for part in statement.parts):
+        return False
     return Cue.NUMBER not in statement.cues or statement.content <= _TELLING
 
 

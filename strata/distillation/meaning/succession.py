@@ -69,7 +69,9 @@ def succession(
     if related is Relation.SAME:
         return related
     old, new = _contents(older), _contents(newer)
-    shared = {key for key in old.keys() & new.keys() if _tells(old[key])}
+    # What calls a rule to mind is not what the rule is about.
+    about = _contents(AGAIN.sub(" ", newer)).keys()
+    shared = {key for key in old.keys() & new.keys() & about if _tells(old[key])}
     pair = _Pair(older, said or newer, old, new, shared)
     if related is Relation.DIFFERENT and (
         pair.repeats() or _shares_a_clause(older, newer)
@@ -137,7 +139,9 @@ class _Pair:
         apart = _is_for_another(self._older, self._said)
         if self._changes and self._resets() and not apart:
             return True
-        if apart or self._share < (_BESIDE if outright else _ABOUT):
+        # One word in many is a word in passing: 家长 of 家长接待 and 家长的消息.
+        beside = outright and (self._topic > _ONE_WORD or self._is_topic())
+        if apart or self._share < (_BESIDE if beside else _ABOUT):
             return False
         if self._other_values() and self._changes:
             return self._topic >= _TOPIC_WITH_SORT
@@ -145,6 +149,11 @@ class _Pair:
             return self._topic >= _TOPIC
         least = _TOPIC_WITH_SORT if outright else _TOPIC
         return (outright or (self._changes and decides)) and self._topic >= least
+
+    def _is_topic(self) -> bool:
+        """Say whether what they share is much of what the older one is about."""
+        about = _weight(term for term in self._old.values() if not _value(term))
+        return self._topic >= _CLASHING * about
 
     def clashes(self) -> bool:
         """Say whether they give two values to one thing, without a word of change."""

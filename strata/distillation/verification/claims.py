@@ -9,7 +9,14 @@ from strata.distillation.meaning.relations import Relation, folded_terms
 from strata.distillation.meaning.succession import succession
 from strata.distillation.verification.choosing import best_wording
 from strata.distillation.verification.gist import gist_of
-from strata.distillation.verification.turn_words import lasting_words, unframed, worded
+from strata.distillation.verification.turn_words import (
+    keeps_a_weekday,
+    lasting_words,
+    moving_words,
+    undated,
+    unframed,
+    worded,
+)
 from strata.distillation.verification.turning import turns_around
 from strata.models import Claim, Tag
 
@@ -156,6 +163,11 @@ class _Folding:
         """Let what was said for the moment count where it turns something around."""
         words = "" if gist.trap else lasting_words(mention.text)
         turned = self._turned(mention, words, passing=True) if words else []
+        if not turned and not gist.trap:
+            # What moves a day of every week moves it to another, and to no date.
+            words = moving_words(undated(mention.text))
+            turned = self._turned(mention, words, passing=True) if words else []
+            turned = [other for other in turned if keeps_a_weekday(other.text)]
         if not turned:
             self._passing.append(mention)
             return

@@ -28,7 +28,8 @@ _UNTIL = re.compile(
     r"|(?:expires?|expiring|ends?|ending|closes?|due|deadline(?: is)?|lapses?"
     r"|runs? out|terminates?)(?: on| by| at| in| is)?)"
     r"(?: the)?(?: (?:very )?end of(?: the)?| close of(?: business)?)?(?: on)?"
-    r"|(?:直到|截止到?|截至|有效期[到至]|到期日?[是为:]?|有效[到至]|[到至]))\s*$",
+    r"|(?:直到|截止到?|截至|有效期[到至]|到期日?[是为:]?|有效[到至]"
+    r"|(?<![改换搬调推移约定挪放回])[到至]))\s*$",
     re.IGNORECASE,
 )
 _UNTIL_AFTER = re.compile(

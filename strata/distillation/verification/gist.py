@@ -50,7 +50,15 @@ _BLAMES = re.compile(
     r"|你(?:又|刚才|上回|上次)?(?:写|说|发|弄|填|记)(?:的|成|错)",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"\s?[(\uff08]20\d\d-[^)\uff09]*[)\uff09]")
+_DATE = re.compile(r"\s?[(\uff08]20\d\d[^)\uff09]*[)\uff09]")
+# What happened on a day that is past, beside what is so now.
+_PAST = re.compile(
+    r"(?:just )?(?:yesterday|last (?:week|month|year|night|term))\b"
+    r"|(?:昨[天晚]|前[天几]|上个?(?:周|月|星期|学期)|去年|刚)(?!的)",
+    re.IGNORECASE,
+)
+_NOW = re.compile(r"\bnow\b|现在|如今", re.IGNORECASE)
+_CLAUSES = re.compile(r"(?<!\d)[,\uff0c]\s*")
 _FEWEST_WORDS = 2
 _TELLING = frozenset({Cue.NAME, Cue.IDENTIFIER, Cue.NUMBER, Cue.MANNER, Cue.SCOPE})
 _Part = tuple["Sentence", frozenset[Cue]]
@@ -92,8 +100,17 @@ def gist_of(text: str, tag: Tag | None) -> Gist:
 
 
 def _clauses_of_note(text: str) -> list[_Part]:
-    sentences = (s for s in split_sentences(text) if not s.injected)
+    sentences = (_without_past(s) for s in split_sentences(text) if not s.injected)
     return [(sentence, _cues_of(sentence)) for sentence in sentences]
+
+
+def _without_past(sentence: Sentence) -> Sentence:
+    """Leave out a clause that tells since when or why: 上周来了一个, 现在 43 人."""
+    clauses = _CLAUSES.split(sentence.text)
+    kept = [clause for clause in clauses if not _PAST.match(clause)]
+    if len(kept) == len(clauses) or not any(map(_NOW.search, kept)):
+        return sentence
+    return split_sentences((", " if sentence.text.isascii() else ",").join(kept))[0]
 
 
 def _cues_of(sentence: Sentence) -> frozenset[Cue]:
@@ -102,7 +119,7 @@ def _cues_of(sentence: Sentence) -> frozenset[Cue]:
     if bare == sentence.text:
         return cues
     undated = frozenset[Cue]().union(*map(find_cues, split_sentences(bare)))
-    return undated if Cue.STANDING in undated else cues
+    return undated if Cue.STANDING in undated else cues | (undated & {Cue.CORRECTION})
 
 
 def _is_noise(sentence: Sentence, cues: frozenset[Cue]) -> bool:

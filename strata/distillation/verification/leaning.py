@@ -33,8 +33,8 @@ _START = re.compile(
     r"|(?:do|keep|leave|put|make|change|move|use|take|send|have|give|split|drop|swap) "
     r"(?:it|that|this|them|those|these|him|her)\b|[a-z]+ (?:it|them|both)\b"
     r"|\d[\d.,:]* (?:is|was|are|isn't)\b|(?:write|add|put|note|fix|change) both\b)"
-    r"|(?:[它他她]们?|这(?:个|样|么|些|种|边)?|那(?:个|样|么|些|种|边)?|此|其|同样"
-    r"|照旧|老规矩|还是那|前者|\d[\d.,:]*\s?(?:不?是|打错|写错|错)"
+    r"|(?:[它他她]们?|人家|这(?:个|样|么|些|种|边)?|那(?:个|样|么|些|种|边)?|此|其|同样"
+    r"|是(?=\s?\d)|照旧|老规矩|还是那|前者|\d[\d.,:]*\s?(?:不?是|打错|写错|错)"
     r"|[写记加补填添](?:进去|上去|上|进来)[,\uff0c。]"
     r"|后者|跟(?:上次|之前)|按(?:上次|之前|老样)|照(?:上次|之前|老样))",
     re.IGNORECASE,
@@ -78,6 +78,10 @@ _CLAUSE = re.compile(r"[,;\uff0c;:\uff1b:]\s*|\s[–—-]\s")
 
 # "It's 5, not 7": what is denied says nothing without what is right.
 _DENIED = re.compile(r"(?:and )?not\b|(?:可)?不是|而不是", re.IGNORECASE)
+_SO_NOW = re.compile(
+    r"(?:it's|they're|we're|we) |now\b|[^,\uff0c]{0,6}现在", re.IGNORECASE
+)
+_FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 # So few words after a clause that leans say little without it.
 _FEW = 3
 _FEW_HANZI = 4
@@ -113,7 +117,10 @@ def repaired(text: str, kind: Kind, tag: Tag | None) -> str:
     shorter = text
     while _may_go(shorter, kind) and (mark := _CLAUSE.search(shorter)):
         rest = shorter[mark.end() :].strip()
-        if not _holds(rest, kind, tag) or _needs(rest, shorter[: mark.start()]):
+        first = shorter[: mark.start()]
+        if _needs(rest, first) or not (
+            _holds(rest, kind, tag) or _repeats(rest, first)
+        ):
             break
         shorter = rest
     shorter = _without_stranger(shorter)
@@ -131,7 +138,17 @@ def _needs(rest: str, first: str) -> bool:
     """Say whether *first* has the right figure, or what the bare value in *rest* is of."""
     if _DENIED.match(rest) or _BARE_VALUE.match(rest):
         return True
+    if _repeats(rest, first):
+        return False
     return bool(_cues(first) & {Cue.NUMBER, Cue.IDENTIFIER})
+
+
+def _repeats(rest: str, first: str) -> bool:
+    """Say whether the right figure of *first* comes again in *rest*, with what it is of."""
+    if Cue.CORRECTION in _cues(first) and _SO_NOW.match(rest):
+        return Cue.NUMBER in _cues(rest)
+    figures = _FIGURE.findall(first)
+    return bool(figures) and all(figure in _FIGURE.findall(rest) for figure in figures)
 
 
 def _without_stranger(text: str) -> str:

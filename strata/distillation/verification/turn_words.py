@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import find_cues
 from strata.distillation.meaning.topics import CLAUSE
-from strata.distillation.meaning.turns import FINAL
+from strata.distillation.meaning.turns import FINAL, STRONG_TURN
 from strata.distillation.text.sentences import split_sentences
 from strata.distillation.text.vocabulary import content_words
 from strata.distillation.verification.holding import is_bound
@@ -31,6 +31,22 @@ _BEGINS = re.compile(
 )
 
 
+# A day of every week, until a date was put to it.
+_WEEKDAY = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+    r"|(?:周|星期|礼拜)[一二三四五六日天末]",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"[(\uff08]20\d\d-")
+_WEEKDAY_DATED = re.compile(
+    r"((?<!next )(?<!this )(?<!last )\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+    r"(?: (?:morning|afternoon|evening|night|noon))?"
+    r"|(?<![这下上本])(?:周|星期|礼拜)[一二三四五六日天末](?:[早晚]上?|[上中下]午|傍晚|夜里)?)"
+    r"\s?[(\uff08]20\d\d-\d\d-\d\d[)\uff09]",
+    re.IGNORECASE,
+)
+
+
 def unframed(text: str) -> str:
     """Return the words of an entry without what introduces them."""
     bare = _FRAME.sub("", text, count=1) if _FRAME.match(text) else text
@@ -39,12 +55,27 @@ def unframed(text: str) -> str:
 
 def lasting_words(text: str) -> str:
     """Return the sentences of an entry that are not bound to one day or one time."""
-    kept = [
-        sentence.text
-        for sentence in split_sentences(unframed(text))
-        if not sentence.injected and not _is_bound(sentence)
-    ]
+    sentences = [s for s in split_sentences(unframed(text)) if not s.injected]
+    kept = filter(None, map(_lasting, sentences))
     return (" " if text.isascii() else "").join(kept)
+
+
+def moving_words(text: str) -> str:
+    """Return the lasting words of *text* up to the clause that moves something."""
+    words = lasting_words(text)
+    moved = STRONG_TURN.search(words)
+    end = CLAUSE.search(words, moved.end()) if moved else None
+    return words[: end.start()] if end else words
+
+
+def undated(text: str) -> str:
+    """Return *text* without the dates that were put to bare weekdays."""
+    return _WEEKDAY_DATED.sub(r"\1", text)
+
+
+def keeps_a_weekday(text: str) -> bool:
+    """Say whether *text* names a weekday, and no week of the calendar."""
+    return _WEEKDAY.search(text) is not None and not _DATED.search(text)
 
 
 def worded(words: str, around: str) -> str:
@@ -69,6 +100,16 @@ def _headed(words: str, rest: str) -> str:
     if not head or content_words(head.lower()) > _FEWEST - 1 or points_outside(head):
         return rest[:1].upper() + rest[1:]
     return f"{head}: {rest}"
+
+
+def _lasting(sentence: Sentence) -> str:
+    """Return what of *sentence* is not bound: by when it is moved says not for how long."""
+    if not _is_bound(sentence):
+        return sentence.text
+    clauses = [part for part in CLAUSE.split(sentence.text) if part and part.strip()]
+    free = [part for part in clauses if not any(map(_is_bound, split_sentences(part)))]
+    turns = any(map(STRONG_TURN.search, free)) and len(free) + 1 == len(clauses)
+    return (", " if sentence.text.isascii() else ",").join(free) if turns else ""
 
 
 def _is_bound(sentence: Sentence) -> bool:

@@ -76,9 +76,21 @@ class _Turn:
 
     def leaves(self) -> bool:
         """Say whether a value of the older one is named and left for something new."""
-        if self._share(self._shared) < _NAMED:
-            return False
-        return any(map(self._sets, range(len(self._clauses))))
+        named = self._share(self._shared) >= _NAMED
+        return any(
+            self._sets(place) and (named or self._retimes(clause))
+            for place, clause in enumerate(self._clauses)
+        )
+
+    def _retimes(self, clause: Clause) -> bool:
+        """Say whether *clause* moves what was at the very time that is named to another."""
+        times = [key for key in self._shared if key.startswith("time:")]
+        fresh = any(key.startswith("time:") for key in self._fresh(clause))
+        moved = STRONG_TURN.search(clause.text) is not None
+        topic = (key for key, term in self._old.items() if not value_of(term))
+        return bool(times and fresh and moved) and any(
+            key in clause.text or key in clause.terms for key in topic
+        )
 
     def _sets(self, place: int) -> bool:
         """Say whether the clause at *place* puts something new for what was left."""
@@ -128,12 +140,25 @@ class _Turn:
             return False
         gone = {k: self._old[k] for k in self._old.keys() - self._shared}
         for clause in self._clauses:
+            if self._moves(clause):
+                return True
             near = self._sentence(clause).keys() & self._shared
             if self._share(near) < _COVERED or not self._is_turned(clause):
                 continue
             if self._could_replace(gone, clause):
                 return True
         return any(map(self._flips, self._clauses))
+
+    def _moves(self, clause: Clause) -> bool:
+        """Say whether *clause* moves all that the older one is about to another value."""
+        topic = {key for key, term in self._old.items() if not value_of(term)}
+        named = weight_of(self._old[key] for key in topic & clause.terms.keys())
+        if not named or named < _COVERED * weight_of(self._old[key] for key in topic):
+            return False
+        moved = STRONG_TURN.search(clause.text) is not None
+        return moved and self._same_sort(
+            self._old.keys() - clause.terms.keys(), self._fresh(clause)
+        )
 
     def _could_replace(self, gone: dict[str, Term], clause: Clause) -> bool:
         """Say whether *clause* has another value, or turns to what is no known value."""
