@@ -151,14 +151,17 @@ class _Turn:
 
     def _moves(self, clause: Clause) -> bool:
         """Say whether *clause* moves all that the older one is about to another value."""
-        topic = {key for key, term in self._old.items() if not value_of(term)}
-        named = weight_of(self._old[key] for key in topic & clause.terms.keys())
+        if STRONG_TURN.search(clause.text) is None:
+            return False
+        gone, fresh = self._old.keys() - clause.terms.keys(), self._fresh(clause)
+        # What is named outside the clause alone may be the value that it moves away from.
+        left = gone & self._shared
+        topic = {key for key, term in self._old.items() if not value_of(term)} - left
+        named = weight_of(self._old[key] for key in topic - gone)
         if not named or named < _COVERED * weight_of(self._old[key] for key in topic):
             return False
-        moved = STRONG_TURN.search(clause.text) is not None
-        return moved and self._same_sort(
-            self._old.keys() - clause.terms.keys(), self._fresh(clause)
-        )
+        put = weight_of(fresh.values()) >= 1 and not self._sets_a_clock(left, fresh)
+        return self._same_sort(gone, fresh) or bool(left and put)
 
     def _could_replace(self, gone: dict[str, Term], clause: Clause) -> bool:
         """Say whether *clause* has another value, or turns to what is no known value."""
