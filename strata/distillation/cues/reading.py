@@ -66,7 +66,7 @@ _OPINION = re.compile(
 
 # "What Java? The page is PHP": asked of nobody, and answered at once.
 _RETORT = re.compile(
-    r"^(?:啥|什么|哪来的?|哪是|哪有)\s?[^,\uff0c?\uff1f。]{1,14}[,\uff0c]\s?[^?\uff1f]+$"
+    r"^(?:啥|什么|哪来的?|哪是|哪有|(?:怎么|咋)又)\s?[^,\uff0c?\uff1f。]{1,14}[,\uff0c]\s?[^?\uff1f]+$"
 )
 _WRITTEN = re.compile(r"[^\W\d_][^\W\d_]*(?:['’][^\W\d_]+)?")
 # What is named as the wrong spelling: in quotation marks, or after one of these.

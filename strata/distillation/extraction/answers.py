@@ -10,10 +10,12 @@ from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import find_cues, has_cue
 from strata.distillation.extraction.offers import (
     CHOICE,
+    VALUE,
     alternatives,
     chosen,
     offer_in,
     options_in,
+    sides_of,
     words_of,
 )
 from strata.distillation.meaning.similarity import terms_of
@@ -46,6 +48,9 @@ _ANSWERING = re.compile(
     rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*(?:[吧呗啊哈嘛呀啦][\s,.;:!。\uff0c]*)?"
 )
 _LONGEST = 200
+_FEW = 2
+# What makes of a bare answer more than one for the moment.
+_SETTLING = frozenset({Cue.DECIDED, Cue.STANDING, Cue.MEMO, Cue.RECURRING})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,13 @@ class Meaning:
     message: Message
     quote: str
     chosen: bool
+    named: bool = False
 
 
-def scope_of(text: str) -> str:
+def scope_of(text: str, *, named: bool = False) -> str:
     """Return what the owner's answer *text* adds beyond the answering word."""
+    if named and (value := VALUE.match(text)):
+        return trim(text[value.end() :])
     first, *others = split_sentences(text) or (None,)
     said = [] if first is None or _only_answers(first) else [_beyond(first)]
     return " ".join([*said, *(trim(s.text) for s in others if s)])
@@ -79,15 +87,49 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
     if not sentences:
         return None
     choice = CHOICE.match(sentences[0].plain)
+    if named := named_option(exchange, sentences):
+        return named
     if not (choice or _accepts(sentences) or _bare(sentences)):
         return None
-    offered = _offered(exchange.before, choice)
+    offered = _offered(exchange.before, choice) or _asked(exchange, choice)
     if offered is None:
         return None
     taken = choice is not None or _accepts(sentences)
     return replace(
         _echo(exchange, offered, 1 if choice else 2) or offered, chosen=taken
     )
+
+
+def named_option(exchange: Exchange, sentences: Sequence[Sentence]) -> Meaning | None:
+    """
+    Return what a bare "NAS then, for good" stands for: it names one of what was offered.
+
+    The agent's confirmation says it best, where it has the word; else the question does.
+    """
+    value = VALUE.match(sentences[0].text)
+    cues = frozenset().union(*map(find_cues, sentences))
+    if value is None or not cues & _SETTLING:
+        return None
+    word = value["value"]
+    places = [m for m in (exchange.before, exchange.earlier) if m and word in m.text]
+    if not places or not 0 < content_words(word.lower()) <= _FEW:
+        return None
+    for reply in exchange.replies[:1]:
+        for sentence in split_sentences(reply.message.text)[:1]:
+            words = trim(sentence.text)
+            more = content_words(sentence.plain) > content_words(word.lower()) + 1
+            if word in words and more and "?" not in sentence.plain:
+                quote = sentence.quote(reply.message.text)
+                return Meaning(words, reply.message, quote, chosen=True, named=True)
+    for message in places:
+        for sentence in split_sentences(message.text):
+            if word in sentence.text and len(sides_of(trim(sentence.text))) > 1:
+                question = trim(sentence.text).rstrip("?\uff1f。. ")
+                joint = ":" if sentence.has_hanzi else ": "
+                text = f"{question}{joint}{word}"
+                quote = sentence.quote(message.text)
+                return Meaning(text, message, quote, chosen=True, named=True)
+    return None
 
 
 def _only_answers(sentence: Sentence) -> bool:
@@ -126,6 +168,18 @@ def _echo(exchange: Exchange, offered: Meaning, least: int) -> Meaning | None:
         if len(terms_of(words) & known) >= least and content_words(sentence.plain) > 1:
             quote = sentence.quote(message.text)
             return Meaning(words[:_LONGEST], message, quote, chosen=False)
+    return None
+
+
+def _asked(exchange: Exchange, choice: re.Match[str] | None) -> Meaning | None:
+    """Return what the owner chose of two things that the owner had named before."""
+    if choice is None or exchange.earlier is None:
+        return None
+    for sentence in split_sentences(exchange.earlier.text):
+        option = chosen(choice[0], sides_of(trim(sentence.text)))
+        if option and not sentence.injected:
+            quote = sentence.quote(exchange.earlier.text)
+            return Meaning(option[:_LONGEST], exchange.earlier, quote, chosen=False)
     return None
 
 

@@ -149,7 +149,7 @@ def _frame(statement: Statement, tag: Tag | None) -> str:
 def _answer(exchange: Exchange, message: Message, meaning: Meaning) -> Candidate:
     """Return the resolved meaning, with what the owner added to it."""
     statements = read_statements(message.text)
-    scope = scope_of(message.text)
+    scope = scope_of(message.text, named=meaning.named)
     cues = frozenset().union(*(statement.cues for statement in statements))
     standing = cues & {Cue.MEMO, Cue.STANDING, Cue.RECURRING}
     evidence = (

@@ -30,7 +30,8 @@ class Exchange:
     One message of the owner with its surroundings.
 
     *before* is what the agent had said last, *replies* what it answered, *after* the
-    owner's next message. *said* is None where a stretch begins with the agent's words.
+    owner's next message, *earlier* the one before. *said* is None where a stretch begins
+    with the agent's words.
     """
 
     position: int
@@ -38,6 +39,7 @@ class Exchange:
     before: Message | None = None
     replies: tuple[Reply, ...] = ()
     after: Message | None = None
+    earlier: Message | None = None
 
 
 def exchanges(messages: Iterable[Message]) -> Iterator[Exchange]:
@@ -66,4 +68,4 @@ def _answered(exchange: Exchange, reply: Reply) -> Exchange:
 
 def _next(exchange: Exchange, message: Message) -> Exchange:
     before = exchange.replies[-1].message if exchange.replies else None
-    return Exchange(exchange.position + 1, message, before)
+    return Exchange(exchange.position + 1, message, before, earlier=exchange.said)

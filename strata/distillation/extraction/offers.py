@@ -17,8 +17,13 @@ CHOICE = re.compile(
     r"(?:the )?(?:latter|former|first|second|third|last)\b(?: one| option| variant"
     r"| of (?:those|these|them|the \w+))?|(?:option |number "
     r"|variant )?[abc123](?=[,.;:!)]|$)"
-    r"|前者|后者|[前后]面(?:那个|的)|第[一二三](?:个|种|条|版|套)"
+    r"|前者|后者|[前后]面(?:那[个种条版套款样]|的)|第[一二三](?:个|种|条|版|套)"
     r"|[前后]一[个种]|(?:选|方案)\s?[abc一二三123]"
+)
+# A bare value as an answer: 那定 NAS 吧, 顺丰。, "Thursdays then,".
+VALUE = re.compile(
+    r"(?:那么?|就|还是|定|用|选|要|走|放|发|按)*\s*(?P<value>[\w\u4e00-\u9fff.+-]{1,12}?)"
+    r"\s*(?:吧|呗|好了|then|please)?(?:[,\uff0c。.!\uff01]\s*|$)"
 )
 _LAST = re.compile(r"latter|last|后")
 _NUMBERS = (
@@ -54,6 +59,11 @@ _ASKS = re.compile(
     r"|哪|什么|谁|几|多少|怎么|为何"
 )
 _LONGEST = 200
+# "标签你说 A 好还是 B 好": what is asked about, before what is asked.
+_ABOUT = re.compile(
+    r"(?P<topic>[\u4e00-\u9fff][^,\uff0c]{1,13}?)[,\uff0c]?(?:(?:你说|你看|你觉得)是?|是(?=写|先|做|用|放|走))"
+)
+_PLAIN = re.compile(r"^先?是|[好呢]+$")
 
 
 def offer_in(message: Message) -> tuple[Sentence, ...]:
@@ -92,6 +102,16 @@ def chosen(words: str, options: list[str]) -> str | None:
         if pattern.search(words):
             return options[index] if index < len(options) else None
     return None
+
+
+def sides_of(text: str) -> list[str]:
+    """Return the sides of a question between things, each with what it is about."""
+    sides = alternatives(text.rstrip("?\uff1f。. "))
+    asked = _ABOUT.match(sides[0])
+    if len(sides) == 1 or asked is None:
+        return sides if len(sides) > 1 else []
+    rest = [sides[0][asked.end() :], *sides[1:]]
+    return [f"{asked['topic']}:{_PLAIN.sub('', side)}" for side in rest]
 
 
 def alternatives(text: str) -> list[str]:

@@ -52,10 +52,17 @@ _LEANING = re.compile(
     r"(?:it|it's|its|that|that's|this|they|them|those|these|he|she|his|her|he's"
     r"|she's|the (?:same|latter|former|other)|both|neither|then|otherwise|because"
     r"|so|and|or|which|please keep (?:that|this|it)|keep (?:that|this|it)|same"
-    r"|not)\b|[它他她这那此]|(?:你)?(?:给我)?记[住牢好][,。]|别忘|以后都这|否则"
+    r"|not)\b|[它他她这那此]|\d+[^,。]{0,2}那(?:还|才|都)?是"
+    r"|(?:你)?(?:给我)?记[住牢好][,。]|别忘|以后都这|否则"
     r"|不然|因为|所以|就|都|跟[^,。]{1,8}(?:商量|说|对)过"
 )
 
+# "You know where the figures are? /srv/x.csv": a place that answers.
+_WHERE = re.compile(r"\bwhere\b|哪")
+_PLACE = re.compile(
+    r"(?:~|[a-z]:|\.)?[/\\]\S|https?:|[\w-]+(?:\.[\w-]+)+(?=[\s,\uff0c。]|$)",
+    re.IGNORECASE,
+)
 _POINTS_BACK = re.compile(
     r"^(?:i|we)(?:'ll)? \w+ (?:it|them|that)\b|\b(?:do it|it|keep it) (?:that"
     r"|this) way\b"
@@ -107,6 +114,22 @@ def read_statements(text: str) -> list[Statement]:
     return list(_statements(split_sentences(text)))
 
 
+def answered(parts: list[tuple[Sentence, frozenset[Cue]]]) -> list[frozenset[Cue]]:
+    """Return the cues of each sentence; where a place answers "where", both tell it."""
+    found = [cues for _, cues in parts]
+    for place in range(len(parts) - 1):
+        asked, told = found[place], found[place + 1]
+        where = Cue.QUESTION in asked and _WHERE.search(parts[place][0].plain)
+        if (
+            where
+            and Cue.QUESTION not in told
+            and _PLACE.match(parts[place + 1][0].text)
+        ):
+            both = (asked | told | {Cue.LOCATED}) - {Cue.QUESTION, Cue.REQUEST}
+            found[place] = found[place + 1] = both
+    return found
+
+
 def is_trap(cues: frozenset[Cue]) -> bool:
     """Say whether a sentence is not meant, not certain, or not its writer's own view."""
     if Cue.MEMO in cues:
@@ -133,10 +156,9 @@ def _are_news(cues: frozenset[Cue]) -> bool:
 def _statements(sentences: tuple[Sentence, ...]) -> Iterator[Statement]:
     group: list[Sentence] = []
     parts: list[frozenset[Cue]] = []
-    for sentence in sentences:
-        if sentence.injected or not content_words(sentence.plain):
-            continue
-        cues = find_cues(sentence)
+    fair = [s for s in sentences if not s.injected and content_words(s.plain)]
+    read = answered([(sentence, find_cues(sentence)) for sentence in fair])
+    for sentence, cues in zip(fair, read, strict=True):
         held = frozenset[Cue]().union(*parts)
         if group and not _belongs(group, held, sentence, cues):
             yield _statement(group, parts)
@@ -177,7 +199,8 @@ def _belongs(
         return False
     if is_trap(cues) != is_trap(held) or _SHIFT.match(sentence.plain):
         return False
-    if _LEANING.match(sentence.plain) or _POINTS_BACK.search(sentence.plain):
+    answers = Cue.LOCATED in held & cues and _PLACE.match(sentence.text)
+    if answers or _LEANING.match(sentence.plain) or _POINTS_BACK.search(sentence.plain):
         return True
     if points_back(sentence.plain) or _says_again(group, sentence):
         return True

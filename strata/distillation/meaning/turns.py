@@ -78,7 +78,7 @@ REJECTED = re.compile(
 RETURNED = re.compile(
     r"\b(?:back to|return(?:ing|ed)? to|go(?:es|ing)? back to)\s+(?:the |our "
     r"|my )?([\w&.+#-]+(?: [\w&.+#-]+)?)"
-    r"|(?:用|换|改|搬|转|还是)回(?:到|去)?\s*([A-Za-z][\w.+#-]*|[\u4e00-\u9fff]{2,4})",
+    r"|(?:用|换|改|搬|转|还是|发|放|写|走|存|贴|挪|调|恢复)回?(?<=[回复])(?:到|去)?\s*([A-Za-z][\w.+#-]*|[\u4e00-\u9fff]{2,4})",
     re.IGNORECASE,
 )
 # Words that many statements share without being about the same.

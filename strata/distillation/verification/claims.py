@@ -155,6 +155,8 @@ class _Folding:
         if not any(other.holds for other in turned):
             return self._open(mention, gist)
         words = worded(gist.text, self._messages[_place_of(mention)])
+        if any(keeps_a_weekday(other.text) for other in turned):
+            words = moving_words(undated(words)) or words
         claim = self._open(replace(mention, text=words), gist)
         claim.text = words
         return claim

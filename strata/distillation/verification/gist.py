@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import find_cues
-from strata.distillation.extraction.statements import is_trap
+from strata.distillation.extraction.statements import answered, is_trap
+from strata.distillation.meaning.turns import STRONG_TURN
 from strata.distillation.text.pointing import announces
 from strata.distillation.text.sentences import split_sentences
 from strata.distillation.text.vocabulary import content_words
@@ -100,15 +101,17 @@ def gist_of(text: str, tag: Tag | None) -> Gist:
 
 
 def _clauses_of_note(text: str) -> list[_Part]:
-    sentences = (_without_past(s) for s in split_sentences(text) if not s.injected)
-    return [(sentence, _cues_of(sentence)) for sentence in sentences]
+    told = [_without_past(s) for s in split_sentences(text) if not s.injected]
+    parts = [(sentence, _cues_of(sentence)) for sentence in told]
+    return list(zip(told, answered(parts), strict=True))
 
 
 def _without_past(sentence: Sentence) -> Sentence:
     """Leave out a clause that tells since when or why: 上周来了一个, 现在 43 人."""
     clauses = _CLAUSES.split(sentence.text)
     kept = [clause for clause in clauses if not _PAST.match(clause)]
-    if len(kept) == len(clauses) or not any(map(_NOW.search, kept)):
+    tells = any(_NOW.search(clause) or STRONG_TURN.search(clause) for clause in kept)
+    if len(kept) == len(clauses) or not tells:
         return sentence
     return split_sentences((", " if sentence.text.isascii() else ",").join(kept))[0]
 
@@ -147,7 +150,9 @@ def _only_leads(kept: list[_Part], tag: Tag | None) -> bool:
     sentence, cues = kept[0]
     if len(kept) == 1 or _kind(kept[1:], tag) is None or _heads(kept[0], kept[1]):
         return False
-    if points_outside(sentence.text):
+    own = kind_of(cues, tag, sentence.text)
+    mended = repaired(sentence.text, own, tag) if own else sentence.text
+    if points_outside(mended):
         return True
     if points_outside(kept[1][0].text):
         return False

@@ -36,7 +36,7 @@ _NOW = re.compile(
     r"|next (?:week|month)|for now|for the moment|at the moment|for the time being"
     r"|temporarily"
     r"|on my way|meanwhile|these days)\b"
-    r"|这(?:次|回|趟|批|一?次|阵子?|几天|两天|段时间|周|个月|星期)|今[天晚早](?!的)"
+    r"|这(?:次(?!不变|定)|回(?!不变|定)|趟|批|一?次|阵子?|几天|两天|段时间|周|个月|星期)|今[天晚早](?!的)"
     r"|明[天晚早](?!的)|后天(?!的)"
     r"|本周|本月|下周|先这样|暂时|临时|目前先|眼下|先(?:用|拿"
     r"|凑合)[^,\uff0c。]{0,12}(?:顶|凑合|对付|将就|过渡)",
@@ -80,6 +80,7 @@ KIN = re.compile(
 # A name that no list knows, where a name must stand: "Rosa can't …", 供货的是娜塔莎.
 _WHO = re.compile(
     r"^[A-Z][a-z]+(?: [A-Z][a-z]+)?(?:'s| is| can't| cannot| has| does| only| doesn't)\b"
+    r"|^[\u4e00-\u9fff]{2,4}(?:(?:从来?|一向|平时)?不[吃喝沾]|[吃喝]不[了惯]|对[\u4e00-\u9fff]{1,4}过敏)"
     r"|姓(?![名氏什啥])[\u4e00-\u9fff](?=[,\uff0c。]|$)|的(?:那个)?是(?![我你他她这那])[\u4e00-\u9fff]{2,5}(?=[,\uff0c。]|$)"
 )
 # How somebody is reached, or what goes to whom.
@@ -103,6 +104,8 @@ _PROPERTY = re.compile(
     r" [\w' -]{2,30} is [\d.]+ ?\w+ (?:high|tall|wide|long|deep|heavy|thick)\b"
     r"|我家?[\u4e00-\u9fff]{1,3}在[^,\uff0c。]{1,10}(?:念|读|上学|上班|工作|住)"
     r"|(?:机|车|床|炉|泵|锅|笔|灯|表)只(?:加|用|吃|认|喝|装|配)\s?[\w\u4e00-\u9fff]"
+    r"|(?:隔|[\d一两二三四五六七八九十半])\s?(?:个?月|个?小时|个?星期|天|周|年)"
+    r"[^,\uff0c。了过]{0,5}[\d一两二三四五六]\s?[次回遍趟](?=[,\uff0c。]|$)"
     r"|(?:停|固定|锁|卡)(?:在|死在|用)\s?[A-Za-z ]{0,12}\d+(?:\.\d+)+|我(?:带|教|管"
     r"|负责)的(?:就)?是|我(?:带|教|管|负责)[\u4e00-\u9fff、]{1,10}(?:班|组|队|科)(?=[,\uff0c。]|$)",
     re.IGNORECASE,
@@ -111,7 +114,7 @@ _PROPERTY = re.compile(
 _HEALTH = re.compile(
     r"\b(?:allerg\w+|intoleran\w+|c(?:o)?eliac|vegetarian|vegan|diabetic|halal|kosher"
     r"|lactose|gluten)\b|\b(?:can't|cannot|mustn't) (?:eat|drink|have)\b|过敏|不耐|清真"
-    r"|回民|吃素|素食|忌口|糖尿病|不能(?:吃|喝)",
+    r"|回民|吃素|素食|忌口|糖尿病|不能(?:吃|喝)|不[吃喝沾](?!饭|药|东西|了)|[吃喝]不[了惯]",
     re.IGNORECASE,
 )
 # To be done with one thing, now: "put the invoice on the Amex".
@@ -125,6 +128,10 @@ _FOR_LIFE = re.compile(
     r"|\bas long as i live\b|辈子|further notice|say otherwise",
     re.IGNORECASE,
 )
+# A deadline that comes back: 每月 3 号前.
+_EACH_BY = re.compile(r"每个?(?:周|月|年|季度?|星期|学期)[^,\uff0c。]{0,8}前")
+# "What we sing is in three parts": said of nothing but how things are.
+CLEFT = re.compile(r"我们?[^,\uff0c。]{1,6}的是(?!不)")
 _CLAUSES = re.compile(r"[,;\uff0c;\uff1b。.]")
 _LATIN_IN_CHINESE = re.compile(
     r"[\u4e00-\u9fff][^A-Za-z]{0,3}[A-Za-z]{3,}"
@@ -145,7 +152,8 @@ def is_bound(text: str, cues: frozenset[Cue]) -> bool:
     """Say whether a sentence speaks of one day, one run or a stretch of time."""
     if Cue.ONE_OFF in cues:
         return True
-    if Cue.UNTIL in cues and not (cues & _FIRM or _FOR_LIFE.search(text)):
+    lasts = cues & _FIRM or _FOR_LIFE.search(text) or _EACH_BY.search(text)
+    if Cue.UNTIL in cues and not lasts:
         return True
     if cues & (_FIRM | {Cue.RECURRING}):
         return False
@@ -217,7 +225,7 @@ def _is_rule(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
 
 
 def _is_fact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
-    named = cues & _NAMED or KIN.search(text)
+    named = cues & _NAMED or KIN.search(text) or CLEFT.search(text)
     if Cue.CORRECTION in cues and named and Cue.FINDING not in cues:
         return not _is_of_one_piece(text, cues)
     return {Cue.LOCATED, Cue.IDENTIFIER} <= cues or _PROPERTY.search(text) is not None

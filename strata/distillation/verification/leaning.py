@@ -11,7 +11,7 @@ from strata.distillation.text.pointing import points_back
 from strata.distillation.text.sentences import language_of, split_sentences
 from strata.distillation.text.vocabulary import content_words
 from strata.distillation.text.wording import capitalised
-from strata.distillation.verification.holding import KIN, is_bound, kind_of
+from strata.distillation.verification.holding import CLEFT, KIN, is_bound, kind_of
 
 if TYPE_CHECKING:
     from strata.distillation.verification.holding import Kind
@@ -34,7 +34,7 @@ _START = re.compile(
     r"(?:it|that|this|them|those|these|him|her)\b|[a-z]+ (?:it|them|both)\b"
     r"|\d[\d.,:]* (?:is|was|are|isn't)\b|(?:write|add|put|note|fix|change) both\b)"
     r"|(?:[它他她]们?|人家|这(?:个|样|么|些|种|边)?|那(?:个|样|么|些|种|边)?|此|其|同样"
-    r"|是(?=\s?\d)|照旧|老规矩|还是那|前者|\d[\d.,:]*\s?(?:不?是|打错|写错|错)"
+    r"|是(?=\s?\d)|(?:咋|怎么)又|照旧|老规矩|还是那|前者|\d[\d.,:]*\s?(?:不?是|打错|写错|错)"
     r"|[写记加补填添](?:进去|上去|上|进来)[,\uff0c。]"
     r"|后者|跟(?:上次|之前)|按(?:上次|之前|老样)|照(?:上次|之前|老样))",
     re.IGNORECASE,
@@ -49,6 +49,11 @@ _POINTS = re.compile(
     r"|上(?:次|回)(?:说|讲|讨论|定|那)|之前(?:说|讲|那)|老样子|老办法|你(?:懂"
     r"|知道)的|那件事|那个事"
     r"|刚才(?:说|那)|前面(?:说|那)"
+    # "That one", "the other draft", with no word for what it is one of.
+    r"|另外?一[个张份版稿套家条种样本件款][\u4e00-\u9fff]{0,3}(?=[,\uff0c。]|$)"
+    r"|^[^,\uff0c。:\uff1a]{0,12}[按照用跟拿选走改换](?:[上下左右前后里外][边面]?|最?中间|旁边|另外?)?"
+    r"(?:[那这][一几]?|(?<=[前后上下])一|(?<=另)一|(?<=另外)一)[张个版稿份家套条种样本件款只块台句段首篇幅组]"
+    r"(?=[,\uff0c。]|$|的?[来调弄做办写走改排回发算贴画拍]|的(?:那[个张]|[\u4e00-\u9fff])?(?=[,\uff0c。]|$))"
     r"|(?:[昨前]天|[上这]周|当时)(?:[(\uff08][^)\uff09]*[)\uff09])?(?:我们?|你)?"
     r"(?:说|讲|讨论|商量|定)好?的(?:那样|那个|这样|做|办|来"
     r"|(?:办法|方案)[做办来去])",
@@ -145,6 +150,8 @@ def _needs(rest: str, first: str) -> bool:
 
 def _repeats(rest: str, first: str) -> bool:
     """Say whether the right figure of *first* comes again in *rest*, with what it is of."""
+    if Cue.CORRECTION in _cues(first) and CLEFT.match(rest):
+        return True
     if Cue.CORRECTION in _cues(first) and _SO_NOW.match(rest):
         return Cue.NUMBER in _cues(rest)
     figures = _FIGURE.findall(first)

@@ -61,11 +61,15 @@ def lasting_words(text: str) -> str:
 
 
 def moving_words(text: str) -> str:
-    """Return the lasting words of *text* up to the clause that moves something."""
+    """Return the clause of *text* that moves something, if it tells what."""
     words = lasting_words(text)
-    moved = STRONG_TURN.search(words)
-    end = CLAUSE.search(words, moved.end()) if moved else None
-    return words[: end.start()] if end else words
+    for clause in CLAUSE.split(words):
+        if clause and STRONG_TURN.search(clause):
+            tells = content_words(clause.lower()) >= _FEWEST and not points_outside(
+                clause
+            )
+            return clause if tells else words
+    return words
 
 
 def undated(text: str) -> str:

@@ -12,7 +12,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.topics import clauses_of, parts_of, value_of, weight_of
+from strata.distillation.meaning.topics import (
+    by_clock,
+    clauses_of,
+    parts_of,
+    value_of,
+    weight_of,
+)
 from strata.distillation.meaning.turns import (
     FINAL,
     REMINDER,
@@ -62,7 +68,7 @@ class _Turn:
         self._parts = parts_of(older)
         # What is said last of a thing counts: "I like it, but no more of it".
         self._old = {term.key: term for part in self._parts for term in part}
-        self._clauses = clauses_of(around)
+        self._clauses = [by_clock(each, self._old) for each in clauses_of(around)]
         self._new = {term.key for part in parts_of(newer) for term in part}
         said = {key for clause in self._clauses for key in clause.terms}
         self._shared = self._old.keys() & said
@@ -78,7 +84,7 @@ class _Turn:
         """Say whether a value of the older one is named and left for something new."""
         named = self._share(self._shared) >= _NAMED
         return any(
-            self._sets(place) and (named or self._retimes(clause))
+            (named and self._sets(place)) or self._retimes(clause)
             for place, clause in enumerate(self._clauses)
         )
 
@@ -158,7 +164,8 @@ class _Turn:
         left = gone & self._shared
         topic = {key for key, term in self._old.items() if not value_of(term)} - left
         named = weight_of(self._old[key] for key in topic - gone)
-        if not named or named < _COVERED * weight_of(self._old[key] for key in topic):
+        least = _MEANT if left else _COVERED
+        if not named or named < least * weight_of(self._old[key] for key in topic):
             return False
         put = weight_of(fresh.values()) >= 1 and not self._sets_a_clock(left, fresh)
         return self._same_sort(gone, fresh) or bool(left and put)
