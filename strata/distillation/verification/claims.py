@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.distillation.meaning.relations import Relation, folded_terms
 from strata.distillation.meaning.succession import succession
-from strata.distillation.verification.choosing import best_wording
 from strata.distillation.verification.gist import gist_of
+from strata.distillation.verification.opened import Open, decides, end_of, is_firm
+from strata.distillation.verification.stated import Stated
 from strata.distillation.verification.turn_words import (
     keeps_a_weekday,
     lasting_words,
@@ -71,38 +72,6 @@ def fold_claims(
     return folding.result()
 
 
-@dataclass(slots=True)
-class _Open:
-    """A claim that more entries may join."""
-
-    mentions: list[Mention]
-    text: str
-    terms: frozenset[str]
-    firm: bool
-    holds: bool
-    rules: bool
-    decides: bool
-    replaced_by: _Open | None = None
-    against: list[_Open] = field(default_factory=list)
-    turns: list[Mention] = field(default_factory=list)
-
-    def join(self, mention: Mention, gist: Gist) -> None:
-        self.mentions.append(mention)
-        known = [(self.text, True)] if self.turns else []
-        self.text = best_wording([*known, *map(_words, self.mentions)])
-        self.terms |= folded_terms(gist.text)
-        self.firm = self.firm or _is_firm(gist)
-        self.holds = self.holds or gist.kind is not None
-        self.decides = self.decides or _decides(mention, gist)
-
-    @property
-    def confirmed(self) -> bool:
-        return self.firm or self.claim().conversations > 1
-
-    def claim(self) -> Claim:
-        return Claim(self.text, tuple(self.mentions), turns=tuple(self.turns))
-
-
 class _Folding:
     def __init__(
         self, accepted: Callable[[Mention], bool], messages: Mapping[_Place, str]
@@ -110,9 +79,10 @@ class _Folding:
         self._accepted = accepted
         self._messages = messages
         self._passing: list[Mention] = []
-        self._all: list[_Open] = []
-        self._live: list[_Open] = []
-        self._by_term: dict[str, list[_Open]] = {}
+        self._stated = Stated()
+        self._all: list[Open] = []
+        self._live: list[Open] = []
+        self._by_term: dict[str, list[Open]] = {}
 
     def add(self, mention: Mention) -> None:
         gist = gist_of(mention.text, mention.tag)
@@ -129,19 +99,29 @@ class _Folding:
         home.against += [each for each in (*against, *turned) if each is not home]
         home.firm = home.firm or self._accepted(mention)
         self._settle(home, turned)
+        if gist.kind is None and not turned and len(home.mentions) == 1:
+            self._changes(mention, gist, home)
+            self._stated.add(mention, gist)
 
-    def _related(
-        self, mention: Mention, gist: Gist
-    ) -> tuple[_Open | None, list[_Open]]:
+    def _changes(self, mention: Mention, gist: Gist, home: Open | None = None) -> bool:
+        """Let *mention* count where it changes what was only stated until then."""
+        around = self._messages[_place_of(mention)]
+        words, told = self._stated.changed_by(mention, gist, around)
+        if told:
+            home = home or self._open(replace(mention, text=words), gist)
+            home.turns, home.holds, home.firm = told, True, True
+        return bool(told)
+
+    def _related(self, mention: Mention, gist: Gist) -> tuple[Open | None, list[Open]]:
         """Return the claim that *mention* repeats, and those that it is at odds with."""
-        home: _Open | None = None
-        against: list[_Open] = []
+        home: Open | None = None
+        against: list[Open] = []
         for other in self._near(folded_terms(gist.text)):
             related = succession(
                 other.text,
                 gist.text,
                 said=mention.text,
-                decides=other.decides and _decides(mention, gist),
+                decides=other.decides and decides(mention, gist),
                 hold=other.holds and gist.kind is not None,
             )
             if related is Relation.SAME and home is None:
@@ -150,7 +130,7 @@ class _Folding:
                 against.append(other)
         return home, against
 
-    def _opened(self, mention: Mention, gist: Gist, turned: Sequence[_Open]) -> _Open:
+    def _opened(self, mention: Mention, gist: Gist, turned: Sequence[Open]) -> Open:
         """Open a claim; what takes the place of a rule is put so that it stands alone."""
         if not any(other.holds for other in turned):
             return self._open(mention, gist)
@@ -170,8 +150,10 @@ class _Folding:
             words = moving_words(undated(mention.text))
             turned = self._turned(mention, words, passing=True) if words else []
             turned = [other for other in turned if keeps_a_weekday(other.text)]
-        if not turned:
+        if not turned and not self._changes(mention, gist):
             self._passing.append(mention)
+            self._stated.add(mention, gist)
+        if not turned:
             return
         home = self._opened(mention, replace(gist, text=words), turned)
         home.against += turned
@@ -184,7 +166,7 @@ class _Folding:
         *,
         holds: bool = False,
         passing: bool = False,
-    ) -> list[_Open]:
+    ) -> list[Open]:
         """Return the lasting claims that *words* of *mention* turn around."""
         around = self._messages[_place_of(mention)]
         return [
@@ -195,7 +177,7 @@ class _Folding:
             and turns_around(other.text, words, around, holds=holds)
         ]
 
-    def _settle(self, home: _Open, turned: Sequence[_Open]) -> None:
+    def _settle(self, home: Open, turned: Sequence[Open]) -> None:
         for each in turned:
             home.turns += [*each.turns, *each.mentions]
         home.firm = home.firm or bool(turned)
@@ -209,7 +191,7 @@ class _Folding:
         return Fold(
             tuple(each.claim() for each in current),
             tuple(
-                Replaced(each.claim(), _end(each).claim())
+                Replaced(each.claim(), end_of(each).claim())
                 for each in self._all
                 if each.replaced_by
             ),
@@ -221,31 +203,31 @@ class _Folding:
             tuple(self._passing),
         )
 
-    def _open(self, mention: Mention, gist: Gist) -> _Open:
-        claim = _Open(
+    def _open(self, mention: Mention, gist: Gist) -> Open:
+        claim = Open(
             [mention],
             gist.text,
             folded_terms(gist.text),
-            firm=_is_firm(gist),
+            firm=is_firm(gist),
             holds=gist.kind is not None,
             rules=mention.tag in {Tag.DECISION, Tag.PREFERENCE},
-            decides=_decides(mention, gist),
+            decides=decides(mention, gist),
         )
         self._all.append(claim)
         self._live.append(claim)
         self._index(claim)
         return claim
 
-    def _index(self, claim: _Open) -> None:
+    def _index(self, claim: Open) -> None:
         for term in claim.terms:
             places = self._by_term.setdefault(term, [])
             if claim not in places:
                 places.append(claim)
 
-    def _near(self, terms: frozenset[str]) -> Iterator[_Open]:
+    def _near(self, terms: frozenset[str]) -> Iterator[Open]:
         """Yield the claims that hold and share a word, the likeliest first."""
         shared: dict[int, int] = {}
-        found: dict[int, _Open] = {}
+        found: dict[int, Open] = {}
         for term in terms:
             for claim in self._by_term.get(term, ()):
                 if claim.replaced_by is None:
@@ -255,7 +237,7 @@ class _Folding:
         for key in sorted(found, key=lambda key: (-shared[key], order[key])):
             yield found[key]
 
-    def _replace(self, new: _Open) -> None:
+    def _replace(self, new: Open) -> None:
         for old in new.against:
             if old.replaced_by is None and old is not new:
                 old.replaced_by = new
@@ -275,25 +257,6 @@ def _messages(mentions: Sequence[Mention]) -> Mapping[_Place, str]:
     return {place: "\n".join(words) for place, words in found.items()}
 
 
-def _open_conflict(claim: _Open) -> bool:
+def _open_conflict(claim: Open) -> bool:
     claim.against = [other for other in claim.against if other.replaced_by is None]
     return bool(claim.against)
-
-
-def _end(claim: _Open) -> _Open:
-    while claim.replaced_by is not None:
-        claim = claim.replaced_by
-    return claim
-
-
-def _words(mention: Mention) -> tuple[str, bool]:
-    gist = gist_of(mention.text, mention.tag)
-    return gist.text, gist.kind is not None
-
-
-def _decides(mention: Mention, gist: Gist) -> bool:
-    return mention.tag is Tag.DECISION or gist.kind == "decision"
-
-
-def _is_firm(gist: Gist) -> bool:
-    return gist.kind is not None and gist.kind != "habit"

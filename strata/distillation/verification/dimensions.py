@@ -92,7 +92,10 @@ def judge(claim: Claim) -> Judgement:
         # What takes the place of a rule is one, in whatever words it was said.
         lasting = _lasting(claim.turns)
     kind = min(
-        (g.kind for _, g in lasting if g.kind), key=list(Kind).index, default=None
+        (g.kind for _, g in lasting if g.kind),
+        key=list(Kind).index,
+        # What was stated on one day and changed on another was more than a remark.
+        default=Kind.DECISION if claim.turns else None,
     )
     times = claim.conversations
     return Judgement(
