@@ -130,6 +130,8 @@ _FOR_LIFE = re.compile(
 )
 # A deadline that comes back: 每月 3 号前.
 _EACH_BY = re.compile(r"每个?(?:周|月|年|季度?|星期|学期)[^,\uff0c。]{0,8}前")
+# "Six is the old number": two figures, and nothing measured.
+_WAS = re.compile(r"\d[^,\uff0c。]{0,3}那(?:还|才|都)?是")
 # "What we sing is in three parts": said of nothing but how things are.
 CLEFT = re.compile(r"我们?[^,\uff0c。]{1,6}的是(?!不)")
 _CLAUSES = re.compile(r"[,;\uff0c;\uff1b。.]")
@@ -226,7 +228,8 @@ def _is_rule(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
 
 def _is_fact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
     named = cues & _NAMED or KIN.search(text) or CLEFT.search(text)
-    if Cue.CORRECTION in cues and named and Cue.FINDING not in cues:
+    found = Cue.FINDING in cues and not _WAS.search(text)
+    if Cue.CORRECTION in cues and named and not found:
         return not _is_of_one_piece(text, cues)
     return {Cue.LOCATED, Cue.IDENTIFIER} <= cues or _PROPERTY.search(text) is not None
 

@@ -31,7 +31,11 @@ class Stated:
 
     def add(self, mention: Mention, gist: Gist) -> None:
         """Take in what *mention* states, if it may come to be changed."""
-        if gist.trap or gist.bound or gist.kind or gist.cues & _PASSES:
+        passes = gist.cues & _PASSES
+        if Cue.MANNER in gist.cues:
+            # "Hearings are held over Webex" tells how, and not that one was.
+            passes -= {Cue.RESULT}
+        if gist.trap or gist.bound or gist.kind or passes:
             return
         self._held.append((mention, gist.text, folded_terms(gist.text)))
         del self._held[:-_MOST]
