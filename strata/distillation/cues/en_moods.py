@@ -169,7 +169,10 @@ CUES = {
         r"|that)\b"
     ),
     Cue.OTHERS: (
-        r"\b(?!every(?:one|body) wants?\b)(?:he|she|they|people|everyone|everybody"
+        r"\b(?!every(?:one|body) wants?\b)(?!(?:he|she|they) (?:always |never |only )+"
+        r"(?:opens?|reads?|answers?|picks? up|repl(?:y|ies)|checks?|reacts?|works?"
+        r"|comes?)\b)"
+        r"(?:he|she|they|people|everyone|everybody"
         r"|some|someone|somebody"
         r"|the [\w'-]+ (?:here|there|next door|downstairs|upstairs"
         r"|across the road)|the (?:book|article|blog|podcast|guide|author"
@@ -229,7 +232,7 @@ CUES = {
         r"|suggested)\b|\bthe (?:first|second|third|fourth|other|last"
         r"|previous|old|middle|left|right|green|blue|red|shorter"
         r"|longer) (?:one|variant|version|option|draft|picture|photo|design"
-        r"|idea|proposal|suggestion)\b|\bfrom (?:last time|before"
+        r"|idea|proposal|suggestion)\b(?! (?:is|are) )|\bfrom (?:last time|before"
         r"|yesterday's)\b|\bthe one (?:we|you|i|from|he|she)\b"
         r"|\byou know (?:which|what|how|the one)\b|\bthe way i (?:like"
         r"|want) (?:it|them|things)\b"

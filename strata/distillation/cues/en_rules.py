@@ -32,7 +32,10 @@ CUES = {
         r"|\b(?:standing|permanent) (?:order|instruction|rule)\b"
     ),
     Cue.STANDING: (
-        r"\bfrom (?:now|here|today|tonight|tomorrow|this \w+|next \w+|then"
+        r"\b(?:from|as of|starting) (?:this|next) (?:week|month|term|season|year|sprint)"
+        r"\b(?! (?:to|until|till|through)\b)"
+        r"|\bnext time (?:i|you|we|he|she|they|it|any\w*|some\w*|there)\b"
+        r"|\bfrom (?:now|here|today|tonight|tomorrow|this \w+|next \w+|then"
         rf"|{_DAYS}) on(?:wards?)?\b|\bfrom now\b|\bas of (?:now|today)\b"
         r"|\b(?<!looked )(?<!searched )(?:in|for|on|with) (?:every|each) (?!\d)\w+"
         r"|\b(?:in|for) all \w+s\b"

@@ -75,7 +75,11 @@ _MISWRITTEN = re.compile(
     r"|\b(?:not|never|no|said|says|wrote|written|instead of) ([^\W\d_]+(?:['’][^\W\d_]+)?)"
 )
 _LEAST_ALIKE = 0.6
+_NEARLY = 0.72
 _ALIKE_FROM = 2
+_ALIKE_TO = 4
+_FIGURE = re.compile(r"(?<![\w.:])[A-Z]{0,3}\d+(?:[./-]?\d+)*(?![\w:%])")
+_SHORT = 2
 
 
 # English cues that mean nothing without another one, which stands earlier in the table.
@@ -150,15 +154,32 @@ def _respells(text: str) -> bool:
     """Say whether a name stands beside nearly the same one that is wrong: Nair, "Nayar"."""
     wrong = [next(filter(None, found.groups())) for found in _MISWRITTEN.finditer(text)]
     names = [word for word in _WRITTEN.findall(text) if word[:1].isupper()]
-    return any(_is_misspelt(one, other) for one in wrong for other in names)
+    if any(are_misspelt(one, other) for one in wrong for other in names):
+        return True
+    figures = _FIGURE.findall(text)
+    return any(map(are_misread, figures, figures[1:]))
 
 
-def _is_misspelt(one: str, other: str) -> bool:
+def are_misread(one: str, other: str) -> bool:
+    """Say whether figures of two values have changed places: 105.8 and 108.5."""
+    if one == other or len(one) != len(other) or not one[-1:].isdigit():
+        return False
+    places = [
+        n for n, pair in enumerate(zip(one, other, strict=True)) if len({*pair}) > 1
+    ]
+    digits = sum(each.isdigit() for each in one)
+    return digits > _SHORT and len(places) in {1, 2} and sorted(one) == sorted(other)
+
+
+def are_misspelt(one: str, other: str) -> bool:
+    """Say whether *one* is nearly the name *other*, and no word of its own."""
     first, second = one.lower(), other.lower()
     if first == second or not one[:1].isupper() or _are_words(first, second):
         return False
-    alike = SequenceMatcher(None, first, second).ratio() >= _LEAST_ALIKE
-    return alike and first[:_ALIKE_FROM] == second[:_ALIKE_FROM]
+    alike = SequenceMatcher(None, first, second).ratio()
+    same_start = first[:_ALIKE_FROM] == second[:_ALIKE_FROM]
+    same_end = first[-_ALIKE_TO:] == second[-_ALIKE_TO:] and alike >= _NEARLY
+    return alike >= _LEAST_ALIKE and (same_start or same_end)
 
 
 def _are_words(first: str, second: str) -> bool:

@@ -11,8 +11,9 @@ from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import has_cue
 from strata.distillation.extraction.answers import Meaning, meaning_of, scope_of
 from strata.distillation.extraction.context import topic_of
+from strata.distillation.extraction.corrections import correction_of
 from strata.distillation.extraction.results import HEAVIEST, result_tag, results_of
-from strata.distillation.extraction.scoring import WORTH_NOTHING, score, tag_of
+from strata.distillation.extraction.scoring import RIGHT, WORTH_NOTHING, score, tag_of
 from strata.distillation.extraction.statements import (
     Statement,
     is_trap,
@@ -107,13 +108,19 @@ def _statements(
         earlier = statements[index - 1] if index else None
         topic = topic_of(exchange, statement, earlier, tag)
         evidence = _evidence(message, statement)
+        words = trim(statement.text)
+        right = correction_of(exchange.before, statement)
+        if right is not None:
+            words, topic = right.text, None
+            weight, tag = weight + RIGHT, tag or Tag.FINDING
+            evidence = (*evidence, _quote(right.message, right.quote))
         if topic:
             evidence = (*evidence, _quote(topic.message, topic.quote))
         yield Candidate(
             (exchange.position, index),
             weight,
             tag,
-            trim(statement.text),
+            words,
             evidence,
             _frame(statement, tag),
             topic.text if topic else "",

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 WORTH_KEEPING = 1.3
 # Up to here nothing is written unless nothing else was said.
 WORTH_NOTHING = 0.0
+# What puts the agent right weighs more.
+RIGHT = 2.0
 # A plain statement that names nothing; it may fill up a thin note.
 FILLER = 0.4
 
@@ -152,6 +154,8 @@ def score(statement: Statement) -> float:
         return WORTH_NOTHING
     if not cues & _KINDS.keys() and not cues & _SPECIFIC:
         return FILLER if statement.content >= _TELLING else WORTH_NOTHING
+    if Cue.DANGLING not in frozenset[Cue]().union(*standing_of(statement)):
+        cues -= {Cue.DANGLING}
     weight = _weight(cues) + min(statement.content, 8) * 0.1
     if Cue.DANGLING in cues and not cues & (_FIRM | _NAMES):
         weight -= 2.0
@@ -162,6 +166,15 @@ def score(statement: Statement) -> float:
     return weight
 
 
+def standing_of(statement: Statement) -> tuple[frozenset[Cue], ...]:
+    """Return the parts that say enough without those that point to something else."""
+    parts = statement.parts
+    firm = tuple(
+        part for part in parts if Cue.DANGLING not in part and part & _KINDS.keys()
+    )
+    return firm or parts
+
+
 def _weight(cues: frozenset[Cue]) -> float:
     kinds = sorted((_KINDS[cue] for cue in cues if cue in _KINDS), reverse=True)
     extras = sum(_EXTRAS.get(cue, 0.0) for cue in cues)
@@ -170,7 +183,7 @@ def _weight(cues: frozenset[Cue]) -> float:
 
 def tag_of(statement: Statement) -> Tag | None:
     """Return what kind of entry *statement* is; None for a request or an event."""
-    cues = statement.cues
+    cues = frozenset[Cue]().union(*standing_of(statement))
     if (
         cues & {Cue.RELAYED, Cue.QUESTION}
         or is_trap(cues)
@@ -181,7 +194,7 @@ def tag_of(statement: Statement) -> Tag | None:
         return None
     if _is_mood(statement) or statement.content < _least(cues):
         return None
-    parts = [part for part in statement.parts if not _merely_asks(part)]
+    parts = [part for part in standing_of(statement) if not _merely_asks(part)]
     if not parts:
         return None
     votes = {tag: _votes(tag, weights, parts) for tag, weights in _VOTES}

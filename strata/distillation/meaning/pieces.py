@@ -129,6 +129,8 @@ def _identifier(said: str) -> Iterator[Piece]:
         all(part.isalpha() and _is_common(part) for part in parts) and "_" not in lower
     ):
         yield from (_word(part, opening=True) for part in parts)
+    elif all(part.isalpha() for part in parts) and "_" not in lower:
+        yield Piece(lower, "-".join([*parts[:-1], root(parts[-1])]), "name")
     else:
         yield Piece(lower, lower, "name")
 

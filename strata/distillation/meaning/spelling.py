@@ -47,6 +47,8 @@ _PHRASES = (
     (re.compile(r"\b(prefer\w* .{2,30}?) (?:over|to) ", re.IGNORECASE), r"\1 not "),
 )
 _TAIL = re.compile(r"<!--.*?-->|\(src:[^)]*\)")
+# Who types in haste leaves them out: Sinéad, Sinead.
+_ACCENT = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
 _QUOTES = str.maketrans("’‘“”", "''\"\"", "`*")
 # What capture adds to a date that is not written in full.
 _FULL_DATE = re.compile(r"\s?[(](20\d\d-\d\d-\d\d)[)]")
@@ -59,8 +61,9 @@ _WEEKDAY_OF = re.compile(
 
 
 def plain(text: str) -> str:
-    """Return what *text* says in one width, without tag, frame, source and emphasis."""
-    folded = unicodedata.normalize("NFKC", text).translate(_QUOTES)
+    """Return what *text* says in one width, without accents, tag, frame and emphasis."""
+    folded = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
+    folded = unicodedata.normalize("NFC", folded).translate(_QUOTES)
     bare = _TAIL.sub(" ", _TAG.sub("", folded.strip())).strip()
     bare = _TITLE.sub("", _FRAME.sub("", bare))
     for phrase, short in _PHRASES:

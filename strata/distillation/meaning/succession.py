@@ -52,6 +52,9 @@ _ASIDE = 0.15
 # So much of the smaller one must stand in the larger for them to be the same.
 _CONTAINED = 0.7
 _CONTAINED_AGAIN = 0.4
+# Less of it, where they share so much and something that is named: the rest is asides.
+_CORE = 3.0
+_CONTAINED_CORE = 0.5
 _TELLING = 3
 _ONE_WORD = 1.0
 
@@ -118,9 +121,15 @@ class _Pair:
             return False
         weights = [_weight(self._old.values()), _weight(self._new.values())]
         least = _CONTAINED_AGAIN if again else _CONTAINED
+        if self._common >= _CORE and self._is_named():
+            least = min(least, _CONTAINED_CORE)
         # A statement of which one word is understood says too little to be compared.
         enough = self._common >= _TOPIC_WITH_SORT and min(weights) > _ONE_WORD
         return enough and self._common / max(min(weights), 0.1) >= least
+
+    def _is_named(self) -> bool:
+        """Say whether they share whom or what they speak of, or a figure."""
+        return any(self._old[key].kind in {"name", "value"} for key in self._shared)
 
     def turns(self, *, decides: bool, hold: bool) -> bool:
         """Say whether the newer one puts something else in the place of the older."""

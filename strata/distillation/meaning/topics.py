@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from unicodedata import combining, normalize
 
 from strata.distillation.meaning.lexicon import kind_of
 from strata.distillation.meaning.meanings import LIGHT, read_meaning
@@ -46,8 +45,7 @@ def parts_of(text: str) -> tuple[tuple[Term, ...], ...]:
     clauses: dict[int, dict[str, Term]] = {}
     for term in read_meaning(text).terms:
         if _tells(term):
-            key = _folded(term.key)
-            clauses.setdefault(term.clause, {})[key] = replace(term, key=key)
+            clauses.setdefault(term.clause, {})[term.key] = term
     return tuple(tuple(each.values()) for each in clauses.values())
 
 
@@ -86,8 +84,3 @@ def _clauses(text: str) -> Iterator[Clause]:
 
 def _tells(term: Term) -> bool:
     return term.key not in WIDE | LIGHT and term.weight >= _LIGHTEST
-
-
-def _folded(key: str) -> str:
-    """Return *key* without accents: who types in haste leaves them out."""
-    return "".join(c for c in normalize("NFKD", key) if not combining(c))

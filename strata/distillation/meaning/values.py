@@ -54,7 +54,7 @@ VALUE = re.compile(
     rf"|(?P<monthfirst>(?<![A-Za-z0-9_])(?P<m2>{_MONTH})\.?\s+(?:the\s+)?(?P<d2>[12]\d|3[01]|0?[1-9])"
     r"(?:st|nd|rd|th)?\b(?![:%])(?:,?\s+(?P<y2>20\d\d))?)"
     rf"|(?P<clock>{_DAY_PART.format('p1')}(?<![\d:.])(?P<h1>[01]?\d|2[0-4])[:.]"
-    r"(?P<min1>[0-5]\d)(?![\d:]|\.\d)(?:\s?(?P<ampm1>[ap])\.?m\b\.?)?(?<!\d\.\d\d)"
+    r"(?P<min1>[0-5]\d)(?!:?\d|\.\d)(?:\s?(?P<ampm1>[ap])\.?m\b\.?)?(?<!\d\.\d\d)"
     r"|(?<![A-Za-z0-9_])(?P<h4>1?\d)\.(?P<min4>[0-5]\d)\s?(?P<ampm4>[ap])\.?m\b)"
     r"|(?P<hour>(?<![A-Za-z0-9_])(?P<h2>1[0-2]|0?[1-9])\s?(?P<ampm2>[ap])\.?m\b)"
     rf"|(?P<zhtime>{_DAY_PART.format('p3')}(?<![\d.])"

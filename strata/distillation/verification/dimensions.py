@@ -7,6 +7,7 @@ for stays in the notes.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from strata.distillation.cues.kinds import Cue
@@ -74,6 +75,7 @@ HAPPENED = frozenset({Cue.FINDING, Cue.RESULT, Cue.EVENT, Cue.DEADLINE, Cue.REPO
 _FIRM = frozenset({Cue.STANDING, Cue.MEMO})
 _SPECIFIC = frozenset({Cue.NAME, Cue.NUMBER, Cue.IDENTIFIER, Cue.TIME}) | _FIRM
 _FEWEST_WORDS = 2
+_PRESSING = re.compile(r"\b(?:always|never|ever|every time|all|only)\b")
 # What ends so is the head of a list that stands elsewhere.
 _ANNOUNCES = (":", "\uff1a")
 _TIMES = 2
@@ -122,7 +124,8 @@ def self_contained(text: str) -> Verdict:
         return Verdict(
             holds=False, reason=f"“{outside}” points to what the line does not say"
         )
-    if content_words(text.lower()) < _FEWEST_WORDS or text.rstrip()[-1:] in _ANNOUNCES:
+    told = content_words(_PRESSING.sub("", text.lower()))
+    if told < _FEWEST_WORDS or text.rstrip()[-1:] in _ANNOUNCES:
         return Verdict(holds=False, reason="it says too little by itself")
     return Verdict(holds=True, reason="it names everything that it speaks of")
 

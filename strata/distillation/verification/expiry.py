@@ -32,6 +32,10 @@ _UNTIL = re.compile(
     r"|(?<![改换搬调推移约定挪放回])[到至]))\s*$",
     re.IGNORECASE,
 )
+# "From this week (2026-11-02 to 2026-11-08)": the brackets tell no end.
+_BEGINNING = re.compile(
+    r"(\b(?:from|as of|starting|since) (?:this|next) \w+) ?\([^)]*\)", re.IGNORECASE
+)
 _UNTIL_AFTER = re.compile(
     r"\s*(?:为止|之前|以前|前(?!端|台)|截止|到期|止|过期|失效|之内|内(?!部)"
     r"|\b(?:deadline|at the latest)\b)"
@@ -93,6 +97,7 @@ def valid_until(text: str, said: date) -> date | None:
     comes back, what begins on a day, and what has happened tell no end.
     """
     plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    plain = _BEGINNING.sub(r"\1", plain)
     if _OPEN.search(plain):
         return None
     anchor = datetime.combine(said, _NOON)

@@ -42,6 +42,7 @@ _NOW = re.compile(
     r"|凑合)[^,\uff0c。]{0,12}(?:顶|凑合|对付|将就|过渡)",
     re.IGNORECASE,
 )
+_LATELY = re.compile(r"\bjust now\b|刚刚|刚才", re.IGNORECASE)
 # One piece of what is being made, or one day of the year.
 _PIECE = re.compile(
     r"\b(?:figure|fig\.|slide|page|line|row|table|chapter|paragraph|step|item) \d+\b"
@@ -60,7 +61,9 @@ _FEAST = re.compile(
 )
 # Said of all cases, and not of the one at hand: "only", "the whole" are not enough.
 _EVERY = re.compile(
-    r"\b(?:all(?! \w+ (?:left|remaining))|every\w*|each|any\w*|always|never"
+    # "The map is all grey" speaks of no more than one.
+    r"\b(?:(?<!\bis )(?<!\bare )(?<!'s )(?<!'re )"
+    r"all(?! \w+ (?:left|remaining))|every\w*|each|any\w*|always|never"
     r"|whatever|whenever|throughout"
     r"|everywhere|exclusively|across|nothing (?:else|but|under|over|above|below|\w+er)"
     r"|(?:whole|entire) (?!day|time|morning|night|thing|point|lot|week|month|year)\w+"
@@ -119,8 +122,15 @@ _HEALTH = re.compile(
 )
 # To be done with one thing, now: "put the invoice on the Amex".
 _ONE_PIECE = re.compile(
-    r"(?:please |just |now |so )?[a-z]+ (?:the|this|that|these|those|it|them|a|an|one"
+    r"(?:please |just |now |so )?[a-z]+ (?:me |us )?(?:to |for |at |with )?"
+    r"(?:the|this|that|these|those|it|them|a|an|one"
     r"|two|both)\b|(?:这|那)[张单笔份个]",
+    re.IGNORECASE,
+)
+# What somebody is asked for whenever it comes up.
+_MATTER = re.compile(
+    r"\b(?:about|for|with) (?:all|\w+s\b|[a-z]+ing\b)|\bany\w*\b"
+    r"|\b(?:if|when|whenever)\b",
     re.IGNORECASE,
 )
 _FOR_LIFE = re.compile(
@@ -161,6 +171,9 @@ def is_bound(text: str, cues: frozenset[Cue]) -> bool:
         return False
     if cues & {Cue.EVENT, Cue.DEADLINE} and Cue.DECIDED not in cues:
         return True
+    if Cue.DECIDED in cues:
+        # When it was decided is not when it holds.
+        text = _LATELY.sub("", text)
     dated = _DAY.search(text) and not _SINCE.search(text)
     return bool(dated or any(of.search(text) for of in (_PIECE, _FEAST, _NOW)))
 
@@ -190,6 +203,8 @@ def _is_of_somebody(text: str, cues: frozenset[Cue]) -> bool:
 
 def _is_contact(cues: frozenset[Cue], _: Tag | None, text: str) -> bool:
     person = _is_of_somebody(text, cues)
+    if _asks_once(text, cues):
+        return False
     if Cue.CONTACT in cues and (person or cues & {Cue.REQUIRES, Cue.IDENTIFIER}):
         return True
     return person and _REACHED.search(text) is not None
@@ -217,7 +232,7 @@ def _is_rule(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:
         return True
     if Cue.REQUIRES in cues and (cues & {Cue.NAME, Cue.SCOPE} or KIN.search(text)):
         return True
-    if Cue.SCOPE in cues and cues & _ORDER:
+    if Cue.SCOPE in cues and cues & _ORDER and Cue.FAVOUR not in cues:
         return True
     if Cue.RECURRING in cues and cues & (_ORDER | {Cue.TIME, Cue.SELF}):
         return True
@@ -239,6 +254,13 @@ def _is_of_one_piece(text: str, cues: frozenset[Cue]) -> bool:
     if Cue.REQUEST not in cues or cues & (_GENERAL | {Cue.NUMBER, Cue.IDENTIFIER}):
         return False
     return _ONE_PIECE.match(text) is not None
+
+
+def _asks_once(text: str, cues: frozenset[Cue]) -> bool:
+    """Say whether somebody is to be told one thing: "tell the buyer 10:30"."""
+    if Cue.REQUEST not in cues or cues & _GENERAL:
+        return False
+    return _ONE_PIECE.match(text) is not None and not _MATTER.search(text)
 
 
 def _is_habit(cues: frozenset[Cue], tag: Tag | None, text: str) -> bool:

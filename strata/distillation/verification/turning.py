@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.distillation.meaning.lexicon import kind_of
 from strata.distillation.meaning.topics import (
     by_clock,
     clauses_of,
@@ -83,6 +84,8 @@ class _Turn:
     def leaves(self) -> bool:
         """Say whether a value of the older one is named and left for something new."""
         named = self._share(self._shared) >= _NAMED
+        if named and self._revalues():
+            return True
         return any(
             (named and self._sets(place)) or self._retimes(clause)
             for place, clause in enumerate(self._clauses)
@@ -97,6 +100,22 @@ class _Turn:
         return bool(times and fresh and moved) and any(
             key in clause.text or key in clause.terms for key in topic
         )
+
+    def _revalues(self) -> bool:
+        """Say whether the old value is named, and one other of its sort put there."""
+        if TURNED.search(self._around) is None:
+            return False
+        said = {
+            key: term for clause in self._clauses for key, term in clause.terms.items()
+        }
+        for key in self._shared:
+            sort = kind_of(key, self._old[key].kind)
+            other = {
+                k for k, t in said.items() if k not in self._old and value_of(t) == sort
+            }
+            if sort and len(other) == 1 and other & self._new and self._belongs({key}):
+                return len(self._shared) > 1
+        return False
 
     def _sets(self, place: int) -> bool:
         """Say whether the clause at *place* puts something new for what was left."""
