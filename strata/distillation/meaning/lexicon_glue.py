@@ -10,7 +10,7 @@ was were been being am do does did done has have had having will would shall can
 here to of and or so also too just really very quite well then as by with at into onto
 via through about which who whom what please kindly s t d ll re ve m user owner thing
 things something stuff ok okay etc than let let's per over own's from any every each
-all own-self
+all own-self same that's
 ourselves myself yourself yourselves themselves himself herself they're
 they've they'll they'd who who's what's where where's still already yet
 even both one ones us all's

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from strata.distillation.meaning.lexicon import kind_of
 from strata.distillation.meaning.meanings import read_meaning
-from strata.distillation.meaning.relations import Relation, relation
+from strata.distillation.meaning.relations import Relation, relation, shares_a_clause
 from strata.distillation.meaning.turns import (
     AGAIN,
     REJECTED,
@@ -23,14 +23,12 @@ from strata.distillation.meaning.turns import (
     TURN,
     WIDE,
 )
-from strata.distillation.text.vocabulary import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from strata.distillation.meaning.meanings import Term
 
-_CLAUSE = re.compile(r"[,;:.!\uff0c;\uff1b\uff1a。]\s*|\s[–—-]\s")
 _HALF_HOUR = re.compile(r"\bhalf an hour\b|\bhalf hour\b|\bhalf-hour\b", re.IGNORECASE)
 _HALF_HOUR_CHINESE = re.compile(r"半个?(?:小时|钟头)")
 # The parts of a path are words as well.
@@ -55,7 +53,6 @@ _CONTAINED_AGAIN = 0.4
 # Less of it, where they share so much and something that is named: the rest is asides.
 _CORE = 3.0
 _CONTAINED_CORE = 0.5
-_TELLING = 3
 _ONE_WORD = 1.0
 
 
@@ -77,7 +74,7 @@ def succession(
     shared = {key for key in old.keys() & new.keys() & about if _tells(old[key])}
     pair = _Pair(older, said or newer, old, new, shared)
     if related is Relation.DIFFERENT and (
-        pair.repeats() or _shares_a_clause(older, newer)
+        pair.repeats() or shares_a_clause(older, newer)
     ):
         return Relation.SAME
     whole = _contents(said) if said else new
@@ -248,24 +245,6 @@ def _is_for_another(older: str, newer: str) -> bool:
         return False
     theirs, its = (next(filter(None, found.groups())) for found in (one, other))
     return theirs not in newer and its not in older
-
-
-def _shares_a_clause(older: str, newer: str) -> bool:
-    """Say whether a rule of the older one stands in the newer as a clause of its own."""
-    if len(_clauses(older)) < 2 and len(_clauses(newer)) < 2:  # noqa: PLR2004 - the whole
-        return False
-    return any(
-        relation(one, other) is Relation.SAME
-        for one in _clauses(older)
-        for other in _clauses(newer)
-    )
-
-
-@lru_cache(maxsize=4096)
-def _clauses(text: str) -> tuple[str, ...]:
-    """Return the clauses of *text* that tell enough to be a rule by themselves."""
-    parts = (part.strip() for part in _CLAUSE.split(text))
-    return tuple(part for part in parts if content_words(part.lower()) >= _TELLING)
 
 
 def rejected(text: str) -> frozenset[str]:

@@ -94,7 +94,7 @@ WIDE = frozenset(_WIDE_WORDS.split())
 # Words that put something in the place of another, or begin something new.
 TURNED = re.compile(
     r"\b(?:instead|back (?:to|in|on|at|with)|from (?:now|today|tonight|tomorrow|here"
-    r"|this \w+|next \w+) on|from (?:now|today)|as of|now(?=[,.;!]|$)"
+    r"|this \w+|next \w+) on|from (?:now|today|this \w+|next \w+)|as of|now(?=[,.;!]|$)"
     r"|chang(?:e|es|ed|ing)|switch\w*|mov(?:e|es|ed|ing)|migrat\w+"
     r"|replac\w+|turn(?:s|ed)? into|becomes?|rather|make (?:it|that|them)"
     r"|it is(?=[,.;!]| then)|gets? \w+ed|renamed?|correction|after all"
@@ -114,7 +114,7 @@ TROUBLE = re.compile(
     r"|blocked|retired?|left|sold|los(?:t|es?)|ate|eats?|eating|crash\w*|fail\w*|jam\w*"
     r"|forbids?|forbidden|collides?|costs?|price|expensive|raised|wrong|freezing"
     r"|another|third|twice|scrap|drop(?:s|ped|ping)?|ditch\w*|forget|stop \w+ing|quit"
-    r"|makes? (?:me|us)|sounds?|needs?)\b"
+    r"|makes? (?:me|us)|sounds?|needs?|let (?:me|us|him|her|them) down|had it with)\b"
     r"|了(?=[,\uff0c。!]|$)|又|太|老(?:是|掉|断|出|卡|崩)|没|不(?!错)|别|满|坏|丢|吵|卡"
     r"|闪退|断货|涨|忒|听着|似的|取消|停用|弃用|放弃|撤|拉倒|算了",
     re.IGNORECASE,

@@ -8,6 +8,11 @@ from typing import TYPE_CHECKING
 from strata.distillation.meaning.relations import Relation, folded_terms
 from strata.distillation.meaning.succession import succession
 from strata.distillation.verification.gist import gist_of
+from strata.distillation.verification.neighbours import (
+    messages_of,
+    place_of,
+    rules_of,
+)
 from strata.distillation.verification.opened import Open, decides, end_of, is_firm
 from strata.distillation.verification.stated import Stated
 from strata.distillation.verification.turn_words import (
@@ -15,7 +20,6 @@ from strata.distillation.verification.turn_words import (
     lasting_words,
     moving_words,
     undated,
-    unframed,
     worded,
 )
 from strata.distillation.verification.turning import turns_around
@@ -23,13 +27,10 @@ from strata.models import Claim, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from datetime import date
 
     from strata.distillation.verification.gist import Gist
+    from strata.distillation.verification.neighbours import Place
     from strata.models import Mention
-
-    # One message of one conversation: its label, day and time.
-    _Place = tuple[str, date, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def fold_claims(
     What the owner has *accepted* since needs no second conversation.
     """
     said = list(mentions)
-    folding = _Folding(accepted, _messages(said))
+    folding = _Folding(accepted, messages_of(said), rules_of(said))
     for mention in said:
         folding.add(mention)
     return folding.result()
@@ -74,9 +75,13 @@ def fold_claims(
 
 class _Folding:
     def __init__(
-        self, accepted: Callable[[Mention], bool], messages: Mapping[_Place, str]
+        self,
+        accepted: Callable[[Mention], bool],
+        messages: Mapping[Place, str],
+        rules: Mapping[Place, Sequence[str]],
     ) -> None:
         self._accepted = accepted
+        self._rules = rules
         self._messages = messages
         self._passing: list[Mention] = []
         self._stated = Stated()
@@ -105,7 +110,7 @@ class _Folding:
 
     def _changes(self, mention: Mention, gist: Gist, home: Open | None = None) -> bool:
         """Let *mention* count where it changes what was only stated until then."""
-        around = self._messages[_place_of(mention)]
+        around = self._messages[place_of(mention)]
         words, told = self._stated.changed_by(mention, gist, around)
         if told:
             home = home or self._open(replace(mention, text=words), gist)
@@ -134,7 +139,7 @@ class _Folding:
         """Open a claim; what takes the place of a rule is put so that it stands alone."""
         if not any(other.holds for other in turned):
             return self._open(mention, gist)
-        words = worded(gist.text, self._messages[_place_of(mention)])
+        words = worded(gist.text, self._messages[place_of(mention)])
         if any(keeps_a_weekday(other.text) for other in turned):
             words = moving_words(undated(words)) or words
         claim = self._open(replace(mention, text=words), gist)
@@ -167,14 +172,20 @@ class _Folding:
         holds: bool = False,
         passing: bool = False,
     ) -> list[Open]:
-        """Return the lasting claims that *words* of *mention* turn around."""
-        around = self._messages[_place_of(mention)]
+        """
+        Return the lasting claims that *words* of *mention* turn around.
+
+        What a rule of the same message turns around, a complaint beside it does not.
+        """
+        rules = () if holds else self._rules.get(place_of(mention), ())
+        around = self._messages[place_of(mention)]
         return [
             other
             for other in self._near(folded_terms(around))
             if (other.holds or (other.rules and not passing))
-            and _place_of(other.mentions[0]) != _place_of(mention)
+            and place_of(other.mentions[0]) != place_of(mention)
             and turns_around(other.text, words, around, holds=holds)
+            and not any(turns_around(other.text, rule, around) for rule in rules)
         ]
 
     def _settle(self, home: Open, turned: Sequence[Open]) -> None:
@@ -243,18 +254,6 @@ class _Folding:
                 old.replaced_by = new
                 self._live.remove(old)
         new.against = []
-
-
-def _place_of(mention: Mention) -> _Place:
-    return mention.label, mention.day, mention.time
-
-
-def _messages(mentions: Sequence[Mention]) -> Mapping[_Place, str]:
-    """Return the words of each message: neighbouring entries explain each other."""
-    found: dict[_Place, list[str]] = {}
-    for mention in mentions:
-        found.setdefault(_place_of(mention), []).append(unframed(mention.text))
-    return {place: "\n".join(words) for place, words in found.items()}
 
 
 def _open_conflict(claim: Open) -> bool:

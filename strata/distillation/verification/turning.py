@@ -9,6 +9,7 @@ and its topic gets something new.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,6 @@ from strata.distillation.meaning.turns import (
 from strata.distillation.text.vocabulary import content_words
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterable
 
     from strata.distillation.meaning.meanings import Term
@@ -50,6 +50,11 @@ _MOST = 0.75
 _WHOLE = 0.25
 # These go with many things and turn none around.
 _VAGUE = frozenset({"weekday", "time of day", "frequency", "hour", "side", "city"})
+# "…, they're our haulier" goes on about what was named.
+_SAME_THING = re.compile(
+    r"[,;]\s*(?:they|it|he|she|that)(?:'s|'re| is| are)\b", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W\d_]{4,}|[\u4e00-\u9fff]{2}")
 _CLOCK = frozenset({"time", "weekday", "time of day"})
 
 
@@ -67,6 +72,9 @@ def turns_around(older: str, newer: str, around: str, *, holds: bool = True) -> 
 class _Turn:
     def __init__(self, older: str, newer: str, around: str, *, holds: bool) -> None:
         self._parts = parts_of(older)
+        if _SAME_THING.search(older):
+            self._parts = (tuple(term for part in self._parts for term in part),)
+        self._words = _words_of(older) & _words_of(around)
         # What is said last of a thing counts: "I like it, but no more of it".
         self._old = {term.key: term for part in self._parts for term in part}
         self._clauses = [by_clock(each, self._old) for each in clauses_of(around)]
@@ -114,7 +122,7 @@ class _Turn:
                 k for k, t in said.items() if k not in self._old and value_of(t) == sort
             }
             if sort and len(other) == 1 and other & self._new and self._belongs({key}):
-                return len(self._shared) > 1
+                return bool(self._words)
         return False
 
     def _sets(self, place: int) -> bool:
@@ -235,7 +243,7 @@ class _Turn:
     def _is_trouble(self, left: set[str]) -> bool:
         """Say whether what is left is complained of, or waved off with a word."""
         return any(
-            (left & clause.terms.keys() or _is_cry(clause))
+            (left & clause.terms.keys() or _is_cry(clause) or not clause.terms)
             and (TROUBLE.search(clause.text) or _denies(clause))
             for clause in self._clauses
         )
@@ -303,6 +311,10 @@ class _Turn:
 def _is_signed(around: str) -> bool:
     """Say whether anything is said of a change, of trouble, or of finality."""
     return any(sign.search(around) for sign in (TURNED, TROUBLE, FINAL))
+
+
+def _words_of(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
 
 
 def _is_cry(clause: Clause) -> bool:
