@@ -9,8 +9,6 @@ and its topic gets something new.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.meaning.lexicon import kind_of
@@ -28,9 +26,16 @@ from strata.distillation.meaning.turns import (
     TROUBLE,
     TURNED,
 )
-from strata.distillation.text.vocabulary import content_words
+from strata.distillation.verification.turn_signs import (
+    denies,
+    goes_on_about,
+    is_cry,
+    is_signed,
+    words_in_both,
+)
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
 
     from strata.distillation.meaning.meanings import Term
@@ -50,11 +55,6 @@ _MOST = 0.75
 _WHOLE = 0.25
 # These go with many things and turn none around.
 _VAGUE = frozenset({"weekday", "time of day", "frequency", "hour", "side", "city"})
-# "…, they're our haulier" goes on about what was named.
-_SAME_THING = re.compile(
-    r"[,;]\s*(?:they|it|he|she|that)(?:'s|'re| is| are)\b", re.IGNORECASE
-)
-_WORD = re.compile(r"[^\W\d_]{4,}|[\u4e00-\u9fff]{2}")
 _CLOCK = frozenset({"time", "weekday", "time of day"})
 
 
@@ -72,9 +72,9 @@ def turns_around(older: str, newer: str, around: str, *, holds: bool = True) -> 
 class _Turn:
     def __init__(self, older: str, newer: str, around: str, *, holds: bool) -> None:
         self._parts = parts_of(older)
-        if _SAME_THING.search(older):
+        if goes_on_about(older):
             self._parts = (tuple(term for part in self._parts for term in part),)
-        self._words = _words_of(older) & _words_of(around)
+        self._words = words_in_both(older, around)
         # What is said last of a thing counts: "I like it, but no more of it".
         self._old = {term.key: term for part in self._parts for term in part}
         self._clauses = [by_clock(each, self._old) for each in clauses_of(around)]
@@ -92,32 +92,23 @@ class _Turn:
     def leaves(self) -> bool:
         """Say whether a value of the older one is named and left for something new."""
         named = self._share(self._shared) >= _NAMED
-        if named and self._revalues():
-            return True
-        return any(
-            (named and self._sets(place)) or self._retimes(clause)
-            for place, clause in enumerate(self._clauses)
-        )
+        set_anew = named and any(map(self._sets, range(len(self._clauses))))
+        return set_anew or self._revalues(named=named)
 
-    def _retimes(self, clause: Clause) -> bool:
-        """Say whether *clause* moves what was at the very time that is named to another."""
-        times = [key for key in self._shared if key.startswith("time:")]
-        fresh = any(key.startswith("time:") for key in self._fresh(clause))
-        moved = STRONG_TURN.search(clause.text) is not None
-        topic = (key for key, term in self._old.items() if not value_of(term))
-        return bool(times and fresh and moved) and any(
-            key in clause.text or key in clause.terms for key in topic
-        )
+    def _revalues(self, *, named: bool) -> bool:
+        """
+        Say whether the old value is named, and one other of its sort put there.
 
-    def _revalues(self) -> bool:
-        """Say whether the old value is named, and one other of its sort put there."""
+        A time that is moved outright is enough where little of the topic is *named*.
+        """
+        outright = STRONG_TURN.search(self._around) is not None
         if TURNED.search(self._around) is None:
             return False
-        said = {
-            key: term for clause in self._clauses for key, term in clause.terms.items()
-        }
+        said = {k: t for clause in self._clauses for k, t in clause.terms.items()}
         for key in self._shared:
             sort = kind_of(key, self._old[key].kind)
+            if not named and not (outright and sort == "time"):
+                continue
             other = {
                 k for k, t in said.items() if k not in self._old and value_of(t) == sort
             }
@@ -142,7 +133,7 @@ class _Turn:
         if swapped:
             # Two values of one topic in one breath need no word for it.
             named = (self._shared - left) & clause.terms.keys()
-            return bool(named) or _is_signed(self._around)
+            return bool(named) or is_signed(self._around)
         return not clocked and self._drops(left, clause)
 
     def _belongs(self, left: set[str]) -> bool:
@@ -169,7 +160,7 @@ class _Turn:
 
     def resets(self) -> bool:
         """Say whether the topic of the older one gets another value with a word for it."""
-        if not _is_signed(self._around):
+        if not is_signed(self._around):
             return False
         gone = {k: self._old[k] for k in self._old.keys() - self._shared}
         for clause in self._clauses:
@@ -243,8 +234,8 @@ class _Turn:
     def _is_trouble(self, left: set[str]) -> bool:
         """Say whether what is left is complained of, or waved off with a word."""
         return any(
-            (left & clause.terms.keys() or _is_cry(clause) or not clause.terms)
-            and (TROUBLE.search(clause.text) or _denies(clause))
+            (left & clause.terms.keys() or is_cry(clause) or not clause.terms)
+            and (TROUBLE.search(clause.text) or denies(clause))
             for clause in self._clauses
         )
 
@@ -305,21 +296,3 @@ class _Turn:
             ),
             default=0.0,
         )
-
-
-@lru_cache(maxsize=4096)
-def _is_signed(around: str) -> bool:
-    """Say whether anything is said of a change, of trouble, or of finality."""
-    return any(sign.search(around) for sign in (TURNED, TROUBLE, FINAL))
-
-
-def _words_of(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))
-
-
-def _is_cry(clause: Clause) -> bool:
-    return content_words(clause.text.lower()) <= 1
-
-
-def _denies(clause: Clause) -> bool:
-    return any(term.sign < 0 for term in clause.terms.values())
