@@ -108,7 +108,7 @@ _PROPERTY = re.compile(
     r"|我家?[\u4e00-\u9fff]{1,3}在[^,\uff0c。]{1,10}(?:念|读|上学|上班|工作|住)"
     r"|(?:机|车|床|炉|泵|锅|笔|灯|表)只(?:加|用|吃|认|喝|装|配)\s?[\w\u4e00-\u9fff]"
     r"|(?:隔|[\d一两二三四五六七八九十半])\s?(?:个?月|个?小时|个?星期|天|周|年)"
-    r"[^,\uff0c。了过]{0,5}[\d一两二三四五六]\s?[次回遍趟](?=[,\uff0c。]|$)"
+    r"[^,\uff0c。了过]{0,5}[\d一两二三四五六]\s?[次回遍趟][^,\uff0c。了过]{0,2}(?=[,\uff0c。]|$)"
     r"|(?:停|固定|锁|卡)(?:在|死在|用)\s?[A-Za-z ]{0,12}\d+(?:\.\d+)+|我(?:带|教|管"
     r"|负责)的(?:就)?是|我(?:带|教|管|负责)[\u4e00-\u9fff、]{1,10}(?:班|组|队|科)(?=[,\uff0c。]|$)",
     re.IGNORECASE,
@@ -142,8 +142,10 @@ _FOR_LIFE = re.compile(
 _EACH_BY = re.compile(r"每个?(?:周|月|年|季度?|星期|学期)[^,\uff0c。]{0,8}前")
 # "Six is the old number": two figures, and nothing measured.
 _WAS = re.compile(r"\d[^,\uff0c。]{0,3}那(?:还|才|都)?是")
-# "What we sing is in three parts": said of nothing but how things are.
-CLEFT = re.compile(r"我们?[^,\uff0c。]{1,6}的是(?!不)")
+# "What we sing is in three parts", "she is called X": said of how things are.
+CLEFT = re.compile(
+    r"我们?[^,\uff0c。]{1,6}的是(?!不)|(?:是)?叫[\u4e00-\u9fff]{2,4}(?=[,\uff0c。]|$)"
+)
 _CLAUSES = re.compile(r"[,;\uff0c;\uff1b。.]")
 _LATIN_IN_CHINESE = re.compile(
     r"[\u4e00-\u9fff][^A-Za-z]{0,3}[A-Za-z]{3,}"
