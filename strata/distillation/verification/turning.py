@@ -113,7 +113,8 @@ class _Turn:
                 k for k, t in said.items() if k not in self._old and value_of(t) == sort
             }
             if sort and len(other) == 1 and other & self._new and self._belongs({key}):
-                return bool(self._words)
+                topic = (k for k, t in self._old.items() if not value_of(t))
+                return bool(self._words) or any(k in self._around for k in topic)
         return False
 
     def _sets(self, place: int) -> bool:
