@@ -91,6 +91,8 @@ _UNIT = re.compile(
     r"[ \t]{0,2}(?:位|个|字|天|次|年|月|日|小时|分钟|秒|种|条|%|以上|左右|多|到|至|-\d)"
 )
 _PHRASE = re.compile(r"[\u3400-\u9fff·A-Za-z0-9@#$%&*_!~+-]{2,40}")
+# 就是绿豆沙那个，Aa12345: what it is called comes first, and then how it is written.
+_SPELLED_OUT = re.compile(r"(?:那个)?[,\uff0c、]\s{0,2}(?P<value>[!-+\--~]{6,60})")
 _PARTICLES = "吧啊呀哦喔哈噢哟嘛"
 _LONGEST_FIRST_WORD = 5
 _WINDOW = 60
@@ -188,7 +190,11 @@ def _chinese_phrase(
     match = _PHRASE.match(text, start)
     if not match or not is_chinese_phrase(phrase := match[0].rstrip(_PARTICLES)):
         return None
-    return _secret(start, start + len(phrase), meaning)
+    end = start + len(phrase)
+    behind = _SPELLED_OUT.match(text, end)
+    if behind and is_mixed(behind["value"]):
+        end = behind.end()
+    return _secret(start, end, meaning)
 
 
 def _with_chinese_rest(text: str, secret: Secret) -> Secret:

@@ -59,7 +59,9 @@ _LABEL = re.compile(
     r"|护照|護照|身[份分][证證]|居[留住][证證]|通行[证證]|社保|医保|健保|保[单單]"
     r"|驾驶?证|駕照|税号|军官证)"
 )
-_ABBREVIATED = re.compile(r"\b(?:SIN|NIE|NIF|DNI|CPF|CNPJ|TIN|PESEL|BSN)\b")
+_ABBREVIATED = re.compile(
+    r"\b(?:SIN|NIE|NIF|DNI|CPF|CNPJ|TIN|PESEL|BSN|PPSN?|IRD|CURP)\b"
+)
 _VALUE = re.compile(
     r"(?:[^\n0-9]{0,32}?)(?P<number>(?<![\w.,:-])[A-Z]{0,4}[0-9][A-Z0-9]*"
     r"(?:[ ./-][A-Z0-9]{1,6}(?![a-z])){0,5}(?![\w:/%]))"
@@ -80,7 +82,8 @@ _CLUES = Clues(
     *("id ", "id-", "patient", "member", "policy", "resident", "social ins", "codice"),
     *("health ", "tax ", "vat ", "visa ", "student ", "citizen", "voter", "identity"),
     *("personal ", "state ", "sin", "nie", "nif", "dni", "cpf", "cnpj", "tin", "pesel"),
-    *("bsn", "sécu", "secu", "주민", "여권", "マイ", "パス", "护照", "護照"),
+    *("pps", "ird", "curp", "bsn", "sécu", "secu"),
+    *("주민", "여권", "マイ", "パス", "护照", "護照"),
     *("身份", "身分", "居留", "居住", "通行", "社保", "医保", "健保", "保单", "保單"),
     *("驾", "駕", "税号", "军官"),
 )
