@@ -27,6 +27,7 @@ NUMBERS = {
     "health in Chinese": "医保号 " + "3301" + "88764512",
     "social insurance": "my SIN is " + "046 454" + " 286",
     "Irish": "the form wants my son's PPS: " + "1234567" + "TW",
+    "tax in passing": "payroll wants her ird no, its " + "049-091" + "-850",
     "tax in New Zealand": "my IRD number is " + "049-091" + "-850",
     "insurance policy": "保单号 " + "PICC" + "20260012345",
     "tax": "tax id: " + "12/345/" + "67890",

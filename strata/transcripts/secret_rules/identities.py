@@ -52,7 +52,7 @@ _LABEL = re.compile(
     r"\b(?=[a-z])(?:pass(?:port|eport|aporte)\b|reisepass\b|(?:personal)?ausweis\b"
     rf"|(?:national|ni|state|social(?= ins)|health|tax|vat|identity|personal|patient"
     rf"|member|membership|policy|insurance|resident|residence|visa|student|citizen|voter"
-    rf"|licen[cs]e|steuer|id)[ -](?:insurance |security |identity |card )?{_NUMBER_WORD}"
+    rf"|licen[cs]e|steuer|id|ird|ppsn?|cpf|dni|nif)[ -](?:insurance |security |identity |card )?{_NUMBER_WORD}"
     r"(?![a-z])|nino\b|nhs\b|medic(?:are|aid)\b|driv(?:er'?s|ing) licen[cs]e\b"
     r"|s[ée]cu\b|codice fiscale\b)"
     r"|(?=[주여マパ护護身居通社医健保驾駕税军])(?:주민등록번호|여권|マイナンバー|パスポート"
