@@ -106,15 +106,21 @@ class OpenClaw:
                 f"`openclaw {name}` needs the gateway, which is not running",
                 no_gateway=True,
             )
-        reason = next(
-            (
-                line
-                for line in lines
-                if re.search(r"error|invalid|fail", line, re.IGNORECASE)
-            ),
-            lines[-1] if lines else "it ended without a word",
-        )
+        reason = _told(said) or next(filter(_COMPLAINT.search, lines), None)
+        reason = reason or (lines[-1] if lines else "it ended without a word")
         return OpenClawFailed(f"`openclaw {name}` failed: {reason[:300]}")
+
+
+def _told(said: str) -> str | None:
+    """Return the message of the error that `--json` prints as a document."""
+    begin = re.search(r"^\{", said, re.MULTILINE)
+    try:
+        document, _ = json.JSONDecoder().raw_decode(
+            said[begin.start() :] if begin else ""
+        )
+        return "; ".join(str(document["error"]["message"]).splitlines()) or None
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _communicate(
