@@ -62,6 +62,17 @@ def test_correction_brings_its_topic_along() -> None:
     assert [item.origin for item in fact.evidence] == [Origin.OWNER, Origin.AGENT]
 
 
+@pytest.mark.parametrize("name", ["Melanie", "Samuel"])
+def test_short_form_of_a_name_is_no_correction(name: str) -> None:
+    """
+    Who calls somebody Sam puts nobody right who wrote Samuel, and the other way round.
+    """
+    for agent, owner in ((name, name[:3]), (name[:3], name)):
+        told = f"U: that sounds great, {owner}! We plant 12 apple trees on Saturday"
+        found = facts(f"A: {agent} wrote about the apple trees.", told, "A: Ok")
+        assert not [fact for fact in found if "corrected" in fact.text]
+
+
 def test_choice_is_resolved_by_the_echo() -> None:
     """
     "The latter" becomes what the agent understood, with the owner's scope.

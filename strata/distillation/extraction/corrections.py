@@ -26,6 +26,8 @@ _VALUE = re.compile(
 _NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
 _MARKS = re.compile(r"[.!,;:]+$")
 _LONGEST = 140
+# So much shorter, a name is the short form of the other.
+_CUT = 2
 _ASKS = frozenset(
     {Cue.QUESTION, Cue.REQUEST, Cue.IMPERATIVE, Cue.ONE_OFF, Cue.DECISION}
 )
@@ -77,9 +79,16 @@ def _pairs(agents: str, owners: str) -> Iterator[tuple[str, str]]:
     names = _NAME.findall(agents)
     for name in _NAME.findall(owners):
         if name not in names and (
-            near := next((n for n in names if are_misspelt(n, name)), None)
+            near := next((n for n in names if _is_for(n, name)), None)
         ):
             yield near, name
+
+
+def _is_for(wrong: str, right: str) -> bool:
+    """Say whether *wrong* is a slip for *right*: Mel is no slip for Melanie."""
+    short, long = sorted((wrong, right), key=len)
+    cut = long.startswith(short) and len(long) - len(short) >= _CUT
+    return are_misspelt(wrong, right) and not cut
 
 
 def _is_instead(one: re.Match[str], other: re.Match[str]) -> bool:
