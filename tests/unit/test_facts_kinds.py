@@ -112,6 +112,37 @@ def test_findings_and_tasks(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "The readings come in every 30 seconds, and the report has to join them",
+        "The bus to the harbour comes every 20 minutes",
+        "The river gauge reports 12 values every hour to the council",
+        "传感器每30秒上报一次数据,一共 14 个",
+    ],
+)
+def test_how_often_a_thing_happens_is_no_wish(text: str) -> None:
+    """
+    A rate is a finding, whatever "every" stands in it.
+    """
+    assert [fact.tag for fact in facts(f"U: {text}", "A: Ok")] == [Tag.FINDING]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That must have been awesome for the children",
+        "You must be tired after that long drive",
+        "I totally agree, we need more time for that",
+    ],
+)
+def test_guesses_and_assent_are_no_rules(text: str) -> None:
+    """
+    What somebody supposes or nods at gets no tag.
+    """
+    assert {fact.tag for fact in facts(f"U: {text}", "A: Ok", floor=1)} <= {None}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "Crop this one photo to square",
         "Order twelve bags of the dark roast",
         "Maybe I'll learn the cello someday",

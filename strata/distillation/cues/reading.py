@@ -15,6 +15,7 @@ from strata.distillation.text.quotes import MASK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from strata.distillation.text.sentences import Sentence
     from strata.models import Language
@@ -82,6 +83,10 @@ _FIGURE = re.compile(r"(?<![\w.:])[A-Z]{0,3}\d+(?:[./-]?\d+)*(?![\w:%])")
 _SHORT = 2
 
 
+# How often a thing happens by itself; whom it is asked of has an imperative beside it.
+_RATE = re.compile(
+    r"\b(?:every|each) (?:[\w.]+ )?(?:milliseconds?|seconds?|minutes?|hours?)\b"
+)
 # English cues that mean nothing without another one, which stands earlier in the table.
 _ONLY_WITH = {
     Cue.MANNER: Cue.IMPERATIVE,
@@ -108,7 +113,19 @@ def find_cues(sentence: Sentence) -> frozenset[Cue]:
         found = found - {Cue.QUESTION} | {Cue.CORRECTION}
     if _respells(sentence.text):
         found.add(Cue.CORRECTION)
+    if _is_only_a_rate(plain, found):
+        found -= {Cue.SCOPE}
     return frozenset(found)
+
+
+def _is_only_a_rate(plain: str, found: AbstractSet[Cue]) -> bool:
+    """Say whether *plain* tells how often, and of no other kind of "every"."""
+    if Cue.SCOPE not in found or Cue.IMPERATIVE in found or not _RATE.search(plain):
+        return False
+    rest = _RATE.sub("", plain)
+    return not any(
+        _compiled(language)[Cue.SCOPE].search(rest) for language in ("en", "zh")
+    )
 
 
 def has_cue(sentence: Sentence, cue: Cue) -> bool:
