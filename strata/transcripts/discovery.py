@@ -85,9 +85,11 @@ class Found:
     def _starts(self) -> Iterator[float]:
         if self.stored and (moment := epoch(self.stored.started_ms)):
             yield moment
+        # A copied file has a new time; what the index says came along.
         for each in self.listed:
-            if each.current and (moment := epoch(each.entry.get("sessionStartedAt"))):
-                yield moment
+            for name in ("sessionStartedAt", "updatedAt") if each.current else ():
+                if moment := epoch(each.entry.get(name)):
+                    yield moment
         yield from self._file_times()
 
     def _updates(self) -> Iterator[float]:

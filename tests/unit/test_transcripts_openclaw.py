@@ -538,6 +538,22 @@ def test_sessions_are_sorted_by_start_then_id(state: Path) -> None:
     assert len(order) == 20
 
 
+def test_copied_files_keep_their_order(state: Path) -> None:
+    """
+    Where files have the time of a copy, the index tells which conversation came first.
+    """
+    write_file(state, greeting())
+    write_file(state, greeting(id=OTHER))
+    earlier = {"sessionId": max(Script().id, OTHER), "updatedAt": 1795000000000}
+    later = {"sessionId": min(Script().id, OTHER), "updatedAt": 1795000600000}
+    write_index(state, agent__main__main=later, agent__main__dashboard=earlier)
+
+    sessions = Transcripts(state).sessions()
+
+    told = [earlier["sessionId"], later["sessionId"]]
+    assert [session.id for session in sessions] == told
+
+
 def test_agents_have_conversations_of_their_own(state: Path) -> None:
     """
     Another agent's folder is another list.
