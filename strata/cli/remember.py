@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 _TEXTS: dict[Language, dict[str, str]] = {
     "en": {
         "new": "remembered, {path}:{line} and {note}: {text}",
-        "gone": "it took the place of: {text} (`strata undo` takes that back)",
+        "replaced": "it took the place of: {text} (`strata undo` takes that back)",
+        "left": (
+            "{path} was full, so what was worth least left it: {text} "
+            "(`strata undo` takes that back)"
+        ),
         "known": "{path}:{line} says so already: {text}",
         "waits": (
             "not remembered: the owner did not say so in the conversation. It waits for "
@@ -33,7 +37,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
     },
     "zh": {
         "new": "记住了，在 {path} 第 {line} 行和 {note}：{text}",
-        "gone": "它取代了：{text}（`strata undo` 可以撤销）",
+        "replaced": "它取代了：{text}（`strata undo` 可以撤销）",
+        "left": "{path} 已满，价值最低的这条让出了位置：{text}（`strata undo` 可以撤销）",
         "known": "{path} 第 {line} 行已经这么写了：{text}",
         "waits": (
             "没有记入：主人在对话里没有这么说。"
@@ -76,7 +81,13 @@ def outcome(report: RememberReport, language: Language) -> str:
     told = texts[kind].format(
         path=LONG_TERM, line=report.line, note=report.note, text=text
     )
-    return "\n".join([told, *(texts["gone"].format(text=each) for each in report.gone)])
+    gone = (
+        texts["left" if text in report.evicted else "replaced"].format(
+            path=LONG_TERM, text=text
+        )
+        for text in report.gone
+    )
+    return "\n".join([told, *gone])
 
 
 def _document(report: RememberReport) -> dict[str, object]:

@@ -55,6 +55,12 @@ class RememberReport:
         return [str(r["text"]) for each in records for r in each if r.get("left")]
 
     @property
+    def evicted(self) -> list[str]:
+        """What of that left only because there was no room for both."""
+        records = self.distilled.of("evicted") if self.distilled else []
+        return [str(record["text"]) for record in records]
+
+    @property
     def paths(self) -> list[str]:
         """The memory files that changed."""
         return [] if self.known or self.waits else [LONG_TERM, self.note]

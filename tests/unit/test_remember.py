@@ -210,6 +210,28 @@ def test_no_room_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert page(memory) == human
 
 
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "MEMORY.md was full"), ("zh", "MEMORY.md 已满")]
+)
+def test_what_makes_room_is_not_called_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, told: str
+) -> None:
+    """
+    A line that leaves a full page for another one was not contradicted by it.
+    """
+    memory = open_memory(tmp_path)
+    remember(memory, ANNA, importance=1)
+    mine = "".join(f"- line {number} of mine\n" for number in range(80))
+    (memory.workspace.root / "MEMORY.md").write_text(page(memory) + mine)
+
+    options = ["--set", f"language={language}", "--importance", "9"]
+    said = ["remember", "Use pnpm, never npm, in acme-dashboard", *options]
+    run(["--workspace", str(memory.workspace.root), *said])
+
+    assert told in capsys.readouterr().out
+    assert ANNA not in page(memory)
+
+
 PROGRAM = """
 from strata.memory import Memory
 from strata.jobs.remember import remember
