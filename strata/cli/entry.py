@@ -9,7 +9,7 @@ import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import printable
-from strata.cli.trace import shown_trace, trace_document
+from strata.cli.trace import shown_trace, trace_document, whose
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.change_entry import delete as run_delete
 from strata.jobs.change_entry import edit as run_edit
@@ -126,10 +126,13 @@ def _lines(found: Inspection, memory: Memory) -> list[str]:
     language = spoken_language(memory)
     texts = _TEXTS[language]
     told = [texts["id"].format(found.id)] if found.id else []
+    known = found.known
+    if known.get("origin") is not None:
+        known = {**known, "origin": whose(str(known["origin"]), language)}
     told += [
-        texts[name].format(found.known[name])
+        texts[name].format(known[name])
         for name in ("origin", "section", "importance", "confidence")
-        if found.known.get(name) is not None
+        if known.get(name) is not None
     ]
     told.append(texts["asked"].format(found.asked_on_days))
     where = texts["places"].format(", ".join(found.places))

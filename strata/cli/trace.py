@@ -27,7 +27,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "no-trail": "no trail: Strata did not write this line, and it names no source",
         "said-to-strata": "you told Strata yourself, {0}",
         "by-hand": "written into the note itself, by a person or another program",
-        "conversation": "conversation {0} ({1}), {2}",
+        "conversation": "conversation {0}, {1}",
+        "channel": "{0} ({1})",
         "worded": "; worded by {0}, {1}",
         "no-weekly": "left out of the summary {0}",
         "note-gone": "BROKEN: there is no note of {0}",
@@ -39,6 +40,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "changed": "BROKEN: the words do not match the hash {1}; the message is now: ",
         "owner": "you",
         "agent": "the agent",
+        "untrusted": "somebody else",
+        "system": "OpenClaw",
         "ok": "unchanged",
     },
     "zh": {
@@ -46,7 +49,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "no-trail": "没有来源：这一行不是 Strata 写的，也没有注明出处",
         "said-to-strata": "你亲自告诉 Strata 的，{0}",
         "by-hand": "直接写在笔记里的，出自人手或别的程序",
-        "conversation": "对话 {0}（{1}），{2}",
+        "conversation": "对话 {0}，{1}",
+        "channel": "{0}（{1}）",
         "worded": "；由 {0} 措辞，{1}",
         "no-weekly": "未收入周摘要 {0}",
         "note-gone": "断链：没有 {0} 的笔记",
@@ -58,6 +62,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "changed": "断链：原话与 SHA-256 {1} 不符；这条消息现在是：",
         "owner": "你",
         "agent": "助手",
+        "untrusted": "别人",
+        "system": "OpenClaw",
         "ok": "未变",
     },
 }
@@ -82,6 +88,11 @@ def trace(context: click.Context, what: tuple[str, ...]) -> int:
 def shown_trace(found: Trace, memory: Memory) -> list[str]:
     """Return the lines of *found* for people."""
     return _Shown(spoken_language(memory), memory.timezone).lines(found)
+
+
+def whose(origin: str, language: Language) -> str:
+    """Return whom *origin* names, as its owner would say."""
+    return _TEXTS[language].get(origin, origin)
 
 
 class _Shown:
@@ -117,9 +128,12 @@ class _Shown:
             steps.append(self._texts["said-to-strata"].format(_minute(trail.spoken)))
         elif trail.session:
             name = trail.block.partition(" ")[0] or trail.source.day.isoformat()
-            told = (trail.session, trail.session_key, name)
+            which = trail.session
+            # OpenClaw forgets the key of a conversation that another one replaced.
+            if trail.session_key:
+                which = self._texts["channel"].format(which, trail.session_key)
             worded = self._texts["worded"].format(trail.model, trail.prompt)
-            conversation = self._texts["conversation"].format(*told)
+            conversation = self._texts["conversation"].format(which, name)
             steps.append(conversation + (worded if trail.model else ""))
         elif trail.by_hand:
             steps.append(self._texts["by-hand"])
@@ -142,7 +156,7 @@ class _Shown:
         )
 
     def _words(self, words: Words) -> str:
-        who = self._texts.get(words.origin, words.origin)
+        who = whose(words.origin, self._language)
         when = words.said_at.astimezone(self._timezone) if words.said_at else None
         speaker = f"{who}, {when:%Y-%m-%d %H:%M}" if when else who
         quoted = f"“{_one_line(words.text)}”"

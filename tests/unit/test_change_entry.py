@@ -162,10 +162,14 @@ def test_commands_say_what_delete_is_not(memory: Memory) -> None:
     shared = ["--workspace", str(root), "--state-dir", str(root.parent / "state")]
     place = place_of(memory, DAILY, "pnpm")
 
-    shown = CliRunner().invoke(commands, [*shared, "--now", NOON, "inspect", place])
+    chosen = [*shared, "--now", NOON]
+    shown = CliRunner().invoke(commands, [*chosen, "inspect", place])
+    chosen += ["--set", "language=zh"]
+    chinese = CliRunner().invoke(commands, [*chosen, "inspect", place])
     told = CliRunner().invoke(commands, [*shared, "--now", NOON, "delete", place])
 
-    assert "whose words: owner" in shown.output
+    assert "whose words: you" in shown.output
+    assert "谁说的：你" in chinese.output
     assert "it also stands in MEMORY.md" in told.output
     assert "strata undo" in told.output
     assert "strata forget" in told.output

@@ -281,6 +281,28 @@ def test_unknown_text_gets_a_clear_line(root: Path) -> None:
         trace(memory, "  ")
 
 
+@pytest.mark.parametrize(("language", "told"), [("en", "61871d67"), ("zh", "对话 ")])
+def test_conversation_without_a_key_has_no_empty_brackets(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    """
+    OpenClaw's index forgets the key of a conversation that another one replaced.
+    """
+    (tmp_path / "workspace").mkdir()
+    small_talk(tmp_path / "state").save().with_name("sessions.json").unlink()
+    memory = open_memory(tmp_path)
+    sync(memory)
+    where = f"{DAILY}:{line_of(memory, DAILY, 'pnpm')[0]}"
+    root = ["--workspace", str(tmp_path / "workspace")]
+    root += ["--state-dir", str(tmp_path / "state"), "--set", f"language={language}"]
+
+    shown = CliRunner().invoke(commands, [*root, "trace", where]).output
+
+    assert told in shown
+    assert "()" not in shown
+    assert "（）" not in shown
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_command_prints_a_tree(root: Path, language: str) -> None:
     """
