@@ -528,6 +528,21 @@ def test_large_file_that_is_not_memory_leaves_the_proof_whole(memory: Memory) ->
     assert memory.tombstones.unfinished() == []
 
 
+@pytest.mark.parametrize("end", [b"", SECRET.encode()])
+def test_large_file_of_memory_is_read_to_its_end(memory: Memory, end: bytes) -> None:
+    """
+    The index of a large memory has files of hundreds of megabytes, mostly holes.
+    """
+    with (root_of(memory) / ".strata" / "large.bin").open("wb") as file:
+        file.seek(65 * 1024 * 1024 - 7)
+        file.write(end or b"\0")
+
+    proof = forget(memory, Target(SECRET)).proof
+
+    assert proof.unread == []
+    assert proof.left == [".strata/large.bin"] * bool(end)
+
+
 def test_uninstalling_lets_nothing_come_back(memory: Memory) -> None:
     """
     What OpenClaw's state holds of Strata goes, but for the key and the tombstones.

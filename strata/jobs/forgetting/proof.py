@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
-from strata.jobs.forgetting.documents import TOP, text_of
+from strata.jobs.forgetting.documents import TOP
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
-from strata.notes.sayings import contains, words_of
+from strata.jobs.forgetting.spelled import says
+from strata.notes.sayings import words_of
 from strata.workspace import stored
 from strata.workspace.scopes import FOLDER as SCOPES
 
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from strata.jobs.forgetting.recognition import Recogniser
+    from strata.jobs.forgetting.spelled import Needles
     from strata.jobs.forgetting.target import Target
     from strata.memory import Memory
 
+# Of files of others; memory is read to its end.
 _MOST_BYTES = 64 * 1024 * 1024
 _NEIGHBOURS = 5
 # Git's objects are compressed; they are read through git.
 _SKIPPED = {".git", "node_modules", ".venv"}
-_SHORTEST = 4
+_FEWEST_WORDS = 4
 
 
 @dataclass(slots=True)
@@ -83,14 +85,12 @@ def prove(
     return proof
 
 
-def _needles(
-    target: Target | None, statements: Sequence[str]
-) -> list[tuple[str, tuple[str, ...]]]:
+def _needles(target: Target | None, statements: Sequence[str]) -> Needles:
     """Return what must be nowhere: of a time or a talk, other places may say the same."""
     if target is None or not target.words:
         return []
     texts = [target.text or target.entity]
-    texts += [each for each in statements if len(words_of(each)) >= _SHORTEST]
+    texts += [each for each in statements if len(words_of(each)) >= _FEWEST_WORDS]
     return [(text, words_of(text)) for text in dict.fromkeys(texts)]
 
 
@@ -113,21 +113,22 @@ def _files(root: Path) -> Iterator[Path]:
 def _read(
     memory: Memory,
     file: Path,
-    needles: Sequence[tuple[str, tuple[str, ...]]],
+    needles: Needles,
     proof: Proof,
 ) -> None:
     path = file.relative_to(memory.workspace.root).as_posix()
     try:
         size = file.stat().st_size
-        content = stored.read(file) if size <= _MOST_BYTES else b""
+        too_big = size > _MOST_BYTES and not _is_memory(path)
+        found = not too_big and says(file, needles)
     except OSError:
-        size = _MOST_BYTES + 1
-    if size > _MOST_BYTES:
+        too_big = True
+    if too_big:
         proof.unread.append(path)
         return
     proof.files += 1
     proof.bytes += size
-    if any(_is_in(content, file, *needle) for needle in needles):
+    if found:
         (proof.left if _is_memory(path) else proof.elsewhere).append(path)
 
 
@@ -136,20 +137,6 @@ def _is_memory(path: str) -> bool:
     if path.startswith(f"{SCOPES}/"):
         path = path.split("/", 2)[-1]
     return path.startswith((".strata/", "memory/")) or path in TOP
-
-
-def _is_in(content: bytes, file: Path, text: str, words: tuple[str, ...]) -> bool:
-    spellings = {
-        text.encode(),
-        text.encode("utf-16-le"),
-        json.dumps(text)[1:-1].encode(),
-    }
-    if any(each in content for each in spellings) and len(text) >= _SHORTEST:
-        return True
-    read = text_of(file)
-    return read is not None and any(
-        contains(words_of(line), words) for line in read.splitlines()
-    )
 
 
 def _neighbours(memory: Memory, text: str, proof: Proof) -> None:
