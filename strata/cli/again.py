@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,7 +51,8 @@ class Again:
         from strata.jobs.preparing import prepare  # noqa: PLC0415 - see above
 
         moment = moment_since(since or _PREPARE_SINCE, self._memory.now)
-        command = f"{BUNDLE / 'scripts' / 'strata'} sync --commit"
+        program = shlex.quote(str(BUNDLE / "scripts" / "strata"))
+        command = f"{program} sync --commit"
         question = prepare(self._memory, since=moment, command=command)
         if wants_json(self._context):
             told = (question.text, question.token, question.blocks) if question else ()

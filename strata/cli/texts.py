@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -22,7 +23,7 @@ PROMPTS = {
 
 
 @click.command
-@click.option("--language", type=click.Choice(LANGUAGES), help="Of the rules (en).")
+@click.option("--language", type=click.Choice(LANGUAGES), help="Of the rules.")
 @click.pass_context
 def rules(context: click.Context, language: str | None) -> int:
     """Print the rules of recall that belong into AGENTS.md."""
@@ -35,7 +36,9 @@ def rules(context: click.Context, language: str | None) -> int:
 @click.pass_context
 def prompt(context: click.Context, name: str, quiet_token: str) -> int:
     """Print the message of a scheduled agent turn, where commands cannot be scheduled."""
-    text = render(PROMPTS[name], strata=str(_program()), quiet_token=quiet_token)
+    text = render(
+        PROMPTS[name], strata=shlex.quote(str(_program())), quiet_token=quiet_token
+    )
     return _print(context, text)
 
 

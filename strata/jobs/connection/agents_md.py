@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from typing import TYPE_CHECKING
 
+from strata.jobs.language import spoken_language
 from strata.notes.managed_block import block_in, separator, with_block, without_block
 from strata.templates import render
 from strata.workspace.own_folder import OwnFolder
@@ -15,15 +18,23 @@ if TYPE_CHECKING:
 
 NAME = "AGENTS.md"
 LANGUAGES = ("en", "zh")
+_HANZI = re.compile(r"[\u3400-\u9fff]")
 
 
 def rules(memory: Memory, program: Path, language: str | None = None) -> str:
     """Return the rules of recall for the agent of *memory*, which is to call *program*."""
-    configured = memory.settings.language
-    chosen = language or (configured if configured in LANGUAGES else "en")
+    chosen = language or _language(memory)
     named = "" if memory.agent == "main" else f" --agent {memory.agent}"
     snippet = f"agents_md_snippets/recall.{chosen}.md.j2"
-    return render(snippet, strata=f"{program}{named}")
+    return render(snippet, strata=f"{shlex.quote(str(program))}{named}")
+
+
+def _language(memory: Memory) -> str:
+    """Return the language of the rules; those that stand there do not change theirs."""
+    standing = block_in(memory.workspace.read(NAME))
+    if memory.settings.language in LANGUAGES or not standing:
+        return spoken_language(memory)
+    return "zh" if _HANZI.search(standing.partition("\n")[0]) else "en"
 
 
 def block(memory: Memory) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -129,6 +130,6 @@ def _command(schedule: Schedule, launcher: Path) -> list[str]:
 
 def _agent_turn(schedule: Schedule, launcher: Path) -> list[str]:
     template = f"prompts/{schedule.name.replace('-', '_')}.md.j2"
-    message = render(template, strata=str(launcher), quiet_token=QUIET)
+    message = render(template, strata=shlex.quote(str(launcher)), quiet_token=QUIET)
     options = ["--session", "isolated", "--light-context", "--tools", "exec"]
     return [*options, "--message", message]
