@@ -99,6 +99,19 @@ def test_missing_file_suggests_another(workspace: Path) -> None:
         get(workspace, "memory/2026-11-02.md")
 
 
+def test_archived_note_is_found_by_its_old_citation(workspace: Path) -> None:
+    """
+    What was cited before the archive took it is named where it stands now.
+    """
+    archived = f"memory/archive/2026/{NOTE.rpartition('/')[2]}"
+    (workspace / archived).parent.mkdir(parents=True)
+    (workspace / NOTE).rename(workspace / archived)
+    (workspace / NOTE.replace("20.md", "21.md")).write_text("# 2026-11-21\n")
+
+    with pytest.raises(NotFound, match=f"did you mean {archived}\\?$"):
+        get(workspace, f"{NOTE}:3")
+
+
 def test_folder_is_no_file(workspace: Path) -> None:
     """
     A folder cannot be read.

@@ -109,5 +109,8 @@ def _is_memory_place(root: str, place: str) -> bool:
 
 
 def _suggestion(workspace: Path, path: str) -> str:
-    near = get_close_matches(path, list(scan(workspace)), n=_SUGGESTIONS, cutoff=0.6)
+    known, name = list(scan(workspace)), path.rpartition("/")[2]
+    # A day that went into the archive keeps its name.
+    moved = [each for each in known if each.rpartition("/")[2] == name]
+    near = sorted(moved) or get_close_matches(path, known, n=_SUGGESTIONS, cutoff=0.6)
     return f"; did you mean {' or '.join(near)}?" if near else ""
