@@ -54,7 +54,9 @@ def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
     if not stretches:
         raise UsageError(
             f"{text!r} is no time; write 4h, 30d, 2w, a date like 2026-11-20, or words "
-            "like 'last Wednesday' or 三天前"
+            "like 'last Wednesday' or 三天前",
+            chinese=f"{text!r} 不是时间；请写 4h、30d、2w，2026-11-20 这样的日期，"
+            "或者“三天前”“last Wednesday”这样的话",
         )
     # Of two years that may be meant the one that has been.
     return stretches[-1].first, stretches[-1].last

@@ -290,6 +290,7 @@ def _chosen(sessions: list[Session], only: str | None) -> list[Session]:
     chosen = [session for session in sessions if session.id.startswith(only)]
     if not chosen:
         raise NotFound(
-            f"there is no conversation {only}; `strata sync --json` lists their ids"
+            f"there is no conversation {only}; `strata sync --json` lists their ids",
+            chinese=f"没有对话 {only}；`strata sync --json` 列出它们的编号",
         )
     return chosen

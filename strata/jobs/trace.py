@@ -64,7 +64,8 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(
-            "what shall be traced? `strata trace MEMORY.md:12`, or its text"
+            "what shall be traced? `strata trace MEMORY.md:12`, or its text",
+            chinese="要追溯什么？写 `strata trace MEMORY.md:12`，或者那一行的文字",
         )
     records = list(memory.journal.records(*VERDICTS))
     if _CITED.fullmatch(wanted):
@@ -79,14 +80,18 @@ def trace(memory: Memory, what: str) -> Trace:
     if told:
         return _of_record(memory, told, records)
     raise NotFound(
-        f"no line of memory says {wanted!r}; `strata query` finds what means the same"
+        f"no line of memory says {wanted!r}; `strata query` finds what means the same",
+        chinese=f"没有哪一行记忆写着 {wanted!r}；`strata query` 能找到意思相同的",
     )
 
 
 def _cited(memory: Memory, citation: str) -> Place:
     passage = get(memory.workspace.root, citation, 1)
     if not said(passage.text) or passage.text.startswith("#"):
-        raise NotFound(f"{citation} holds no statement; name the line of one")
+        raise NotFound(
+            f"{citation} holds no statement; name the line of one",
+            chinese=f"{citation} 那一行不是一条记忆；请换成写着内容的那一行",
+        )
     return Place(passage.path, passage.start_line, passage.text)
 
 
@@ -149,7 +154,10 @@ def _by_id(records: list[dict[str, Any]], start: str) -> dict[str, Any] | None:
         if str(record.get("id", "")).startswith(start)
     }
     if len(found) > 1:
-        raise UsageError(f"{start} could be {len(found)} entries; write more of the id")
+        raise UsageError(
+            f"{start} could be {len(found)} entries; write more of the id",
+            chinese=f"{start} 可能指 {len(found)} 条；请把编号多写几位",
+        )
     return next(iter(found.values()), None)
 
 

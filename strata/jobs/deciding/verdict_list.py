@@ -94,13 +94,22 @@ def find_statement(memory: Memory, start: str) -> Statement:
     if colon and path == LONG_TERM and number.isdecimal():
         found = [each for each in known if each.line == int(number)]
         if not found:
-            raise NotFound(f"{start} is no line that Strata wrote")
+            raise NotFound(
+                f"{start} is no line that Strata wrote",
+                chinese=f"{start} 这一行不是 Strata 写的",
+            )
         return found[0]
     found = [each for each in known if each.id.startswith(start)] if start else []
     if not found:
-        raise NotFound(f"there is no entry {start!r}; `strata review` lists them")
+        raise NotFound(
+            f"there is no entry {start!r}; `strata review` lists them",
+            chinese=f"没有条目 {start!r}；`strata review` 会列出来",
+        )
     if len(found) > 1:
-        raise UsageError(f"{start} could be {len(found)} entries; write more of the id")
+        raise UsageError(
+            f"{start} could be {len(found)} entries; write more of the id",
+            chinese=f"{start} 可能指 {len(found)} 条；请把编号多写几位",
+        )
     return found[0]
 
 

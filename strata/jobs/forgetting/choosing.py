@@ -104,7 +104,8 @@ class _Choosing:
         found = self._known.sessions(start)
         if not found:
             raise NotFound(
-                f"there is no conversation {start}; `strata sync --json` lists their ids"
+                f"there is no conversation {start}; `strata sync --json` lists their ids",
+                chinese=f"没有对话 {start}；`strata sync --json` 列出它们的编号",
             )
         if len(found) > 1 and start not in found:
             raise UsageError(

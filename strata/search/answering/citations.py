@@ -47,7 +47,10 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
         raise UsageError(f"at least one line can be read, not {lines}")
     found = split_lines(decode(_content(workspace, path)))
     if first > max(len(found), 1):
-        raise NotFound(f"{path} has {len(found)} lines, there is no line {first}")
+        raise NotFound(
+            f"{path} has {len(found)} lines, there is no line {first}",
+            chinese=f"{path} 只有 {len(found)} 行，没有第 {first} 行",
+        )
     count = lines if lines is not None else (last or len(found)) - first + 1
     passage = found[first - 1 : first - 1 + max(count, 1)]
     end = first + max(len(passage), 1) - 1
@@ -61,7 +64,7 @@ def _parsed(citation: str) -> tuple[str, int, int | None]:
     first = int(match["a"] or match["c"])
     last = match["b"] or match["d"]
     if first < 1:
-        raise UsageError("lines count from 1")
+        raise UsageError("lines count from 1", chinese="行号从 1 开始")
     return _cleaned(match["path"]), first, int(last) if last else None
 
 
@@ -74,7 +77,13 @@ def _content(workspace: Path, path: str) -> bytes:
     try:
         return stored.read(workspace / path)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        raise NotFound(f"there is no {path}{_suggestion(workspace, path)}") from None
+        near = _nearest(workspace, path)
+        raise NotFound(
+            f"there is no {path}"
+            + (f"; did you mean {' or '.join(near)}?" if near else ""),
+            chinese=f"没有 {path}"
+            + (f"；是不是 {' 或 '.join(near)}？" if near else ""),
+        ) from None
     except OSError as error:
         raise NotFound(f"{path} cannot be read: {error.strerror}") from None
 
@@ -87,7 +96,8 @@ def _refuse_outside(workspace: Path, path: str) -> None:
     strange = strange or not _can_be_a_name(path)
     if not memory or hidden or strange or path.startswith("/"):
         raise PathNotAllowed(
-            f"{path!r} is no memory file; those are MEMORY.md, USER.md and memory/…"
+            f"{path!r} is no memory file; those are MEMORY.md, USER.md and memory/…",
+            chinese=f"{path!r} 不是记忆文件；记忆文件是 MEMORY.md、USER.md 和 memory/…",
         )
     root = os.path.realpath(workspace)
     place = os.path.realpath(workspace / path)
@@ -108,9 +118,8 @@ def _is_memory_place(root: str, place: str) -> bool:
     return relative in LONG_TERM or f"{relative}/".startswith("memory/")
 
 
-def _suggestion(workspace: Path, path: str) -> str:
+def _nearest(workspace: Path, path: str) -> list[str]:
     known, name = list(scan(workspace)), path.rpartition("/")[2]
     # A day that went into the archive keeps its name.
-    moved = [each for each in known if each.rpartition("/")[2] == name]
-    near = sorted(moved) or get_close_matches(path, known, n=_SUGGESTIONS, cutoff=0.6)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    moved = sorted(each for each in known if each.rpartition("/")[2] == name)
+    return moved or get_close_matches(path, known, n=_SUGGESTIONS, cutoff=0.6)
