@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
     from strata.settings import Settings
 
-# An escape begins a command to the terminal; the last two ranges turn letters round.
+# An escape begins a command to the terminal, two ranges turn letters round, and half a
+# sign, as in the name of a file that is no UTF-8, cannot be written at all.
 _CONTROLS = dict.fromkeys(
     (*range(9), *range(11, 32), *range(0x7F, 0xA0), *range(0x202A, 0x202F)), "\ufffd"
-) | dict.fromkeys(range(0x2066, 0x206A), "\ufffd")
+) | dict.fromkeys((*range(0x2066, 0x206A), *range(0xD800, 0xE000)), "\ufffd")
 
 
 @dataclass(frozen=True, slots=True)

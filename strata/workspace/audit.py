@@ -71,7 +71,8 @@ class AuditLog:
             }
             record["hash"] = _hash(before, record)
             line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-            os.write(log, f"{line}\n".encode())
+            # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
+            os.write(log, f"{line}\n".encode("utf-8", "backslashreplace"))
             self._write_head(number + 1, str(record["hash"]))
 
     def records(self) -> Iterator[dict[str, Any]]:
@@ -107,7 +108,7 @@ class AuditLog:
         if _PLAIN.fullmatch(name):
             return path
         folder = name.rpartition("/")[0]
-        short = hashlib.sha256(self._salt() + name.encode()).hexdigest()[:12]
+        short = hashlib.sha256(self._salt() + os.fsencode(name)).hexdigest()[:12]
         return f"{folder}/?{short}{mark}{lines}" if folder else f"?{short}{mark}{lines}"
 
     def _salt(self) -> bytes:

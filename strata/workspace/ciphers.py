@@ -35,13 +35,13 @@ class Cipher:
     def file(self, content: bytes, name: str) -> bytes:
         """Return *content* as the file *name* holds it: a line for people, then base64."""
         header = FILE + self.key_id.encode() + SAYS
-        sealed = self.encrypt(content, header + name.encode())
+        sealed = self.encrypt(content, header + os.fsencode(name))
         return header + b"\n" + base64.encodebytes(sealed) + END + b"\n"
 
     def line(self, content: bytes, name: str) -> bytes:
         """Return one line of the file *name*, without its line feed."""
         header = LINE + self.key_id.encode() + b":"
-        sealed = self.encrypt(content, header + name.encode())
+        sealed = self.encrypt(content, header + os.fsencode(name))
         return header + base64.b64encode(sealed)
 
     def plain_file(self, stored: bytes, name: str) -> bytes:
@@ -88,7 +88,7 @@ class Cipher:
             sealed = base64.b64decode(body, validate=True)
         except binascii.Error:
             raise DecryptionFailed("it was changed or cut off") from None
-        return self.decrypt(sealed, header + name.encode())
+        return self.decrypt(sealed, header + os.fsencode(name))
 
     @cached_property
     def _aead(self) -> AESGCM:

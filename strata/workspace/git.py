@@ -78,7 +78,7 @@ class Git:
     def word(self, *arguments: str, **more: bytes) -> str:
         """Return what git prints, without its line end."""
         stdin = more.get("stdin", b"")
-        return self.run(*arguments, stdin=stdin).decode("utf-8", "replace").rstrip("\n")
+        return os.fsdecode(self.run(*arguments, stdin=stdin)).rstrip("\n")
 
     def attempt(self, *arguments: str) -> str:
         """Return what git prints, or "" where it fails."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -125,7 +126,7 @@ class Rewriting:
                 lines.append(f"{mode} {new} {stage}\t{path}\n")
         if lines:
             top = Git(Path(self._git.word("rev-parse", "--show-toplevel")))
-            top.run("update-index", "--index-info", stdin="".join(lines).encode())
+            top.run("update-index", "--index-info", stdin=os.fsencode("".join(lines)))
 
     def _move_refs(self) -> int:
         listed = self._git.word(

@@ -65,7 +65,11 @@ def _parsed(line: bytes) -> dict[str, Any]:
 def _dump(record: dict[str, Any]) -> str:
     import orjson  # noqa: PLC0415 - a query reads no journal
 
-    return orjson.dumps(record).decode()
+    try:
+        return orjson.dumps(record).decode()
+    except orjson.JSONEncodeError:
+        # It knows no half of a sign, as in the name of a file that is no UTF-8.
+        return json.dumps(record)
 
 
 def _is_torn(descriptor: int) -> bool:

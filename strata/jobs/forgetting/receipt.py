@@ -69,7 +69,9 @@ def keep_receipt(memory: Memory, receipt: Receipt) -> None:
     """Keep *receipt* in `.strata/receipts` and note it in the journal."""
     folder = memory.workspace.layout.private / "receipts"
     text = json.dumps(receipt.document(), ensure_ascii=False, indent=1)
-    memory.workspace.write_private(folder / f"{receipt.id}.json", text.encode())
+    # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
+    content = text.encode("utf-8", "backslashreplace")
+    memory.workspace.write_private(folder / f"{receipt.id}.json", content)
     memory.journal.append(
         [
             {
