@@ -7,11 +7,12 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.distillation.text.pasted_signs import INJECTION
 from strata.distillation.text.quotes import is_order_to_machines
-from strata.jobs.forgetting.documents import documents
+from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
 from strata.notes.sayings import sayings, words_of
@@ -21,9 +22,8 @@ from strata.workspace import stored
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from strata.jobs.forgetting.documents import Document
     from strata.memory import Memory
     from strata.notes.sayings import Said
     from strata.sensitivity import Rules
@@ -100,11 +100,12 @@ def fix(memory: Memory) -> Scan:
         if masked:
             _mask(memory)
             found.fixed += Counter(each.kind for each in masked)
-        going = [f for f in found.findings if f.fixable and f.kind not in _MASKED]
+        going = [f for f in found.findings if _goes(f)]
         if going:
             with recorded(memory, "audit") as run:
                 found.run = run.id
-                _drop(memory, going)
+                for path in dict.fromkeys(each.path for each in going):
+                    memory.workspace.update(path, partial(_mended, path))
             found.fixed += Counter(each.kind for each in going)
         if masked:
             purge(memory.index)
@@ -113,11 +114,11 @@ def fix(memory: Memory) -> Scan:
 
 def _findings(document: Document) -> Iterator[Finding]:
     seen: dict[tuple[str, tuple[str, ...]], int] = {}
-    section = ""
+    section, secrets = "", _secrets(document.text)
     for said in sayings(document.path, document.text):
         section = said.raw if said.raw.startswith("#") else section
         place = (document.path, said.number)
-        yield from (_finding("secret", place, kind) for kind in _secrets(said))
+        yield from (_finding("secret", place, kind) for kind in secrets[said.number])
         if document.place != "note":
             continue
         if words := _ordering(said):
@@ -164,8 +165,15 @@ def _finding(kind: str, place: tuple[str, int], what: str) -> Finding:
     return Finding(kind, path, line, what, kind != "instruction", remedies[kind])
 
 
-def _secrets(said: Said) -> Iterator[str]:
-    yield from dict.fromkeys(secret.kind for secret in find_secrets(said.raw))
+def _secrets(text: str) -> Mapping[int, Collection[str]]:
+    """Return the kinds of secrets by line: in each for itself, and over several."""
+    lines = enumerate(text.split("\n"), 1)
+    kinds = {
+        at: dict.fromkeys(s.kind for s in find_secrets(line)) for at, line in lines
+    }
+    for secret in find_secrets(text):
+        kinds[text.count("\n", 0, secret.start) + 1][secret.kind] = None
+    return kinds
 
 
 def _ordering(said: Said) -> str:
@@ -199,7 +207,8 @@ def _mask(memory: Memory) -> None:
     """Put placeholders for all secrets; the logs of undo get the new digests first."""
 
     def clean(text: str) -> str:
-        return memory.never_stored.removed(redact(text))
+        lines = (redact(line) for line in redact(text).split("\n"))
+        return memory.never_stored.removed("\n".join(lines))
 
     texts = documents(memory)
     pairs = [(d, clean(d.text)) for d in texts]
@@ -246,20 +255,21 @@ def _each_text(value: Json, clean: Callable[[str], str]) -> Json:
     )
 
 
-def _drop(memory: Memory, going: Iterable[Finding]) -> None:
-    by_path: dict[str, set[int]] = {}
-    for each in going:
-        by_path.setdefault(each.path, set()).add(each.line)
-    for path, numbers in by_path.items():
-        before = memory.workspace.read(path)
-        memory.workspace.update(path, partial(_without, before, numbers))
+def _goes(finding: Finding) -> bool:
+    return finding.fixable and finding.kind not in _MASKED
 
 
-def _without(before: str, numbers: set[int], text: str) -> str:
-    """Return *text* without the lines *numbers*, if it is still what it was *before*."""
+def _mended(path: str, text: str) -> str:
+    """
+    Return the *text* of the note *path* without the lines that are to go.
+
+    It is looked through as it is now: a placeholder for a key of many lines moves those
+    below it, and so does an owner who writes meanwhile.
+    """
+    found = _findings(Document("note", path, text, Path(path)))
+    gone = {each.line for each in found if _goes(each)}
     lines = enumerate(text.split("\n"), 1)
-    kept = "\n".join(line for number, line in lines if number not in numbers)
-    return kept if text == before else text
+    return "\n".join(line for number, line in lines if number not in gone)
 
 
 def _bytes(text: str) -> bytes:

@@ -238,3 +238,22 @@ def test_fix_mends_what_is_safe(tmp_path: Path) -> None:
     back = memory.workspace.read("memory/other.md")
     assert back.count("four cores") == 2
     assert SECRET not in back
+
+
+def test_key_over_many_lines_is_found_and_moves_no_other_line(tmp_path: Path) -> None:
+    """
+    It becomes one line, and what goes below it is the copy and nothing else.
+    """
+    memory = open_memory(tmp_path)
+    rows = "\n".join(["aB3dE6gH9jK2mN5pQ8sT1vW4yZ7" * 2] * 3)
+    kept = [f"- We send invoice number {n} on day {n}." for n in range(4, 8)]
+    armour = "-----{} RSA PRIVATE KEY-----"
+    key = f"{armour.format('BEGIN')}\n{rows}\n{armour.format('END')}"
+    lines = ["# Servers", "", "- For staging:", key, kept[0], *kept]
+    memory.workspace.update("memory/other.md", lambda _: "\n".join(lines) + "\n")
+
+    found = [(each.kind, each.line) for each in fix(memory).findings]
+
+    text = memory.workspace.read("memory/other.md")
+    assert found == [("secret", 4), ("duplicate", 10)]
+    assert text.split("\n")[3:-1] == ["⟦secret:private-key⟧", *kept]
