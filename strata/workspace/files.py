@@ -105,11 +105,11 @@ class Workspace:
         """Remove the file *path* if its text is still *text*; say whether it was."""
         target = self.require(path)
         with self._writing(), clear_errors(target):
-            if self.read(path) != text:
+            present = target.read_bytes()
+            if stored.plain(present, target) != text.encode("utf-8", "surrogateescape"):
                 return False
-            if self.recording:
-                self.recording.text(path, target.read_bytes(), None)
-            self._tell(path)
+            if not self._noted(path, target, present, None):
+                return False
             target.unlink()
             sync_folder(target.parent)
         return True
@@ -128,12 +128,9 @@ class Workspace:
             if done or wanted == present:
                 return False
             fresh = self._draft(wanted, mode=_mode(target))
-            if target.read_bytes() != present:
+            if not self._noted(path, target, present, wanted):
                 fresh.unlink()
                 raise Busy(f"{path} is being changed at this moment; try again")
-            if self.recording:
-                self.recording.text(path, present, wanted)
-            self._tell(path)
             swap(fresh, target)
         return True
 
@@ -209,14 +206,26 @@ class Workspace:
             fresh = self._draft(content, mode=_mode(target))
             present = _bytes_of(target)
             said = stored.plain(present or b"", target)
-            if said != before.encode("utf-8", "surrogateescape"):
+            same = said == before.encode("utf-8", "surrogateescape")
+            if not (same and self._noted(path, target, present, content)):
                 fresh.unlink()
                 return False
-            if self.recording:
-                self.recording.text(path, present, content)
-            self._tell(path)
             swap(fresh, target)
         return True
+
+    def _noted(
+        self, path: str, target: Path, present: bytes | None, after: bytes | None
+    ) -> bool:
+        """Note a change of *present* to *after*; say whether it may be made still."""
+        if self.recording:
+            self.recording.text(path, present, after)
+        self._tell(path)
+        # That takes milliseconds, and others write meanwhile.
+        if _bytes_of(target) == present:
+            return True
+        if self.recording:
+            self.recording.withdraw()
+        return False
 
     def is_chosen(self, path: str) -> bool:
         """Say whether the note *path* is one of those that the user wants encrypted."""

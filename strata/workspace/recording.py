@@ -57,6 +57,9 @@ class Recorder(Protocol):
     def place(self, path: str, target: str, content: bytes) -> None:
         """Tell that the file *path*, whose bytes are *content*, goes to *target*."""
 
+    def withdraw(self) -> None:
+        """Tell that the last text is not going to change: somebody was faster."""
+
 
 class Recording:
     """
@@ -97,6 +100,13 @@ class Recording:
         said = self._said(path, content)
         self._append(path, digest(said), "", target=target)
 
+    def withdraw(self) -> None:
+        """Record that the last text is not going to change: somebody was faster."""
+        never = self.changes()[-1]
+        self._log.append([{"event": "withdrawn"}])
+        if never.image:
+            never.image.unlink()
+
     def finish(self) -> None:
         """Say that the run has come to its end."""
         if self._log.path.exists() and not self.is_finished:
@@ -109,16 +119,22 @@ class Recording:
 
     def changes(self) -> list[Change]:
         """Return the changes in the order in which they were made."""
-        return [
-            Change(
-                record["path"],
-                record["before"],
-                record["after"],
-                record["target"],
-                self.folder / record["image"] if record["image"] else None,
-            )
-            for record in self._log.records("change")
-        ]
+        found: list[Change] = []
+        for record in self._log.records("change", "withdrawn"):
+            if record["event"] == "withdrawn":
+                del found[-1:]
+            else:
+                found.append(self._change(record))
+        return found
+
+    def _change(self, record: dict[str, Any]) -> Change:
+        return Change(
+            record["path"],
+            record["before"],
+            record["after"],
+            record["target"],
+            self.folder / record["image"] if record["image"] else None,
+        )
 
     def _said(self, path: str, content: bytes | None) -> bytes | None:
         root = self.folder.parents[2]

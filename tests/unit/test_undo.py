@@ -18,6 +18,7 @@ from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
 from strata.jobs.undoing.runs import recorded
 from strata.memory import Memory
+from strata.workspace.audit import AuditLog, Witness
 from strata.workspace.recording import MOST_RUNS
 
 if TYPE_CHECKING:
@@ -50,6 +51,22 @@ def files(memory: Memory) -> dict[str, bytes]:
     return tree(memory.workspace.root, without=".strata")
 
 
+class Nosy(Witness):
+    """
+    Somebody who adds a line to a note at the moment when a change of it is told, once.
+    """
+
+    def __init__(self, note: Path) -> None:
+        super().__init__(AuditLog(note.parent), "cli", "test")
+        self._note = note
+        self._lines = iter(["- theirs\n"])
+
+    def wrote(self, *paths: str) -> None:
+        if self._note.match(paths[0]):
+            with self._note.open("a") as file:
+                file.write(next(self._lines, ""))
+
+
 def write(memory: Memory, path: str, text: str, kind: str = "tidy") -> str:
     """
     A run of *kind* that replaces *path*.
@@ -57,6 +74,41 @@ def write(memory: Memory, path: str, text: str, kind: str = "tidy") -> str:
     with recorded(memory, kind) as run:
         memory.workspace.update(path, lambda _: text)
     return run.id
+
+
+@pytest.mark.parametrize("setting", ["git=false", "git=true"])
+def test_words_added_while_a_change_is_recorded_are_kept(
+    memory: Memory, setting: str
+) -> None:
+    """
+    They stand in the file afterwards, and after an undo too; nothing else is kept of that.
+    """
+    root = memory.workspace.root
+    memory = Memory.open(
+        workspace=str(root), state_dir=str(root), now=NOW, overrides=[setting]
+    )
+    memory.workspace.witness = Nosy(root / "MEMORY.md")
+
+    with recorded(memory, "tidy") as run:
+        memory.workspace.update("MEMORY.md", lambda text: text + "- ours\n")
+
+    assert memory.workspace.read("MEMORY.md") == "- mine\n- theirs\n- ours\n"
+    images = (root / ".strata" / "undo" / run.id).glob("*.before")
+    assert [each.read_text() for each in images] == ["- mine\n- theirs\n"]
+    undo(memory)
+    assert memory.workspace.read("MEMORY.md") == "- mine\n- theirs\n"
+
+
+def test_note_that_grows_while_its_end_is_recorded_stays(memory: Memory) -> None:
+    """
+    A file that is to go is left where somebody has just added to it.
+    """
+    memory.workspace.witness = Nosy(memory.workspace.root / "MEMORY.md")
+
+    with recorded(memory, "tidy"):
+        assert not memory.workspace.remove("MEMORY.md", text="- mine\n")
+
+    assert memory.workspace.read("MEMORY.md") == "- mine\n- theirs\n"
 
 
 def test_every_byte_comes_back(memory: Memory) -> None:

@@ -39,13 +39,24 @@ class Edits:
     def __init__(self, recording: Recording | None = None) -> None:
         self._recording = recording
         self.by_path: dict[str, Edit] = {}
+        self._last: tuple[str, Edit | None] = ("", None)
 
     def text(self, path: str, before: bytes | None, after: bytes | None) -> None:
         """Take note that the bytes of *path* are about to change."""
         if self._recording:
             self._recording.text(path, before, after)
+        self._last = (path, self.by_path.get(path))
         first = self.by_path.get(path, Edit(before, after))
         self.by_path[path] = Edit(first.before, after, first.origin)
+
+    def withdraw(self) -> None:
+        """Take note that the last text is not going to change."""
+        if self._recording:
+            self._recording.withdraw()
+        path, known = self._last
+        self.by_path.pop(path)
+        if known:
+            self.by_path[path] = known
 
     def place(self, path: str, target: str, content: bytes) -> None:
         """Take note that the file *path* goes to *target*."""
