@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -25,10 +26,12 @@ if TYPE_CHECKING:
 
 LARGEST_BYTES = 4_000_000
 MOST_FILES = 10
+PATIENCE_SECONDS = 5.0
 
 _LOG, _HEAD, _SALT = "log.jsonl", "head", "salt"
 _START = "0" * 64
 _TAIL_BYTES = 64 * 1024
+_NAP_SECONDS = 0.005
 _PLAIN = re.compile(
     r"(?:MEMORY|USER|DREAMS)\.md|memory/archive/MEMORY\.md\.bak-[\d-]+"
     r"|memory/(?:weekly/|archive/(?:\d{4}/)?)?\d{4}-\d\d-\d\d\.md"
@@ -52,6 +55,7 @@ class AuditLog:
         self, folder: Path, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
         self.folder = folder
+        self._patience_seconds = PATIENCE_SECONDS
         self._file = folder / _LOG
         self._head = folder / _HEAD
         self._now = now
@@ -79,7 +83,7 @@ class AuditLog:
         """Yield every record, the oldest first; what is none is left out."""
         for file in self._files():
             for line in file.read_bytes().splitlines():
-                with suppress(ValueError):
+                with suppress(ValueError, RecursionError):
                     record = json.loads(line)
                     if isinstance(record, dict):
                         yield record
@@ -95,7 +99,7 @@ class AuditLog:
         for record in self.records():
             _check(found, record, first=not hashes)
             found.records += 1
-            found.last, found.head = int(record.get("n", 0)), str(record.get("hash"))
+            found.last, found.head = _number(record), str(record.get("hash"))
             hashes[found.last] = found.head
         self._check_ends(found, hashes)
         if expected and expected not in hashes.values():
@@ -129,7 +133,7 @@ class AuditLog:
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
             descriptor = os.open(self._file, flags, 0o600)
             try:
-                _lock(descriptor)
+                self._lock(descriptor)
                 size = os.fstat(descriptor).st_size
                 if size > LARGEST_BYTES and _is_same(descriptor, self._file):
                     self._rotate(descriptor)
@@ -139,6 +143,24 @@ class AuditLog:
                     return
             finally:
                 os.close(descriptor)
+
+    def _lock(self, descriptor: int) -> None:
+        """Wait for other writers, but only once for one that was stopped in the midst."""
+        try:
+            import fcntl  # noqa: PLC0415 - not on Windows, where appending is all there is
+        except ImportError:
+            return
+        deadline = time.monotonic() + self._patience_seconds
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() >= deadline:
+                    self._patience_seconds = 0.0
+                    raise
+                time.sleep(_NAP_SECONDS)
+            else:
+                return
 
     def _rotate(self, log: int) -> None:
         number, _ = self._last(log)
@@ -151,16 +173,18 @@ class AuditLog:
             file.unlink()
 
     def _last(self, log: int) -> tuple[int, str]:
-        """Return number and hash of the last record, from the head where it was torn."""
+        """Return number and hash of the last record, from the head where that is lost."""
         size = os.fstat(log).st_size
         tail = os.pread(log, _TAIL_BYTES, max(size - _TAIL_BYTES, 0))
         if tail and not tail.endswith(b"\n"):
             os.write(log, b"\n")
+        head = self._stored_head()[:2]
         for line in reversed(tail.splitlines()):
-            with suppress(ValueError, KeyError, TypeError):
+            with suppress(ValueError, RecursionError, KeyError, AttributeError):
                 record = json.loads(line)
-                return int(record["n"]), str(record["hash"])
-        return self._stored_head()[:2]
+                if (number := _number(record)) >= head[0]:
+                    return number, str(record["hash"])
+        return head
 
     def _write_head(self, number: int, last: str, first: int = 0) -> None:
         first = first or self._stored_head()[2]
@@ -195,7 +219,7 @@ class AuditLog:
 
 
 def _check(found: Verified, record: dict[str, Any], *, first: bool) -> None:
-    number = int(record.get("n", 0))
+    number = _number(record)
     if not first and number != found.last + 1:
         gap = f"records {found.last + 1} to {number - 1} are missing"
         later = number > found.last
@@ -206,18 +230,17 @@ def _check(found: Verified, record: dict[str, Any], *, first: bool) -> None:
         found.problems.append(f"record {number} was changed, or the one before it")
 
 
+def _number(record: dict[str, Any]) -> int:
+    """Return the number of *record*, 0 where damage has made it something else."""
+    number = record.get("n")
+    return number if isinstance(number, int) else 0
+
+
 def _hash(before: str, record: dict[str, Any]) -> str:
     text = json.dumps(record, ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(
         f"{before}{text}".encode("utf-8", "surrogatepass")
     ).hexdigest()
-
-
-def _lock(descriptor: int) -> None:
-    with suppress(ImportError):
-        import fcntl  # noqa: PLC0415 - not on Windows, where appending is all there is
-
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
 def _is_same(descriptor: int, file: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import multiprocessing
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from strata.cli import commands
 from strata.jobs.audit_scan import fix, scan
 from strata.jobs.undo import undo
 from strata.workspace import audit
-from strata.workspace.audit import AuditLog
+from strata.workspace.audit import AuditLog, Witness
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +62,38 @@ def test_flipped_bytes_are_found(log: AuditLog) -> None:
         assert log.verify().problems, place
 
 
+@pytest.mark.parametrize("number", ['"x"', "null", "[3]", "1e999", "3.0", "[" * 9999])
+def test_damaged_number_is_found_and_stops_nobody(log: AuditLog, number: str) -> None:
+    """
+    Whatever the number of a record has become, the log is read, and written on.
+    """
+    content = file_of(log).read_text()
+    for place in (3, 5):
+        file_of(log).write_text(content.replace(f'"n":{place},', f'"n":{number},'))
+
+        assert log.verify().problems
+        log.append("cli", "sync", "wrote", [DAILY])
+        assert log.verify().problems
+
+
+def test_process_that_was_stopped_at_the_log_holds_nobody_up(
+    log: AuditLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A command waits for it once and for a moment; what it does then is not in the log.
+    """
+    monkeypatch.setattr(audit, "PATIENCE_SECONDS", 0.2)
+    waiting = AuditLog(log.folder)
+    with file_of(log).open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        for _ in range(3):
+            Witness(waiting, "cli", "sync").wrote(DAILY)
+        with pytest.raises(BlockingIOError):
+            waiting.append("cli", "sync", "wrote", [DAILY])
+
+    assert log.verify().last == 5
+
+
 def test_cut_tail_and_removed_records_are_found(log: AuditLog) -> None:
     """
     Any record that is missing is missed, and so are two that changed places.
@@ -73,6 +106,19 @@ def test_cut_tail_and_removed_records_are_found(log: AuditLog) -> None:
     assert log.verify().problems
     file_of(log).unlink()
     assert log.verify().problems
+
+
+def test_cut_tail_is_found_after_further_records_too(log: AuditLog) -> None:
+    """
+    What is written next goes on from the record that the head knows, and leaves the gap.
+    """
+    lines = file_of(log).read_bytes().splitlines(keepends=True)
+    file_of(log).write_bytes(b"".join(lines[:3]))
+
+    log.append("cli", "sync", "wrote", [DAILY])
+
+    assert "records 4 to 5 are missing" in log.verify().problems
+    assert log.verify().last == 6
 
 
 def test_forged_log_is_found_by_a_hash_kept_elsewhere(log: AuditLog) -> None:
