@@ -159,7 +159,9 @@ def recorded_runs(folder: Path) -> list[Run]:
     """Return the runs that have a recording below *folder*, the oldest first."""
     if not folder.is_dir():
         return []
-    found = [run for path in folder.iterdir() if (run := _run(path))]
+    # What a file manager leaves there is none: .DS_Store, or "3f2a… copy".
+    folders = [path for path in folder.iterdir() if path.is_dir()]
+    found = [run for path in folders if (run := _run(path)) and run.id == path.name]
     return sorted(found, key=lambda run: run.number)
 
 

@@ -99,6 +99,20 @@ def test_words_added_while_a_change_is_recorded_are_kept(
     assert memory.workspace.read("MEMORY.md") == "- mine\n- theirs\n"
 
 
+def test_what_lies_beside_recordings_is_no_run(memory: Memory) -> None:
+    """
+    A file of a file manager, or a copy of a recording, keeps no run from being made.
+    """
+    first = write(memory, "MEMORY.md", "- one\n")
+    undone = memory.workspace.layout.undo_folder
+    (undone / first).rename(undone / f"{first} copy")
+    (undone / ".DS_Store").write_bytes(b"\0")
+
+    second = write(memory, "MEMORY.md", "- two\n")
+
+    assert [each.run.id for each in known_runs(memory)] == [second]
+
+
 def test_note_that_grows_while_its_end_is_recorded_stays(memory: Memory) -> None:
     """
     A file that is to go is left where somebody has just added to it.
