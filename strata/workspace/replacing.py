@@ -35,6 +35,19 @@ def draft(
     return path
 
 
+def write_once(file: Path, content: bytes) -> None:
+    """Write *file*, its owner's alone, unless it is there; it is whole at once."""
+    if file.exists():
+        return
+    fresh = draft(file.parent, content, mode=0o600, prefix=_BESIDE)
+    try:
+        with suppress(FileExistsError):
+            os.link(fresh, file)
+            sync_folder(file.parent)
+    finally:
+        fresh.unlink()
+
+
 def swap(fresh: Path, target: Path) -> None:
     """Put *fresh* in the place of *target*; it is gone from its own, also on failure."""
     try:

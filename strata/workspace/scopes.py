@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from strata.errors import Busy, NotFound, UsageError, WorkspaceUnavailable
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.layout import SCOPES
+from strata.workspace.replacing import write_once
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,7 +115,7 @@ class Scopes:
         place, file = self.place(name), self._folder / _KEY
         make_private_folder(place)
         with clear_errors(file):
-            _write_once(file, self._key.hex().encode())
+            write_once(file, self._key.hex().encode())
         if _stored(file) != self._key:
             raise Busy("another process has just made the first scope; repeat that")
         return place
@@ -155,30 +156,16 @@ class Scopes:
 
 
 def _stored(file: Path) -> bytes:
-    try:
-        return bytes.fromhex(file.read_text("ascii"))
-    except FileNotFoundError:
-        return b""
-    except (OSError, ValueError):
+    key = b""
+    with suppress(OSError, ValueError):
+        key = bytes.fromhex(file.read_text("ascii"))
+    if not key and os.path.lexists(file):
         raise WorkspaceUnavailable(
             f"{file} is damaged, and names the folders beside it; bring it back from a "
-            "backup"
-        ) from None
+            "backup, or move it and them away to begin anew"
+        )
+    return key
 
 
 def _plain(channel: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", channel)[:16].strip("_") or "any"
-
-
-def _write_once(file: Path, content: bytes) -> None:
-    """Write *file*, whole at once, unless it is there."""
-    if file.exists():
-        return
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    draft.touch(mode=0o600)
-    draft.write_bytes(content)
-    try:
-        with suppress(FileExistsError):
-            os.link(draft, file)
-    finally:
-        draft.unlink()

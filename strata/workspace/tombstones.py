@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import WorkspaceUnavailable
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.journal import Journal
-from strata.workspace.replacing import draft
+from strata.workspace.replacing import write_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -121,7 +121,9 @@ class Tombstones:
     def prepare(self) -> None:
         """Make the key, unless there is one."""
         if not self._key_file.exists() and not self.exist:
-            _make(self._key_file)
+            make_private_folder(self._key_file.parent)
+            with clear_errors(self._key_file):
+                write_once(self._key_file, os.urandom(_KEY_BYTES))
         self.__dict__.pop("seal", None)
 
     def all(self) -> list[Tombstone]:
@@ -229,19 +231,6 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     return dict(value) if isinstance(value, dict) else value
-
-
-def _make(file: Path) -> None:
-    """Make the key in *file*; one that another process has just made stays."""
-    make_private_folder(file.parent)
-    with clear_errors(file):
-        fresh = draft(file.parent, os.urandom(_KEY_BYTES), mode=0o600, prefix=".key-")
-        try:
-            os.link(fresh, file)
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
 
 
 def _state(file: Path) -> str:

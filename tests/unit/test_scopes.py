@@ -12,7 +12,12 @@ from builders_scopes import CANARIES, LATER, open_agent, populate
 from scripted_model import answering, says
 
 from strata.cli import run
-from strata.errors import NotFound, ScopeNotAllowed, UsageError
+from strata.errors import (
+    NotFound,
+    ScopeNotAllowed,
+    UsageError,
+    WorkspaceUnavailable,
+)
 from strata.jobs.capturing.scoping import scope_of_asker
 from strata.jobs.doctor import examine
 from strata.jobs.sync import sync
@@ -188,6 +193,20 @@ def test_who_is_not_sure_is_left_out(tmp_path: Path) -> None:
     }
     names = {each.name for each in examine(open_memory(tmp_path), ask_gateway=False)}
     assert "owner" in names
+
+
+def test_emptied_key_of_the_folders_is_named(tmp_path: Path) -> None:
+    """
+    After a power cut nothing waits for another process, and no folder is made in vain.
+    """
+    group = Scope("group", "telegram", "-100123")
+    made = Scopes(tmp_path).name(group)
+    Scopes(tmp_path).make(made)
+    key = tmp_path / "scopes" / ".key"
+    key.write_bytes(b"")
+
+    with pytest.raises(WorkspaceUnavailable, match="is damaged"):
+        Scopes(tmp_path).name(group)
 
 
 def test_group_keeps_its_memory_when_its_key_is_gone(tmp_path: Path) -> None:
