@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from contextlib import suppress
 
 # Answered in the same words by whoever is asked; all others change something, or are rare.
 COMMANDS = frozenset({"query", "get"})
@@ -131,7 +132,18 @@ def _told(code: str, out: str, errors: str) -> int:
     try:
         sys.stdout.write(out)
         sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+    except OSError as error:
+        return unwritten(error)
     return int(code)
+
+
+def unwritten(error: OSError) -> int:
+    """Return the exit code where stdout failed by *error*, and let no more be tried."""
+    with suppress(OSError):
+        # Where somebody else collects the output it has no number, and nothing is open.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        # The reader has gone, as `strata query … | head -1` does; close without noise.
+        return BROKEN_PIPE
+    sys.stderr.write(f"strata: the output: {error.strerror}\n")
+    return 1

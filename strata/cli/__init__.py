@@ -22,8 +22,8 @@ from strata.cli.options import (
 )
 from strata.cli.showing import printable
 from strata.errors import StrataError, UsageError
-from strata.warm import BROKEN_PIPE
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
+from strata.warm import unwritten
 from strata.workspace.folders import keep_to_owner
 
 if TYPE_CHECKING:
@@ -118,9 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     leaving = is_command(given, COMMANDS_THAT_READ)
     LEAVING.set(leaving)
-    code = run(given)
+    code = _flushed(run(given))
     if leaving:
-        code = _flushed(code)
         # Nothing is left to be written, and to take everything apart lasts 100 ms.
         os._exit(code)
     sys.exit(code)
@@ -129,9 +128,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _flushed(code: int) -> int:
     try:
         sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        return BROKEN_PIPE
+    except OSError as error:
+        return unwritten(error)
     return code
 
 
@@ -149,10 +147,8 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(
             "interrupted; nothing is lost, repeat the command", INTERRUPTED, []
         )
-    except BrokenPipeError:
-        # The reader has gone, as `strata query … | head -1` does; close without noise.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+    except BrokenPipeError as error:
+        return unwritten(error)
     except Exception as error:  # noqa: BLE001 - the edge: a bug gets one clear line too
         return _report(error, ordered)
     return result if isinstance(result, int) else 0
@@ -186,8 +182,10 @@ def _fail(
 
 def _report(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, OSError) and error.errno in _TROUBLE:
-        what = error.filename or "the output"
-        return _fail(f"{what}: {error.strerror}", StrataError.exit_code, arguments)
+        if not error.filename:
+            return unwritten(error)
+        told = f"{error.filename}: {error.strerror}"
+        return _fail(told, StrataError.exit_code, arguments)
     if os.environ.get("STRATA_DEBUG"):
         raise error
     name = type(error).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import stat
 import subprocess
 import sys
@@ -111,15 +112,48 @@ def test_terminal_that_lacks_a_character_still_shows_the_note(tmp_path: Path) ->
     assert "- 发布了 ?" in shown.stdout.decode("gbk")
 
 
-def test_output_that_cannot_be_written_is_no_bug(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "arguments", [["status"], ["query", "pnpm"], ["--json", "review"], ["rules"]]
+)
+def test_output_that_cannot_be_written_is_no_bug(
+    tmp_path: Path, arguments: list[str], unbuffered: str
+) -> None:
     """
-    A full disk behind the output is an expected failure.
+    A full disk behind the output is an expected failure, told once.
     """
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-11-20.md").write_text("- Use pnpm.\n")
+    without_model = {"STRATA_EMBEDDING_MODEL": "none", "PYTHONUNBUFFERED": unbuffered}
     with Path("/dev/full").open("wb") as full:
-        shown = _strata(tmp_path, "status", stdout=full)
+        shown = _strata(tmp_path, *arguments, stdout=full, **without_model)
 
     assert shown.returncode == 1
     assert shown.stderr == b"strata: the output: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("arguments", [["status"], ["query", "pnpm"], ["rules"]])
+def test_closed_streams_are_no_bug(
+    tmp_path: Path, arguments: list[str], closed: str
+) -> None:
+    """
+    Who starts a command without a stream hears nothing there, and it does its work.
+    """
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-11-20.md").write_text("- Use pnpm.\n")
+    command = shlex.join(_command(tmp_path, *arguments))
+
+    shown = subprocess.run(
+        ["/bin/sh", "-c", f"{command} {closed}"],
+        cwd=ROOT,
+        env={**os.environ, "STRATA_EMBEDDING_MODEL": "none"},
+        capture_output=True,
+        check=False,
+    )
+
+    assert shown.returncode == 0
+    assert b"bug" not in shown.stderr
 
 
 def test_question_comes_first_and_leaves_nothing_to_others(tmp_path: Path) -> None:
