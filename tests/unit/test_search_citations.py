@@ -112,6 +112,14 @@ def test_archived_note_is_found_by_its_old_citation(workspace: Path) -> None:
         get(workspace, f"{NOTE}:3")
 
 
+def test_lines_are_named_in_order(workspace: Path) -> None:
+    """
+    Lines named from the later to the earlier are a mistake that is told.
+    """
+    with pytest.raises(UsageError, match="line 2 comes before line 4"):
+        get(workspace, f"{NOTE}:4-2")
+
+
 def test_folder_is_no_file(workspace: Path) -> None:
     """
     A folder cannot be read.

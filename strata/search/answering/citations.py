@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _LINES = re.compile(
-    r"(?P<path>.+?)(?:#L(?P<a>\d+)(?:-L?(?P<b>\d+))?|:(?P<c>\d+)(?:-(?P<d>\d+))?)"
+    r"(?P<path>.+?)(?:#L(?P<a>\d{1,9})(?:-L?(?P<b>\d{1,9}))?"
+    r"|:(?P<c>\d{1,9})(?:-(?P<d>\d{1,9}))?)"
 )
 _SUGGESTIONS = 3
 
@@ -65,6 +66,11 @@ def _parsed(citation: str) -> tuple[str, int, int | None]:
     last = match["b"] or match["d"]
     if first < 1:
         raise UsageError("lines count from 1", chinese="行号从 1 开始")
+    if last and int(last) < first:
+        raise UsageError(
+            f"line {last} comes before line {first}; name the first one first",
+            chinese=f"第 {last} 行在第 {first} 行之前；请把靠前的行号写在前面",
+        )
     return _cleaned(match["path"]), first, int(last) if last else None
 
 
