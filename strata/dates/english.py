@@ -142,6 +142,7 @@ _NAME_OF_DAY = (
 )
 MANY = "|".join(list(COUNTS)[2:])
 _COUNT = rf"(?P<count>\d{{1,3}}|an?|{MANY})"
+_COUNTS = rf"(?:\d{{1,3}}|an?|one|{MANY})"
 _UNIT = r"(?P<unit>days?|weeks?|months?|years?)"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<year>20\d\d))?"
@@ -205,6 +206,12 @@ RULES = (
     rule(
         rf"\b{_COUNT}\s+(?:{_UNIT}|fortnights?)\s+(?:on|from|after|before|until|till)\s+"
         rf"(?:{_SIDE})?(?:today|tomorrow|yesterday|{_NAME_OF_DAY}|weekend|week|month)\b",
+        lambda *_: None,
+    ),
+    # "Two or three days ago" and "more than three days ago" are no one day.
+    rule(
+        rf"\b(?:{_COUNTS}\s*(?:or|to|[-–])\s*|(?:more|less|longer)\s+than\s+|at\s+least\s+)"
+        rf"{_COUNTS}\s+{_UNIT}\s+(?:ago|from\s+now)\b",
         lambda *_: None,
     ),
     rule(r"\b(?:the\s+)?day\s+after\s+tomorrow\b" + _PART, days_away(2)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.dates.chinese import NUMBER, SIDES, UNITS, number_of, year_of
 from strata.dates.spans import (
+    distance,
     month,
     named_month,
     period,
@@ -79,6 +80,11 @@ def _quarter(match: re.Match[str], today: date, prefer: Preference) -> Span:
     return quarter(latest(quarter(today.year, number)[0], today.year, today), number)
 
 
+def _side_quarter(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del prefer
+    return quarter(today.year, (today.month + 2) // 3 + SIDES[match["side"]])
+
+
 def _half(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     number = 1 if match["half"] == "上" else 2
@@ -103,6 +109,21 @@ def _days_before(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     count = 7 if match["count"] == "几" else number_of(match["count"])
     return today - timedelta(days=count), today - timedelta(days=1), "stretch"
+
+
+def _between(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    """Return all that 两三天前 may mean."""
+    del prefer
+    unit = UNITS[match["unit"]]
+    least, most = (
+        distance(unit, -number_of(match[name]), today) for name in ("least", "most")
+    )
+    return most[0], least[1], "stretch"
+
+
+def _start_of_week(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del prefer
+    return single(period("week", SIDES[match["side"]], today)[0])
 
 
 def _half_ago(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -152,9 +173,16 @@ RULES = (
         written=True,
     ),
     rule(rf"{_SIDE}个?月的?(?P<part>上旬|中旬|下旬|初|底|末)", _part_of_side_month),
+    # 月底 alone is a day that may be still to come; this month began for sure.
+    rule(
+        r"(?<![\d一二三四五六七八九十个这本上下])(?P<side>)月(?P<part>初)",
+        _part_of_side_month,
+    ),
+    rule(rf"{_SIDE}个?(?:周|星期|礼拜)初", _start_of_week),
     rule(rf"{_YEAR}年?的?(?P<part>初|中(?!的)|底|末)", _part_of_year),
     rule(rf"(?:{_YEAR}的?)?(?P<season>[春夏秋冬])(?:天|季(?!节))", _season),
     rule(rf"(?:{_YEAR}的?)?(?:第?(?P<number>[一二三四1-4])季度)", _quarter),
+    rule(rf"{_SIDE}一?个?季度", _side_quarter),
     rule(rf"(?:{_YEAR}的?)?(?P<half>[上下])半年", _half),
     rule(
         rf"(?:最近|过去|近|这)(?:的)?{_COUNT}\s*个?(?P<unit>天|日|周|星期|礼拜|月|年)"
@@ -162,6 +190,12 @@ RULES = (
         _so_many,
     ),
     rule(r"(?<![提之以年月周天])前(?P<count>几|两|三)天", _days_before),
+    rule(
+        r"(?<![\d十百几])(?P<least>[一二两三四五六七八九])(?:[到至]|或者?)?"
+        r"(?P<most>[二两三四五六七八九])"
+        r"\s*个?(?P<unit>天|周|星期|礼拜|月|年)(?:之|以)?前",
+        _between,
+    ),
     rule(r"半个?(?P<unit>年|月)(?:之|以)?前", _half_ago),
     rule(r"(?P<year>20\d\d)\s*年(?!\s*[底末初中]|\s*\d)", _whole_year, written=True),
 )

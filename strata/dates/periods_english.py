@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.dates.english import COUNTS, MANY, NAME_OF_MONTH, month_number
-from strata.dates.spans import named_month, rule, single, week, whole_year
+from strata.dates.spans import (
+    distance,
+    named_month,
+    period,
+    rule,
+    single,
+    week,
+    whole_year,
+)
 from strata.dates.stretches import (
     half,
     latest,
@@ -49,6 +57,34 @@ def _part_of_month(match: re.Match[str], today: date, prefer: Preference) -> Spa
 
 def _month_and_year(match: re.Match[str], today: date, prefer: Preference) -> Span:
     return named_month(match["year"], month_number(match["month"]), today, prefer)
+
+
+def _part_of_side_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del prefer
+    span = period("month", _SIDES[match["side"].lower()], today)
+    return part_of_month(span, _part(match))
+
+
+def _start_of_week(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del prefer
+    return single(period("week", _SIDES[match["side"].lower()], today)[0])
+
+
+def _before_last(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    del prefer
+    return period(match["unit"].lower(), -2, today)
+
+
+def _months(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    """Return the months from one to another, of which either may tell the year."""
+    first, last = month_number(match["first"]), month_number(match["last"])
+    over = first > last
+    year, until = match["year"], match["until"]
+    if year and not until:
+        until = str(int(year) + over)
+    end = named_month(until, last, today, prefer)
+    begin = named_month(year or str(end[0].year - over), first, today, prefer)
+    return begin[0], end[1], "stretch"
 
 
 def _part_of_year(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -112,6 +148,17 @@ def _so_many(match: re.Match[str], today: date, prefer: Preference) -> Span:
     return up_to(today, int(word) if word.isdigit() else COUNTS[word], unit)
 
 
+def _between(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    """Return all that "two or three days ago" may mean."""
+    del prefer
+    unit = match["unit"].lower().rstrip("s")
+    least, most = (
+        distance(unit, -(int(word) if word.isdigit() else COUNTS[word]), today)
+        for word in (match["least"].lower(), match["most"].lower())
+    )
+    return most[0], least[1], "stretch"
+
+
 def _this_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     word = (match.groupdict().get("count") or "1").lower()
@@ -129,6 +176,10 @@ def _week_of(match: re.Match[str], today: date, prefer: Preference) -> Span:
     return week(first.replace(day=day))
 
 
+def _iso_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
+    return named_month(match["year"], int(match["number"]), today, prefer)
+
+
 def _iso_week(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     return week(today.fromisoformat(match["date"]))
@@ -142,6 +193,12 @@ _PART = (
 _COUNT = rf"(?P<count>\d{{1,3}}|an?|one|{MANY}|few|several|couple\s+of)"
 _UNIT = r"(?P<unit>days?|weeks?|months?|years?)"
 _SIDE = r"(?P<side>last|past|previous|this|next)"
+_FIRST = rf"(?P<first>{NAME_OF_MONTH}|march|may)\.?(?:,?\s+{_YEAR})?"
+_LAST = (
+    rf"(?P<last>{NAME_OF_MONTH}|march|may)\b\.?(?!\s+\d\d?\b)"
+    r"(?:,?\s+(?P<until>20\d\d)\b)?"
+)
+_NUMBER = rf"\d{{1,3}}|one|{MANY}"
 
 RULES = (
     rule(r"\bsince\s+(?P<count>\d{1,4})\s?(?P<unit>[dwmy])\b", _duration),
@@ -160,6 +217,27 @@ RULES = (
     rule(
         rf"\b{_PART}(?P<month>{NAME_OF_MONTH})\b(?!\s+\d\d?\b)(?:,?\s+{_YEAR})?",
         _part_of_month,
+        written=True,
+    ),
+    rule(
+        rf"\b(?:(?P<two>between)|from)\s+{_FIRST}"
+        rf"\s*(?(two)and|(?:to|through|thru|till|until|[-–]))\s*{_LAST}",
+        _months,
+        written=True,
+    ),
+    rule(rf"\b{_PART}(?P<side>last|this|next|the)\s+month\b", _part_of_side_month),
+    rule(
+        r"\b(?:the\s+)?(?:beginning|start)\s+of\s+(?P<side>last|this|next|the)\s+week\b",
+        _start_of_week,
+    ),
+    rule(r"\bthe\s+(?P<unit>week(?:end)?|month|year)\s+before\s+last\b", _before_last),
+    rule(
+        rf"\b(?P<least>{_NUMBER})\s*(?:or|to|[-–])\s*(?P<most>{_NUMBER})\s+{_UNIT}\s+ago\b",
+        _between,
+    ),
+    rule(
+        rf"(?<![-/\da-zA-Z]){_YEAR}-(?P<number>0[1-9]|1[0-2])(?![-/\d]|\.\d)",
+        _iso_month,
         written=True,
     ),
     rule(

@@ -153,6 +153,9 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         # a weekday that is not the date's
         (WED, "it says Friday, 26 November"),
         (WED, "周五(11月5号)交表"),
+        (WED, "two or three days ago the boiler failed"),
+        (WED, "I moved house 5 to 10 days ago"),
+        (WED, "more than three weeks ago I told you"),
     ],
 )
 def test_doubtful_dates_are_not_told(day: str, text: str) -> None:

@@ -30,7 +30,7 @@ _WHAT_WAS = re.compile(
     r"|learn(?:ed|t)?|summar(?:y|i[sz]e)|recap|review|notes?|memor(?:y|ies)|events?|done|made"
     r"|finish(?:ed)?|accomplish(?:ed)?|remember(?:ed)?|news|activit(?:y|ies)|progress)\b"
     r"|发生|做了?|干了?|聊了?|谈了?|讨论|说了?|决定|完成|进展|总结|回顾|记录|记得|事情?|过|忙"
-    r"|工作|笔记|内容|情况|些|怎样|期间|之间|以来|起|之前|以前|之后|以后|里|间",
+    r"|工作|笔记|内容|情况|些|怎样|期间|之间|以来|自|至|起|之前|以前|之后|以后|里|间",
     re.IGNORECASE,
 )
 _SIX_DAYS = timedelta(days=6)
