@@ -480,16 +480,17 @@ def test_read_only_workspace_is_searched(workspace: Path) -> None:
     assert len(said) == 1
 
 
-def test_unusable_folder_is_searched_around(workspace: Path) -> None:
+@pytest.mark.parametrize("question", [QUESTION, "what happened yesterday?"])
+def test_unusable_folder_is_searched_around(question: str, workspace: Path) -> None:
     """
     Where the index has no place, the files themselves are searched, and that is said.
     """
     (workspace / ".strata").write_text("a file where a folder should be")
     said: list[str] = []
 
-    answer = ask(index_of(workspace, said=said), workspace, QUESTION)
+    answer = ask(index_of(workspace, said=said), workspace, question)
 
-    assert answer.mode == "keyword"
+    assert (answer.mode, answer.index) == ("keyword", "down")
     assert paths(answer)[0] in {"MEMORY.md", "memory/2026-11-19.md"}
     assert len(said) == 1
     assert "the files were searched instead" in said[0]

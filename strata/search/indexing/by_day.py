@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from strata.hits import Tier
 from strata.search.indexing.candidates import Candidates
@@ -11,8 +11,9 @@ from strata.search.stores.store import Found, Placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import date
 
-    from strata.search.indexing.manifest import Manifest, Row
+    from strata.search.indexing.manifest import Row
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Ranked, Scope
 
@@ -21,18 +22,30 @@ _LONG_DAYS = 4
 _NEAREST = 3
 
 
+class Dated(Protocol):
+    """Chunks by the days that their notes are named for."""
+
+    def days(self) -> list[tuple[date, Tier]]:
+        """Return every day that a note is named for, with the note's tier."""
+        ...
+
+    def rows_of_day(self, day: date, tier: Tier) -> list[Row]:
+        """Return the chunks of the notes of *tier* that are named for *day*."""
+        ...
+
+
 def notes_of(
-    manifest: Manifest, times: Times, scope: Scope, limit: int
+    chunks: Dated, times: Times, scope: Scope, limit: int
 ) -> tuple[Candidates, bool]:
     """
     Return *limit* chunks of the days that *times* names, within *scope*, best first.
 
     Where there are none, those of the nearest days, and false.
     """
-    notes = [note for note in manifest.days() if scope.holds(Placed(*note))]
+    notes = [note for note in chunks.days() if scope.holds(Placed(*note))]
     named = [(day, tier) for day, tier in notes if times.hold(day, tier)]
     near = sorted(notes, key=lambda note: (times.distance(note[0]), note[0]))[:_NEAREST]
-    rows = [row for note in named or near for row in manifest.rows_of_day(*note)]
+    rows = [row for note in named or near for row in chunks.rows_of_day(*note)]
     chosen = _spread(rows, weekly=_is_long(times)) if named else rows
     return _candidates(chosen, limit), bool(named)
 

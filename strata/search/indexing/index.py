@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from strata.embedding_models.folder import usable_model
@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     from strata.embedding_models.folder import ModelFolder
     from strata.search.indexing.backfill import Backfill
     from strata.search.indexing.embedding import Encoder
+    from strata.search.indexing.scan_search import Scanned
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Remote, Scope
 
     Progress = Callable[[int, int], None]
 
 T = TypeVar("T")
+OfDays = tuple[Candidates, bool]
 
 WRITER_PATIENCE_SECONDS = 60.0
 READER_PATIENCE_SECONDS = 10.0
@@ -171,33 +173,18 @@ class Index:
         is taken in first. Where the index cannot be opened the files are searched instead,
         by keywords alone. Raise `IndexUnavailable` where a newer Strata made it.
         """
-        try:
-            self._refresh()
-            scopes = (scope, *times)
-            return self._mended(lambda: self._search(sparse, dense, scopes, limit))
-        except (Busy, WorkspaceUnavailable, StoreUnreachable) as error:
-            from strata.search.indexing.scan_search import search_files  # noqa: PLC0415 - rare
+        search = partial(self._search, sparse, dense, (scope, *times), limit)
+        return self._or_files(
+            lambda: self._mended(search), lambda scan: scan.search(sparse, scope, limit)
+        )
 
-            self.say(f"{error}; the files were searched instead")
-            self.condition = "down"
-            return search_files(self.workspace, sparse, scope, limit, self.say)
-
-    def notes_of(
-        self, times: Times, scope: Scope, limit: int
-    ) -> tuple[Candidates, bool]:
-        """
-        Return *limit* chunks of the days of *times*, or of the nearest, and false.
-
-        Raise as `search` does.
-        """
+    def notes_of(self, times: Times, scope: Scope, limit: int) -> OfDays:
+        """Return chunks of the days of *times*, or else of the nearest, and false."""
         from strata.search.indexing.by_day import notes_of  # noqa: PLC0415 - few questions
 
-        self.condition = "current"
-        self._refresh()
-        return self.shelf.peek(
-            lambda manifest: notes_of(manifest, times, scope, limit),
-            (Candidates(Found([], []), {}), False),
-        )
+        read = partial(notes_of, times=times, scope=scope, limit=limit)
+        nothing = Candidates(Found([], []), {}), False
+        return self._or_files(lambda: self.shelf.peek(read, nothing), read)
 
     def status(self) -> IndexStatus:
         """Say what the index holds, without changing it."""
@@ -220,6 +207,19 @@ class Index:
                 written = writing.write_files(session, batch)
             files, chunks = files + written[0], chunks + written[1]
         return UpdateReport(files, chunks, 0, removed)
+
+    def _or_files(self, ask: Callable[[], T], instead: Callable[[Scanned], T]) -> T:
+        """*ask* once the index is up to date, *instead* where it cannot be opened."""
+        self.condition = "current"
+        try:
+            self._refresh()
+            return ask()
+        except (Busy, WorkspaceUnavailable, StoreUnreachable) as error:
+            from strata.search.indexing.scan_search import Scanned  # noqa: PLC0415 - rare
+
+            self.say(f"{error}; the files were searched instead")
+            self.condition = "down"
+            return instead(Scanned(self.workspace, self.say))
 
     def _refresh(self) -> None:
         if not self.watch.is_quiet():
