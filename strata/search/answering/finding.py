@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
-from strata.hits import Answer, Hit
+from strata.hits import Answer
 from strata.search.answering.abstaining import (
     Verdict,
     is_titled,
@@ -14,24 +14,25 @@ from strata.search.answering.abstaining import (
     names_strangers,
 )
 from strata.search.answering.coverage import Asked
-from strata.search.answering.operators import parse
+from strata.search.answering.operators import Wanted, parse
 from strata.search.answering.passages import Files, join
-from strata.search.answering.ranking import Ranking, toward, weighed
+from strata.search.answering.ranking import Parts, Ranking, toward, weighed
 from strata.search.answering.refining import Reader, refine, within_reach
-from strata.search.answering.snippets import MAX_CHARACTERS, snippet, telling
+from strata.search.answering.showing import Shown, hits_of, ordered
+from strata.search.answering.snippets import telling
 from strata.search.answering.speakers import told_of_others
-from strata.search.answering.superseded import History, demoted
+from strata.search.answering.superseded import History
 from strata.search.indexing.times import Times, times_of
 from strata.search.language.days import is_day
 from strata.search.language.keywords import query_terms, query_vector, term_number
+from strata.search.stores.store import Found
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from strata.hits import Hit
     from strata.search.answering.passages import Passage
-    from strata.search.answering.snippets import Marked
-    from strata.search.answering.superseded import Succession
     from strata.search.indexing.candidates import Candidates
     from strata.search.indexing.index import Index
     from strata.search.language.terms import Finder
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
 CANDIDATES = 50
-# Passages to choose from where a budget decides how many are shown.
-_FOR_A_BUDGET = 30
+# Of a time that is asked for, where most notes may fall to an operator.
+_FOR_OPERATORS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +61,6 @@ class Question:
     explain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """Passages in their final order, as far as they are shown."""
-
-    passages: list[Passage]
-    marked: list[Marked]
-    outdated: list[Succession | None]
-
-    @property
-    def waiting(self) -> list[Marked]:
-        """Those that have no vector yet."""
-        pairs = zip(self.passages, self.marked, strict=True)
-        return [marked for passage, marked in pairs if passage.waiting]
-
-
 def find(index: Index, workspace: Path, question: Question, ranking: Ranking) -> Answer:
     """
     Answer *question* from the memory files of *workspace*.
@@ -86,7 +72,7 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     timed = "time" not in ranking.without
     times = times_of(wanted.text, ranking.day) if timed else Times(subject=wanted.text)
     if times.alone and not wanted.phrases:
-        return _of_days(index, workspace, question, times)
+        return _of_days(index, workspace, question, times, wanted)
     terms = dict(times.terms) | query_terms(wanted.text)
     dense = None if "vectors" in ranking.without else _vector(index, wanted.text)
     candidates = index.search(
@@ -101,31 +87,65 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     reader = Reader(Files(workspace), terms, wanted.text)
     # Operators look at every candidate, for the best ones may all fall to them.
     every = bool(wanted.phrases or wanted.excluded)
-    depth = len(order) if every else 3 * _limit(question)
+    depth = len(order) if every else 3 * question.limit
     ranked = [(candidates.rows[each.number], each.score) for each in order[:depth]]
-    notes = depth if every or question.explain else within_reach(_limit(question))
+    notes = depth if every or question.explain else within_reach(question.limit)
     found = reader.files.passages(ranked, notes)
-    allowed = wanted.select([each for each in found if each is not None])
-    passages = refine(allowed, reader, how, _limit(question))
-    shown = _ordered(passages, reader, terms, _history(question, ranking))
-    verdict = _judged(times, terms, candidates, shown, reader.finder)
-    hits = _hits(shown, terms, reader.finder, verdict, question)
+    holding, others = wanted.select(_standing(found, reader.files, question))
+    passages = refine(holding, reader, how, question.limit)
+    passages += refine(others, reader, how, question.limit - len(passages))
+    shown = ordered(passages, reader, terms, _history(question, ranking), wanted)
+    read = {parts.number: each for parts, each in zip(order, found, strict=False)}
+    left = _left(candidates, read, [*holding, *others])
+    verdict = _judged(times, terms, left, shown, reader.finder)
+    hits = hits_of(shown, terms, reader.finder, verdict, question.budget)
     mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
-    sure = bool(wanted.phrases) or "abstaining" in ranking.without or verdict.answered
+    held = any(map(wanted.holds, shown.passages))
+    sure = held or "abstaining" in ranking.without or verdict.answered
     answer = _answer(mode, hits, good=bool(hits) and sure, index=index)
     if not answer.answerable and verdict.told_of:
         answer = replace(answer, told_of=verdict.told_of)
     if not question.explain:
         return answer
+    return _explained(answer, terms, times, verdict, candidates, order, read)
+
+
+def _standing(
+    found: Iterable[Passage | None], files: Files, question: Question
+) -> list[Passage]:
+    """Return what is there still."""
+    del files, question
+    return [each for each in found if each]
+
+
+def _left(
+    candidates: Candidates,
+    read: Mapping[str, Passage | None],
+    allowed: Iterable[Passage],
+) -> Candidates:
+    """Return *candidates* without the meaning of what was *read* and is not *allowed*."""
+    kept = {None, *map(id, allowed)}
+    dense = [
+        each
+        for each in candidates.found.dense
+        if (id(passage) if (passage := read.get(each[0])) else None) in kept
+    ]
+    return replace(candidates, found=Found(candidates.found.sparse, dense))
+
+
+def _explained(  # noqa: PLR0913, PLR0917 - everything that had a part in it
+    answer: Answer,
+    terms: Mapping[str, float],
+    times: Times,
+    verdict: Verdict,
+    candidates: Candidates,
+    order: Sequence[Parts],
+    read: Mapping[str, Passage | None],
+) -> Answer:
     from strata.search.answering.explaining import explain  # noqa: PLC0415 - only if asked
 
-    read = [(parts.number, each) for parts, each in zip(order, found, strict=False)]
-    return replace(
-        answer,
-        explanation=explain(
-            terms, times, verdict, candidates, order, dict(read), answer
-        ),
-    )
+    told = explain(terms, times, verdict, candidates, order, read, answer)
+    return replace(answer, explanation=told)
 
 
 def _history(question: Question, ranking: Ranking) -> History:
@@ -136,7 +156,7 @@ def _judged(
     times: Times,
     terms: Mapping[str, float],
     candidates: Candidates,
-    shown: _Shown,
+    shown: Shown,
     finder: Finder,
 ) -> Verdict:
     days = {term for term in terms if is_day(term)}
@@ -162,24 +182,29 @@ def _judged(
     )
 
 
-def _limit(question: Question) -> int:
-    return max(question.limit, _FOR_A_BUDGET) if question.budget else question.limit
-
-
-def _of_days(index: Index, workspace: Path, question: Question, times: Times) -> Answer:
+def _of_days(
+    index: Index, workspace: Path, question: Question, times: Times, wanted: Wanted
+) -> Answer:
     """Answer "what happened last week" with the notes of that week."""
-    limit = _limit(question)
-    candidates, answerable = index.notes_of(times, question.scope, 2 * limit)
-    files = Files(workspace)
-    found = (
-        files.passage(candidates.rows[number], score)
+    many = _FOR_OPERATORS if wanted.excluded else 2 * question.limit
+    candidates, named = index.notes_of(times, question.scope, many)
+    reader = Reader(Files(workspace), {})
+    found = {
+        number: reader.files.passage(candidates.rows[number], score)
         for number, score in candidates.found.sparse
+    }
+    _, allowed = wanted.select(_standing(found.values(), reader.files, question))
+    shown = ordered(
+        join(reader.files, allowed, question.limit), reader, {}, History(), wanted
     )
-    passages = join(files, [each for each in found if each is not None], limit)
-    reader = Reader(files, {})
-    shown = _ordered(passages, reader, {}, question.history)
-    hits = _hits(shown, {}, reader.finder, Verdict(1.0, 0.0, 0.0), question)
-    return _answer("keyword", hits, good=answerable, index=index)
+    hits = hits_of(shown, {}, reader.finder, Verdict(1.0, 0.0, 0.0), question.budget)
+    answer = _answer("keyword", hits, good=named and bool(hits), index=index)
+    if not question.explain:
+        return answer
+    verdict = Verdict(float(answer.answerable), 0.0, 1.0)
+    order = [Parts(*each, 1.0, 1.0, 1.0, 1.0) for each in candidates.found.sparse]
+    unranked = replace(candidates, found=Found([], []))
+    return _explained(answer, {}, times, verdict, unranked, order, found)
 
 
 def _answer(
@@ -206,59 +231,3 @@ def _vector(index: Index, text: str) -> Sequence[float] | None:
         index.say(f"{error}; searched by keywords alone")
         return None
     return vector
-
-
-def _ordered(
-    passages: Sequence[Passage],
-    reader: Reader,
-    terms: Mapping[str, float],
-    history: History,
-) -> _Shown:
-    marked = [reader.mark(passage) for passage in passages]
-    judged = demoted(passages, marked, terms, history)
-    return _Shown(
-        [passage for passage, _, _ in judged],
-        [each for _, each, _ in judged],
-        [old for _, _, old in judged],
-    )
-
-
-def _hits(
-    shown: _Shown,
-    terms: Mapping[str, float],
-    finder: Finder,
-    verdict: Verdict,
-    question: Question,
-) -> tuple[Hit, ...]:
-    weights = telling(terms, shown.marked)
-    trust = max(verdict.nearest, verdict.covered)
-    if question.budget is None:
-        return tuple(_all_hits(shown, weights, finder, trust, MAX_CHARACTERS))
-    from strata.search.answering.packing import pack, snippet_characters  # noqa: PLC0415
-
-    size = snippet_characters(question.budget)
-    hits = list(_all_hits(shown, weights, finder, trust, size))
-    return pack(hits, question.budget)
-
-
-def _all_hits(
-    shown: _Shown,
-    weights: Mapping[str, float],
-    finder: Finder,
-    trust: float,
-    characters: int,
-) -> Iterator[Hit]:
-    for passage, marked, old in zip(
-        shown.passages, shown.marked, shown.outdated, strict=True
-    ):
-        yield Hit(
-            path=passage.path,
-            start_line=passage.start_line,
-            end_line=passage.end_line,
-            score=min(max(passage.score * trust, 0.0), 1.0),
-            snippet=snippet(marked, weights, finder, characters),
-            tier=passage.tier,
-            day=passage.day,
-            superseded=(old.day or True) if old else False,
-            successor=old.text if old else "",
-        )

@@ -10,12 +10,23 @@ from typing import TYPE_CHECKING
 from strata.search.language.keywords import content_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.search.answering.passages import Passage
 
-_PHRASE = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”")
-# Two letters at least: "-n" is an option of some command.
-_EXCLUDED = re.compile(r"(?:^|(?<=\s))[-－](?P<word>[^\W\d_][\w.]*\w)(?=\s|$)")
+_QUOTES = (('"', '"'), ("“", "”"), ("＂", "＂"), ("「", "」"), ("『", "』"))
+_QUOTED = "|".join(
+    f"{left}([^{left}{right}\n]{{2,200}}){right}" for left, right in _QUOTES
+)
+_PHRASE = re.compile(rf"(?P<minus>(?:^|(?<=\s))[-－])?(?:{_QUOTED})")
+# Two letters at least: "-n" is an option of some command. One hanzi is a word.
+_EXCLUDED = re.compile(
+    r"(?:^|(?<=\s))[-－](?P<word>[^\W\d_][\w.-]*\w|[\u3400-\u9fff])"
+    r"(?=[,.;:?!，。；：？！、]*(?:\s|$))"
+)
 _BLANKS = re.compile(r"\s+")
+# Up to where scripts without spaces begin: Redis is a word of 缓存改用Redis集群.
+_LETTER = r"[^\W\u0e00-\U0010ffff]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,36 +43,45 @@ class Wanted:
     excluded: tuple[str, ...] = ()
     only: bool = False
 
-    def select(self, passages: list[Passage]) -> list[Passage]:
-        """Return *passages* without those that are excluded, phrases first."""
+    def select(self, passages: list[Passage]) -> tuple[list[Passage], list[Passage]]:
+        """Return those of *passages* that hold the phrases, and others that may follow."""
         if not (self.phrases or self.excluded):
-            return passages
-        texts = {id(each): _folded(each.text) for each in passages}
-        allowed = [each for each in passages if not self._excludes(texts[id(each)])]
-        holding = [each for each in allowed if self._holds(texts[id(each)])]
+            return [], passages
+        allowed = [each for each in passages if not self._excludes(each)]
+        holding = [each for each in allowed if self.holds(each)]
         others = [each for each in allowed if each not in holding]
-        return holding if self.only else holding + others
+        return holding, [] if self.only else others
 
-    def _holds(self, text: str) -> bool:
-        return all(phrase in text for phrase in self.phrases)
+    def holds(self, passage: Passage) -> bool:
+        """Tell whether there are phrases, and all stand in *passage*."""
+        text = _folded(passage.text) if self.phrases else ""
+        return bool(text) and all(phrase in text for phrase in self.phrases)
 
-    def _excludes(self, text: str) -> bool:
+    def _excludes(self, passage: Passage) -> bool:
+        text = _folded(passage.text) if self.excluded else ""
         return any(_stands(word, text) for word in self.excluded)
 
 
 def parse(text: str) -> Wanted:
     """Read the operators of the question *text*."""
-    phrases = tuple(
-        folded
-        for match in _PHRASE.finditer(text)
-        if (folded := _folded(match[1] or match[2]).strip())
-    )
+    found = list(_phrases(text))
+    phrases = tuple(phrase for phrase, minus in found if phrase and not minus)
+    unwanted = [phrase for phrase, minus in found if phrase and minus]
     rest = _PHRASE.sub(" ", text)
-    excluded = tuple(_folded(match["word"]) for match in _EXCLUDED.finditer(rest))
+    words = [_folded(match["word"]) for match in _EXCLUDED.finditer(rest)]
+    excluded = tuple(unwanted + words)
     if not (phrases or excluded):
         return Wanted(text)
     only = bool(phrases) and not content_terms(_EXCLUDED.sub(" ", rest))
-    return Wanted(_EXCLUDED.sub(" ", text).strip(), phrases, excluded, only)
+    kept = _PHRASE.sub(lambda match: " " if match["minus"] else match[0], text)
+    return Wanted(_EXCLUDED.sub(" ", kept).strip(), phrases, excluded, only)
+
+
+def _phrases(text: str) -> Iterator[tuple[str, bool]]:
+    """Give each phrase in quotes, and whether a minus stands before it."""
+    for match in _PHRASE.finditer(text):
+        quoted = next(filter(None, match.groups()[1:]))
+        yield _folded(quoted).strip(), match["minus"] is not None
 
 
 def _folded(text: str) -> str:
@@ -72,4 +92,5 @@ def _stands(word: str, text: str) -> bool:
     """Tell whether *word* stands in *text*, and not as an option of a command."""
     if not word.isascii():
         return word in text
-    return re.search(rf"(?<![\w-]){re.escape(word)}(?!\w)", text) is not None
+    whole = rf"(?<!-)(?<!{_LETTER}){re.escape(word)}(?!{_LETTER})"
+    return re.search(whole, text) is not None
