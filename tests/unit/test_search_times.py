@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_search import NOTES, TODAY, ask, index_of, paths, write_notes
+from builders_search import (
+    NOTES,
+    TODAY,
+    ask,
+    index_of,
+    paths,
+    tiny_model,
+    write_notes,
+)
 
+from strata.search.answering.finding import Question, find
+from strata.search.answering.ranking import Ranking
 from strata.search.indexing.times import times_of
 from strata.search.stores.store import Scope
 
@@ -111,6 +122,48 @@ def test_time_without_notes_names_the_nearest_days(tmp_path: Path) -> None:
     assert not answer.answerable
     assert answer.hits == ()
     assert answer.closest[0].path == "memory/weekly/2026-11-02.md"
+
+
+@pytest.mark.parametrize("text", ["when is the launch?", "what happened in November?"])
+def test_week_tells_no_more_than_was_known_by_the_last_day(
+    tmp_path: Path, text: str
+) -> None:
+    """
+    A weekly summary bears its Monday, and each of its sections the day that it tells of.
+    """
+    week = {
+        "memory/weekly/2026-11-02.md": "# Week of 2026-11-02\n\n"
+        "### 2026-11-02\n[finding] The launch needs a hall. (src: 2026-11-02)\n\n"
+        "### 2026-11-05\n[decision] The launch is on 2027-01-15. (src: 2026-11-05)\n"
+    }
+    index = index_of(write_notes(tmp_path, week))
+
+    before = ask(index, tmp_path, text, Scope(until=date(2026, 11, 4)))
+    then = ask(index, tmp_path, text, Scope(until=date(2026, 11, 5)))
+
+    assert [hit.end_line for hit in before.hits] == [4]
+    assert "2027-01-15" in then.hits[0].snippet
+
+
+def test_what_may_not_be_shown_answers_nothing(tmp_path: Path) -> None:
+    """
+    How near a section comes that was written later makes no answer of an earlier one.
+    """
+    later = "[decision] The launch is on 2027-01-15. (src: 2026-11-05)"
+    week = {
+        "memory/weekly/2026-11-02.md": "# Week of 2026-11-02\n\n"
+        "### 2026-11-02\n[finding] Invoice 27 was paid twice. (src: 2026-11-02)\n\n"
+        f"### 2026-11-05\n{later}\n"
+    }
+    notes = write_notes(tmp_path / "notes", week)
+    index = index_of(notes, tiny_model(tmp_path / "model"))
+    index.update(embed=True)
+    question = Question(later, 10, Scope(until=date(2026, 11, 4)), explain=True)
+
+    answer = find(index, notes, question, Ranking(TODAY, 30))
+
+    assert answer.explanation is not None
+    assert answer.explanation.nearest < 0.99
 
 
 def test_flag_and_words_hold_together(tmp_path: Path) -> None:

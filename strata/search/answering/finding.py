@@ -113,9 +113,13 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
 def _standing(
     found: Iterable[Passage | None], files: Files, question: Question
 ) -> list[Passage]:
-    """Return what is there still."""
-    del files, question
-    return [each for each in found if each]
+    """Return what is there still, and of a week what it says up to the last day."""
+    until = question.scope.until
+    return [
+        each
+        for each in found
+        if each and (until is None or (files.day_of(each) or until) <= until)
+    ]
 
 
 def _left(

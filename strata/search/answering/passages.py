@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed
+from strata.hits import Tier
 from strata.search.indexing.chunking import MAX_LINES, chunk_file
 from strata.search.indexing.lines import checksum, decode, split_lines
 from strata.search.indexing.manifest import PENDING
+from strata.search.indexing.places import day_of_section
 from strata.search.indexing.scanning import inside
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import date
 
-    from strata.hits import Tier
     from strata.search.indexing.manifest import Row
 
 # What goes on in the next chunk is one find, up to this size.
@@ -95,6 +96,14 @@ class Files:
             if passage:
                 paths.add(row.path)
         return found
+
+    def day_of(self, passage: Passage) -> date | None:
+        """Return the day that *passage* tells of: a week's summary has one a section."""
+        if passage.tier is Tier.WEEKLY:
+            for line in reversed(self._of(passage.path)[: passage.end_line]):
+                if day := day_of_section(line):
+                    return day
+        return passage.day
 
     def joined(self, first: Passage, second: Passage) -> Passage | None:
         """Return *first* with *second* of its file in it, if they are near and not much."""

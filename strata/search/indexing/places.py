@@ -11,6 +11,7 @@ _WEEKLY = re.compile(r"memory/weekly/(\d{4}-\d\d-\d\d)[^/]*\.md")
 _DAILY = re.compile(
     r"memory/(?:archive/(?:\d{4}/)?|daily/)?(\d{4}-\d\d-\d\d)[^/]*\.md", re.IGNORECASE
 )
+_SECTION = re.compile(r"### (\d{4}-\d\d-\d\d)\s*")
 LONG_TERM = ("MEMORY.md", "USER.md")
 # OpenClaw's own dreaming writes its working papers below memory/; they are no memory.
 _NOT_MEMORY = re.compile(
@@ -48,7 +49,15 @@ def tier_of(path: str) -> Tier:
 
 def day_of(path: str) -> date | None:
     """Return the day that a daily or weekly note is named for."""
-    match = _WEEKLY.fullmatch(path) or _DAILY.fullmatch(path)
+    return _day(_WEEKLY.fullmatch(path) or _DAILY.fullmatch(path))
+
+
+def day_of_section(line: str) -> date | None:
+    """Return the day whose section of a weekly summary the *line* opens, if it does."""
+    return _day(_SECTION.fullmatch(line))
+
+
+def _day(match: re.Match[str] | None) -> date | None:
     if match is None:
         return None
     try:
