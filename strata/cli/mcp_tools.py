@@ -206,7 +206,7 @@ def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
     since, until = arguments.get("since"), arguments.get("until")
     tier, then = arguments.get("tier"), arguments.get("as_of")
     wish = Wish(
-        limit=arguments.get("limit") or memory.settings.search_results,
+        limit=arguments.get("limit"),
         since=moment_since(since, memory.now) if since else None,
         until=moment_until(until, memory.now) if until else None,
         tier=Tier(tier) if tier else None,

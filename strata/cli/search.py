@@ -112,7 +112,7 @@ def _wish(memory: Memory, options: dict[str, Any]) -> Wish:  # Any: click's own 
 
     since, until, then = options["since"], options["until"], options["as_of"]
     return Wish(
-        limit=options["results"] or memory.settings.search_results,
+        limit=options["results"],
         since=moment_since(since, memory.now) if since else None,
         until=moment_until(until, memory.now) if until else None,
         tier=Tier(options["tier"]) if options["tier"] else None,

@@ -22,17 +22,21 @@ if TYPE_CHECKING:
     from strata.hits import Answer, Tier
     from strata.memory import Memory
 
+# Passages to choose from where a budget decides how many are shown.
+_FOR_A_BUDGET = 30
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """
     What a caller may ask for beside the question.
 
-    *as_of* asks for what was known at the end of that day. *budget* is how many tokens
-    all hits may have together.
+    *limit* is how many hits at most, else the settings decide, or the *budget*: how many
+    tokens all hits may have together. *as_of* asks for what was known at the end of that
+    day.
     """
 
-    limit: int
+    limit: int | None = None
     since: datetime | None = None
     until: datetime | None = None
     tier: Tier | None = None
@@ -56,7 +60,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     today = wish.as_of or memory.now.date()
     question = Question(
         text,
-        wish.limit,
+        wish.limit or _usual_limit(memory, wish),
         _scope(memory, wish),
         budget=wish.budget,
         history=superseded(memory).as_of(today),
@@ -91,6 +95,10 @@ def _history(path: Path, _state: tuple[int, int, int]) -> History:
     # Most journals know of no such change, and a search is quicker than parsing.
     known = b'"superseded"' in stored.read(path)
     return history_of(_superseded(path)) if known else History()
+
+
+def _usual_limit(memory: Memory, wish: Wish) -> int:
+    return _FOR_A_BUDGET if wish.budget else memory.settings.search_results
 
 
 def _scope(memory: Memory, wish: Wish) -> Scope:

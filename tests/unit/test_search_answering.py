@@ -25,6 +25,7 @@ from strata.search.answering.abstaining import (
 )
 from strata.search.answering.coverage import Asked
 from strata.search.answering.finding import Question, find
+from strata.search.answering.packing import cost
 from strata.search.answering.ranking import Ranking
 from strata.search.answering.snippets import Marked
 from strata.search.answering.superseded import history_of
@@ -331,6 +332,45 @@ def test_budget_holds_and_repeats_nothing(tmp_path: Path) -> None:
     assert 0 < shown <= 200
     assert len({hit.snippet for hit in large.hits}) == len(large.hits)
     assert len(small.hits) <= len(large.hits) < len(notes)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "word"),
+    [
+        (
+            "- 缓存改用集群，" + "每个区域两台机器，" * 30 + "先从华东开始。\n",
+            "缓存改用什么",
+            "缓存",
+        ),
+        (
+            "- Invoices are kept in the vault, "
+            + "behind one more door, " * 30
+            + ".\n",
+            "where are invoices kept",
+            "vault",
+        ),
+        (
+            "- 今天下雨。\n" * 9 + "- 缓存改用集群。\n- 会议改到周四。\n",
+            "缓存改用什么",
+            "集群",
+        ),
+    ],
+)
+def test_smallest_budget_holds_the_words_that_answer(
+    tmp_path: Path, line: str, text: str, word: str
+) -> None:
+    """
+    Where little room is left, what answers is shown, and not what stands first.
+    """
+    notes = {"memory/2026-11-19.md": f"# 2026-11-19\n\n{line}"}
+    index = index_of(write_notes(tmp_path, notes))
+
+    answer = find(
+        index, tmp_path, Question(text, 10, Scope(), budget=50), Ranking(TODAY, 30)
+    )
+
+    assert word in answer.hits[0].snippet
+    assert sum(map(cost, answer.hits)) <= 50
 
 
 def test_superseded_value_ranks_below_its_successor(tmp_path: Path) -> None:

@@ -42,6 +42,17 @@ def test_query_takes_limit_and_tier(memory: Memory) -> None:
     assert {hit.tier for hit in hits} == {Tier.LONG_TERM}
 
 
+def test_budget_lets_as_many_through_as_are_wanted(memory: Memory) -> None:
+    """
+    Who asks for so many hits gets no more, however large the budget.
+    """
+    many = query(memory, "database backup 数据库", Wish(budget=3000))
+    one = query(memory, "database backup 数据库", Wish(limit=1, budget=3000))
+
+    assert len(many.hits) > 1
+    assert paths(one) == paths(many)[:1]
+
+
 def test_query_takes_local_days(memory: Memory) -> None:
     """
     A moment stands for the day that it falls on where the user lives.

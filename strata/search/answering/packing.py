@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.search.language.keywords import document_terms
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from strata.hits import Hit
 
@@ -19,11 +20,19 @@ _CITATION_TOKENS = 4
 # A hit is left out where so much of it has been said already.
 _REPEATED = 0.8
 _WORTH_SHOWING = 24
+_SHORTEST = 8
 
 
-def pack(hits: Sequence[Hit], budget: int) -> tuple[Hit, ...]:
-    """Return as many of *hits*, best first, as *budget* tokens hold with citations."""
-    return tuple(_packed(hits, budget))
+def pack(
+    hits: Sequence[Hit], shorter: Callable[[int, int], str], budget: int
+) -> tuple[Hit, ...]:
+    """
+    Return as many of *hits*, best first, as *budget* tokens hold with citations.
+
+    *shorter* gives the snippet of a hit, by its place, in so many characters. Of the best
+    hit at least a few words are shown.
+    """
+    return tuple(_packed(hits, shorter, budget))
 
 
 def cost(hit: Hit) -> int:
@@ -38,26 +47,32 @@ def snippet_characters(budget: int) -> int:
     return max(120, min(700, budget))
 
 
-def _packed(hits: Sequence[Hit], budget: int) -> Iterator[Hit]:
+def _packed(
+    hits: Sequence[Hit], shorter: Callable[[int, int], str], budget: int
+) -> Iterator[Hit]:
     said: set[str] = set()
-    room = budget
-    for hit in hits:
+    room, least = budget, 1
+    for at, hit in enumerate(hits):
         terms = set(document_terms(hit.snippet)[0])
         if terms and len(terms & said) / len(terms) >= _REPEATED:
             continue
-        fitting = hit if cost(hit) <= room else _shortened(hit, room)
+        fitting = _fitting(hit, partial(shorter, at), room, least)
         if fitting is not None:
             said |= terms
             room -= cost(fitting)
+            least = _WORTH_SHOWING
             yield fitting
 
 
-def _shortened(hit: Hit, room: int) -> Hit | None:
-    """Return *hit* with its first lines alone, if they fit and are worth it."""
-    lines = hit.snippet.split("\n")
-    while len(lines) > 1:
-        lines.pop()
-        short = replace(hit, snippet="\n".join(lines))
-        if cost(short) <= room:
-            return short if token_count(short.snippet) >= _WORTH_SHOWING else None
-    return None
+def _fitting(
+    hit: Hit, shorter: Callable[[int], str], room: int, least: int
+) -> Hit | None:
+    """Return *hit*, with fewer of its words where all do not fit, if it is worth it."""
+    fitting = hit
+    while cost(fitting) > room:
+        characters = len(fitting.snippet) * 3 // 4
+        fitting = replace(hit, snippet=shorter(max(characters, _SHORTEST)))
+        worth = token_count(fitting.snippet) >= least
+        if characters < _SHORTEST or not worth:
+            return None
+    return fitting

@@ -70,7 +70,11 @@ def hits_of(
 
     size = snippet_characters(budget)
     hits = list(_all_hits(shown, weights, finder, trust, size))
-    return pack(hits, budget)
+
+    def shorter(at: int, characters: int) -> str:
+        return snippet(shown.marked[at], weights, finder, characters)
+
+    return pack(hits, shorter, budget)
 
 
 def _all_hits(
