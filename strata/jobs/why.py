@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from strata.hits import Answer
     from strata.memory import Memory
+    from strata.search.answering.explaining import Weighed
 
 # How much of the expected words a line must hold to be the one that was meant.
 _SAME_WORDS = 0.75
-_LOOKED_AT = 10
 _EVENTS = {
     "rejected": "it was not admitted to MEMORY.md",
     "waiting": "it waits for a second conversation to say it",
@@ -48,15 +48,13 @@ def why(memory: Memory, question: str, expected: str) -> list[Finding]:
     """
     Say what became of the text *expected*, which *question* should find.
 
-    Reasons are found, joined, outranked, below-the-floor, index-behind, merged,
-    superseded, evicted, expired, rejected, forgotten, redacted and not-captured.
+    Reasons are found, outranked, below-the-floor, index-behind, merged, superseded,
+    evicted, expired, waiting, rejected, forgotten, redacted and not-captured.
     """
     if not question or not expected:
         raise UsageError('ask like this: strata why "which port?" --expect "port 8443"')
     places = list(_places(memory, expected))
-    answer = query(
-        memory, question, Wish(limit=memory.settings.search_results, explain=True)
-    )
+    answer = query(memory, question, Wish(explain=True))
     found = list(_in_answer(answer, places)) + list(_in_journal(memory, expected))
     if places:
         return found or [_unranked(answer, places)]
@@ -80,21 +78,29 @@ def _in_answer(answer: Answer, places: list[tuple[str, int]]) -> Iterator[Findin
     explanation = answer.explanation
     if explanation is None:
         return
-    for at, each in enumerate(explanation.candidates, start=1):
-        lines = range(each.start_line, each.end_line + 1)
-        if any(path == each.path and line in lines for path, line in places):
-            place = f"{each.path}#L{each.start_line}-L{each.end_line}"
-            detail = f"{place} is candidate {at}, score {each.score:.3f}; {each.fate}"
-            yield Finding(_reason(each.fate, answer, at), detail)
-            return
+    holding = [
+        (at, each)
+        for at, each in enumerate(explanation.candidates, start=1)
+        if any(
+            path == each.path and each.start_line <= line <= each.end_line
+            for path, line in places
+        )
+    ]
+    # Where several say it, the one that is shown.
+    for at, each in sorted(holding, key=lambda pair: not _is_shown(pair[1]))[:1]:
+        place = f"{each.path}#L{each.start_line}-L{each.end_line}"
+        detail = f"{place} is candidate {at}, score {each.score:.3f}; {each.fate}"
+        yield Finding(_reason(each, answer), detail)
 
 
-def _reason(fate: str, answer: Answer, at: int) -> str:
+def _is_shown(candidate: Weighed) -> bool:
+    return candidate.fate.startswith("shown")
+
+
+def _reason(candidate: Weighed, answer: Answer) -> str:
     if not answer.answerable:
         return "below-the-floor"
-    if fate.startswith("shown"):
-        return "found" if at <= _LOOKED_AT else "outranked"
-    return "outranked"
+    return "found" if _is_shown(candidate) else "outranked"
 
 
 def _unranked(answer: Answer, places: list[tuple[str, int]]) -> Finding:

@@ -64,6 +64,42 @@ def test_reason_is_named(
     assert reasons(memory, question, expected) == [reason]
 
 
+def test_question_for_a_time_alone_is_explained(memory: Memory) -> None:
+    """
+    What "what happened last week" shows is found, and what another week says is not.
+    """
+    assert reasons(memory, "what happened yesterday?", "backup every night") == [
+        "found"
+    ]
+    assert reasons(memory, "what happened last week?", "backup every night") == [
+        "outranked"
+    ]
+    assert reasons(memory, "what happened in May?", "backup every night") == [
+        "below-the-floor"
+    ]
+
+
+def test_what_is_shown_is_found_however_far_down(tmp_path: Path) -> None:
+    """
+    Where more hits are wanted than usual, the last of them is found as well.
+    """
+    notes = {
+        f"memory/2026-10-{day:02}.md": f"# 2026-10-{day:02}\n\n"
+        f"- The gate opens for van{day}, bus{day} and tram{day}.\n"
+        for day in range(1, 16)
+    }
+    memory = Memory.open(
+        workspace=str(write_notes(tmp_path, notes)),
+        state_dir=str(tmp_path),
+        now="2026-11-20T12:00:00+00:00",
+        overrides=["embedding.model=none", "timezone=UTC", "search.results=20"],
+    )
+
+    found = reasons(memory, "when do gates open", "van1, bus1 and tram1")
+
+    assert found == ["found"]
+
+
 def test_journal_is_asked(memory: Memory) -> None:
     """
     What was superseded or evicted says so, with the reason.
