@@ -122,6 +122,27 @@ def test_long_path_has_a_bell_too(tmp_path: Path) -> None:
         pass
 
 
+@SOCKETS
+def test_deleted_index_is_shared_as_before(
+    workspace: Path, kept: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Who still had the deleted one open leaves the bell alone that hangs at the new one.
+    """
+    monkeypatch.setattr("strata.search.indexing.index.READER_PATIENCE_SECONDS", 1.0)
+    other = index_of(workspace)
+    other.keep_open(watch=True)
+    ask(kept, workspace, QUESTION)
+    ask(other, workspace, QUESTION)
+    shutil.rmtree(kept.shelf.root)
+
+    conditions = [
+        ask(each, workspace, QUESTION).index for each in (kept, other, kept, other)
+    ]
+
+    assert conditions == ["current"] * 4
+
+
 KEEP = """
 import sys, time
 from pathlib import Path

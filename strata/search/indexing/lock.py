@@ -55,6 +55,7 @@ class Bell:
         self._turn = threading.Lock()
         self._over = False
         self._socket = _hung(self._place)
+        self._number = self._place.stat().st_ino
         self._waker = _at(self._place)
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -64,7 +65,7 @@ class Bell:
             if not self._over:
                 self._over = True
                 # While the lock is held: the next holder makes its own.
-                self._place.unlink(missing_ok=True)
+                self._take_down()
                 with suppress(OSError):
                     self._waker.send(b"\0")
 
@@ -75,8 +76,14 @@ class Bell:
             self._socket.close()
             self._waker.close()
         if not removed:
-            self._place.unlink(missing_ok=True)
+            self._take_down()
             self._answer()
+
+    def _take_down(self) -> None:
+        """Remove our own bell: where the folder was deleted, another hangs there."""
+        with suppress(OSError):
+            if self._place.stat().st_ino == self._number:
+                self._place.unlink()
 
 
 def _hung(place: Path) -> socket:
