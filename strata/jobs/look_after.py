@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from strata.errors import DecryptionFailed
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.settle import catch_up
 from strata.workspace import stored
@@ -33,7 +35,9 @@ def _was_told(memory: Memory, found: list[str]) -> bool:
     # Figures change all the time; what is wrong does not.
     names = ",".join(line.split(":")[0] for line in found)
     key = f"{memory.now.date()} {names}".encode()
-    told = file.exists() and stored.read(file) == key
+    told = False
+    with suppress(FileNotFoundError, DecryptionFailed):
+        told = stored.read(file) == key
     if not told:
         memory.workspace.write_private(file, key)
     return told

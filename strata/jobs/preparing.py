@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.distillation.text.material import Line, line_of
-from strata.errors import NotAccepted
+from strata.errors import DecryptionFailed, NotAccepted
 from strata.jobs.capturing.extraction import Extraction, Found
 from strata.jobs.capturing.model_extraction import rows_of
 from strata.jobs.capturing.proposing import Answer, Proposing, is_worth_asking
@@ -194,7 +194,7 @@ def _digest(memory: Memory, lines: Sequence[Line]) -> str:
 def _plan(memory: Memory) -> dict[str, Any]:
     try:
         plan = json.loads(stored.read(memory.workspace.layout.prepared_file))
-    except (OSError, ValueError):
+    except (OSError, ValueError, DecryptionFailed):
         return {}
     return plan if isinstance(plan, dict) else {}
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from strata.errors import DecryptionFailed
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -91,6 +92,6 @@ def _load(file: Path, model: str) -> _State:
         if state.until:
             datetime.fromisoformat(state.until)
         known = state.model == model and isinstance(state.failures, int)
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, DecryptionFailed):
         known = False
     return state if known else _State(model)

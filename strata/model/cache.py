@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from strata.errors import DecryptionFailed
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Cache:
         """Return the answer to *question*, or None where there is none."""
         try:
             return stored.read(self._file(question)).decode("utf-8")
-        except (OSError, UnicodeDecodeError):
+        except (OSError, UnicodeDecodeError, DecryptionFailed):
             return None
 
     def keep(self, answer: str, *question: str) -> None:

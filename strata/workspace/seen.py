@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from strata.errors import DecryptionFailed
 from strata.models import SessionKind
 from strata.workspace import stored as on_disk
 
@@ -83,7 +84,7 @@ class Seen:
     def _stored(self) -> dict[str, object]:
         try:
             stored = json.loads(on_disk.read(self._file))
-        except (OSError, ValueError):
+        except (OSError, ValueError, DecryptionFailed):
             return {}
         valid = isinstance(stored, dict) and stored.get("version") == VERSION
         return stored if valid else {}

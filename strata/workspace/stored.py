@@ -57,7 +57,10 @@ def plain(stored: bytes, file: Path) -> bytes:
     try:
         return _cipher_for(stored, file).plain_file(stored, file.name)
     except DecryptionFailed as error:
-        raise DecryptionFailed(f"{file} cannot be decrypted: {error}") from None
+        raise DecryptionFailed(
+            f"{file} cannot be decrypted: {error}; bring it back from a backup, or move it "
+            "out of the workspace"
+        ) from None
 
 
 def plain_lines(lines: Iterable[bytes], file: Path) -> Iterator[bytes]:

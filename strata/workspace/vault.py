@@ -136,7 +136,7 @@ def cipher_for(key_id: str, file: Path) -> Cipher:
     if vault is None:
         raise KeyUnavailable(
             f"{file} is encrypted, and {VAULTS[0]} is gone, which holds its key locked "
-            "in it; bring it back from a backup"
+            "in it; bring that back from a backup, or move the file out of the workspace"
         )
     if vault.key_id != key_id:
         vault.unlocked()

@@ -7,9 +7,16 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_encryption import KEY, OTHER, PHRASE, holding, use_key
+from builders_encryption import KEY, OTHER, PHRASE, holding, own_memory, use_key
+from builders_memory import captured, open_memory
 
 from strata.errors import DecryptionFailed, KeyUnavailable, StrataError, UsageError
+from strata.jobs.encryption import switch_on
+from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.target import Target
+from strata.jobs.remember import remember
+from strata.jobs.sync import sync
+from strata.model.cache import Cache
 from strata.workspace import stored, vault
 from strata.workspace.ciphers import Cipher
 from strata.workspace.files import Workspace
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WORDS = "- 保留 PostgreSQL 16 作为唯一的数据库 canary-quokka\n"
+CACHE = ".strata/cache"
 NOTE = "memory/2026-11-20.md"
 
 
@@ -205,6 +213,32 @@ def test_recalls_are_counted_as_before(workspace: Workspace) -> None:
     assert holding(workspace.root, "0badcafe") == []
 
 
+def test_damaged_cache_counts_for_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Whatever may be deleted at any time may be damaged too, and is made anew.
+    """
+    use_key(monkeypatch, KEY)
+    memory = captured(tmp_path)
+    with own_memory(memory.workspace.root):
+        switch_on(memory)
+        remember(memory, "Never use tabs in Python files")
+        forget(memory, Target("Never use tabs in Python files"))
+        sync(open_memory(tmp_path))
+        answers = Cache(memory.workspace.root / CACHE, memory.workspace.write_private)
+        answers.keep("an answer", "a question")
+        caches = list((memory.workspace.root / CACHE).glob("*.json"))
+        for file in caches:
+            file.write_bytes(file.read_bytes().replace(b"\n", b"\nAAAA", 1))
+
+        report = sync(open_memory(tmp_path))
+
+        assert [reason for _, reason in report.skipped] == ["nothing new"]
+        assert answers.find("a question") is None
+    assert {"swept.json", "sync.json"} < {file.name for file in caches}
+
+
 @pytest.mark.parametrize("key", [KEY, PHRASE])
 def test_key_opens_and_no_other_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
@@ -281,7 +315,7 @@ def test_vault_has_a_spare_copy(workspace: Workspace) -> None:
     assert workspace.read(NOTE) == WORDS
     spare.unlink()
     vault.lock_again()
-    with pytest.raises(KeyUnavailable, match="bring it back from a backup"):
+    with pytest.raises(KeyUnavailable, match="bring that back from a backup"):
         workspace.read(NOTE)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.distillation.text.sentences import split_sentences
-from strata.errors import Busy, StrataError
+from strata.errors import Busy, DecryptionFailed, StrataError
 from strata.jobs.forgetting.documents import memory_files
 from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
 from strata.jobs.forgetting.removal import Removed, sweep
@@ -166,7 +166,7 @@ def _read(file: Path, tombstones: str) -> _Swept:
         found = json.loads(stored.read(file))
         if found["tombstones"] == tombstones:
             return _Swept(tombstones, dict(found["files"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, DecryptionFailed):
         pass
     return _Swept(tombstones)
 
