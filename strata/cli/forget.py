@@ -58,6 +58,10 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "files": "its bytes and words anywhere",
         "vectors": "what is near in meaning",
         "left": "NOT proved: it is still in {0}; repeat the command",
+        "titled": (
+            "NOT proved: the name of {0} says it; rename or remove that file and repeat "
+            "the command"
+        ),
         "unread": "too big to be read: {0}",
         "elsewhere": "not memory, so left alone: {0} says it; edit that file yourself",
         "near": "nearest in meaning that stays: {0} (cosine {1})",
@@ -91,6 +95,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "files": "任何位置的字节和词语",
         "vectors": "意思相近的内容",
         "left": "未能证明：{0} 里还有；请再运行一次",
+        "titled": "未能证明：文件名 {0} 本身就是；请改名或删除这个文件，再运行一次",
         "unread": "太大，没有读：{0}",
         "elsewhere": "不属于记忆，没有动：{0} 里有这个内容；请自己修改那个文件",
         "near": "留下的内容里意思最接近的：{0}（余弦 {1}）",
@@ -267,6 +272,7 @@ def _receipt_lines(receipt: Receipt, language: Language) -> list[str]:
     if proof.holds:
         checks = ", ".join(texts[check] for check in proof.checks)
         told.append(texts["proof"].format(proof.files, checks))
+    told += [texts["titled"].format(path) for path in proof.named]
     told += [texts["left"].format(place) for place in proof.left]
     told += [texts["unread"].format(path) for path in proof.unread]
     told += [texts["elsewhere"].format(path) for path in proof.elsewhere]

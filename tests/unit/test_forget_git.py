@@ -16,7 +16,7 @@ from test_forget import DAILY, FORGOTTEN, SECRET, SYNCED, TIDIED, talk
 
 from strata.errors import GitUnavailable
 from strata.jobs.forgetting.forget import forget
-from strata.jobs.forgetting.scrubbing import PLACEHOLDER
+from strata.jobs.forgetting.recognition import PLACEHOLDER
 from strata.jobs.forgetting.target import Target
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy

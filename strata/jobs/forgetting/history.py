@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, GitUnavailable, KeyUnavailable
 from strata.jobs.forgetting.documents import Document, decoded
+from strata.jobs.forgetting.recognition import PLACEHOLDER
 from strata.jobs.forgetting.removal import scrubbed
-from strata.jobs.forgetting.scrubbing import PLACEHOLDER
 from strata.workspace import stored
 from strata.workspace.git_history import GitHistory, Rewritten
 from strata.workspace.layout import LONG_TERM

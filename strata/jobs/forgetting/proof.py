@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
-from strata.jobs.forgetting.documents import TOP
+from strata.jobs.forgetting.documents import TOP, notes
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.jobs.forgetting.spelled import says
@@ -37,14 +37,16 @@ class Proof:
     """
     What was read, and where anything was found again.
 
-    *left* are places of memory that still say it, *elsewhere* files of others in the
-    workspace, *neighbours* what lies nearest to it in meaning, with its cosine.
+    *left* are places of memory that still say it, *named* files of it whose own names
+    do, *elsewhere* files of others in the workspace, *neighbours* what lies nearest to
+    it in meaning, with its cosine.
     """
 
     files: int = 0
     bytes: int = 0
     unread: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
     neighbours: list[tuple[str, float]] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
@@ -55,6 +57,7 @@ class Proof:
         self.bytes += other.bytes
         self.unread += [prefix + path for path in other.unread]
         self.left += [prefix + path for path in other.left]
+        self.named += [prefix + path for path in other.named]
         self.elsewhere += [prefix + path for path in other.elsewhere]
         self.neighbours += [(prefix + path, near) for path, near in other.neighbours]
         self.checks = list(dict.fromkeys([*self.checks, *other.checks]))
@@ -62,7 +65,7 @@ class Proof:
     @property
     def holds(self) -> bool:
         """Whether nothing of memory says it any more."""
-        return not self.left and not any(map(_is_memory, self.unread))
+        return not (self.left or self.named or any(map(_is_memory, self.unread)))
 
 
 def prove(
@@ -80,6 +83,9 @@ def prove(
     needles = _needles(target, statements)
     for file in _files(memory.workspace.root):
         _read(memory, file, needles, proof)
+    if target:
+        paths = (document.path for document in notes(memory))
+        proof.named = [path for path in paths if known.forgets_name(path)]
     if target and target.words and target.text:
         _neighbours(memory, target.text, proof)
     return proof

@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.forgetting.recognition import Recogniser
+
 if TYPE_CHECKING:
     from strata.jobs.forgetting.history import Rewritten
     from strata.jobs.forgetting.proof import Proof
@@ -68,7 +70,7 @@ class Receipt:
 def keep_receipt(memory: Memory, receipt: Receipt) -> None:
     """Keep *receipt* in `.strata/receipts` and note it in the journal."""
     folder = memory.workspace.layout.private / "receipts"
-    text = json.dumps(receipt.document(), ensure_ascii=False, indent=1)
+    text = json.dumps(_unnamed(memory, receipt), ensure_ascii=False, indent=1)
     # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
     content = text.encode("utf-8", "backslashreplace")
     memory.workspace.write_private(folder / f"{receipt.id}.json", content)
@@ -85,3 +87,15 @@ def keep_receipt(memory: Memory, receipt: Receipt) -> None:
             }
         ]
     )
+
+
+def _unnamed(memory: Memory, receipt: Receipt) -> dict[str, Any]:
+    """Return *receipt* for a program, without names of files that say what it was."""
+    known = Recogniser(memory.tombstones.seal, memory.tombstones.all())
+    lines: Counter[str] = Counter()
+    for path, count in receipt.lines.items():
+        lines[known.unnamed(path)] += count
+    proof = receipt.document()["proof"]
+    for name in ("unread", "left", "named", "elsewhere"):
+        proof[name] = [known.unnamed(path) for path in proof[name]]
+    return receipt.document() | {"lines": lines, "proof": proof}

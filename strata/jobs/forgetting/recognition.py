@@ -24,6 +24,23 @@ if TYPE_CHECKING:
 FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
+PLACEHOLDER = "⟦forgotten⟧"
+# Names of files and folders that say nothing, whatever was forgotten.
+_OURS = frozenset(
+    {
+        *(
+            "MEMORY",
+            "USER",
+            "DREAMS",
+            "memory",
+            "weekly",
+            "archive",
+            "bank",
+            "entities",
+        ),
+        *("experience", "opinions", "world", ".strata", "scopes", "undo", "index"),
+    }
+)
 
 
 class Recogniser:
@@ -64,6 +81,23 @@ class Recogniser:
         if not text.strip() or self.forgets(Said(0, text, None, "")):
             return bool(text.strip())
         return any(self._spells(each.parts, text) for each in self.tombstones)
+
+    def forgets_name(self, path: str) -> bool:
+        """Say whether the file *path* is named after what was forgotten."""
+        return PLACEHOLDER in self.unnamed(path)
+
+    def unnamed(self, path: str) -> str:
+        """Return *path* without a name, of a folder or the file, that was forgotten."""
+        *folders, name = path.split("/")
+        stem, dot, ending = name.partition(".")
+        parts = [self._unnamed(part) for part in (*folders, stem)]
+        return "/".join(parts) + dot + ending
+
+    def _unnamed(self, part: str) -> str:
+        named = part not in _OURS and any(
+            self._spells(each.windows, part) for each in self.tombstones
+        )
+        return PLACEHOLDER if named else part
 
     def forgets_entry(self, day: date, text: str) -> bool:
         """Say whether the entry *text* of the note of *day* was forgotten."""

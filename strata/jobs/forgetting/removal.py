@@ -14,7 +14,9 @@ from strata.jobs.forgetting.scrubbing import (
     rewrite,
     scrub_journal,
     scrub_json,
+    unnamed,
 )
+from strata.jobs.undoing.runs import open_recording
 from strata.notes.sayings import sayings
 from strata.workspace import stored
 from strata.workspace.recording import recorded_runs
@@ -58,6 +60,7 @@ def remove(memory: Memory, known: Recogniser) -> Removed:
     """
     removed = Removed()
     _undo(memory, known, removed)
+    _names(memory, known, removed)
     _journal(memory, known, removed)
     _caches(memory, known, removed)
     _others(memory, known, removed)
@@ -144,6 +147,17 @@ def _undo(memory: Memory, known: Recogniser, removed: Removed) -> None:
         if document.place == "undo" or document.file.is_relative_to(folder.parent):
             kind = "undo" if document.place == "undo" else "backups"
             removed.more[kind] += rewrite(memory, document.file, after)
+
+
+def _names(memory: Memory, known: Recogniser, removed: Removed) -> None:
+    """Let no log of undo name a file after what was forgotten."""
+    for run in recorded_runs(memory.workspace.layout.undo_folder):
+        recording = open_recording(memory, run)
+        for change in recording.changes():
+            if change.image and known.forgets_name(change.path):
+                memory.workspace.remove_private(change.image)
+        log = recording.folder / "log.jsonl"
+        removed.more["undo"] += rewrite(memory, log, unnamed(stored.read(log), known))
 
 
 def _journal(memory: Memory, known: Recogniser, removed: Removed) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.forgetting.recognition import in_utc
+from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
 from strata.workspace import stored
 from strata.workspace.recording import digest
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from strata.jobs.forgetting.recognition import Recogniser
     from strata.memory import Memory
 
-PLACEHOLDER = "⟦forgotten⟧"
 _LINKS = ("by", "replaces")
 # What these hold comes from Strata itself, and a record is of no use without it.
 _FIXED = frozenset(
@@ -90,6 +89,19 @@ def redigest(content: bytes, digests: Mapping[str, str]) -> bytes:
             line = _dumped(record) + b"\n"  # noqa: PLW2901 - the rest stays as it is
         lines.append(line)
     return b"".join(lines)
+
+
+def unnamed(content: bytes, known: Recogniser) -> bytes:
+    """Return the log of a recording without files that are named after what went."""
+    kept, gone = [], False
+    for line in content.splitlines(keepends=True):
+        record = _parsed(line) or {}
+        places = (str(record.get(name) or "") for name in ("path", "target"))
+        # What was withdrawn is the change on the line above.
+        follows = gone and record.get("event") == "withdrawn"
+        gone = follows or any(known.forgets_name(each) for each in places)
+        kept += [] if gone else [line]
+    return b"".join(kept)
 
 
 def new_digests(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
