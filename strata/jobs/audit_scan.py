@@ -183,7 +183,9 @@ def _ordering(said: Said) -> str:
     if INJECTION.search(said.raw):
         return "it tells a model to disregard its rules, or poses as one"
     titles = said.raw.startswith(("#", ">"))
-    if not titles and is_order_to_machines(said.text, quoted=True):
+    # Here as in what the owner says: to name an agent, or what a client agreed to, is no
+    # order.
+    if not titles and is_order_to_machines(said.text, quoted=False):
         return "it gives orders to assistants"
     return ""
 
