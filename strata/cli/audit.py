@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import asdict
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +21,7 @@ from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import tzinfo
 
     from strata.jobs.audit_scan import Scan
     from strata.memory import Memory
@@ -38,6 +42,9 @@ _TEXTS: dict[Language, dict[str, str]] = {
             "`strata forget --entity NAME` takes such lines out for good, with all that "
             "rests on them"
         ),
+        "colon": ": ",
+        "comma": ", ",
+        "count": "{0} {1}",
         "secret": "secret",
         "unwanted": "kept out by today's settings",
         "instruction": "instruction",
@@ -49,11 +56,14 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "empty": "日志是空的",
         "broken": "日志被改动过：{0}",
         "none": "{0} 个文件里没有要处理的",
-        "sum": "{1} 个文件里：{0}",
+        "sum": "{1} 个文件里，{0}",
         "fixed": "已处理：{0}",
         "undo": "`strata undo --run {0}` 可以恢复这些行",
         "fix": "`strata audit scan --fix` 会处理安全的部分",
         "forget": "`strata forget --entity 名字` 会把这些行连同依据它们的内容永久去掉",
+        "colon": "：",
+        "comma": "，",
+        "count": "{1} {0} 处",
         "secret": "秘密",
         "unwanted": "按现在的设置不该保存",
         "instruction": "指令",
@@ -61,6 +71,28 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "junk": "垃圾",
     },
 }
+# What the log and the scan found, as they say it.
+_CHINESE = (
+    (r"no record has the hash (.*)", r"没有散列为 \1 的记录"),
+    (r"records (\d+) to (\d+) are missing", r"缺少第 \1 到第 \2 条记录"),
+    (
+        r"record (\d+) is not the one that was written",
+        r"第 \1 条记录不是当初写下的那条",
+    ),
+    (r"the head knows nothing of record (\d+)", r"结尾标记里没有第 \1 条记录"),
+    (r"record (\d+) stands out of order", r"第 \1 条记录的次序不对"),
+    (
+        r"record (\d+) was changed, or the one before it",
+        r"第 \1 条记录或它的前一条被改过",
+    ),
+    (r"line (\d+) says it already", r"第 \1 行已经写着"),
+    (r"words in letters that no screen shows", "用屏幕上看不见的字符写成"),
+    (r"it tells a model to .*", "要模型无视自己的规则，或冒充模型"),
+    (r"it gives orders to assistants", "在指挥助手"),
+    (r"a program's sign, no statement", "程序的标记，不是内容"),
+    (r"encoded data, no statement", "编码过的数据，不是内容"),
+    (r"only letters nobody can see", "只有看不见的字符"),
+)
 
 
 @click.group
@@ -87,7 +119,7 @@ def log(context: click.Context, rows: int, path: str) -> int:
     for each in chosen:
         done = "wrote" if "wrote" in each else "read"
         touched = printable(", ".join(map(str, each.get(done, ()))))
-        when = str(each.get("at", ""))[:19].replace("T", " ")
+        when = _local(str(each.get("at", "")), memory.timezone)
         click.echo(f"{when}  {each.get('who')} {each.get('what')} {done} {touched}")
     if not chosen:
         click.echo(_TEXTS[spoken_language(memory)]["empty"])
@@ -104,9 +136,10 @@ def verify(context: click.Context, head: str) -> int:
     if wants_json(context):
         print_json({**asdict(found), "whole": not found.problems})
     else:
-        texts = _TEXTS[spoken_language(memory)]
+        language = spoken_language(memory)
+        texts = _TEXTS[language]
         for problem in found.problems:
-            click.echo(texts["broken"].format(problem))
+            click.echo(texts["broken"].format(_said(problem, language)))
         if not found.problems:
             told = texts["whole"] if found.records else texts["empty"]
             click.echo(told.format(found.records, found.last, found.head))
@@ -133,7 +166,8 @@ def _lines(found: Scan, language: Language, *, mend: bool) -> Iterator[str]:
     for each in found.findings:
         remedy = "" if mend and each.fixable else f" → {each.remedy}"
         place = f"{each.path}:{each.line}"
-        yield f"{place}  {texts[each.kind]}: {printable(each.what)}{remedy}"
+        what = _said(printable(each.what), language)
+        yield f"{place}  {texts[each.kind]}{texts['colon']}{what}{remedy}"
     if not found.findings:
         yield texts["none"].format(found.files)
         return
@@ -150,7 +184,23 @@ def _lines(found: Scan, language: Language, *, mend: bool) -> Iterator[str]:
 
 
 def _counted(counts: Counter[str], texts: dict[str, str]) -> str:
-    return ", ".join(f"{counts[kind]} {texts[kind]}" for kind in KINDS if counts[kind])
+    told = (texts["count"].format(counts[k], texts[k]) for k in KINDS if counts[k])
+    return texts["comma"].join(told)
+
+
+def _said(what: str, language: Language) -> str:
+    """Return *what* was found in *language*."""
+    for pattern, chinese in _CHINESE if language == "zh" else ():
+        if found := re.fullmatch(pattern, what):
+            return found.expand(chinese)
+    return what
+
+
+def _local(moment: str, zone: tzinfo) -> str:
+    """Return *moment* as the owner's clock showed it; a forged one stands as it is."""
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(moment).astimezone(zone).isoformat()
+    return printable(moment[:19].replace("T", " "))
 
 
 def _names(memory: Memory, audited: AuditLog) -> dict[str, str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import fcntl
 import multiprocessing
+from datetime import datetime
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import pytest
 from builders import tree
@@ -307,3 +309,24 @@ def test_key_over_many_lines_is_found_and_moves_no_other_line(tmp_path: Path) ->
     text = memory.workspace.read("memory/other.md")
     assert found == [("secret", 4), ("duplicate", 10)]
     assert text.split("\n")[3:-1] == ["⟦secret:private-key⟧", *kept]
+
+
+def test_audit_speaks_chinese_and_local_time(tmp_path: Path) -> None:
+    """
+    What was found, and what is wrong with the log, is told without an English word.
+    """
+    hostile(tmp_path)
+    language = {"STRATA_LANGUAGE": "zh", "STRATA_TIMEZONE": "Asia/Shanghai"}
+
+    invoke(tmp_path, "get", f"{DAILY}:1")
+    scanned = invoke(tmp_path, "audit", "scan", **language).output
+    verified = invoke(tmp_path, "audit", "verify", "--head", "00", **language).output
+    kept = AuditLog(tmp_path / "workspace/.strata/audit")
+    logged = invoke(tmp_path, "audit", "log", "-n", "1", **language).output
+
+    assert "memory/other.md:5  重复：第 4 行已经写着" in scanned
+    assert "memory/other.md:7  指令：要模型无视自己的规则，或冒充模型" in scanned
+    assert "没有散列为 00 的记录" in verified
+    *_, last = kept.records()
+    moment = datetime.fromisoformat(last["at"]).astimezone(ZoneInfo("Asia/Shanghai"))
+    assert logged.startswith(f"{moment:%Y-%m-%d %H:%M:%S}  ")
