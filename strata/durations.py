@@ -44,6 +44,17 @@ def _counted(text: str, now: datetime) -> datetime | None:
     return min(max(aware, _EARLIEST), _LATEST)
 
 
+def in_order(since: datetime | None, until: datetime | None) -> None:
+    """Raise `UsageError` where a time ends before it begins."""
+    # A day that ends a time counts as a whole.
+    if since and until and until.date() < since.date():
+        raise UsageError(
+            f"that ends on {until:%Y-%m-%d}, before it begins on {since:%Y-%m-%d}; "
+            "write the earlier day first",
+            chinese=f"结束（{until:%Y-%m-%d}）早于开始（{since:%Y-%m-%d}）；请先写早的那天",
+        )
+
+
 def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
     from strata.dates.asked import asked_days  # noqa: PLC0415 - only for words
 

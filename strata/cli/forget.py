@@ -18,7 +18,7 @@ from strata.cli.options import (
     wants_json,
 )
 from strata.cli.printing import printable
-from strata.durations import moment_since, moment_until
+from strata.durations import in_order, moment_since, moment_until
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
@@ -168,6 +168,7 @@ def _period(
         return since if hours else _midnight(since), _midnight(now, days=1)
     if between:
         first, end = moment_since(between[0], now), moment_until(between[1], now)
+        in_order(first, end)
         timed = end.time() != time()
         return first, end if timed else _midnight(end, days=1)
     return None, None

@@ -106,15 +106,18 @@ def get(context: click.Context, path: str, lines: int | None) -> int:
 
 
 def _wish(memory: Memory, options: dict[str, Any]) -> Wish:  # Any: click's own values
-    from strata.durations import moment_since, moment_until  # noqa: PLC0415
+    from strata.durations import in_order, moment_since, moment_until  # noqa: PLC0415
     from strata.hits import Tier  # noqa: PLC0415
     from strata.jobs.query import Wish  # noqa: PLC0415
 
-    since, until, then = options["since"], options["until"], options["as_of"]
+    first, last, then = options["since"], options["until"], options["as_of"]
+    since = moment_since(first, memory.now) if first else None
+    until = moment_until(last, memory.now) if last else None
+    in_order(since, until)
     return Wish(
         limit=options["results"],
-        since=moment_since(since, memory.now) if since else None,
-        until=moment_until(until, memory.now) if until else None,
+        since=since,
+        until=until,
         tier=Tier(options["tier"]) if options["tier"] else None,
         as_of=moment_until(then, memory.now).date() if then else None,
         budget=options["budget"],

@@ -22,6 +22,8 @@ _CODE = re.compile(r"`[^`]*`|'[^']*'|“[^”]*”")
         "sync --since foo",
         "sync --session zzz",
         "query pnpm --since foo",
+        "query pnpm --since 2026-11-20 --until 2026-11-19",
+        "forget --between 2026-11-20 2026-11-19",
         "get MEMORY.md:99",
         "get memory/2026-11-20.md:0",
         "get memory/2026-11-02.md",
@@ -51,3 +53,17 @@ def test_mistake_is_told_in_chinese(
     assert "\n" not in told
     assert re.search(r"[\u4e00-\u9fff]", told)
     assert not re.search(r"[a-z]+ [a-z]+ [a-z]+", _CODE.sub("", told))
+
+
+def test_day_may_begin_and_end_a_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    From some hour of a day up to that day is no mistake.
+    """
+    root = ["--workspace", str(captured(tmp_path).workspace.root)]
+
+    given = ["--since", "2026-11-20T10", "--until", "2026-11-20"]
+    code = run([*root, "query", "pnpm", *given])
+
+    assert (code, capsys.readouterr().err) == (0, "")
