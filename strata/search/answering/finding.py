@@ -92,9 +92,12 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     notes = depth if every or question.explain else within_reach(question.limit)
     found = reader.files.passages(ranked, notes)
     holding, others = wanted.select(_standing(found, reader.files, question))
-    passages = refine(holding, reader, how, question.limit)
-    passages += refine(others, reader, how, question.limit - len(passages))
-    shown = ordered(passages, reader, terms, _history(question, ranking), wanted)
+    # Enough of them that none with the phrase is cut off before it comes to the front.
+    reach = question.limit + min(len(holding), question.limit)
+    passages = refine([*holding, *others], reader, how, reach)
+    passages.sort(key=wanted.holds, reverse=True)
+    some = passages[: question.limit]
+    shown = ordered(some, reader, terms, _history(question, ranking), wanted)
     read = {parts.number: each for parts, each in zip(order, found, strict=False)}
     left = _left(candidates, read, [*holding, *others])
     verdict = _judged(times, terms, left, shown, reader.finder)

@@ -46,7 +46,7 @@ def ordered(
     """Put what was superseded after its successor, and phrases before all else."""
     marked = [reader.mark(passage) for passage in passages]
     judged = demoted(passages, marked, terms, history)
-    judged.sort(key=lambda each: not wanted.holds(each[0]))
+    judged.sort(key=lambda each: wanted.holds(each[0]), reverse=True)
     return Shown(
         [passage for passage, _, _ in judged],
         [each for _, each, _ in judged],
