@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_search import ask, index_of, paths, write_notes
+from builders_search import ask, index_of, paths, tiny_model, write_notes
 
 from strata.search.answering.operators import parse
 
@@ -92,6 +92,18 @@ def test_phrase_that_stands_nowhere_is_no_answer(tmp_path: Path) -> None:
 
     assert not answer.answerable
     assert answer.closest
+
+
+@pytest.mark.parametrize("text", ["-redis", '""', '-"session cache"', "?!", "🎉"])
+def test_question_without_a_word_is_not_answered(text: str, tmp_path: Path) -> None:
+    """
+    Where nothing is looked for, nothing is found, however near its vector may be.
+    """
+    notes = write_notes(tmp_path / "notes")
+    index = index_of(notes, tiny_model(tmp_path / "model"))
+    index.update(embed=True)
+
+    assert not ask(index, notes, text).answerable
 
 
 def test_excluded_word_counts_where_a_time_alone_is_asked_for(tmp_path: Path) -> None:

@@ -74,7 +74,9 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     if times.alone and not wanted.phrases:
         return _of_days(index, workspace, question, times, wanted)
     terms = dict(times.terms) | query_terms(wanted.text)
-    dense = None if "vectors" in ranking.without else _vector(index, wanted.text)
+    # The nearest to no words at all are notes that answer nothing.
+    compared = terms and "vectors" not in ranking.without
+    dense = _vector(index, wanted.text) if compared else None
     candidates = index.search(
         query_vector(terms),
         dense,
