@@ -201,3 +201,13 @@ def test_time_is_read_only_where_there_is_some() -> None:
     """
     assert times_of("which database did we choose?", TODAY).stretches == ()
     assert times_of("我们选了哪个数据库", TODAY).stretches == ()
+
+
+def test_times_of_a_pasted_page_are_not_asked_for() -> None:
+    """
+    A long text is looked for by its words alone, within moments.
+    """
+    line = "2026-11-18 12:03 worker 7 failed by the timeout of last Friday\n"
+
+    assert times_of(line, TODAY).stretches
+    assert not times_of(line * 1500, TODAY).stretches

@@ -33,6 +33,8 @@ _WHAT_WAS = re.compile(
     r"|工作|笔记|内容|情况|些|怎样|期间|之间|以来|自|至|起|之前|以前|之后|以后|里|间",
     re.IGNORECASE,
 )
+# What is longer was pasted: its dates are not asked for, and a page of them takes minutes.
+_LONGEST = 2000
 _SIX_DAYS = timedelta(days=6)
 _DAY_WEIGHT = 1.0
 
@@ -91,7 +93,7 @@ class Times:
 
 def times_of(text: str, today: date) -> Times:
     """Read the question *text*, asked on *today*."""
-    if not _HINT.search(text):
+    if len(text) > _LONGEST or not _HINT.search(text):
         return Times(subject=text)
     from strata.dates.asked import asked_days  # noqa: PLC0415 - 30 ms of patterns
 
