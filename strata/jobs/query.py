@@ -104,7 +104,8 @@ def _usual_limit(memory: Memory, wish: Wish) -> int:
 def _scope(memory: Memory, wish: Wish) -> Scope:
     since = wish.since.astimezone(memory.timezone).date() if wish.since else None
     until = wish.until.astimezone(memory.timezone).date() if wish.until else None
-    if wish.as_of:
+    # As of today MEMORY.md holds as well, whose lines have no day of their own.
+    if wish.as_of and wish.as_of < memory.now.date():
         until = min(wish.as_of, until) if until else wish.as_of
     return Scope(tier=wish.tier, since=since, until=until)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,6 +51,19 @@ def test_budget_lets_as_many_through_as_are_wanted(memory: Memory) -> None:
 
     assert len(many.hits) > 1
     assert paths(one) == paths(many)[:1]
+
+
+def test_today_knows_what_memory_knows(memory: Memory) -> None:
+    """
+    As of today the answer is that of now, as of an earlier day without MEMORY.md.
+    """
+    now = query(memory, "pnpm in acme-dashboard", Wish(5))
+    today = query(memory, "pnpm in acme-dashboard", Wish(5, as_of=date(2026, 11, 20)))
+    before = query(memory, "pnpm in acme-dashboard", Wish(5, as_of=date(2026, 11, 19)))
+
+    assert paths(now)[0] == "MEMORY.md"
+    assert paths(today) == paths(now)
+    assert "MEMORY.md" not in paths(before)
 
 
 def test_query_takes_local_days(memory: Memory) -> None:
