@@ -151,12 +151,14 @@ def _settle_model(
     Agreeing to changes on this machine is not agreeing to send away what was said, so
     --yes leaves that open.
     """
+    if not model and offered and ask and sys.stdin.isatty():
+        agreed = click.confirm("Let Strata ask that model?", default=False, err=True)
+        model = OPENCLAW if agreed else NONE
     if model:
         decide(found, model)
-    elif offered and ask and sys.stdin.isatty():
-        agreed = click.confirm("Let Strata ask that model?", default=False, err=True)
-        decide(found, OPENCLAW if agreed else NONE)
-    elif offered:
+    if model == OPENCLAW:
+        _say("your agent's own model may be asked; `strata model test` tries it")
+    elif model or offered:
         _say(
             "no language model is asked; to change that: strata install --model openclaw"
         )

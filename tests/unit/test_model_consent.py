@@ -75,12 +75,13 @@ def test_consent_by_name_is_written_down(
     """
     assert 0 == install(root, "--yes", "--model", "openclaw")
     assert "openclaw" == provider(root)
-    capsys.readouterr()
+    assert "your agent's own model may be asked" in capsys.readouterr().err
 
     assert 0 == install(root, "--yes")
     assert "would see" not in capsys.readouterr().out
 
     assert 0 == install(root, "--yes", "--model", "none")
+    assert "no language model is asked" in capsys.readouterr().err
     assert "none" == provider(root)
     assert offer([open_memory(root)]) is None
 
