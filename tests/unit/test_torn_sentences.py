@@ -24,7 +24,7 @@ from strata.models import Origin
         ),
         (
             ["U: 爸的无糖酸奶谁喝了?全家都听好了,爸那盒酸奶以后单独放左边"],
-            "(所指:爸的无糖酸奶",
+            "（所指：爸的无糖酸奶",
         ),
         (
             ["U: who used my nut-free blender? that blender is for Ida only"],
@@ -61,8 +61,16 @@ def test_words_of_others_have_one_label() -> None:
     """
     (message,) = talk("U: 送货上门")
     message = replace(message, origin=Origin.UNTRUSTED)
-    fact = replace(claim("用户要求:送货上门", "送货上门"), language="zh")
+    for frame in ("用户要求：", "用户要求:"):
+        fact = replace(claim(f"{frame}送货上门", "送货上门"), language="zh")
+        kept = with_origins(fact, {each.message_id: message for each in fact.evidence})
+        assert kept.text == "别人的文字里写着：送货上门"
 
-    kept = with_origins(fact, {each.message_id: message for each in fact.evidence})
 
-    assert kept.text == "别人的文字里写着：送货上门"
+def test_labels_are_punctuated_as_chinese_is() -> None:
+    """
+    What a note adds to Chinese words has marks of full width, as its other labels.
+    """
+    assert texts("U: 帮我看看周五的排班表", "A: 好") == [
+        "用户要求：帮我看看周五的排班表"
+    ]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # What a note says about who speaks; nobody has to have said it.
 _FRAME = re.compile(
     r"^(?:The )?(?:[Uu]ser|[Oo]wner|[Aa]gent|[Aa]ssistant)\b[^:]{0,30}:\s*"
-    r"|^用户(?:要求|说|问|决定|希望)[::]?\s*"
+    r"|^用户(?:要求|说|问|决定|希望)[:\uff1a]?\s*"
 )
 _ISO_DAY = re.compile(r"20\d\d-\d\d(?:-\d\d)?(?:\s?to\s?20\d\d-\d\d-\d\d)?")
 _BRACKETED = re.compile(rf"\s?[(\uff08](?:{_ISO_DAY.pattern}|20\d\d)[)\uff09]")

@@ -62,13 +62,13 @@ _IS_WEEKDAY = re.compile(
 _FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’-][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
 _FRAMES = {
     ("request", "en"): "User asked: ",
-    ("request", "zh"): "用户要求:",
+    ("request", "zh"): "用户要求\uff1a",
     ("saying", "en"): "User said: ",
-    ("saying", "zh"): "用户说:",
+    ("saying", "zh"): "用户说\uff1a",
 }
 _TOPICS: dict[Language, tuple[str, str]] = {
     "en": (" (about: ", ")"),
-    "zh": ("(所指:", ")"),
+    "zh": ("\uff08所指\uff1a", "\uff09"),
 }
 
 
@@ -115,7 +115,8 @@ def framed(text: str, frame: str) -> str:
 def without_frame(text: str) -> str:
     """Return *text* without what `framed` put before it."""
     for frame in _FRAMES.values():
-        text = text.removeprefix(frame)
+        # Older notes have a colon of half the width.
+        text = text.removeprefix(frame).removeprefix(frame.replace("\uff1a", ":"))
     return text
 
 

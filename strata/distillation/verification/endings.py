@@ -155,7 +155,7 @@ _BEFORE_NAME = re.compile(
     r"\b(?:of|with|for|in|on|to|from|by|at|about|than)\s+(?:the\s+)?$", re.IGNORECASE
 )
 _FRAME = re.compile(
-    r"^(?:\[[^\]]{2,12}\]\s*)?(?:User said:\s*|用户说[::]\s*)?", re.IGNORECASE
+    r"^(?:\[[^\]]{2,12}\]\s*)?(?:User said:\s*|用户说[:\uff1a]\s*)?", re.IGNORECASE
 )
 
 

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from strata.distillation.text.sentences import Sentence
 
 # "User asked: …" and the like frame what was wanted at that moment.
-_FRAMED = re.compile(r"(?:The )?[Uu]ser (?:asked|said):|用户(?:要求|说)[::]")
-_TOPIC = re.compile(r"\s*\((?:about|所指): ?[^()]*\)$|\s*\(所指:[^()]*\)$")
+_FRAMED = re.compile(r"(?:The )?[Uu]ser (?:asked|said):|用户(?:要求|说)[:\uff1a]")
+_TOPIC = re.compile(
+    r"\s*\(about: ?[^()]*\)$|\s*[(\uff08]所指[:\uff1a][^()\uff08\uff09]*[)\uff09]$"
+)
 # What leads up to a rule and adds nothing to it: "Please remember: ".
 _LEAD = re.compile(
     r"(?:(?:please |and |so |ok,? )*(?:remember|note|keep in mind|bear in mind"

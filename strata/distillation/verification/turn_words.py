@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from strata.distillation.text.sentences import Sentence
 
 # "User asked: …" says who spoke, and is no part of what was said.
-_FRAME = re.compile(r"(?:The )?[Uu]ser (?:asked|said):\s*|用户(?:要求|说)[::\uff1a]\s*")
+_FRAME = re.compile(r"(?:The )?[Uu]ser (?:asked|said):\s*|用户(?:要求|说)[:\uff1a]\s*")
 # A line that tells more than this of how it came about wastes the page.
 _LONGEST = 200
 # So many words a line needs.
