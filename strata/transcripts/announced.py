@@ -46,10 +46,36 @@ _QUESTION = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (_ASKS, _ASKS_IN_CHINESE, _ASKS_BEHIND)
 )
+_MUST = r"(?:do|should|must|shall|can) (?:i|we|they|you)\b"
+_OPENS = (
+    r"\b(?:unlock|log ?[io]n|sign in|get (?:in|past)|alarm|safe|door|gate|lock)\b"
+    r"[^.?!\n]{0,40}\?+\Z"
+)
+_ASKS_WHAT_OPENS = (
+    rf"\bwhat (?:(?:code|number|digits) )?{_MUST}[^.?!\n]{{0,60}}{_OPENS}"
+    r"|\bwhat (?:unlocks|opens|gets (?:you|me|us) in)[^.?!\n]{0,40}\?+\Z"
+)
+_ASKS_HOW_TO_OPEN = rf"\bhow {_MUST}[^.?!\n]{{0,60}}{_OPENS}"
+_ASKS_IN_CHINESE_WHAT_OPENS = (
+    r"(?:登[录陆入上]|解锁|锁|开机|进[去门]|连上?)[^。？?！!\n]{0,12}"
+    r"(?:[输填敲按]|用|是|怎么).{0,3}(?:什么|啥|哪[个串]|多少|几)[^。\n]{0,4}[？?]\Z"
+    r"|(?:[输填敲按]|用)(?:什么|啥|哪[个串]|多少|几).{0,4}"
+    r"(?:登[录陆入上]|解锁|开[机门]|进[去门])[^。\n]{0,6}[？?]\Z"
+)
+# What is asked for without its name, and the beginning of a sentence that would tell it.
+_NAMELESS_QUESTION = tuple(
+    (re.compile(pattern, re.IGNORECASE), beginning)
+    for pattern, beginning in (
+        (_ASKS_WHAT_OPENS, "what you type to unlock it is "),
+        (_ASKS_HOW_TO_OPEN, "unlock with "),
+        (_ASKS_IN_CHINESE_WHAT_OPENS, "解锁那串是 "),
+    )
+)
 _LEAD = re.compile(
     r"\s*(?:(?:[a-z']{1,8}[ ,]+){1,4}[-–—:][ \t]+)?"
     r"(?:(?:it(?:'s| is)|that(?:'s| is)|is|sure|here(?: it is| you (?:go|are))?"
-    r"|ok(?:ay)?|yes|use|try|就?是|好的?|用)(?:[,:，： \t]+|(?<=[是用])))*",
+    r"|ok(?:ay)?|yes|use|try|with|type|enter|press|(?:key|punch) in|就?是|好的?"
+    r"|[用按输敲填])(?:[,:，： \t]+|(?<=[是用按输敲填])))*",
     re.IGNORECASE,
 )
 
@@ -110,6 +136,9 @@ def _introduction(tail: str) -> str:
         if asked := question.search(tail):
             name = asked["name"].strip()
             return f"the {name} is " if name.isascii() else f"{name}是 "
+    for question, beginning in _NAMELESS_QUESTION:
+        if question.search(tail):
+            return beginning
     opened = _ENDS_OPEN.search(tail)
     if opened is None:
         return ""

@@ -10,6 +10,7 @@ from strata.transcripts.secret_rules.chinese_sentences import chinese_sentences
 from strata.transcripts.secret_rules.clues import may_hold_secret
 from strata.transcripts.secret_rules.command_lines import command_lines
 from strata.transcripts.secret_rules.encoded import encoded_secrets
+from strata.transcripts.secret_rules.entering import entering
 from strata.transcripts.secret_rules.folded_keys import folded_keys
 from strata.transcripts.secret_rules.found import Secret, merge
 from strata.transcripts.secret_rules.identities import (
@@ -25,7 +26,12 @@ from strata.transcripts.secret_rules.number_plates import CLUES_TO_PLATES, numbe
 from strata.transcripts.secret_rules.personal_numbers import personal_numbers
 from strata.transcripts.secret_rules.private_keys import private_keys
 from strata.transcripts.secret_rules.recovery_phrases import recovery_phrases
+from strata.transcripts.secret_rules.security_answers import (
+    CLUES_TO_ANSWERS,
+    security_answers,
+)
 from strata.transcripts.secret_rules.shapes import CLUES_TO_SHAPES, shapes
+from strata.transcripts.secret_rules.unlocking import unlocking
 from strata.transcripts.secret_rules.vendor_keys import vendor_keys
 from strata.transcripts.secret_rules.view import PLACEHOLDER, view_of
 
@@ -52,10 +58,12 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     formed_identities,
     named_identities,
     access_keys,
+    entering,
+    unlocking,
 )
 # These read only what stands about their clues, and most texts hold none of them all.
-_RULES_WITH_CLUES = (number_plates, network_keys, shapes)
-_CLUES = any_of(CLUES_TO_PLATES, CLUES_TO_NETWORKS, CLUES_TO_SHAPES)
+_RULES_WITH_CLUES = (number_plates, network_keys, shapes, security_answers)
+_CLUES = any_of(CLUES_TO_PLATES, CLUES_TO_NETWORKS, CLUES_TO_SHAPES, CLUES_TO_ANSWERS)
 
 
 def redact(text: str) -> str:

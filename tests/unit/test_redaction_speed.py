@@ -69,6 +69,14 @@ HOSTILE = [
         "aB3dE5fG7h\n",
         "QUJD" * 8 + "\n",
     ),
+    *("log in with a1!b2c ", "enter a1b2", "as a, then ", "登录那串是a1b2c ", "a1!"),
+    *(
+        "key in 8842 ",
+        "unlock 1-2-3-",
+        "safe left 1 right 2 ",
+        "门锁按 8820# ",
+        "密保答案",
+    ),
     "⟦secret:password⟧",
 ]
 

@@ -34,6 +34,10 @@ def answered(before: str, text: str, *, by_agent: bool = True) -> str:
         ("The admin password is", PASSWORD),
         ("DB_PASSWORD=", PASSWORD),
         ("数据库密码：", PASSWORD),
+        ("What do I type to get past the login?", PASSWORD),
+        ("How do I open the gate?", CODE),
+        ("网盘登录填哪串？", PASSWORD),
+        ("用什么解锁？", CODE),
     ],
 )
 @pytest.mark.parametrize("lead", ["", "it's ", "sure, ", "是"])
@@ -69,6 +73,10 @@ def test_an_answer_after_the_agent_spoke() -> None:
         ("密码是什么？", "我也不知道"),
         ("Is the token still valid?", "yes it is"),
         ("How many people come?", CODE),
+        ("What time do I get in?", "1730"),
+        ("How do I log in?", "with GitHub"),
+        ("How do I open the file?", "LibreOffice24"),
+        ("门锁是哪个？", "1204 那个"),
     ],
 )
 def test_other_answers_stay(before: str, text: str) -> None:

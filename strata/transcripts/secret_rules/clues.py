@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from strata.transcripts.secret_rules.entering import typed_in
 from strata.transcripts.secret_rules.identities import may_hold_form
 from strata.transcripts.secret_rules.named_numbers import NAMES_OF_SHORT_NUMBERS
 from strata.transcripts.secret_rules.recovery_phrases import may_hold_row
+from strata.transcripts.secret_rules.security_answers import CLUES_TO_ANSWERS
+from strata.transcripts.secret_rules.unlocking import keyed_in, turned_in
 from strata.transcripts.secret_rules.view import (
     KEY_CHARACTERS,
     SIGNS,
@@ -24,6 +27,7 @@ _CLUES = (
     *("cookie", "kty", "phrase", "mnemonic", " words", "identified", "machine", "ssn"),
     *("social", "begin", "login", "==", " -", "\n"),
     *("账号", "用户名", "助记词", "车牌", "車牌"),
+    *CLUES_TO_ANSWERS.phrases,
 )
 _CLUES_WITH_COLON = (
     *("://", ":5", ":6", ":*", "private-lines", "wifi:", "user:", "/u:", "oracle:"),
@@ -53,13 +57,20 @@ def may_hold_secret(text: str) -> bool:
         or (":" in text and any(map(lowered.__contains__, _CLUES_WITH_COLON)))
         or ("@" in text and any(map(lowered.__contains__, _CLUES_WITH_AT)))
         or _LONG_RUN in raw.translate(KEY_CHARACTERS)
-        or (digits > 0 and _may_hold_number(raw, lowered, digits))
+        or (digits > 0 and _may_hold_number(text, lowered, raw, digits))
         or may_hold_row(raw)
     )
 
 
-def _may_hold_number(raw: bytes, lowered: str, digits: int) -> bool:
-    return may_hold_form(raw.translate(SIGNS)) or any(
-        digits >= fewest and any(map(lowered.__contains__, clues))
-        for fewest, clues in _CLUES_TO_DIGITS
+def _may_hold_number(text: str, lowered: str, raw: bytes, digits: int) -> bool:
+    signs = raw.translate(SIGNS)
+    return (
+        may_hold_form(signs)
+        or any(
+            digits >= fewest and any(map(lowered.__contains__, clues))
+            for fewest, clues in _CLUES_TO_DIGITS
+        )
+        or next(typed_in(text, signs), None) is not None
+        or next(keyed_in(lowered, signs), None) is not None
+        or next(turned_in(lowered, 0, len(lowered)), None) is not None
     )

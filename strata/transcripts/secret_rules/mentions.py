@@ -40,6 +40,10 @@ class Clues:
             likely = compress(likely, map(view.words.__contains__, self._words))
         return filter(view.lowered.__contains__, likely)
 
+    def are_in_text(self, lowered: str) -> bool:
+        """Say whether a few words, *lowered* to lower case, hold one of the phrases."""
+        return any(map(lowered.__contains__, self.phrases))
+
     def places(self, view: View) -> Iterator[int]:
         """Yield where the phrases begin in *view*."""
         for phrase in self.in_view(view):
