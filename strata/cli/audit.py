@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
-from strata.cli.printing import printable
+from strata.cli.printing import listed, printable
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
 from strata.jobs.forgetting.documents import memory_files
@@ -43,7 +43,6 @@ _TEXTS: dict[Language, dict[str, str]] = {
             "rests on them"
         ),
         "colon": ": ",
-        "comma": ", ",
         "count": "{0} {1}",
         "secret": "secret",
         "unwanted": "kept out by today's settings",
@@ -62,7 +61,6 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "fix": "`strata audit scan --fix` 会处理安全的部分",
         "forget": "`strata forget --entity 名字` 会把这些行连同依据它们的内容永久去掉",
         "colon": "：",
-        "comma": "，",
         "count": "{1} {0} 处",
         "secret": "秘密",
         "unwanted": "按现在的设置不该保存",
@@ -172,9 +170,9 @@ def _lines(found: Scan, language: Language, *, mend: bool) -> Iterator[str]:
         yield texts["none"].format(found.files)
         return
     counts = Counter(each.kind for each in found.findings)
-    yield texts["sum"].format(_counted(counts, texts), found.files)
+    yield texts["sum"].format(_counted(counts, language), found.files)
     if mend:
-        yield texts["fixed"].format(_counted(found.fixed, texts) or "0")
+        yield texts["fixed"].format(_counted(found.fixed, language) or "0")
     elif any(each.fixable for each in found.findings):
         yield texts["fix"]
         if counts["unwanted"]:
@@ -183,9 +181,10 @@ def _lines(found: Scan, language: Language, *, mend: bool) -> Iterator[str]:
         yield texts["undo"].format(found.run)
 
 
-def _counted(counts: Counter[str], texts: dict[str, str]) -> str:
+def _counted(counts: Counter[str], language: Language) -> str:
+    texts = _TEXTS[language]
     told = (texts["count"].format(counts[k], texts[k]) for k in KINDS if counts[k])
-    return texts["comma"].join(told)
+    return listed(told, language)
 
 
 def _said(what: str, language: Language) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
-from strata.cli.printing import printable
+from strata.cli.printing import listed, printable
 from strata.cli.trace import shown_trace, trace_document, whose
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.change_entry import delete as run_delete
@@ -135,6 +135,6 @@ def _lines(found: Inspection, memory: Memory) -> list[str]:
         if known.get(name) is not None
     ]
     told.append(texts["asked"].format(found.asked_on_days))
-    where = texts["places"].format(", ".join(found.places))
+    where = texts["places"].format(listed(found.places, language))
     told.append(where if found.places else texts["nowhere"])
     return [*shown_trace(found.traced, memory), *told]

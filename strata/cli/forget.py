@@ -17,7 +17,7 @@ from strata.cli.options import (
     print_json,
     wants_json,
 )
-from strata.cli.printing import printable
+from strata.cli.printing import listed, printable
 from strata.durations import in_order, moment_since, moment_until
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget as run_forget
@@ -271,7 +271,7 @@ def _receipt_lines(receipt: Receipt, language: Language) -> list[str]:
     told = [texts["gone"].format(lines, len(receipt.lines), more, receipt.id)]
     told += _by_scope(receipt.scopes, texts)
     if proof.holds:
-        checks = ", ".join(texts[check] for check in proof.checks)
+        checks = listed((texts[check] for check in proof.checks), language)
         told.append(texts["proof"].format(proof.files, checks))
     told += [texts["titled"].format(path) for path in proof.named]
     told += [texts["left"].format(place) for place in proof.left]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import by_agent, open_memory, print_json, wants_json
-from strata.cli.printing import printable
+from strata.cli.printing import listed, printable
 from strata.errors import UsageError
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
@@ -49,7 +49,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "rest": "… {0} more; -n shows them",
         "leave": "to leave: ",
         "day": "the note of {0}: into its week and the archive",
-        "how": "strata review accept|decline|pin|unpin|edit ID",
+        "count": "{0} {1}",
+        "how": "; strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}: line {1} of MEMORY.md",
         "out": "{0}: not in MEMORY.md",
         "judge": "judged with {0}",
@@ -74,7 +75,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "rest": "……还有 {0} 条，用 -n 查看",
         "leave": "要移出：",
         "day": "{0} 的笔记：并入周摘要并归档",
-        "how": "strata review accept|decline|pin|unpin|edit ID",
+        "count": "{1} {0} 条",
+        "how": "；strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}：在 MEMORY.md 第 {1} 行",
         "out": "{0}：不在 MEMORY.md 里",
         "judge": "由 {0} 参与评判",
@@ -162,8 +164,9 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
     if len(chosen) > rows:
         click.echo(texts["rest"].format(len(chosen) - rows))
     counts = Counter(each.kind for each in known)
-    told = ", ".join(f"{counts[kind]} {texts[kind]}" for kind in KINDS if counts[kind])
-    click.echo(f"{told}; {texts['how']}" if told else texts["nothing"])
+    parts = (texts["count"].format(counts[k], texts[k]) for k in KINDS if counts[k])
+    told = listed(parts, language)
+    click.echo(f"{told}{texts['how']}" if told else texts["nothing"])
     return 0
 
 

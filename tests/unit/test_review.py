@@ -372,9 +372,12 @@ def test_ids_are_as_short_as_they_can_be() -> None:
     }
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "promoted"), ("zh", "已记住")])
+@pytest.mark.parametrize(
+    ("language", "word", "sum_of_all"),
+    [("en", "promoted", "1 promoted; strata"), ("zh", "已记住", "已记住 1 条；strata")],
+)
 def test_table_speaks_the_owners_language(
-    tmp_path: Path, language: str, word: str
+    tmp_path: Path, language: str, word: str, sum_of_all: str
 ) -> None:
     """
     The table names kinds and reasons in the owner's language.
@@ -394,6 +397,7 @@ def test_table_speaks_the_owners_language(
     )
 
     assert word in shown.output
+    assert sum_of_all in shown.output
     assert shown.exit_code == 0
 
 
