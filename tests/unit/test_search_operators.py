@@ -121,3 +121,27 @@ def test_excluded_word_counts_where_a_time_alone_is_asked_for(tmp_path: Path) ->
 
     assert paths(some) == ["memory/2026-11-11.md"]
     assert not none.answerable
+
+
+def many_doors() -> dict[str, str]:
+    """
+    Notes that all say the same words, of which one has them side by side.
+    """
+    days = [
+        f"2026-{month:02}-{day:02}" for month in range(1, 8) for day in range(1, 29)
+    ]
+    notes = {f"memory/{day}.md": f"# {day}\n\n- The door is red.\n" for day in days}
+    return notes | {
+        "memory/2025-11-20.md": "# 2025-11-20\n\n- We keep the key behind the red door, "
+        "where the cat sleeps in winter, and nobody else knows of it.\n"
+    }
+
+
+@pytest.mark.parametrize("text", ['"red door"', 'who has the "red door"', "door -is"])
+def test_operators_reach_every_note(text: str, tmp_path: Path) -> None:
+    """
+    What they leave is found, however many notes with the same words stand before it.
+    """
+    answer = ask(index_of(write_notes(tmp_path, many_doors())), tmp_path, text)
+
+    assert paths(answer)[0] == "memory/2025-11-20.md"

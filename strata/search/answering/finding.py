@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
 CANDIDATES = 50
-# Of a time that is asked for, where most notes may fall to an operator.
+# Where most of what was found may fall to an operator.
 _FOR_OPERATORS = 1000
 
 
@@ -77,31 +78,22 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     # The nearest to no words at all are notes that answer nothing.
     compared = terms and "vectors" not in ranking.without
     dense = _vector(index, wanted.text) if compared else None
-    candidates = index.search(
-        query_vector(terms),
-        dense,
-        scope=question.scope,
-        limit=CANDIDATES,
-        times=times.scopes(question.scope),
-    )
     how = replace(ranking, times=times, toward=toward(wanted.text))
-    order = weighed(candidates, how)
     reader = Reader(Files(workspace), terms, wanted.text)
-    # Operators look at every candidate, for the best ones may all fall to them.
-    every = bool(wanted.phrases or wanted.excluded)
-    depth = len(order) if every else 3 * question.limit
-    ranked = [(candidates.rows[each.number], each.score) for each in order[:depth]]
-    notes = depth if every or question.explain else within_reach(question.limit)
-    found = reader.files.passages(ranked, notes)
-    holding, others = wanted.select(_standing(found, reader.files, question))
+    look = partial(_look, index, question, wanted, dense, how, reader)
+    looked = look(CANDIDATES)
+    if wanted.operates and not looked.kept:
+        # Hundreds may say the same words, and the one that is meant behind them.
+        wider = look(_FOR_OPERATORS)
+        looked = wider if wider.kept else looked
+    candidates, holding = looked.candidates, looked.holding
     # Enough of them that none with the phrase is cut off before it comes to the front.
     reach = question.limit + min(len(holding), question.limit)
-    passages = refine([*holding, *others], reader, how, reach)
+    passages = refine([*holding, *looked.others], reader, how, reach)
     passages.sort(key=wanted.holds, reverse=True)
     some = passages[: question.limit]
     shown = ordered(some, reader, terms, _history(question, ranking), wanted)
-    read = {parts.number: each for parts, each in zip(order, found, strict=False)}
-    left = _left(candidates, read, [*holding, *others])
+    left = _left(looked)
     verdict = _judged(times, terms, left, shown, reader.finder)
     hits = hits_of(shown, terms, reader.finder, verdict, question.budget)
     mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
@@ -112,7 +104,54 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
         answer = replace(answer, told_of=verdict.told_of)
     if not question.explain:
         return answer
-    return _explained(answer, terms, times, verdict, candidates, order, read)
+    return _explained(
+        answer, terms, times, verdict, candidates, looked.order, looked.read
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """
+    What was found, in *order*; what was *read* of it, and what of that may be shown.
+
+    Those *holding* the phrases that are asked for come before *others*; *kept* are those
+    that the question wants.
+    """
+
+    candidates: Candidates
+    order: Sequence[Parts]
+    read: Mapping[str, Passage | None]
+    holding: list[Passage]
+    others: list[Passage]
+    kept: bool
+
+
+def _look(  # noqa: PLR0913, PLR0917 - all that is known of the question
+    index: Index,
+    question: Question,
+    wanted: Wanted,
+    dense: Sequence[float] | None,
+    how: Ranking,
+    reader: Reader,
+    limit: int,
+) -> _Looked:
+    """Find the *limit* best chunks of each channel, and read the best of them."""
+    times = how.times.scopes(question.scope) if how.times else ()
+    vector = query_vector(reader.terms)
+    candidates = index.search(
+        vector, dense, scope=question.scope, limit=limit, times=times
+    )
+    order = weighed(candidates, how)
+    # Operators look at every candidate, for the best ones may all fall to them.
+    every = wanted.operates
+    depth = len(order) if every else 3 * question.limit
+    ranked = [(candidates.rows[each.number], each.score) for each in order[:depth]]
+    notes = depth if every or question.explain else within_reach(question.limit)
+    found = reader.files.passages(ranked, notes)
+    holding, others = wanted.select(_standing(found, reader.files, question))
+    read = {parts.number: each for parts, each in zip(order, found, strict=False)}
+    kept = bool(holding if wanted.phrases else others)
+    return _Looked(candidates, order, read, holding, others, kept)
 
 
 def _standing(
@@ -127,19 +166,16 @@ def _standing(
     ]
 
 
-def _left(
-    candidates: Candidates,
-    read: Mapping[str, Passage | None],
-    allowed: Iterable[Passage],
-) -> Candidates:
-    """Return *candidates* without the meaning of what was *read* and is not *allowed*."""
-    kept = {None, *map(id, allowed)}
+def _left(looked: _Looked) -> Candidates:
+    """Return the candidates without the meaning of what was read and may not be shown."""
+    kept = {None, *map(id, looked.holding), *map(id, looked.others)}
     dense = [
         each
-        for each in candidates.found.dense
-        if (id(passage) if (passage := read.get(each[0])) else None) in kept
+        for each in looked.candidates.found.dense
+        if (id(passage) if (passage := looked.read.get(each[0])) else None) in kept
     ]
-    return replace(candidates, found=Found(candidates.found.sparse, dense))
+    found = Found(looked.candidates.found.sparse, dense)
+    return replace(looked.candidates, found=found)
 
 
 def _explained(  # noqa: PLR0913, PLR0917 - everything that had a part in it

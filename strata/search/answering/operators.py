@@ -43,9 +43,14 @@ class Wanted:
     excluded: tuple[str, ...] = ()
     only: bool = False
 
+    @property
+    def operates(self) -> bool:
+        """Whether there are any operators."""
+        return bool(self.phrases or self.excluded)
+
     def select(self, passages: list[Passage]) -> tuple[list[Passage], list[Passage]]:
         """Return those of *passages* that hold the phrases, and others that may follow."""
-        if not (self.phrases or self.excluded):
+        if not self.operates:
             return [], passages
         allowed = [each for each in passages if not self._excludes(each)]
         holding = [each for each in allowed if self.holds(each)]
