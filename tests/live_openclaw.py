@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / ".openclaw-test"
 NODE = "24"
+# The first keeps conversations in SQLite, the second as JSON lines.
+VERSIONS = ("2026.9.6", "2026.7.1")
 TOKEN = "lab-token"
 BOOT_SECONDS = 180.0
 
@@ -273,3 +275,8 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+if __name__ == "__main__":
+    for each in VERSIONS:
+        _installed(each)

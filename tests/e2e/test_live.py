@@ -8,13 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from live_openclaw import ROOT, Live
+from live_openclaw import ROOT, VERSIONS, Live
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# The first keeps conversations in SQLite, the second as JSON lines.
-VERSIONS = ["2026.9.6", "2026.7.1"]
 IDLE = "agent:main:telegram:direct:100"
 LONG_TERM = "# Long-Term Memory\n\n- The user's boat is called Marigold.\n"
 WITHIN_SECONDS = 5.0
