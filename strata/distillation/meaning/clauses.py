@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.meaning import lexicon_glue as glue
@@ -105,6 +106,7 @@ def _signed(clause: Clause) -> Clause:
     return replace(clause, sign=-1 if denied else 1)
 
 
+@cache
 def days() -> frozenset[str]:
     """Return the keys of the weekdays."""
     kinds = lexicon().kinds

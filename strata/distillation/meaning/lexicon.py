@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from strata.distillation.meaning.lexicon_glue import GLUE_CHINESE
 from strata.distillation.meaning.lexicon_kinds import KINDS, RELATIVES, ROLES
 from strata.distillation.meaning.lexicon_life import LIFE
 from strata.distillation.meaning.lexicon_work import WORK
 from strata.distillation.meaning.lexicon_world import WORLD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _SHORTEST_STEM = 3
 _VOWELS = "aeiouy"
@@ -21,8 +25,9 @@ class Lexicon(NamedTuple):
     Words and the concept each stands for.
 
     *english* is keyed by a phrase and by its roots, *chinese* by its hanzi.
-    *kinds* tells of which concepts one holds at a time. *widest* is the longest English
-    phrase in words, *longest* the longest Chinese word in characters.
+    *kinds* tells of which concepts one holds at a time. *widths* are the lengths in words
+    of the English phrases of two or more by the root of their first, *lengths* those in
+    characters of the Chinese words by their first character, both the longest first.
     """
 
     english: dict[str, str]
@@ -31,8 +36,8 @@ class Lexicon(NamedTuple):
     concepts: frozenset[str]
     roles: frozenset[str]
     relatives: frozenset[str]
-    widest: int
-    longest: int
+    widths: dict[str, tuple[int, ...]]
+    lengths: dict[str, tuple[int, ...]]
 
 
 @cache
@@ -53,10 +58,18 @@ def lexicon() -> Lexicon:
     kinds = _kinds(english, chinese)
     relatives = frozenset(_concept(english, each) for each in RELATIVES.split())
     roles = frozenset(_concept(english, role) for role in ROLES.split())
-    widest = max(phrase.count(" ") + 1 for phrase in english)
-    longest = max(map(len, (*chinese, *GLUE_CHINESE)))
+    phrases = (phrase.split(" ") for phrase in english if " " in phrase)
+    widths = _longest_first((words[0], len(words)) for words in phrases)
+    lengths = _longest_first((each[0], len(each)) for each in (*chinese, *GLUE_CHINESE))
     concepts = frozenset(english.values())
-    return Lexicon(english, chinese, kinds, concepts, roles, relatives, widest, longest)
+    return Lexicon(english, chinese, kinds, concepts, roles, relatives, widths, lengths)
+
+
+def _longest_first(sizes: Iterable[tuple[str, int]]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, set[int]] = defaultdict(set)
+    for first, size in sizes:
+        found[first].add(size)
+    return {first: tuple(sorted(its, reverse=True)) for first, its in found.items()}
 
 
 def kind_of(key: str, kind: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.meaning import lexicon_glue as glue
@@ -141,6 +142,7 @@ def _is_common(word: str) -> bool:
     )
 
 
+@lru_cache(maxsize=16384)
 def _word(said: str, *, opening: bool) -> Piece:
     lower = said.lower()
     count = count_of(lower)
@@ -187,13 +189,14 @@ def _known_word(run: str, start: int) -> str | None:
     if person:
         return person[0]
     known = lexicon()
-    for length in range(min(known.longest, len(run) - start), 0, -1):
+    for length in known.lengths.get(run[start], ()):
         word = run[start : start + length]
         if word in known.chinese or word in glue.GLUE_CHINESE:
             return word
     return None
 
 
+@lru_cache(maxsize=16384)
 def _chinese_piece(word: str) -> Piece:
     for words, kind in (
         (glue.NEGATORS, "glue"), (glue.CHANGES, "glue"), (glue.REASONS, "glue"),
@@ -217,11 +220,12 @@ def _unknown(run: str) -> Iterator[Piece]:
 def _joined(parts: list[Piece]) -> list[Piece]:
     """Join the words of phrases that the lexicon knows, the longest first."""
     known, joined, place = lexicon(), [], 0
+    roots = [root(each.said) for each in parts]
     while place < len(parts):
-        for width in range(min(known.widest, len(parts) - place), 1, -1):
+        for width in known.widths.get(roots[place], ()):
             group = parts[place : place + width]
-            concept = known.english.get(" ".join(root(each.said) for each in group))
-            if concept and all(each.kind != "mark" for each in group):
+            concept = known.english.get(" ".join(roots[place : place + width]))
+            if concept and len(group) == width and _are_words(group):
                 joined.append(Piece(group[0].said, concept, _kind_of(concept)))
                 place += width
                 break
@@ -229,3 +233,7 @@ def _joined(parts: list[Piece]) -> list[Piece]:
             joined.append(parts[place])
             place += 1
     return joined
+
+
+def _are_words(group: list[Piece]) -> bool:
+    return all(each.kind != "mark" for each in group)
