@@ -15,7 +15,7 @@ from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import date
 
     from strata.jobs.forgetting.documents import Document
@@ -52,9 +52,14 @@ class Chosen:
         return list(dict.fromkeys(text for text in both if text))
 
 
-def choose(memory: Memory, target: Target, documents: Sequence[Document]) -> Chosen:
+def choose(
+    memory: Memory,
+    target: Target,
+    documents: Sequence[Document],
+    progress: Callable[[int, int], None],
+) -> Chosen:
     """Return all that *target* means, in *documents* and in the journal."""
-    return _Choosing(memory, target, documents).choose()
+    return _Choosing(memory, target, documents).choose(progress)
 
 
 def together(every: Iterable[Chosen]) -> Chosen:
@@ -79,11 +84,12 @@ class _Choosing:
         self._gone: dict[date, dict[str, str]] = defaultdict(dict)
         self._left: dict[date, dict[str, str]] = defaultdict(dict)
 
-    def choose(self) -> Chosen:
+    def choose(self, progress: Callable[[int, int], None]) -> Chosen:
         self._choose_sessions()
-        for document in self._documents:
+        for done, document in enumerate(self._documents, 1):
             for said in self._meant(list(sayings(document.path, document.text))):
                 self._take(said)
+            progress(done, len(self._documents))
         self._take_sources()
         self._part_entries()
         self._take_weekly()

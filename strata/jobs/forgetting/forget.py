@@ -33,7 +33,7 @@ from strata.workspace import stored
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from strata.errors import NotAccepted
     from strata.jobs.forgetting.documents import Document
@@ -43,9 +43,15 @@ if TYPE_CHECKING:
     from strata.notes.sayings import Said
     from strata.workspace.tombstones import Tombstone
 
+    Progress = Callable[[int, int], None]
+
 
 # A reader that finds a forgetting cut off must not wait for long.
 _PATIENCE_SECONDS = 10.0
+
+
+def _silent(_done: int, _of: int) -> None:
+    """Tell nobody how far it is."""
 
 
 @dataclass(slots=True)
@@ -90,20 +96,27 @@ class Plan:
         return not any(p.lines or p.records or p.history.versions for p in self.all)
 
 
-def plan(memory: Memory, target: Target, *, everywhere: bool = True) -> Plan:
+def plan(
+    memory: Memory,
+    target: Target,
+    *,
+    everywhere: bool = True,
+    progress: Progress = _silent,
+) -> Plan:
     """Return what forgetting *target* would do; nothing is written."""
     scopes = scopes_of(memory) if everywhere else []
-    planned, _ = _planned(memory, target, scopes, git=False)
+    planned, _ = _planned(memory, target, scopes, progress, git=False)
     return planned
 
 
-def forget(
+def forget(  # noqa: PLR0913 - what the command offers
     memory: Memory,
     target: Target,
     *,
     git: bool = False,
     everywhere: bool = True,
     seen: bool = False,
+    progress: Progress = _silent,
 ) -> Receipt:
     """
     Forget *target* and all that follows from it, with *git* in the history too.
@@ -120,7 +133,7 @@ def forget(
         complete_unfinished(memory)
         everywhere = everywhere and memory.parent is None
         scopes = turns.enter_context(alone_in_scopes(memory)) if everywhere else []
-        planned, tombstone = _planned(memory, target, scopes, git=git)
+        planned, tombstone = _planned(memory, target, scopes, progress, git=git)
         tombstone = replace(tombstone, everywhere=everywhere)
         if planned.objection and not seen:
             raise planned.objection
@@ -145,11 +158,16 @@ def complete_unfinished(memory: Memory) -> None:
 
 
 def _planned(
-    memory: Memory, target: Target, scopes: Sequence[Memory], *, git: bool
+    memory: Memory,
+    target: Target,
+    scopes: Sequence[Memory],
+    progress: Progress,
+    *,
+    git: bool,
 ) -> tuple[Plan, Tombstone]:
     """Return the plan for *memory* and *scopes*, and the one tombstone for all."""
     members = [memory, *scopes]
-    chosen = _choose_in(members, target)
+    chosen = _choose_in(members, target, progress)
     parts = [
         _part(each, target, its, git=git)
         for each, its in zip(members, chosen, strict=True)
@@ -163,13 +181,17 @@ def _planned(
     )
 
 
-def _choose_in(members: Sequence[Memory], target: Target) -> list[Chosen]:
+def _choose_in(
+    members: Sequence[Memory], target: Target, progress: Progress
+) -> list[Chosen]:
     """Return what *target* means in each of *members*; one of them must know it."""
     chosen, missing = [], []
     for each in members:
         texts = [*documents(each), *history_of(each).documents]
+        # The owner's own is the long one.
+        shown = progress if each is members[0] else _silent
         try:
-            chosen.append(choose(each, target, texts))
+            chosen.append(choose(each, target, texts, shown))
         except NotFound as error:
             chosen.append(Chosen())
             missing.append(error)

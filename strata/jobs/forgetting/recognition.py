@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.jobs.forgetting.target import terms_of
 from strata.models import Origin
 from strata.notes.entries import one_line
 from strata.notes.sayings import Said, continues, sayings, spoken, windows, words_of
@@ -227,14 +227,7 @@ def sealed_line(seal: Seal, text: str, day: date | None = None) -> str:
 
 def sealed_terms(seal: Seal, text: str) -> frozenset[str]:
     """Return the hashes of what *text* is about, the same in English and in Chinese."""
-    return frozenset(seal.of("term", term)[:8] for term in _terms(spoken(text)))
-
-
-@lru_cache(maxsize=8192)
-def _terms(text: str) -> frozenset[str]:
-    from strata.distillation.meaning.relations import folded_terms  # noqa: PLC0415 - dictionaries
-
-    return folded_terms(text)
+    return frozenset(seal.of("term", term)[:8] for term in terms_of(spoken(text)))
 
 
 def _covers(tombstone: Tombstone, moment: str) -> bool:

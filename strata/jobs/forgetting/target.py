@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
@@ -81,25 +82,37 @@ class Target:
 
 def is_same(one: str, other: str) -> bool:
     """Say whether two statements say the same, in English or Chinese."""
+    first, second = spoken(one), spoken(other)
+    if terms_of(first).isdisjoint(terms_of(second)):
+        return words_of(first) == words_of(second)
     from strata.distillation.meaning.relations import (  # noqa: PLC0415 - dictionaries
         Relation,
-        folded_terms,
         relation,
     )
 
-    first, second = spoken(one), spoken(other)
-    if folded_terms(first).isdisjoint(folded_terms(second)):
-        return words_of(first) == words_of(second)
     return relation(first, second) is Relation.SAME
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Return what *text* is about, in terms that English and Chinese have in common."""
+    return frozenset(_read_terms(text))
+
+
+# A forgetting reads each line of memory over and over: for the plan, in each file that may
+# hold it, for the proof. A set would take ten times the room of these.
+@lru_cache(maxsize=262144)
+def _read_terms(text: str) -> tuple[str, ...]:
+    from strata.distillation.meaning.relations import folded_terms  # noqa: PLC0415 - as above
+
+    return tuple(map(sys.intern, folded_terms(text)))
 
 
 def _is_about_the_same(one: str, other: str) -> bool:
     """Say whether no name, thing or "not" stands in one and not in the other."""
     from strata.distillation.meaning.polarity import negation_mismatch  # noqa: PLC0415 - as above
-    from strata.distillation.meaning.relations import folded_terms  # noqa: PLC0415 - as above
 
     first, second = spoken(one), spoken(other)
-    if folded_terms(first) != folded_terms(second):
+    if terms_of(first) != terms_of(second):
         return False
     lower = first.lower(), second.lower()
     return not (negation_mismatch(*lower) or negation_mismatch(*reversed(lower)))
