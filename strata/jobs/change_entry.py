@@ -54,7 +54,9 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
             "that is the wording which it has", chinese="它现在就是这么写的"
         )
     if place.path == LONG_TERM and _is_ours(memory, place):
-        done = review(memory, "edit", [f"{LONG_TERM}:{place.line}"], wording)
+        done = review(
+            memory, "edit", [f"{LONG_TERM}:{place.line}"], wording, kind="edit"
+        )
         changed = _changed(REWORDED, found, place, wording, done.paths)
         # Lines are in the order of their days, and the new wording is of today.
         return replace(changed, place=replace(place, line=done.statements[0].line))
@@ -70,7 +72,8 @@ def delete(memory: Memory, what: str) -> Changed:
     found = inspect(memory, what)
     place = _own_place(memory, found)
     if place.path == LONG_TERM and _is_ours(memory, place):
-        done = review(memory, "decline", [f"{LONG_TERM}:{place.line}"])
+        line = f"{LONG_TERM}:{place.line}"
+        done = review(memory, "decline", [line], kind="delete")
         return _changed(DELETED, found, place, found.traced.text, done.paths)
     return _apply(memory, DELETED, found, place, None)
 

@@ -49,14 +49,19 @@ class ReviewReport:
 
 
 def review(
-    memory: Memory, action: str, names: Sequence[str], text: str = ""
+    memory: Memory,
+    action: str,
+    names: Sequence[str],
+    text: str = "",
+    *,
+    kind: str = "review",
 ) -> ReviewReport:
     """
     Do *action* to the statements *names*; ``edit`` gives the only one the wording *text*.
 
     `ALL` stands for whatever waits; but it accepts nothing that you may not have said, and
     nothing that contradicts what holds: ids do. The decisions are journaled as one run,
-    and MEMORY.md follows them at once.
+    of *kind*, and MEMORY.md follows them at once.
     """
     with alone(memory):
         found = _named(memory, names, action)
@@ -68,7 +73,7 @@ def review(
         for each in found:
             _refuse(each, action)
         before = memory.workspace.read(LONG_TERM)
-        with recorded(memory, "review") as run:
+        with recorded(memory, kind) as run:
             ids = [each.id for each in found]
             if action == "edit":
                 ids = [_reword(memory, run, found[0], wording)]

@@ -17,7 +17,7 @@ from strata.jobs.inspect import inspect
 from strata.jobs.remember import remember
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
-from strata.jobs.undo import undo
+from strata.jobs.undo import known_runs, undo
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,6 +115,16 @@ def test_edit_names_the_line_that_it_made(memory: Memory) -> None:
     assert f"{done.place.path}:{done.place.line}" == place_of(memory, "MEMORY.md", new)
     expired = list(memory.journal.records("expired"))
     assert [record["reason"] for record in expired] == ["you chose another wording"]
+
+
+def test_undo_names_what_was_done(memory: Memory) -> None:
+    """
+    A run is called by the command that made it, wherever the line stood.
+    """
+    edit(memory, place_of(memory, "MEMORY.md", "pnpm"), "Always use pnpm.")
+    delete(memory, place_of(memory, "MEMORY.md", "Always use pnpm."))
+
+    assert [each.run.kind for each in known_runs(memory)][:2] == ["delete", "edit"]
 
 
 def test_deleted_entry_stays_away(memory: Memory) -> None:
