@@ -162,6 +162,6 @@ def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:
     return WorkspaceUnavailable(
         f"{step.obstacle}; nothing was undone. "
         "With --force it is, and a backup of the file as it is now is kept",
-        chinese=f"{step.path} 后来被别人改过；什么都没有撤销。"
+        chinese=f"{step.path} 后来被 sync 或别人改过；什么都没有撤销。"
         "用 --force 会撤销，并把文件现在的样子留作备份",
     )

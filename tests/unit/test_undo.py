@@ -209,7 +209,7 @@ def test_edit_since_is_refused(memory: Memory) -> None:
     before = files(memory)
 
     with pytest.raises(
-        WorkspaceUnavailable, match="changed since by somebody else"
+        WorkspaceUnavailable, match="changed since, by a sync or somebody else"
     ) as no:
         undo(memory)
 
@@ -410,4 +410,4 @@ def test_undo_speaks_the_owners_language(
     assert "undo：已撤销" in told
     assert "要反悔：strata undo --run" in told
     assert "个文件" in told
-    assert "被别人改过；什么都没有撤销" in capsys.readouterr().err
+    assert "后来被 sync 或别人改过；什么都没有撤销" in capsys.readouterr().err

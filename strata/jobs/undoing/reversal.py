@@ -109,7 +109,7 @@ def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | 
     if target and here:
         obstacle = f"there is a new {life.origin} beside {life.place}"
     elif rewrites and present not in life.texts:
-        obstacle = f"{life.place} was changed since by somebody else"
+        obstacle = f"{life.place} was changed since, by a sync or somebody else"
     digests[life.origin] = life.before if rewrites else present
     image = life.image if rewrites else None
     return Step(life.origin, target, rewrites, image, present, obstacle)
