@@ -62,7 +62,8 @@ def hide_from_git(folder: Path) -> None:
     """Keep *folder* out of the repository that OpenClaw makes of a workspace."""
     ignore = folder / ".gitignore"
     with clear_errors(ignore):
-        if not ignore.exists():
+        # A full disk, or a power cut, leaves it empty.
+        if not ignore.exists() or not ignore.stat().st_size:
             ignore.write_text("*\n", encoding="utf-8")
 
 

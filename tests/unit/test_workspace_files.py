@@ -127,6 +127,19 @@ def test_missing_workspace_says_what_to_do(tmp_path: Path) -> None:
         Workspace(tmp_path / "nowhere")
 
 
+def test_folder_is_hidden_from_git_after_a_full_disk_too(workspace: Workspace) -> None:
+    """
+    The file that hides it may have been left without a word.
+    """
+    workspace.make_private()
+    ignore = workspace.layout.private / ".gitignore"
+    ignore.write_bytes(b"")
+
+    workspace.make_private()
+
+    assert ignore.read_text() == "*\n"
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")
 def test_full_disk_leaves_the_old_text(tmp_path: Path) -> None:
     """
