@@ -1,4 +1,4 @@
-"""A file that is named after what was forgotten is told, and remembered nowhere else."""
+"""What is forgotten leaves files by their names and places too, wherever they lie."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from builders_memory import open_memory
 from strata.jobs.audit_scan import fix
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
+from strata.jobs.query import Wish, query
 from strata.jobs.undo import known_runs
+from strata.jobs.update import update
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,3 +76,24 @@ def test_folders_of_memory_are_named_after_nothing(tmp_path: Path) -> None:
 
     assert receipt.proof.named == []
     assert receipt.lines == {"memory/bank/world.md": 1, "MEMORY.md": 1}
+
+
+def test_notes_of_a_linked_folder_are_forgotten_too(tmp_path: Path) -> None:
+    """
+    What a search finds through a link within the workspace is gone from there.
+    """
+    memory = open_memory(tmp_path)
+    root = memory.workspace.root
+    memory.workspace.update("projects/a.md", lambda _: f"# Labs\n\n{COPY}- Stays.\n")
+    memory.workspace.update("memory/b.md", lambda _: f"# Labs\n\n{COPY}")
+    (root / "memory" / "projects").symlink_to("../projects")
+    (root / "memory" / "again").symlink_to("../memory")
+    update(memory)
+
+    receipt = forget(memory, Target(COPY.strip("- \n")))
+    update(memory)
+
+    assert receipt.proof.holds
+    assert receipt.proof.elsewhere == []
+    assert (root / "projects" / "a.md").read_text() == "# Labs\n\n- Stays.\n"
+    assert not query(memory, "Who leads the lab in Leeds?", Wish()).hits

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.jobs.undoing.runs import open_recording
+from strata.search.indexing.scanning import scan
 from strata.workspace import stored
 from strata.workspace.layout import LONG_TERM, VAULTS
 from strata.workspace.recording import recorded_runs
@@ -67,8 +68,11 @@ def memory_files(memory: Memory) -> list[Path]:
     """Return every file of memory, and every copy of one beside them."""
     root = memory.workspace.root
     files = [*(root / name for name in TOP), *_below(root / "memory")]
+    # A search looks into folders that are linked there as well.
+    files += [root / path for path in scan(root)]
     vault = root / VAULTS[0]
-    return [file for file in files if file != vault and file.is_file()]
+    every = dict.fromkeys(files)
+    return [file for file in every if file != vault and file.is_file()]
 
 
 def text_of(file: Path) -> str | None:
