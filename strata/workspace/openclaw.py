@@ -79,9 +79,13 @@ def first_agent(state: Path) -> str:
 
 def agent_at(state: Path, folder: Path) -> str | None:
     """Return the agent in whose workspace *folder* lies, None where it is nobody's."""
-    places = {workspace_folder(None, state, agent): agent for agent in agents(state)}
+    # Links followed, as the system does for whoever asks where he stands.
+    places = {
+        workspace_folder(None, state, agent).resolve(): agent for agent in agents(state)
+    }
+    here = folder.resolve()
     # One agent's workspace may lie within another's: the nearest counts.
-    return next((places[at] for at in (folder, *folder.parents) if at in places), None)
+    return next((places[at] for at in (here, *here.parents) if at in places), None)
 
 
 def user_timezone(state: Path) -> str:

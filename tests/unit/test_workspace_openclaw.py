@@ -51,6 +51,21 @@ def test_each_agent_has_its_own_workspace(state: Path) -> None:
     assert agent_at(state, shared / "plain" / "memory") == "plain"
 
 
+def test_workspace_behind_a_link_is_its_agents(tmp_path: Path) -> None:
+    """
+    Who stands there is told the place itself, and the configuration has the link.
+    """
+    (tmp_path / "disk" / "w" / "b").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("disk")
+    (tmp_path / "openclaw.json").write_text(
+        f"{{agents: {{defaults: {{workspace: '{tmp_path}/link/w'}}, "
+        "list: [{id: 'a'}, {id: 'b'}]}}"
+    )
+
+    assert agent_at(tmp_path, tmp_path / "disk" / "w" / "b") == "b"
+    assert agent_at(tmp_path, tmp_path / "link" / "w") == "a"
+
+
 def test_nearest_workspace_says_whose_it_is(tmp_path: Path) -> None:
     """
     One agent's workspace may lie within another's.
