@@ -61,6 +61,11 @@ def _asking(memory: Memory) -> str:
     told = os.environ.get(CHANNEL)
     if not told:
         return PRIVATE
+    if memory.state_folder.resolve() != openclaw.state_folder(None).resolve():
+        # Who it is that asks stands in the state of the OpenClaw that says so.
+        raise ScopeNotAllowed(
+            "a conversation is answered from its own OpenClaw; leave out --state-dir"
+        )
     try:
         context = json.loads(told)
         chat, sender = (

@@ -159,6 +159,7 @@ def test_only_own_memory_comes_out(
     whose, options, environment = asker
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(world / "state"))
     monkeypatch.chdir(world / "workspace")
 
     shown = {
@@ -172,6 +173,23 @@ def test_only_own_memory_comes_out(
     }
     own = {whose} & CANARIES.keys()
     assert {canaries_in(text) == own for _, text in found.values()} == {True}
+
+
+def test_state_of_another_openclaw_opens_no_memory(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Who asks is not looked up where nobody is known and so nobody is a stranger.
+    """
+    for name, value in chat("4242", "-100123").items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(world / "state"))
+    named = ["--workspace", str(world / "workspace"), "--state-dir", str(tmp_path)]
+
+    code, said = answer(world, named, ["query", QUESTIONS[0]])
+
+    assert (code, canaries_in(said)) == (1, set())
+    assert "leave out --state-dir" in said
 
 
 def test_files_hold_their_own(world: Path) -> None:

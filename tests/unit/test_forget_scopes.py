@@ -182,6 +182,7 @@ def test_people_of_a_group_forget_nothing_of_the_owner(
     with monkeypatch.context() as asking:
         for name, value in GROUP.items():
             asking.setenv(name, value)
+        asking.setenv("OPENCLAW_STATE_DIR", str(root / "state"))
         for scope in ([], ["--scope", "group:-100123"], ["--scope", "private"]):
             assert run([*options(root), *scope, "forget", "--yes", "office"]) == 1
     assert holding(memory) == everyone
