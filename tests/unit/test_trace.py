@@ -123,6 +123,26 @@ def test_ways_to_name_a_line(root: Path, what: str) -> None:
     assert found.is_intact
 
 
+def test_late_words_do_not_hide_the_archived_note(root: Path) -> None:
+    """
+    Where a day has a new note beside its archived one, the trail goes to either.
+    """
+    memory = open_memory(root, "2026-12-05T03:00:00+00:00")
+    _, line = line_of(memory, DAILY, "pnpm")
+    tidy(memory, distill=False)
+    late = "# 2026-11-20\n\n## 22:10 session:ff1b2c3d | 4 messages\n- Too late.\n"
+    memory.workspace.update(DAILY, lambda _: late)
+    week = "memory/weekly/2026-11-16.md"
+
+    found = trace(memory, f"{week}:{line_of(memory, week, 'pnpm')[0]}")
+
+    (trail,) = found.trails
+    assert found.is_intact
+    assert trail.daily
+    assert trail.daily.path == "memory/archive/2026/2026-11-20.md"
+    assert trail.daily.text == line
+
+
 def test_weekly_line_leads_to_its_day(root: Path) -> None:
     """
     A line of a weekly summary leads to the note of its section's day.

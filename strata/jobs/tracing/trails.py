@@ -116,17 +116,21 @@ class Trails:
 
     def _daily(self, source: Source) -> Place | None:
         layout = self._memory.workspace.layout
-        for path in dict.fromkeys(
-            (layout.daily(source.day), layout.archived(source.day), source.path)
-        ):
-            if not path or not self._memory.workspace.locate(path).is_file():
-                continue
-            text = self._memory.workspace.read(path)
+        paths = (layout.daily(source.day), layout.archived(source.day), source.path)
+        # What was said late has a note of its own until it joins the archived one.
+        notes = {
+            path: self._memory.workspace.read(path)
+            for path in paths
+            if path and self._memory.workspace.locate(path).is_file()
+        }
+        for path, text in notes.items():
             for number, line in enumerate(text.split("\n"), 1):
                 if folded(said(line)) == folded(said(source.entry)):
                     return Place(path, number, line)
-            return _reworded(path, text, source)
-        return None
+        found = [_reworded(path, text, source) for path, text in notes.items()]
+        return next(
+            (place for place in found if place.line), found[0] if found else None
+        )
 
     def _conversation(self, trail: Trail) -> None:
         told = self._told.get(
