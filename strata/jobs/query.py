@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strata.jobs.recalled import note_recall
 from strata.search.answering.finding import Question, find
@@ -113,13 +113,23 @@ def _scope(memory: Memory, wish: Wish) -> Scope:
 def _superseded(path: Path) -> Iterator[tuple[str, str, str]]:
     texts: dict[str, str] = {}
     found: list[tuple[str, str, str]] = []
-    for record in Journal(path).records("superseded", *_WRITING):
+    records = list(Journal(path).records("superseded", "undone", *_WRITING))
+    undone = _undone_runs(records)
+    for record in records:
         text, moment = str(record.get("text") or ""), str(record.get("at") or "")
-        if record["event"] == "superseded":
-            found.append((text, str(record.get("by") or ""), moment))
-        else:
+        if record["event"] != "superseded":
             texts[str(record.get("id"))] = text
+        elif record.get("run") not in undone:
+            found.append((text, str(record.get("by") or ""), moment))
     yield from ((old, texts.get(by, ""), moment) for old, by, moment in found if old)
+
+
+def _undone_runs(records: list[dict[str, Any]]) -> frozenset[str]:
+    if not any(record["event"] == "undone" for record in records):
+        return frozenset()
+    from strata.jobs.deciding.decisions import undone_runs  # noqa: PLC0415 - 6 ms, and rare
+
+    return undone_runs(records)
 
 
 _WRITING = ("promoted", "merged", "edited", "remembered", "accepted")

@@ -408,6 +408,46 @@ def test_superseded_value_ranks_below_its_successor(tmp_path: Path) -> None:
     assert then.hits[0].path == "memory/2026-11-01.md"
 
 
+SHIRTS = {
+    "memory/2026-11-01.md": "# 2026-11-01\n\n"
+    "- A shirt of the shop costs 20 euros, be it short or long.\n",
+    "memory/2026-11-05.md": "# 2026-11-05\n\n- Shirts are 25 euros.\n",
+    "memory/2026-11-10.md": "# 2026-11-10\n\n- From now on it is 30 euros for each.\n",
+}
+DEAR, DEARER, DEAREST = (note.rpartition("- ")[2].strip() for note in SHIRTS.values())
+
+
+def test_latest_of_many_values_comes_first(tmp_path: Path) -> None:
+    """
+    What was superseded by a value that was superseded itself says what holds now.
+    """
+    index = index_of(write_notes(tmp_path, SHIRTS))
+    history = history_of(
+        [(DEAR, DEARER, "2026-11-05T09:00Z"), (DEARER, DEAREST, "2026-11-10T09:00Z")]
+    )
+    question = Question("how many euros for a shirt", 10, Scope(), history=history)
+
+    now = find(index, tmp_path, question, Ranking(TODAY, 30))
+
+    assert now.hits[0].path == "memory/2026-11-10.md"
+    assert [hit.successor for hit in now.hits] == ["", DEAREST, DEAREST]
+
+
+def test_value_that_is_said_again_holds_again() -> None:
+    """
+    There and back again: then what was said at first is superseded by nothing.
+    """
+    history = history_of(
+        [(DEAR, DEARER, "2026-11-05T09:00Z"), (DEARER, DEAR, "2026-11-10T09:00Z")]
+    )
+    between = history.as_of(TODAY.replace(day=7))
+
+    assert history.successor(DEAR) is None
+    assert history.successor(DEARER).text == DEAR  # type: ignore[union-attr]
+    assert between.successor(DEAR).text == DEARER  # type: ignore[union-attr]
+    assert between.successor(DEARER) is None
+
+
 def test_explanation_tells_of_every_candidate(tmp_path: Path) -> None:
     """
     An explained answer has each candidate with its ranks, factors and fate.

@@ -135,3 +135,17 @@ def test_unknown_model_is_told(memory: Memory) -> None:
     assert model_state(memory).startswith("none")
     with pytest.raises(ModelUnavailable, match="none does not exist"):
         embed(memory, say=pytest.fail)
+
+
+def test_what_was_undone_supersedes_nothing(memory: Memory) -> None:
+    """
+    A night that was taken back is none for a query either.
+    """
+    old = "User asked for a backup every night at 02:30."
+    change = {"event": "superseded", "id": "a", "text": old, "by": "b", "run": "night"}
+    memory.journal.append([{**change, "at": "2026-11-20T03:00:00+08:00"}])
+    before = query(memory, "backup every night", Wish(1)).hits
+    memory.journal.append([{"event": "undone", "run": "morning", "undoes": "night"}])
+    after = query(memory, "backup every night", Wish(1)).hits
+
+    assert [hit.superseded for hit in before + after] == [date(2026, 11, 20), False]

@@ -30,9 +30,14 @@ class Succession:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Which statements were superseded, by their words."""
+    """
+    Which statements were superseded, by their words, and by what in the end.
+
+    *changes* are a statement's words and what took its place, in the order of time.
+    """
 
     successors: Mapping[str, Succession] = field(default_factory=dict)
+    changes: tuple[tuple[str, Succession], ...] = ()
 
     def successor(self, line: str) -> Succession | None:
         """Return what took the place of the entry *line*."""
@@ -40,13 +45,10 @@ class History:
 
     def as_of(self, day: date) -> History:
         """Return what was known on *day*: later changes had not happened yet."""
-        return History(
-            {
-                key: each
-                for key, each in self.successors.items()
-                if each.day is None or each.day <= day
-            }
-        )
+        known = [
+            each for each in self.changes if each[1].day is None or each[1].day <= day
+        ]
+        return self if len(known) == len(self.changes) else _told(known)
 
 
 def key_of(line: str) -> str:
@@ -56,13 +58,33 @@ def key_of(line: str) -> str:
 
 def history_of(superseded: Iterable[tuple[str, str, str]]) -> History:
     """Read texts, the texts that took their place, and moments in ISO 8601."""
-    return History(
-        {
-            key_of(old): Succession(new, _day(moment))
+    return _told(
+        [
+            (key_of(old), Succession(new, _day(moment)))
             for old, new, moment in superseded
             if key_of(old) != key_of(new)
-        }
+        ]
     )
+
+
+def _told(changes: Sequence[tuple[str, Succession]]) -> History:
+    direct: dict[str, Succession] = {}
+    for old, change in changes:
+        direct[old] = change
+        # What is said again holds again.
+        direct.pop(key_of(change.text), None)
+    last = {
+        old: replace(each, text=_last(each, direct)) for old, each in direct.items()
+    }
+    return History(last, tuple(changes))
+
+
+def _last(change: Succession, direct: Mapping[str, Succession]) -> str:
+    """Return what holds where what took the place was superseded in its turn."""
+    text = change.text
+    while (later := direct.get(key_of(text))) and later.text:
+        text = later.text
+    return text
 
 
 def demoted(
