@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.printing import printable
+from strata.cli.printing import listed, printable
 
 if TYPE_CHECKING:
     from strata.hits import Answer, Hit
+    from strata.models import Language
     from strata.search.answering.explaining import Explanation, Weighed
 
 _CANDIDATES_SHOWN = 20
+_HANZI = re.compile(r"[\u3400-\u9fff]")
+_TEXTS: dict[Language, dict[str, str]] = {
+    "en": {
+        "nothing": "nothing found",
+        "told_of": "; the notes tell it of {0}",
+        "closest": "; closest: {0}",
+        "superseded": "  (superseded{0}{1})",
+        "on": " on {0}",
+        "by": " by: {0}",
+    },
+    "zh": {
+        "nothing": "没有找到",
+        "told_of": "；笔记里说的是 {0}",
+        "closest": "；最接近的是：{0}",
+        "superseded": "（已被取代{0}{1}）",
+        "on": "，{0}",
+        "by": "，现在是：{0}",
+    },
+}
 
 
 def document(answer: Answer) -> dict[str, object]:
@@ -62,32 +83,34 @@ def _day(day: object) -> str | None:
     return str(day) if day else None
 
 
-def print_answer(answer: Answer) -> None:
-    """Print *answer* for people."""
+def print_answer(answer: Answer, question: str) -> None:
+    """Print *answer* for people, in the language of their *question*."""
+    language: Language = "zh" if _HANZI.search(question) else "en"
+    texts = _TEXTS[language]
     for hit in answer.hits:
-        click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit)}")
+        click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit, texts)}")
         for line in hit.snippet.splitlines():
             click.echo(f"  {printable(line)}")
         click.echo()
     if not answer.hits:
-        near = ", ".join(_citation(hit) for hit in answer.closest[:3])
+        near = listed((_citation(hit) for hit in answer.closest[:3]), language)
         told_of = printable(answer.told_of)
         click.echo(
-            "nothing found"
-            + (f"; the notes tell it of {told_of}" if told_of else "")
-            + (f"; closest: {near}" if near else "")
+            texts["nothing"]
+            + (texts["told_of"].format(told_of) if told_of else "")
+            + (texts["closest"].format(near) if near else "")
         )
     if answer.explanation:
         _print_explanation(answer.explanation)
 
 
-def _outdated(hit: Hit) -> str:
+def _outdated(hit: Hit, texts: dict[str, str]) -> str:
     if not hit.superseded:
         return ""
     day = _superseded_on(hit)
-    since = f" on {day}" if day else ""
-    by = f" by: {printable(hit.successor)}" if hit.successor else ""
-    return f"  (superseded{since}{by})"
+    since = texts["on"].format(day) if day else ""
+    by = texts["by"].format(printable(hit.successor)) if hit.successor else ""
+    return texts["superseded"].format(since, by)
 
 
 def _print_explanation(explanation: Explanation) -> None:

@@ -59,7 +59,7 @@ def query(
     if wants_json(context):
         print_json(document(answer))
     else:
-        print_answer(answer)
+        print_answer(answer, question)
     return _exit_code(answer) if options["exit_code"] else 0
 
 
