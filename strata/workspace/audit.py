@@ -8,6 +8,7 @@ as salted hashes: a log must not keep what is forgotten elsewhere.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -76,7 +77,10 @@ class AuditLog:
             record["hash"] = _hash(before, record)
             line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
             # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
-            os.write(log, f"{line}\n".encode("utf-8", "backslashreplace"))
+            content = f"{line}\n".encode("utf-8", "backslashreplace")
+            if os.write(log, content) < len(content):
+                # The head must not know of a record that a full disk has cut off.
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._file))
             self._write_head(number + 1, str(record["hash"]))
 
     def records(self) -> Iterator[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import multiprocessing
+import os
 from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -142,6 +143,24 @@ def test_torn_record_is_no_tampering(log: AuditLog) -> None:
     """
     with file_of(log).open("ab") as file:
         file.write(b'{"n":6,"at":"20')
+    log.append("cli", "sync", "wrote", [DAILY])
+
+    assert log.verify().problems == []
+    assert log.verify().last == 6
+
+
+def test_record_that_a_full_disk_cuts_off_is_no_tampering(
+    log: AuditLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The log goes on from the record before it, once there is room again.
+    """
+    write = os.write
+    with monkeypatch.context() as full:
+        full.setattr(os, "write", lambda file, content: write(file, content[:9]))
+        with pytest.raises(OSError, match="No space left"):
+            log.append("cli", "sync", "wrote", [DAILY])
+
     log.append("cli", "sync", "wrote", [DAILY])
 
     assert log.verify().problems == []
