@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,28 @@ def night(count: int = 1) -> TidyReport:
         compressed=[(date(2026, 11, 5), "memory/weekly/2026-11-02.md")],
         distilled=distilled,
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "weeks"),
+    [
+        ("en", "1 day would go into its weekly summary."),
+        ("zh", "1 天的笔记会并入 1 份周摘要。"),
+    ],
+)
+def test_dry_run_tells_what_would_be(tmp_path: Path, language: str, weeks: str) -> None:
+    """
+    Nothing went anywhere, and the page as it stands is not what would become of it.
+    """
+    memory = open_memory(tmp_path, NIGHT, f"language={language}")
+
+    told = tidy_report(memory, night(), dry_run=True).split("\n")
+    nothing_compressed = replace(night(), compressed=[])
+    short = tidy_report(memory, nothing_compressed, dry_run=True)
+
+    assert told[-1] == weeks
+    assert not any("80" in line for line in told)
+    assert "Maybe Vue." in short.split("\n")[-1]
 
 
 def test_english_report(tmp_path: Path) -> None:
