@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.chosen_values import Likeness, likeness
@@ -16,42 +17,70 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.repetition import Verdict
     from strata.transcripts.secret_rules.view import View
 
+# The commonest first: one is enough for a closer look.
 CLUES_TO_ENTERING = Clues(
-    *("登录", "登入", "登陆", "登陸", "登錄", "登上", "登不上", "登得", "登后台"),
-    *("账号", "帐号", "用户", "解锁", "锁", "解压", "压缩包", "解开", "打开", "进去"),
-    *("进得去", "进不去", "能进", "输", "敲", "填", "连", "无线", "网盘", "路由"),
-    *("热点", "邮箱", "共享盘", "系统", "服务器", "数据库", "后台", "那串", "那一串"),
-    *("保险箱", "保险柜", "开机"),
-    *("login", "log in", "logs in", "logged in", "log on", "logs on", "logged on"),
-    *("log into", "logs into", "log me in", "log you in", "sign in", "signs in"),
-    *("signed in", "sign on", "sign-in", "get in", "gets in", "got in", "get you in"),
-    *("gets you in", "let you in", "lets you in", "lets me in", "let in", "get on"),
-    *("get past", "unlock", "locked", "open", "key in", "punch", "enter", "type"),
-    *("prompt", "wifi", "wi-fi", "wlan", "router", "hotspot", "network", "connect"),
-    *("vpn", "nas ", "drive", "server", "ssh", "database", "alarm", "safe", "admin"),
-    *("account", "user", "portal"),
+    *("输", "连", "锁", "打开", "系统", "用户", "登录", "登入", "登陆", "登陸", "登錄"),
+    *(
+        "登上",
+        "登不上",
+        "登得",
+        "登后台",
+        "账号",
+        "帐号",
+        "解压",
+        "压缩包",
+        "解开",
+        "进去",
+    ),
+    *("进得去", "进不去", "能进", "敲", "填", "无线", "网盘", "路由", "热点", "邮箱"),
+    *(
+        "共享盘",
+        "服务器",
+        "数据库",
+        "后台",
+        "那串",
+        "那一串",
+        "保险箱",
+        "保险柜",
+        "开机",
+    ),
+    *(
+        "open",
+        "type",
+        "user",
+        "enter",
+        "account",
+        "connect",
+        "network",
+        "server",
+        "safe",
+    ),
+    *("drive", "login", "log in", "logs in", "logged in", "log on", "logs on"),
+    *("logged on", "log into", "logs into", "log me in", "log you in", "sign in"),
+    *("signs in", "signed in", "sign on", "sign-in", "get in", "gets in", "got in"),
+    *("get you in", "gets you in", "let you in", "lets you in", "lets me in", "let in"),
+    *("get on", "get past", "unlock", "locked", "key in", "punch", "prompt", "wifi"),
+    *("wi-fi", "wlan", "router", "hotspot", "vpn", "nas ", "ssh", "database", "alarm"),
+    *("admin", "portal"),
 )
 # How far a clue reaches, and how much around a value is read.
 _BEFORE, _AFTER, _LEAD, _SHORTEST, _LONGEST = 100, 80, 64, 6, 60
 # A digit beside a letter or a sign: most texts have few, so the rest is read from there.
 _TURN = re.compile(rb"0(?:(?<=a.)|(?<=a-.)|(?=-?a))")
-_CLASSES = (
-    bytes(
-        ord("0")
-        if chr(code) == "0"
-        else ord("a")
-        if chr(code).isalpha() or chr(code) in "!#$%@^&*~+"
-        else ord("-")
-        if chr(code) in "-_.'"
-        else ord(" ")
-        for code in range(128)
-    )
-    + b" " * 128
+_IN_CODE = b"="
+_KINDS = {
+    "0": "0",
+    "a": string.ascii_letters + "!#$%@^&*~+",
+    "-": "-_.'",
+    "=": "=/\\(){}[]",
+}
+_CLASSES = bytes(
+    next((ord(kind) for kind, signs in _KINDS.items() if chr(code) in signs), ord(" "))
+    for code in range(256)
 )
 _PART = r"[^\s,;:|\"`<>\u2010-\u206f\u3000-\u9fff\ue000\uff00-\uffef⟦⟧]"
 _REST = re.compile(_PART + "{0,60}")
 _PUNCTUATION = "'()[]{}.*_"
-_IN_CODE = frozenset("=/\\(){}[]")
 
 _NAME = r"[\w.@+-]{2,40}"
 _OPENING = r"\s{0,2}[\"'“(（]?\Z"
@@ -107,12 +136,16 @@ def entering(view: View) -> Iterator[Secret]:
 
 def typed_in(text: str, signs: bytes) -> Iterator[Secret]:
     """Yield what *text*, which is the same in *signs*, says that somebody types."""
-    done, verdicts = 0, Verdicts(_judge)
-    for turn in _TURN.finditer(signs.translate(_CLASSES)):
-        if turn.start() < done:
+    done, verdicts, classes = 0, Verdicts(_judge), signs.translate(_CLASSES) + b" "
+    for turn in _TURN.finditer(classes):
+        at = turn.start()
+        if at < done:
             continue
-        start, done = _ends(text, turn.start())
-        if done - start >= _SHORTEST and _IN_CODE.isdisjoint(text[start:done]):
+        done = classes.index(b" ", at)
+        first = max(0, at - _LONGEST)
+        seen = classes[max(first, classes.rfind(b" ", first, at) + 1) : done]
+        if len(seen) >= _SHORTEST and _IN_CODE not in seen:
+            start, done = _ends(text, at)
             yield from verdicts.on(text, start, done)[1]
 
 

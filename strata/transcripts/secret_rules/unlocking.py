@@ -14,13 +14,44 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.view import View
 
 CLUES_TO_LOCKS = Clues(
-    *("锁", "门禁", "大门", "单元门", "楼门", "房门", "家门", "车库", "开门", "进门"),
-    *("保险箱", "保险柜", "柜", "警报", "报警", "解开", "支付宝", "取款", "取钱"),
-    *("撤防", "开机", "平板", "指纹"),
-    *("lock", "safe", "alarm", "door", "gate", "garage", "keypad", "shed"),
-    *("building", "get in", "gets you in", "let in", "suitcase", "briefcase"),
-    *("log in", "logged in", "login", "logs in", "logged into", "sim", "phone"),
-    *("tablet", "ipad", "opens", "voicemail"),
+    *(
+        "锁",
+        "柜",
+        "门禁",
+        "大门",
+        "单元门",
+        "楼门",
+        "房门",
+        "家门",
+        "车库",
+        "开门",
+        "进门",
+    ),
+    *(
+        "保险箱",
+        "警报",
+        "报警",
+        "解开",
+        "支付宝",
+        "取款",
+        "取钱",
+        "撤防",
+        "开机",
+        "平板",
+    ),
+    *("指纹", "phone", "door", "lock", "building", "safe", "gate", "opens", "garage"),
+    *(
+        "alarm",
+        "keypad",
+        "shed",
+        "get in",
+        "gets you in",
+        "let in",
+        "suitcase",
+        "login",
+    ),
+    *("briefcase", "log in", "logged in", "logs in", "logged into", "sim", "tablet"),
+    *("ipad", "voicemail"),
 )
 _CLUES_TO_TURNS = Clues("left", "right", "左", "右")
 _LOCK = re.compile(
