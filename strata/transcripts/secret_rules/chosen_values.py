@@ -20,7 +20,6 @@ _NO_VALUE = re.compile(
     r"|[#$@%~-].*"  # a tag, a variable, somebody
     r"|v?\d+\.\d.*"  # a version
     r"|(?:[\w-]+\.)+[a-z]{2,}"  # a host
-    r"|.*(?:\d{4}-\d\d-\d\d|20\d{6}).*"  # a date
     r"|(?:[A-Z0-9]{2,5}-){2,}[A-Z0-9]{2,5}"  # a serial number
     r"|\d+(?:[-.,]\d+)*-?[A-Za-z%]{1,5}",  # a measure
     re.DOTALL,
@@ -32,7 +31,7 @@ _OTHER_SIGNS = re.compile(
     r"|\$\d{1,2}\.[A-Za-z]|\A(?i:fritz|yahoo)!"
     r"|#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?\Z|#L\d|@(?:[^0-9]|\d{1,3}(?:\.|\Z))"
     r"|\A[A-Za-z][&*!$][A-Za-z]|!\$?[A-Z]{1,3}\$?\d+\Z|\A[A-Z]\w+#[a-z]+[A-Z]?[a-z]*\Z"
-    r"|[A-Z0-9]{5,}#[A-Z]{2,3}\Z|[!?]\d(?:\d?(?:st|nd|rd|th|am|pm|[a-z]))?\Z"
+    r"|[A-Z0-9]{5,}#[A-Z]{2,3}\Z|[!?](?:\d|\d\d?(?:st|nd|rd|th|am|pm))\Z"
 )
 # These may be: a heading behind a page, a version behind a name, a row of marks.
 _DOUBTFUL_SIGNS = re.compile(
@@ -45,6 +44,7 @@ _PRODUCTS = re.compile(
     r"|deepseek|utf|iso|din|usb|mp|covid|sha|base|ed|win|x)(?![a-z])",
     re.IGNORECASE,
 )
+_DATE = re.compile(r"\d{4}-\d\d-\d\d|20\d{6}")
 _LONG_NUMBER = re.compile(r"\d{2}")
 _FEWEST_LETTERS, _SHORTEST_SURE, _SHORTEST_ENDED, _LONGEST = 3, 7, 9, 40
 
@@ -81,6 +81,8 @@ def likeness(value: str) -> Likeness:
 def _without(value: str, core: str, turns: str) -> Likeness:
     if _PRODUCTS.match(core):
         return Likeness.NONE
+    if _DATE.search(core):
+        return Likeness.LOOSE
     if "_" not in core and (
         "a0a0" in turns or ("a0a" in turns and _LONG_NUMBER.search(core))
     ):

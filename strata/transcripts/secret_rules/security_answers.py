@@ -9,6 +9,7 @@ from strata.transcripts.secret_rules.chinese_words import is_chinese_phrase
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.judging import FUNCTION_WORDS
 from strata.transcripts.secret_rules.mentions import Clues
+from strata.transcripts.secret_rules.ordinary_words import ORDINARY_WORDS
 from strata.transcripts.secret_rules.values import is_ordinary_word
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def security_answers(view: View) -> Iterator[Secret]:
     """Yield the answers to security questions in *view*."""
     for line in CLUES_TO_ANSWERS.lines(view):
         for told in _ENGLISH.finditer(view.text, *line):
-            if _is_answer(told["words"].lower().split()):
+            if _is_answer(told["words"].split()):
                 yield Secret(*told.span("words"), "secret:password")
         for told in _CHINESE.finditer(view.text, *line):
             if is_chinese_phrase(told["words"]):
@@ -41,4 +42,12 @@ def security_answers(view: View) -> Iterator[Secret]:
 
 
 def _is_answer(words: list[str]) -> bool:
-    return FUNCTION_WORDS.isdisjoint(words) and not any(map(is_ordinary_word, words))
+    if not FUNCTION_WORDS.isdisjoint(map(str.lower, words)):
+        return False
+    # How a word ends says nothing of a name: Wackelpudding.
+    return all(
+        word.lower() not in ORDINARY_WORDS
+        if word.istitle()
+        else not is_ordinary_word(word)
+        for word in words
+    )

@@ -14,51 +14,20 @@ if TYPE_CHECKING:
     from strata.transcripts.secret_rules.view import View
 
 CLUES_TO_LOCKS = Clues(
-    *(
-        "锁",
-        "柜",
-        "门禁",
-        "大门",
-        "单元门",
-        "楼门",
-        "房门",
-        "家门",
-        "车库",
-        "开门",
-        "进门",
-    ),
-    *(
-        "保险箱",
-        "警报",
-        "报警",
-        "解开",
-        "支付宝",
-        "取款",
-        "取钱",
-        "撤防",
-        "开机",
-        "平板",
-    ),
-    *("指纹", "phone", "door", "lock", "building", "safe", "gate", "opens", "garage"),
-    *(
-        "alarm",
-        "keypad",
-        "shed",
-        "get in",
-        "gets you in",
-        "let in",
-        "suitcase",
-        "login",
-    ),
-    *("briefcase", "log in", "logged in", "logs in", "logged into", "sim", "tablet"),
-    *("ipad", "voicemail"),
+    *("锁", "柜", "车库", "保险箱", "警报", "报警", "解开", "支付宝", "取款"),
+    *("取钱", "撤防", "开机", "平板", "指纹", "门"),
+    *("phone", "door", "lock", "building", "safe", "gate", "opens", "garage"),
+    *("alarm", "keypad", "shed", "get in", "gets you in", "let in", "suitcase"),
+    *("login", "briefcase", "log in", "logged in", "logs in", "logged into", "sim"),
+    *("tablet", "ipad", "voicemail", "punch", "key in", "keyed in"),
 )
 _CLUES_TO_TURNS = Clues("left", "right", "左", "右")
 _LOCK = re.compile(
     r"\b(?:(?:pad|un|bike|time)?lock(?:s|ed|er|ers|box)?|safe|alarm|doors?|gate|garage"
     r"|shed|keypad|building|(?:gets?|lets?) (?:you |us |me )?in|log(?:s|ged)? ?(?:in|on)"
-    r"|logged into|sim|phone|voicemail|tablet|ipad|suitcase|briefcase|opens?)\b"
-    r"|(?<![连开])锁|门禁|[大楼房家]门|单元门|车库|[开进]门|保险[箱柜]|柜|警报|报警|解开"
+    r"|logged into|sim|phone|voicemail|tablet|ipad|suitcase|briefcase|opens?"
+    r"|punch(?:es)?|key(?:s|ed)? in)\b"
+    r"|(?<![连开])锁|(?<![部专热入澳厦出上])门(?![口牌票店户诊派])|车库|保险[箱柜]|柜|警报|报警|解开"
     r"|支付宝|取[款钱]|开机|平板|指纹|撤防"
 )
 # What opens with digits, and is called nothing else in digits.
@@ -160,7 +129,7 @@ def _is_led_to(lowered: str, start: int) -> bool:
     last = lowered[max(0, start - _LEAD) : start].rstrip(" ,:：")
     if not last[-1:].isascii():
         return last[-1:] in _LEADS_IN_CHINESE
-    word = last.rpartition(" ")[2].rpartition("\n")[2]
+    word = last.rpartition(" ")[2].rpartition("\n")[2].lstrip("\"'(*>")
     return word in _LEADS or len(word) == 1
 
 
