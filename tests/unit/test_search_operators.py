@@ -123,6 +123,27 @@ def test_excluded_word_counts_where_a_time_alone_is_asked_for(tmp_path: Path) ->
     assert not none.answerable
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('"cafe in Zurich"', 1),
+        ('"CAFÉ in Zürich"', 1),
+        ('"isn\'t open"', 1),
+        ("cafe -zurich", 0),
+    ],
+)
+def test_accents_and_apostrophes_count_as_little_as_in_words(
+    text: str, left: int, tmp_path: Path
+) -> None:
+    """
+    A phrase is the same one however its keyboard wrote it.
+    """
+    note = "# 2026-11-19\n\n- The café in Zürich isn’t open.\n"
+    index = index_of(write_notes(tmp_path, {"memory/2026-11-19.md": note}))
+
+    assert len(ask(index, tmp_path, text).hits) == left
+
+
 def many_doors() -> dict[str, str]:
     """
     Notes that all say the same words, of which one has them side by side.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.search.language.keywords import content_terms
+from strata.search.language.terms import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ def _phrases(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _folded(text: str) -> str:
-    return _BLANKS.sub(" ", unicodedata.normalize("NFKC", text)).lower()
+    return _BLANKS.sub(" ", folded(text)).replace("’", "'").lower()
 
 
 def _stands(word: str, text: str) -> bool:

@@ -43,11 +43,19 @@ def tokens(text: str) -> Iterator[tuple[str, bool]]:
 
     Widths, accents and thousands separators are folded; case is not.
     """
-    for match in _TOKEN.finditer(_folded(text)):
+    for match in _TOKEN.finditer(folded(text)):
         if match["word"]:
             yield match[0], False
         else:
             yield from ((run, True) for run in _MARKS.split(match[0]) if run)
+
+
+def folded(text: str) -> str:
+    """Return *text* with widths, accents and thousands separators folded; case is not."""
+    if not text.isascii():
+        apart = unicodedata.normalize("NFKD", text)
+        text = unicodedata.normalize("NFC", _ACCENTS.sub("", apart))
+    return _THOUSANDS.sub("", text)
 
 
 def pairs(run: str) -> Iterator[str]:
@@ -105,7 +113,7 @@ class Finder:
 
     def by_line(self, text: str) -> list[set[str]]:
         """Return which of the terms stand in each line of *text*."""
-        plain = _folded(text)
+        plain = folded(text)
         lower, spaced = plain.lower(), plain.replace("\n", " ")
         found: list[set[str]] = [set() for _ in range(plain.count("\n") + 1)]
         for term, core in self._cores.items():
@@ -145,13 +153,6 @@ def _is_of(stem: str, text: str) -> bool:
             if stem == whole or stem in parts:
                 return True
     return False
-
-
-def _folded(text: str) -> str:
-    if not text.isascii():
-        apart = unicodedata.normalize("NFKD", text)
-        text = unicodedata.normalize("NFC", _ACCENTS.sub("", apart))
-    return _THOUSANDS.sub("", text)
 
 
 @lru_cache(maxsize=65536)
