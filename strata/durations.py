@@ -23,8 +23,15 @@ def moment_since(text: str, now: datetime) -> datetime:
 
     It is a duration before *now*, an ISO date, or words that `asked_days` understands.
     """
-    moment = _counted(text.strip(), now)
-    return moment or _at_midnight(_days(text, now)[0] or now.date(), now)
+    if moment := _counted(text.strip(), now):
+        return moment
+    first = _days(text, now)[0]
+    if first is None:
+        raise UsageError(
+            f"{text!r} names no day to begin with; write 30d, a date or 'last Wednesday'",
+            chinese=f"{text!r} 没有说从哪天开始；请写 30d、一个日期，或者“上周三”这样的话",
+        )
+    return _at_midnight(first, now)
 
 
 def moment_until(text: str, now: datetime) -> datetime:

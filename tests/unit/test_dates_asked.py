@@ -178,3 +178,13 @@ def test_options_refuse_what_is_no_time() -> None:
     """
     with pytest.raises(UsageError, match="last Wednesday"):
         moment_until("whenever", NOW)
+
+
+def test_time_without_a_beginning_is_none_to_begin_with() -> None:
+    """
+    "Before March" goes back for ever, and must not mean today.
+    """
+    with pytest.raises(UsageError, match="no day to begin with"):
+        moment_since("before March", NOW)
+
+    assert moment_until("before March", NOW).date().isoformat() == "2026-02-28"
