@@ -86,15 +86,13 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
         # Hundreds may say the same words, and the one that is meant behind them.
         wider = look(_FOR_OPERATORS)
         looked = wider if wider.kept else looked
-    candidates, holding = looked.candidates, looked.holding
     # Enough of them that none with the phrase is cut off before it comes to the front.
-    reach = question.limit + min(len(holding), question.limit)
-    passages = refine([*holding, *looked.others], reader, how, reach)
+    reach = question.limit + min(len(looked.holding), question.limit)
+    passages = refine([*looked.holding, *looked.others], reader, how, reach)
     passages.sort(key=wanted.holds, reverse=True)
     some = passages[: question.limit]
     shown = ordered(some, reader, terms, _history(question, ranking), wanted)
-    left = _left(looked)
-    verdict = _judged(times, terms, left, shown, reader.finder)
+    verdict = _judged(times, terms, _left(looked), shown, reader.finder)
     hits = hits_of(shown, terms, reader.finder, verdict, question.budget)
     mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
     held = any(map(wanted.holds, shown.passages))
@@ -104,9 +102,7 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
         answer = replace(answer, told_of=verdict.told_of)
     if not question.explain:
         return answer
-    return _explained(
-        answer, terms, times, verdict, candidates, looked.order, looked.read
-    )
+    return _explained(answer, terms, times, verdict, looked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,19 +174,17 @@ def _left(looked: _Looked) -> Candidates:
     return replace(looked.candidates, found=found)
 
 
-def _explained(  # noqa: PLR0913, PLR0917 - everything that had a part in it
+def _explained(
     answer: Answer,
     terms: Mapping[str, float],
     times: Times,
     verdict: Verdict,
-    candidates: Candidates,
-    order: Sequence[Parts],
-    read: Mapping[str, Passage | None],
+    looked: _Looked,
 ) -> Answer:
     from strata.search.answering.explaining import explain  # noqa: PLC0415 - only if asked
 
-    told = explain(terms, times, verdict, candidates, order, read, answer)
-    return replace(answer, explanation=told)
+    found = looked.candidates, looked.order, looked.read
+    return replace(answer, explanation=explain(terms, times, verdict, *found, answer))
 
 
 def _history(question: Question, ranking: Ranking) -> History:
@@ -249,7 +243,8 @@ def _of_days(
     verdict = Verdict(float(answer.answerable), 0.0, 1.0)
     order = [Parts(*each, 1.0, 1.0, 1.0, 1.0) for each in candidates.found.sparse]
     unranked = replace(candidates, found=Found([], []))
-    return _explained(answer, {}, times, verdict, unranked, order, found)
+    looked = _Looked(unranked, order, found, [], allowed, named)
+    return _explained(answer, {}, times, verdict, looked)
 
 
 def _answer(
