@@ -73,6 +73,16 @@ def test_short_form_of_a_name_is_no_correction(name: str) -> None:
         assert not [fact for fact in found if "corrected" in fact.text]
 
 
+def test_word_that_begins_a_sentence_is_no_name() -> None:
+    """
+    "The" puts nobody right who wrote "Three".
+    """
+    told = "U: the signature is just Nia, everywhere. The formal thing annoyed people"
+    found = facts("A: Three figures are in the draft.", told, "A: Ok")
+
+    assert not [fact for fact in found if "corrected" in fact.text]
+
+
 def test_choice_is_resolved_by_the_echo() -> None:
     """
     "The latter" becomes what the agent understood, with the owner's scope.

@@ -10,6 +10,7 @@ from strata.distillation.cues.kinds import Cue
 from strata.distillation.cues.reading import are_misread, are_misspelt, find_cues
 from strata.distillation.extraction.results import SECRETS
 from strata.distillation.text.sentences import language_of, split_sentences
+from strata.distillation.text.vocabulary import content_words
 from strata.distillation.text.wording import trim
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ def _pairs(agents: str, owners: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_for(wrong: str, right: str) -> bool:
-    """Say whether *wrong* is a slip for *right*: Mel is no slip for Melanie."""
+    """Say whether *wrong* is a slip for *right*: neither Mel for Melanie, nor The."""
+    if not content_words(wrong.lower()) or not content_words(right.lower()):
+        return False
     short, long = sorted((wrong, right), key=len)
     cut = long.startswith(short) and len(long) - len(short) >= _CUT
     return are_misspelt(wrong, right) and not cut
