@@ -49,6 +49,7 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "rest": "… {0} more; -n shows them",
         "leave": "to leave: ",
         "day": "the note of {0}: into its week and the archive",
+        "and": ", ",
         "count": "{0} {1}",
         "how": "; strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}: line {1} of MEMORY.md",
@@ -70,11 +71,12 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "evicted": "已淘汰",
         "declined": "已拒绝",
         "quarantined": "已隔离",
-        "pinned": "固定",
+        "pinned": "已固定",
         "nothing": "没有要看的",
         "rest": "……还有 {0} 条，用 -n 查看",
         "leave": "要移出：",
         "day": "{0} 的笔记：并入周摘要并归档",
+        "and": "，",
         "count": "{1} {0} 条",
         "how": "；strata review accept|decline|pin|unpin|edit ID",
         "in": "{0}：在 MEMORY.md 第 {1} 行",
@@ -206,7 +208,8 @@ def _outcome(found: Statement, language: Language) -> str:
     if found.wanted == "compressed":
         return texts["noted"].format(text)
     if found.line:
-        return texts["in"].format(text, found.line)
+        pinned = texts["and"] + texts["pinned"] if found.pinned else ""
+        return texts["in"].format(text, found.line) + pinned
     why = reason_in(language, found.record)
     return texts["out"].format(text) + (f" ({why})" if why else "")
 

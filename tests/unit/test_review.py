@@ -373,6 +373,28 @@ def test_ids_are_as_short_as_they_can_be() -> None:
 
 
 @pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "line 8 of MEMORY.md, pinned"), ("zh", "在 MEMORY.md 第 8 行，已固定")],
+)
+def test_pin_is_confirmed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, told: str
+) -> None:
+    """
+    What is pinned is called so; taken back, it is not.
+    """
+    memory = open_memory(tmp_path)
+    remember(memory, "Use pnpm, never npm, in acme-dashboard")
+    root = ["--workspace", str(memory.workspace.root), "--set", f"language={language}"]
+
+    run([*root, "review", "pin", "MEMORY.md:8"])
+    pinned = capsys.readouterr().out
+    run([*root, "review", "unpin", "MEMORY.md:8"])
+
+    assert pinned.rstrip().endswith(told)
+    assert told not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
     ("language", "word", "sum_of_all"),
     [("en", "promoted", "1 promoted; strata"), ("zh", "已记住", "已记住 1 条；strata")],
 )
