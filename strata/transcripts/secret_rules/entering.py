@@ -37,7 +37,8 @@ CLUES_TO_ENTERING = Clues(
 # How far a clue reaches, and how much around a value is read.
 _BEFORE, _AFTER, _LEAD, _SHORTEST, _LONGEST = 100, 80, 64, 6, 60
 # A digit beside a letter or a sign: most texts have few, so the rest is read from there.
-_TURN = re.compile(rb"0(?:(?<=a.)|(?<=a-.)|(?=-?a))")
+# Short ones, such as 4G and Q3, are passed over.
+_TURN = re.compile(rb"0(?!(?<= .)[a0]{0,4} |(?<= a.) )(?:(?<=a.)|(?<=a-.)|(?=-?a))")
 _IN_CODE = b"="
 _KINDS = {
     "0": "0",
