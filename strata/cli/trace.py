@@ -117,7 +117,9 @@ class _Shown:
 
     def _trail(self, trail: Trail, start: Place | None) -> list[str]:
         """Return the lines of *trail*, each a step deeper than the one before."""
-        steps = [self._weekly(trail.weekly)] if trail.weekly else []
+        # What the tree begins with is no step of it.
+        weekly = trail.weekly if trail.weekly != start else None
+        steps = [self._weekly(weekly)] if weekly else []
         if trail.daily is None:
             steps.append(self._texts["note-gone"].format(trail.source.day.isoformat()))
         elif not trail.daily.line:

@@ -10,6 +10,7 @@ from builders import Conversation, small_talk
 from click.testing import CliRunner
 
 from strata.cli import commands
+from strata.cli.trace import shown_trace
 from strata.errors import NotFound, UsageError
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
@@ -350,3 +351,18 @@ def test_command_prints_a_tree(root: Path, language: str) -> None:
     ] in last
     assert {"en": "✓ unchanged", "zh": "✓ 未变"}[language] in last
     assert json.loads(document.output)["intact"] is True
+
+
+def test_weekly_line_stands_once_in_its_tree(root: Path) -> None:
+    """
+    The line that the tree begins with is not shown again as its first step.
+    """
+    memory = open_memory(root, "2026-12-05T03:00:00+00:00")
+    tidy(memory, distill=False)
+    week = "memory/weekly/2026-11-16.md"
+    place = f"{week}:{line_of(memory, week, 'pnpm')[0]}"
+
+    shown = "\n".join(shown_trace(trace(memory, place), memory))
+
+    assert shown.count(place) == 1
+    assert "memory/archive/2026/2026-11-20.md:" in shown
