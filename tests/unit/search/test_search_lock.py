@@ -21,7 +21,7 @@ with exclusive(Path(sys.argv[1]), patience_seconds=1):
     print("held", flush=True)
     sys.stdin.read()
 """
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def holder(file: Path) -> subprocess.Popen[str]:

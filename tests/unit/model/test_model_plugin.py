@@ -11,7 +11,7 @@ from builders_memory import open_memory
 from strata.cli import run
 from strata.errors import SettingsError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NOW = "2026-11-20T12:00:00+00:00"
 
 

@@ -23,7 +23,7 @@ from strata.models import Claim, Mention, Message, Origin, Tag
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 FIRST_DAY = datetime(2026, 11, 3, 10, tzinfo=UTC)
 
 

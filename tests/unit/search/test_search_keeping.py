@@ -20,7 +20,7 @@ from strata.search.indexing import lock
 if TYPE_CHECKING:
     from strata.search.indexing.index import Index
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 QUESTION = "Which database do we keep?"
 SOCKETS = pytest.mark.skipif(
     sys.platform == "win32", reason="nobody can be asked to let go of the index there"

@@ -22,7 +22,7 @@ from strata.jobs.sync import sync
 if TYPE_CHECKING:
     from strata.memory import Memory
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[3]
 NEXT = "2026-11-21T09:00:00+00:00"
 OFFICE = Target(entity="office")
 GROUP = {"OPENCLAW_CHANNEL_CONTEXT": json.dumps({"chat": {"id": "telegram:-100123"}})}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SIZE = 16
 COUNT = 300
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 QUESTION = "Which database do we keep?"
 
 

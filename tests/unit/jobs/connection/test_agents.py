@@ -13,7 +13,7 @@ from builders import small_talk
 
 from strata.cli import run
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(params=["list", "entries"])

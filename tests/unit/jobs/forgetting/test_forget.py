@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[3]
 SYNCED = "2026-11-20T12:00:00+00:00"
 TIDIED = "2026-11-21T03:00:00+00:00"
 FORGOTTEN = "2026-11-21T09:00:00+00:00"

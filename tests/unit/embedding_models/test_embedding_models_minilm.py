@@ -14,8 +14,8 @@ from strata.embedding_models.catalogue import ALL_MINILM, DEFAULT_MODEL
 from strata.embedding_models.folder import DEFAULT_NAME, find_model, verify_model
 from strata.embedding_models.runtime import open_session
 
-ROOT = Path(__file__).parents[2]
-REFERENCE = Path(__file__).parents[1] / "data" / "all-MiniLM-L6-v2.reference.jsonl"
+ROOT = Path(__file__).parents[3]
+REFERENCE = Path(__file__).parents[2] / "data" / "all-MiniLM-L6-v2.reference.jsonl"
 
 pytestmark = [
     pytest.mark.model,

@@ -12,7 +12,7 @@ from redaction_corpus import is_given_away
 from strata.transcripts.redaction import redact
 
 SCENARIOS = (
-    Path(__file__).parents[2] / ".." / "shared" / "bench" / "planted" / "scenarios"
+    Path(__file__).parents[3] / ".." / "shared" / "bench" / "planted" / "scenarios"
 )
 
 

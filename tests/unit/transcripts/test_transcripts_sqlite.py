@@ -171,7 +171,7 @@ except StrataError as error:
 
 
 def read_as_nobody(state: Path) -> str:
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     for folder in (state, *state.parents):
         if folder.is_relative_to(Path(os.environ.get("TMPDIR", "/tmp"))):  # noqa: S108 - only compared
             folder.chmod(folder.stat().st_mode | 0o055)

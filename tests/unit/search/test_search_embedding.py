@@ -95,7 +95,7 @@ def test_query_path_stays_light(folder: Path) -> None:
         "print({'fastembed', 'huggingface_hub', 'qdrant_client'} & set(sys.modules))"
     )
 
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     done = subprocess.run(
         [sys.executable, "-c", code, str(folder), str(root)],
         capture_output=True,
@@ -158,7 +158,7 @@ def test_both_ways_give_the_same(
     Neither needs a network or leaves anything in the temporary folder.
     """
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    folder = find_model(Path(__file__).parents[2])
+    folder = find_model(Path(__file__).parents[3])
     if folder is None:
         pytest.skip("the embedding model is not there; scripts/test fetches it")
 
@@ -178,7 +178,7 @@ def test_meaning_is_near() -> None:
     """
     A question is nearer to its answer than to something else.
     """
-    folder = find_model(Path(__file__).parents[2])
+    folder = find_model(Path(__file__).parents[3])
     if folder is None:
         pytest.skip("the embedding model is not there; scripts/test fetches it")
 

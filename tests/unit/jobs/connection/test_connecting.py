@@ -12,7 +12,7 @@ from typing import Any
 import fake_openclaw
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 # A comment and JSON5: what OpenClaw rewrites, and what must come back.
 CONFIGURATION = (
     '{\n  // mine\n  "agents": {"defaults": {"workspace": "WORKSPACE"}}\n}\n'

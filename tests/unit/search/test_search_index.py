@@ -29,7 +29,7 @@ from strata.search.stores.store import Scope
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 QUESTION = "Which database do we keep?"
 NEWER = "PRAGMA user_version = 999"
 
