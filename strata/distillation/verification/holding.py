@@ -97,7 +97,10 @@ _REACHED = re.compile(
 )
 # What is so, and stays so: a pinned version, a class that is mine.
 _PROPERTY = re.compile(
-    r"\b(?:stays?|pinned|locked|frozen|leave it|keep it) (?:at|on|to) v?\d"
+    r"\b(?:stays?|pinned|locked|frozen|leave it|keep it) (?:at|on|to) (?:v?\d"
+    r"|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty"
+    r"|fifty|sixty|seventy|eighty|ninety|(?:a|one) hundred) (?:met|lit|feet|inch|mile|kilo"
+    r"|centi|milli|gram|pounds|euros|dollars|quid|per ?cent|degrees))"
     r"|\bleave \w+ (?:be|alone|as it is)\b"
     # What it runs on, and that nothing newer will do.
     r"|\b(?:runs?|stays?|is|keep|leave)\b[\w ]{0,24}\d[^.;]{0,50}\b(?:won't|doesn't"

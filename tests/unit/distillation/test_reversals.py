@@ -47,7 +47,7 @@ def dialogues() -> Iterator[object]:
     for path in sorted(paths):
         blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
         for number, block in enumerate(blocks):
-            marks = [pytest.mark.xfail(strict=False)] if "\n~" in block else []
+            marks = [pytest.mark.xfail(strict=True)] if "\n~" in block else []
             name = f"{path.stem}-{number}"
             yield pytest.param(_dialogue(block), id=name, marks=marks)
 
