@@ -372,7 +372,7 @@ def _contents_elsewhere(workspace: Path) -> str:
         "from test_search_index import contents;"
         "print(sorted(contents(index_of(Path(sys.argv[1])))))"
     )
-    folders = [ROOT, ROOT / "tests", ROOT / "tests" / "unit"]
+    folders = [ROOT, ROOT / "tests", Path(__file__).parent]
     done = subprocess.run(
         [sys.executable, "-c", code, workspace, *folders],
         capture_output=True,
