@@ -82,7 +82,7 @@ def switch_on(
     private = memory.private
     with thinking(private), alone(private, doing="encrypting memory"):
         vault = vault_of(private.workspace.layout.private)
-        _keep(private, _encrypting(vault, _key(private)))
+        _keep(private, _encrypting(vault, _key(private, new=vault is None)))
         for place in _places(private):
             _index_to_memory(place)
         _convert(private, progress)
@@ -134,8 +134,10 @@ def lock_of(memory: Memory) -> str:
     return ""
 
 
-def _key(memory: Memory) -> UserKey:
+def _key(memory: Memory, *, new: bool = False) -> UserKey:
     look_in(memory.settings.encryption_key_file)
+    if new:
+        return user_key("there is no key yet; `strata encryption new-key` makes one")
     return user_key()
 
 

@@ -163,15 +163,19 @@ def lock_again() -> None:
     _ciphers.clear()
 
 
-def user_key() -> UserKey:
-    """Return the user's key: of the environment, of the key file, or of the keyring."""
+def user_key(missing: str = "memory is encrypted, and there is no key") -> UserKey:
+    """
+    Return the user's key: of the environment, of the key file, or of the keyring.
+
+    Raise `KeyUnavailable`, which begins with *missing*, where it is in none of them.
+    """
     for find in (_from_environment, _from_file, _from_keyring):
         key = find()
         if key:
             return key
     raise KeyUnavailable(
-        "memory is encrypted with a key, and there is none; set STRATA_KEY or "
-        "encryption.key_file, or put it into the system's keyring with "
+        f"{missing}; set STRATA_KEY or encryption.key_file, or put it into the "
+        "system's keyring with "
         f"`keyring set {' '.join(KEYRING)}`; nothing was changed"
     )
 

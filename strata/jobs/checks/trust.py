@@ -39,7 +39,9 @@ def _forgotten(memory: Memory) -> Finding:
             "strata doctor --fix, or strata sync, which finish it",
             lambda: _finish(memory),
         )
-    return ok("forgotten", f"{len(tombstones.all())} forgettings hold")
+    count = len(tombstones.all())
+    hold = "forgetting holds" if count == 1 else "forgettings hold"
+    return ok("forgotten", f"{count} {hold}")
 
 
 def _finish(memory: Memory) -> None:

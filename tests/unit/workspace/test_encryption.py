@@ -257,8 +257,22 @@ def test_key_opens_and_no_other_does(
         with pytest.raises(KeyUnavailable, match="STRATA_KEY does not open"):
             workspace.read(NOTE)
     use_key(monkeypatch)
-    with pytest.raises(KeyUnavailable, match="there is none"):
+    with pytest.raises(
+        KeyUnavailable, match="memory is encrypted, and there is no key"
+    ):
         workspace.read(NOTE)
+
+
+def test_memory_that_is_not_encrypted_is_not_called_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Who has no key yet is told how to make one.
+    """
+    use_key(monkeypatch)
+
+    with pytest.raises(KeyUnavailable, match="no key yet; `strata encryption new-key`"):
+        switch_on(open_memory(tmp_path, "2026-11-20T12:00:00+00:00"))
 
 
 def test_key_is_the_same_in_either_spelling(
