@@ -105,9 +105,7 @@ def _refuse_outside(workspace: Path, path: str) -> None:
             f"{path!r} is no memory file; those are MEMORY.md, USER.md and memory/…",
             chinese=f"{path!r} 不是记忆文件；记忆文件是 MEMORY.md、USER.md 和 memory/…",
         )
-    root = os.path.realpath(workspace)
-    place = os.path.realpath(workspace / path)
-    if not inside(root, place) or not _is_memory_place(root, place):
+    if not inside(os.path.realpath(workspace), os.path.realpath(workspace / path)):
         raise PathNotAllowed(f"{path!r} leads out of the workspace's memory")
 
 
@@ -117,11 +115,6 @@ def _can_be_a_name(path: str) -> bool:
         return b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
         return False
-
-
-def _is_memory_place(root: str, place: str) -> bool:
-    relative = os.path.relpath(place, root).replace(os.sep, "/")
-    return relative in LONG_TERM or f"{relative}/".startswith("memory/")
 
 
 def _nearest(workspace: Path, path: str) -> list[str]:

@@ -7,6 +7,7 @@ import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 from strata.search.indexing.places import is_memory, is_memory_folder
+from strata.workspace.layout import SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,9 +34,17 @@ def scan(workspace: Path) -> dict[str, FileState]:
 
 
 def inside(root: str, path: str) -> bool:
-    """Tell whether *path* lies below *root*, an absolute path, once links are followed."""
-    real = os.path.realpath(path)
-    return real == root or real.startswith(root.rstrip(os.sep) + os.sep)
+    """
+    Tell whether *path* lies below *root*, an absolute path, once links are followed.
+
+    What is hidden there, as `.strata` is, and the memories of others are no part of it.
+    """
+    real, start = os.path.realpath(path), root.rstrip(os.sep) + os.sep
+    if real == root or not real.startswith(start):
+        return real == root
+    below = real.removeprefix(start)
+    theirs = below.startswith((".", SCOPES + os.sep))
+    return not theirs and f"{os.sep}." not in below
 
 
 def _below(root: str, folder: str, seen: set[str]) -> Iterator[FileState]:

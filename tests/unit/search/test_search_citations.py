@@ -9,6 +9,7 @@ from builders_search import write_notes
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
 from strata.search.answering.citations import Passage, get
+from strata.search.indexing.scanning import scan
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,16 +80,25 @@ def test_other_paths_are_refused(path: str, workspace: Path) -> None:
 
 def test_link_out_is_refused(workspace: Path) -> None:
     """
-    A link below memory that leads elsewhere is not followed, in or out of the workspace.
+    A link below memory is followed where a search follows it: not out of the workspace,
+    to what is hidden in it or into a group's memory.
     """
     write_notes(workspace.parent, {"secret.md": "secret"})
-    write_notes(workspace, {".strata/config.toml": "private"})
+    write_notes(
+        workspace, {".strata/x.md": "own", "scopes/group-1/memory/a.md": "theirs"}
+    )
+    write_notes(workspace, {"projects/boat.md": "Marigold"})
     (workspace / "memory/out.md").symlink_to(workspace.parent / "secret.md")
-    (workspace / "memory/aside.md").symlink_to(workspace / ".strata/config.toml")
+    (workspace / "memory/aside.md").symlink_to(workspace / ".strata/x.md")
+    (workspace / "memory/group").symlink_to(workspace / "scopes/group-1/memory")
+    (workspace / "memory/projects").symlink_to(workspace / "projects")
 
-    for path in ("memory/out.md", "memory/aside.md"):
+    for path in ("memory/out.md", "memory/aside.md", "memory/group/a.md"):
         with pytest.raises(PathNotAllowed, match="leads out"):
             get(workspace, path)
+        assert path not in scan(workspace)
+    assert get(workspace, "memory/projects/boat.md").text == "Marigold"
+    assert "memory/projects/boat.md" in scan(workspace)
 
 
 def test_missing_file_suggests_another(workspace: Path) -> None:
