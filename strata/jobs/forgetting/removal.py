@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from strata.jobs.forgetting.documents import decoded, documents, notes, text_of
@@ -35,6 +37,7 @@ _OWN = {"index", "cache", "undo", "backups", "locks", "receipts"}
 _KEPT_CACHES = {"sync.json", "recalls.txt", "model.json"}
 _OWN_FILES = {"config.toml", "journal.jsonl", "forgotten.jsonl", "audit.jsonl"}
 _JSON = {".json", ".jsonl"}
+_REMEMBERED = re.compile(r"## \d\d:\d\d remembered\s*$")
 
 
 @dataclass(slots=True)
@@ -90,6 +93,7 @@ def without(path: str, text: str, known: Recogniser) -> str:
     """Return the *text* of the file *path* without the lines that are *known*."""
     gone = {said.number for said in known.lines(path, text)}
     lines = text.split("\n")
+    gone |= _emptied(lines, gone)
     kept: list[str] = []
     for number, line in enumerate(lines, 1):
         if number in gone:
@@ -99,6 +103,21 @@ def without(path: str, text: str, known: Recogniser) -> str:
         if not doubled:
             kept.append(line)
     return "\n".join(kept)
+
+
+def _emptied(lines: list[str], gone: set[int]) -> set[int]:
+    """
+    Return the headings of what was remembered by hand, under which nothing is left.
+
+    The heading of a conversation stays: it tells that the conversation was read.
+    """
+    found: set[int] = set()
+    for number, line in enumerate(lines, 1):
+        if _REMEMBERED.match(line):
+            below = takewhile(lambda each: not each.startswith("#"), lines[number:])
+            said = {at for at, words in enumerate(below, number + 1) if words.strip()}
+            found |= {number} if said and said <= gone else set()
+    return found
 
 
 def scrubbed(path: str, content: bytes, known: Recogniser) -> bytes:

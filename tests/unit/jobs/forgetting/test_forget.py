@@ -247,6 +247,23 @@ def test_copies_and_what_undo_keeps_are_scrubbed(memory: Memory) -> None:
     assert holding(memory, "PostgreSQL") == []
 
 
+def test_nothing_is_left_of_a_note_of_what_was_remembered(memory: Memory) -> None:
+    """
+    No heading stays over nothing, and what else was remembered stays under its own.
+    """
+    remember(at(memory, FORGOTTEN), "Always answer in German on Sundays.")
+    remember(at(memory, NIGHTS[0]), "Always book a seat by the window.")
+    remember(at(memory, NIGHTS[0]), "Call the boat Marigold, never Daisy.")
+
+    forget(at(memory, NIGHTS[1]), Target("Always answer in German on Sundays."))
+    forget(at(memory, NIGHTS[1]), Target("Always book a seat by the window."))
+
+    assert not (root_of(memory) / "memory" / "2026-11-21.md").exists()
+    left = memory.workspace.read("memory/2026-11-22.md")
+    assert left.count("remembered") == 1
+    assert "Marigold" in left
+
+
 def notes_holding(memory: Memory, word: str) -> list[str]:
     return [path for path, content in notes(memory).items() if word.encode() in content]
 
