@@ -37,3 +37,21 @@ def own_home(
     monkeypatch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
     for name in ("OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH", "STRATA_TIMEZONE"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """
+    An empty state directory, as of an OpenClaw where nobody has said anything.
+    """
+    (tmp_path / "state").mkdir()
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """
+    An empty workspace.
+    """
+    (tmp_path / "workspace").mkdir()
+    return tmp_path / "workspace"

@@ -28,18 +28,6 @@ NOW = "2026-11-20T12:00:00+00:00"
 DAY = "memory/2026-11-20.md"
 
 
-@pytest.fixture
-def state(tmp_path: Path) -> Path:
-    (tmp_path / "state").mkdir()
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    (tmp_path / "workspace").mkdir()
-    return tmp_path / "workspace"
-
-
 def run(workspace: Path, state: Path, **options: object) -> SyncReport:
     memory = Memory.open(
         workspace=str(workspace),

@@ -42,18 +42,6 @@ CACHE = (
 )
 
 
-@pytest.fixture
-def state(tmp_path: Path) -> Path:
-    (tmp_path / "state").mkdir()
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    (tmp_path / "workspace").mkdir()
-    return tmp_path / "workspace"
-
-
 def good(rows: Rows) -> object:
     return proposed(rows, POSTGRES, PNPM, CACHE)
 

@@ -35,18 +35,6 @@ CACHE = ("The build is slow: the cache key contains the date", "finding", "cache
 BASE = ("PostgreSQL 16 stays, because the reports need ACID", "decision", "16, the")
 
 
-@pytest.fixture
-def state(tmp_path: Path) -> Path:
-    (tmp_path / "state").mkdir()
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    (tmp_path / "workspace").mkdir()
-    return tmp_path / "workspace"
-
-
 def good(rows: Rows) -> object:
     return proposed(rows, BASE, PNPM, CACHE)
 
