@@ -121,10 +121,14 @@ def _ahead(match: re.Match[str], today: date, prefer: Preference) -> Span | None
     return None if _AMOUNT.search(before) else _distance(match, today, prefer)
 
 
+def number_of(word: str) -> int:
+    """Return the number that *word* writes, in figures or not."""
+    return int(word) if word.isdigit() else COUNTS[word.lower()]
+
+
 def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
-    word = match["count"].lower()
-    count = int(word) if word.isdigit() else COUNTS[word]
+    count = number_of(match["count"])
     back = match.groupdict().get("ago") is not None
     return distance(match["unit"].lower().rstrip("s"), -count if back else count, today)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from strata.dates.chinese import NUMBER, SIDES, UNITS, number_of, year_of
 from strata.dates.spans import (
-    distance,
     month,
     named_month,
     period,
@@ -17,6 +16,7 @@ from strata.dates.spans import (
     whole_year,
 )
 from strata.dates.stretches import (
+    between_ago,
     half,
     latest,
     part_of_month,
@@ -114,11 +114,8 @@ def _days_before(match: re.Match[str], today: date, prefer: Preference) -> Span:
 def _between(match: re.Match[str], today: date, prefer: Preference) -> Span:
     """Return all that 两三天前 may mean."""
     del prefer
-    unit = UNITS[match["unit"]]
-    least, most = (
-        distance(unit, -number_of(match[name]), today) for name in ("least", "most")
-    )
-    return most[0], least[1], "stretch"
+    least, most = number_of(match["least"]), number_of(match["most"])
+    return between_ago(UNITS[match["unit"]], least, most, today)
 
 
 def _start_of_week(match: re.Match[str], today: date, prefer: Preference) -> Span:

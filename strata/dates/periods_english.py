@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.dates.english import COUNTS, MANY, NAME_OF_MONTH, month_number
+from strata.dates.english import MANY, NAME_OF_MONTH, month_number, number_of
 from strata.dates.spans import (
-    distance,
     named_month,
     period,
     rule,
@@ -15,6 +14,7 @@ from strata.dates.spans import (
     whole_year,
 )
 from strata.dates.stretches import (
+    between_ago,
     half,
     latest,
     part_of_month,
@@ -145,24 +145,20 @@ def _so_many(match: re.Match[str], today: date, prefer: Preference) -> Span:
     if word in _SEVERAL:
         few = _FEW_DAYS if unit == "day" else _SEVERAL[word]
         return up_to(today, few, unit)
-    return up_to(today, int(word) if word.isdigit() else COUNTS[word], unit)
+    return up_to(today, number_of(word), unit)
 
 
 def _between(match: re.Match[str], today: date, prefer: Preference) -> Span:
     """Return all that "two or three days ago" may mean."""
     del prefer
     unit = match["unit"].lower().rstrip("s")
-    least, most = (
-        distance(unit, -(int(word) if word.isdigit() else COUNTS[word]), today)
-        for word in (match["least"].lower(), match["most"].lower())
-    )
-    return most[0], least[1], "stretch"
+    return between_ago(unit, number_of(match["least"]), number_of(match["most"]), today)
 
 
 def _this_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
-    word = (match.groupdict().get("count") or "1").lower()
-    return single(years_before(today, int(word) if word.isdigit() else COUNTS[word]))
+    word = match.groupdict().get("count") or "1"
+    return single(years_before(today, number_of(word)))
 
 
 def _duration(match: re.Match[str], today: date, prefer: Preference) -> Span:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from strata.dates.spans import month, period
+from strata.dates.spans import distance, month, period
 
 if TYPE_CHECKING:
     from strata.dates.spans import Span
@@ -62,6 +62,12 @@ def up_to(today: date, count: int, unit: str) -> Span:
     total = count * (12 if unit == "year" else 1)
     first, last, _ = month(today.year, today.month - total)
     return first.replace(day=min(today.day, last.day)), today, "stretch"
+
+
+def between_ago(unit: str, least: int, most: int, today: date) -> Span:
+    """Return all from the *most* days, weeks, months or years ago to the *least*."""
+    first, last = distance(unit, -most, today), distance(unit, -least, today)
+    return first[0], last[1], "stretch"
 
 
 def side_year(side: int, today: date) -> int:
