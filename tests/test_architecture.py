@@ -17,7 +17,7 @@ LONGEST = 300
 LAYERS = [
     {
         *("models", "errors", "bundle", "dates", "durations", "tokens", "hits", "warm"),
-        *("linear_patterns", "sensitivity"),
+        *("linear_patterns", "sensitivity", "progress"),
     },
     {"clock", "settings", "hookspecs", "templates"},
     {"workspace"},

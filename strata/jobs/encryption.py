@@ -11,6 +11,7 @@ from strata.jobs.capturing.thinking import thinking
 from strata.jobs.undoing.runs import alone, run_id
 from strata.jobs.undoing.versioning import committed
 from strata.memory import to_people
+from strata.progress import silent
 from strata.search.indexing.lock import exclusive
 from strata.workspace import stored
 from strata.workspace.forms import (
@@ -29,9 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.memory import Memory
+    from strata.progress import Progress
     from strata.workspace.vault import UserKey
-
-    Progress = Callable[[int, int], None]
 
 # Below .strata: brought along in another way, or gone in a moment.
 _APART = {"index", "drafts"}
@@ -71,9 +71,7 @@ def look(memory: Memory, *, decrypt: bool = True) -> Encryption:
     return found
 
 
-def switch_on(
-    memory: Memory, progress: Progress = lambda _done, _of: None
-) -> Encryption:
+def switch_on(memory: Memory, progress: Progress = silent) -> Encryption:
     """
     Encrypt what is to be encrypted, from now on and what is there.
 
@@ -89,9 +87,7 @@ def switch_on(
     return look(private)
 
 
-def switch_off(
-    memory: Memory, progress: Progress = lambda _done, _of: None
-) -> Encryption:
+def switch_off(memory: Memory, progress: Progress = silent) -> Encryption:
     """Decrypt everything; what cannot be decrypted stays as it is, and so does the key."""
     private = memory.private
     with thinking(private), alone(private, doing="decrypting memory"):

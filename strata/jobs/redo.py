@@ -18,9 +18,10 @@ from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_o
 from strata.jobs.capturing.rewriting import leave, rewrite
 from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, recorded
+from strata.progress import silent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
     from datetime import datetime
 
     from strata.jobs.capturing.extraction import Found
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.model.asking import Model
     from strata.models import Block
+    from strata.progress import Progress
 
 # What is older was left alone for so long that `strata sync --redo` must be told to.
 WAITING_SINCE = timedelta(days=3)
@@ -57,7 +59,7 @@ def redo(
     *,
     since: datetime,
     dry_run: bool = False,
-    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    progress: Progress = silent,
 ) -> RedoReport:
     """
     Ask the model about what rules captured since *since*, and replace their blocks.
@@ -96,7 +98,7 @@ def _redo(
     memory: Memory,
     model: Model,
     since: datetime,
-    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    progress: Progress = silent,
     *,
     waiting: bool = False,
 ) -> RedoReport:
@@ -130,7 +132,7 @@ class _Redoing:
             self._memory, self._transcripts, self._since, waiting=self._waiting
         )
 
-    def ask(self, progress: Callable[[int, int], None]) -> None:
+    def ask(self, progress: Progress) -> None:
         found = self.found()
         for done, conversation in enumerate(found):
             progress(done, len(found))

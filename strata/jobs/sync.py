@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +19,7 @@ from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone, run_id
 from strata.jobs.undoing.versioning import committed
+from strata.progress import silent
 from strata.workspace.scopes import PRIVATE
 from strata.workspace.seen import Glance, Seen
 
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
     from strata.models import Block, Session
+    from strata.progress import Progress
     from strata.transcripts.openclaw import Outline
 
 SAVE_EVERY = 200
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(slots=True)
@@ -51,10 +50,6 @@ class SyncReport:
         return sorted({path for _, _, path in self.captured})
 
 
-def _silent(_done: int, _of: int) -> None:
-    """Tell nobody how far it is."""
-
-
 def sync(  # noqa: PLR0913 - one option each
     memory: Memory,
     *,
@@ -62,7 +57,7 @@ def sync(  # noqa: PLR0913 - one option each
     only: str | None = None,
     dry_run: bool = False,
     hurry: bool = False,
-    progress: Progress = _silent,
+    progress: Progress = silent,
 ) -> SyncReport:
     """
     Capture every conversation that has something new, and say what was done.
@@ -76,7 +71,7 @@ def sync(  # noqa: PLR0913 - one option each
     if has_model(memory) and not (dry_run or hurry):
         asked = _ask(memory, since, only, progress)
         # The time went by while it was asked; the rest is not told a second time.
-        progress = _silent
+        progress = silent
     # A dry run writes nothing and waits for nobody.
     with nullcontext() if dry_run else alone(memory):
         if not dry_run:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from strata.memory import Memory
+    from strata.progress import Progress
     from strata.search.indexing.reports import UpdateReport
 
     Say = Callable[[str], None]
-    Progress = Callable[[int, int], None]
 
 
 def update(

@@ -15,7 +15,7 @@ from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
 
     from strata.jobs.forgetting.documents import Document
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from strata.jobs.forgetting.target import Target
     from strata.memory import Memory
     from strata.notes.sayings import Said
+    from strata.progress import Progress
 
 _WEEKLY = "memory/weekly/"
 # So many ids are named where the start of one fits several.
@@ -56,7 +57,7 @@ def choose(
     memory: Memory,
     target: Target,
     documents: Sequence[Document],
-    progress: Callable[[int, int], None],
+    progress: Progress,
 ) -> Chosen:
     """Return all that *target* means, in *documents* and in the journal."""
     return _Choosing(memory, target, documents).choose(progress)
@@ -84,7 +85,7 @@ class _Choosing:
         self._gone: dict[date, dict[str, str]] = defaultdict(dict)
         self._left: dict[date, dict[str, str]] = defaultdict(dict)
 
-    def choose(self, progress: Callable[[int, int], None]) -> Chosen:
+    def choose(self, progress: Progress) -> Chosen:
         self._choose_sessions()
         for done, document in enumerate(self._documents, 1):
             for said in self._meant(list(sayings(document.path, document.text))):

@@ -28,12 +28,13 @@ from strata.jobs.forgetting.wholeness import other_words, too_short
 from strata.jobs.undoing.runs import alone
 from strata.jobs.undoing.versioning import committed
 from strata.memory import to_people
+from strata.progress import silent
 from strata.search.indexing.purging import purge
 from strata.workspace import stored
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from strata.errors import NotAccepted
     from strata.jobs.forgetting.documents import Document
@@ -41,17 +42,12 @@ if TYPE_CHECKING:
     from strata.jobs.forgetting.target import Target
     from strata.memory import Memory
     from strata.notes.sayings import Said
+    from strata.progress import Progress
     from strata.workspace.tombstones import Tombstone
-
-    Progress = Callable[[int, int], None]
 
 
 # A reader that finds a forgetting cut off must not wait for long.
 _PATIENCE_SECONDS = 10.0
-
-
-def _silent(_done: int, _of: int) -> None:
-    """Tell nobody how far it is."""
 
 
 @dataclass(slots=True)
@@ -101,7 +97,7 @@ def plan(
     target: Target,
     *,
     everywhere: bool = True,
-    progress: Progress = _silent,
+    progress: Progress = silent,
 ) -> Plan:
     """Return what forgetting *target* would do; nothing is written."""
     scopes = scopes_of(memory) if everywhere else []
@@ -116,7 +112,7 @@ def forget(  # noqa: PLR0913 - what the command offers
     git: bool = False,
     everywhere: bool = True,
     seen: bool = False,
-    progress: Progress = _silent,
+    progress: Progress = silent,
 ) -> Receipt:
     """
     Forget *target* and all that follows from it, with *git* in the history too.
@@ -189,7 +185,7 @@ def _choose_in(
     for each in members:
         texts = [*documents(each), *history_of(each).documents]
         # The owner's own is the long one.
-        shown = progress if each is members[0] else _silent
+        shown = progress if each is members[0] else silent
         try:
             chosen.append(choose(each, target, texts, shown))
         except NotFound as error:

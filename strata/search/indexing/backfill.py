@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.embedding_models.folder import ModelFolder
+    from strata.progress import Progress
     from strata.search.indexing.embedding import Encoder
     from strata.search.indexing.points import Piece
     from strata.search.indexing.session import Shelf
     from strata.search.stores.vectors import Vector
 
-    Progress = Callable[[int, int], None]
     # A chunk, and those of its windows that the model can read.
     Windowed = tuple[Piece, list[str]]
 

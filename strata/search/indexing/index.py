@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.embedding_models.folder import ModelFolder
+    from strata.progress import Progress
     from strata.search.indexing.backfill import Backfill
     from strata.search.indexing.embedding import Encoder
     from strata.search.indexing.scan_search import Scanned
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Remote, Scope
 
-    Progress = Callable[[int, int], None]
 
 T = TypeVar("T")
 OfDays = tuple[Candidates, bool]
