@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from strata.jobs.forgetting.target import terms_of
+from strata.jobs.forgetting.target import common_terms
 from strata.models import Origin
 from strata.notes.entries import one_line
 from strata.notes.sayings import Said, continues, sayings, spoken, windows, words_of
@@ -28,17 +28,9 @@ PLACEHOLDER = "⟦forgotten⟧"
 # Names of files and folders that say nothing, whatever was forgotten.
 _OURS = frozenset(
     {
-        *(
-            "MEMORY",
-            "USER",
-            "DREAMS",
-            "memory",
-            "weekly",
-            "archive",
-            "bank",
-            "entities",
-        ),
-        *("experience", "opinions", "world", ".strata", "scopes", "undo", "index"),
+        *("MEMORY", "USER", "DREAMS", "memory", "weekly", "archive", "bank"),
+        *("entities", "experience", "opinions", "world"),
+        *(".strata", "scopes", "undo", "index"),
     }
 )
 
@@ -227,7 +219,7 @@ def sealed_line(seal: Seal, text: str, day: date | None = None) -> str:
 
 def sealed_terms(seal: Seal, text: str) -> frozenset[str]:
     """Return the hashes of what *text* is about, the same in English and in Chinese."""
-    return frozenset(seal.of("term", term)[:8] for term in terms_of(spoken(text)))
+    return frozenset(seal.of("term", term)[:8] for term in common_terms(spoken(text)))
 
 
 def _covers(tombstone: Tombstone, moment: str) -> bool:

@@ -83,7 +83,7 @@ class Target:
 def is_same(one: str, other: str) -> bool:
     """Say whether two statements say the same, in English or Chinese."""
     first, second = spoken(one), spoken(other)
-    if terms_of(first).isdisjoint(terms_of(second)):
+    if common_terms(first).isdisjoint(common_terms(second)):
         return words_of(first) == words_of(second)
     from strata.distillation.meaning.relations import (  # noqa: PLC0415 - dictionaries
         Relation,
@@ -93,7 +93,7 @@ def is_same(one: str, other: str) -> bool:
     return relation(first, second) is Relation.SAME
 
 
-def terms_of(text: str) -> frozenset[str]:
+def common_terms(text: str) -> frozenset[str]:
     """Return what *text* is about, in terms that English and Chinese have in common."""
     return frozenset(_read_terms(text))
 
@@ -112,7 +112,7 @@ def _is_about_the_same(one: str, other: str) -> bool:
     from strata.distillation.meaning.polarity import negation_mismatch  # noqa: PLC0415 - as above
 
     first, second = spoken(one), spoken(other)
-    if terms_of(first) != terms_of(second):
+    if common_terms(first) != common_terms(second):
         return False
     lower = first.lower(), second.lower()
     return not (negation_mismatch(*lower) or negation_mismatch(*reversed(lower)))
