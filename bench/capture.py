@@ -22,8 +22,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.extraction.facts import extract_facts
 from strata.distillation.grounding.support import unsupported
+from strata.judges.entries import extract_facts
 from strata.models import Fact, Message, Origin
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ sys.path[:0] = [str(PROJECT), str(PROJECT / "tests")]
 
 from scripted_model import Reply  # noqa: E402 - lies beside the tests
 
-from strata.distillation.extraction.facts import extract_facts  # noqa: E402
-from strata.distillation.verification.controls import known_answer  # noqa: E402
-from strata.distillation.verification.dimensions import judge  # noqa: E402
+from strata.judges.controls import known_answer  # noqa: E402
+from strata.judges.entries import extract_facts  # noqa: E402
+from strata.judges.verdicts import judge  # noqa: E402
 from strata.models import Claim, Mention, Message, Origin, Tag  # noqa: E402
 
 if TYPE_CHECKING:

@@ -110,7 +110,7 @@ def _report(title: str, snippets: Sequence[Snippet], *, verbose: bool) -> None:
 
 def _extracted(snippet: Snippet) -> list[Fact]:
     sys.path.insert(0, str(ROOT))
-    from strata.distillation.extraction.facts import extract_facts  # noqa: PLC0415 - this checkout
+    from strata.judges.entries import extract_facts  # noqa: PLC0415 - this checkout
 
     return extract_facts(_messages(snippet), timezone=snippet.at.tzinfo or UTC)
 

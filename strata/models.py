@@ -120,11 +120,35 @@ class Proposer:
 
 
 @dataclass(frozen=True, slots=True)
+class Estimate:
+    """
+    What a judge makes of one sentence in its conversation; all but *kind* from 0 to 1.
+
+    *keep* is how likely it is worth a note, *lasts* that it holds for good, *until* that
+    it holds for some time only, *meant* that its speaker means it, and as his own.
+    *leans*: it says nothing without what was said before it. *retracts*: it takes
+    something back; *retracted*: it is itself taken back by what follows. *opens*: it
+    tells what lets somebody in, pays, or identifies.
+    """
+
+    kind: str
+    keep: float
+    lasts: float
+    until: float
+    meant: float
+    leans: float
+    retracts: float
+    retracted: float
+    opens: float
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """
     One thing worth remembering, in one line, with the words that justify it.
 
-    *proposer* is None where rules or a plugin found it.
+    *proposer* is None where the local judge or a plugin found it, *estimate* where nobody
+    judged it in its conversation.
     """
 
     text: str
@@ -132,6 +156,7 @@ class Fact:
     language: Language
     evidence: tuple[Evidence, ...]
     proposer: Proposer | None = None
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +181,8 @@ class Mention:
     An entry of a note, as evidence: what was said, when, by whom, and where it stands.
 
     *text* is the entry without its tag. *origin* is None where the journal does not know
-    whose words they are: somebody else wrote into the note.
+    whose words they are: somebody else wrote into the note. *estimate* is what a judge
+    made of it in its conversation, where the journal knows.
     """
 
     text: str
@@ -168,6 +194,7 @@ class Mention:
     entry: str
     entry_id: str
     origin: Origin | None
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)

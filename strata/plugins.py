@@ -25,13 +25,11 @@ def plugin_manager(hooks_folder: Path) -> pluggy.PluginManager:
     *hooks_folder* holds plugins as single files; installed packages join through the
     entry-point group ``strata``. A plugin that cannot be loaded is an error that names it.
     """
-    from strata.distillation.extraction import rules  # noqa: PLC0415 - only capture and tidy need them
-    from strata.distillation.verification import judging  # noqa: PLC0415 - only capture and tidy need them
+    from strata.judges import plugin  # noqa: PLC0415 - only capture and tidy need it
 
     manager = pluggy.PluginManager("strata")
     manager.add_hookspecs(hookspecs)
-    manager.register(rules, name="rules")
-    manager.register(judging, name="judging")
+    manager.register(plugin, name="local judge")
     for file in sorted(hooks_folder.glob("*.py")):
         with _named(f"hooks/{file.name}"):
             manager.register(_load(file), name=f"hooks/{file.name}")

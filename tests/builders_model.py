@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from builders_life import FIRST, Life
 
-from strata.distillation.verification import controls
 from strata.hookspecs import hookimpl
+from strata.judges import controls
 from strata.memory import Memory
 from strata.model.provider import Completion
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from strata.distillation.extraction.facts import extract_facts
+from strata.judges.entries import extract_facts
 from strata.models import Evidence, Fact, Message, Origin
 
 if TYPE_CHECKING:

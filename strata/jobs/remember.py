@@ -140,7 +140,7 @@ def where(memory: Memory, name: str) -> tuple[int, str]:
 
 def section_of(text: str, day: date) -> str:
     """Return the heading below which *text* belongs."""
-    from strata.distillation.verification.dimensions import judge  # noqa: PLC0415 - patterns
+    from strata.judges.verdicts import judge  # noqa: PLC0415 - patterns
 
     # What the owner wants remembered is a preference where nothing else is plain.
     mention = Mention(text, Tag.PREFERENCE, day, "", "", "", text, "", Origin.OWNER)

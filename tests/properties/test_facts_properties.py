@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strata.dates import find_dates
-from strata.distillation.extraction.facts import extract_facts
 from strata.distillation.grounding.support import unsupported
+from strata.judges.entries import extract_facts
 from strata.models import Fact, Message
 
 PHRASES = st.sampled_from(

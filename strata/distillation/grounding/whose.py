@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.extraction.assent import agreed_to
-from strata.distillation.extraction.results import ADVICE
-from strata.distillation.extraction.speakers import is_doubtful, speaker_of
 from strata.distillation.grounding.citing import quotes_of, resting_on, terms_told
 from strata.distillation.meaning.pieces import pieces
 from strata.models import Evidence, Origin
+from strata.statements.assent import agreed_to
+from strata.statements.results import ADVICE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 # So much of a statement the owner must have said; the agent's words may say of what.
 _OWN_SHARE = 0.5
 _LONGEST = 600
+_OWNER = re.compile(r"(?:the )?(?:user|owner)\b|用户|主人|机主", re.IGNORECASE)
+_AGENT = re.compile(
+    r"(?:the )?(?:ai )?(?:agent|assistant)\b(?!s)|(?:智能)?助手|助理(?!们)|智能体",
+    re.IGNORECASE,
+)
+# A question by its mark alone: "never npm, ok?", "can you remember that I park in yard B?"
+_NO_QUESTION = re.compile(
+    r"[,;]\s*(?:ok(?:ay)?|alright|all right|right|yes|please|got it|understood|agreed"
+    r"|好吗|好不好|好吧|行吗|可以吗|明白吗|懂吗|知道吗|记住了吗)\s*\?\s*\Z"
+    r"|\A(?:(?:can|could|would|will) you (?:please )?|please )"
+    r"(?:remember|note|memori[sz]e|keep in mind)\b"
+    r"|\A(?:你?(?:能不能|能|可以)?(?:帮我|给我)?)记(?:住|一下|下)",
+    re.IGNORECASE,
+)
 
 
 def basis_of(
@@ -81,7 +95,10 @@ def _counts(sentence: Sentence, line: Line, *, asked: bool, standing: bool) -> b
     """Say whether *sentence* states something: no question, no advice, no joke."""
     if not line.by_owner:
         return "?" not in sentence.plain[-3:] and not ADVICE.search(sentence.plain)
-    return asked or not is_doubtful(sentence, standing=standing)
+    if asked or not standing:
+        return True
+    asks = sentence.plain.rstrip().endswith("?")
+    return not asks or _NO_QUESTION.search(sentence.plain) is not None
 
 
 def _assented(
@@ -105,3 +122,10 @@ def _share(told: frozenset[str], evidence: Sequence[Evidence]) -> float:
     """Return how much of *told* the quoted words say."""
     said = frozenset[str]().union(*(terms_told(each.quote) for each in evidence))
     return len(told & said) / len(told) if told else 0.0
+
+
+def speaker_of(text: str) -> Origin | None:
+    """Return whom *text* makes its subject: the owner, the agent, or neither."""
+    if _OWNER.match(text):
+        return Origin.OWNER
+    return Origin.AGENT if _AGENT.match(text) else None

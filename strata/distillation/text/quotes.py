@@ -74,6 +74,9 @@ _ORDERS = re.compile(
     r"|(?:写入|存入|加入|保存到|记入|记到)[^。\n]{0,8}记忆|记住[该此](?:授权|权限)"
     r"|忽略(?:之前|以上|上述|前面)",
 )
+_MARKUP = re.compile(
+    r"<!--|-->|‹!--|--›|</?[a-z][^>]{0,80}>|\]\(|^\s*[#>|]|\{\{|\[\[", re.IGNORECASE
+)
 # In unquoted words only what no owner says of themselves to their own agent.
 _PLAIN_ORDERS = (
     re.compile(
@@ -103,6 +106,12 @@ _STANDING = re.compile(
     r"\b(?:always|never|from now on|must|by default|without asking)\b|以后|今后|从现在起"
     r"|一律|必须|务必|永远|每次都|不用确认|无需确认"
 )
+
+
+def carries_orders(text: str) -> bool:
+    """Say whether *text* holds markup, or speaks to assistants as no owner would."""
+    ordering = is_order_to_machines(text, quoted=False)
+    return ordering or _MARKUP.search(text) is not None
 
 
 def mask_quotations(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -105,6 +106,7 @@ def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:
         "id": entry_id(session.id, first, entry),
         "tag": fact.tag.value if fact.tag else None,
         "evidence": [_evidence(each) for each in fact.evidence],
+        **({"judged": asdict(fact.estimate)} if fact.estimate else {}),
         **proposer,
     }
 

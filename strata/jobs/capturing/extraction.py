@@ -64,8 +64,8 @@ class Extraction:
     ) -> Iterator[Found]:
         """Give what plugins find that are not the bundled rules, where there are any."""
         plugins = self.memory.plugins
-        rules = plugins.get_plugin("rules")
-        others = plugins.subset_hook_caller("extract_facts", [rules])
+        bundled = plugins.get_plugin("local judge")
+        others = plugins.subset_hook_caller("extract_facts", [bundled])
         if not others.get_hookimpls():
             return
         for stretch in stretches:

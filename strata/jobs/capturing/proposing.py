@@ -1,25 +1,25 @@
-"""What a model proposes for the notes of one conversation, and what rules add to it."""
+"""What a model proposes for the notes of one conversation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from strata.distillation.extraction.facts import find_candidates
-from strata.distillation.grounding.overlooked import is_covered, is_plain, merged
+from strata.distillation.grounding.overlooked import distinct
 from strata.distillation.grounding.proposals import Proposal, Refused, ground
 from strata.distillation.text.material import Windows, line_of
 from strata.distillation.text.vocabulary import content_words
 from strata.jobs.capturing.extraction import Found
+from strata.judges.entries import find_candidates
 from strata.models import Tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from strata.distillation.extraction.candidates import Candidate
     from strata.distillation.text.material import Line
     from strata.jobs.capturing.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction
+    from strata.judges.entries import Candidate
     from strata.model.extraction import ProposedFact
     from strata.models import Fact, Message, Proposer, Session
     from strata.notes.coverage import Stretch
@@ -47,8 +47,7 @@ class Proposing:
     Asks for the facts of one conversation, in as few questions as its length allows.
 
     *ask* is given one window of the conversation at a time, of *most_chars* at most. What
-    it leaves unanswered, or answers with what mostly was not said, rules find; the
-    owner's plain statements that it left out enter by rule as well.
+    it leaves unanswered, or answers with what mostly was not said, the local judge finds.
     """
 
     def __init__(self, extraction: Extraction, ask: Ask, *, most_chars: int) -> None:
@@ -121,23 +120,18 @@ class Proposing:
             for number, fact in self._proposed
             if stretch.first <= number <= stretch.last
         ]
-        told = [(each, each.fact(self._timezone)) for each in candidates]
+        told = (each.fact(self._timezone) for each in candidates)
         added = self._extraction.supported(
-            [
-                fact
-                for candidate, fact in told
-                if self._is_left_to_rules(fact)
-                or (is_plain(candidate) and not is_covered(fact, proposed))
-            ]
+            [fact for fact in told if self._is_unanswered(fact)]
         )
         answered = not any(
             first.number <= stretch.last and last.number >= stretch.first
             for first, last in self._unanswered
         )
-        facts = tuple(merged(proposed, added))
+        facts = tuple(distinct((*proposed, *added)))
         return Found(stretch, facts, material if answered else ())
 
-    def _is_left_to_rules(self, fact: Fact) -> bool:
+    def _is_unanswered(self, fact: Fact) -> bool:
         said_at = fact.evidence[0].said_at
         spans = (*self._unanswered, *self._slight)
         return any(first.time <= said_at <= last.time for first, last in spans)

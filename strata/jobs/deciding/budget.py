@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from strata.distillation.verification.tightening import first_words
-from strata.distillation.verification.triggers import triggers_of
-from strata.distillation.verification.value import value_of
 from strata.jobs.deciding.considering import wordings_of
 from strata.notes.lines import Line, render_line
 from strata.notes.long_term import (
@@ -19,6 +16,9 @@ from strata.notes.long_term import (
     fits,
     size_of,
 )
+from strata.statements.tightening import first_words
+from strata.statements.triggers import triggers_of
+from strata.statements.value import value_of
 from strata.workspace.recalls import recall_key
 
 if TYPE_CHECKING:

@@ -7,16 +7,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.distillation.meaning.relations import Relation, relation
-from strata.distillation.verification.admission import PLACEHOLDER, refusal
-from strata.distillation.verification.claims import Fold, Replaced, fold_claims
-from strata.distillation.verification.expiry import valid_until
-from strata.distillation.verification.gist import gist_of
-from strata.distillation.verification.lapsing import endings_in, lapsed
-from strata.distillation.verification.tightening import tightened
 from strata.jobs.deciding.judging import judge_all
 from strata.jobs.deciding.ledger import statement_id
+from strata.judges.folding import Fold, Replaced, fold_claims
+from strata.judges.holding import held_in
+from strata.judges.law import PLACEHOLDER, refusal
 from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
 from strata.notes.entries import one_line
+from strata.statements.expiry import valid_until
+from strata.statements.lapsing import endings_in, lapsed
+from strata.statements.tightening import tightened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from strata.jobs.deciding.opinions import Opinions
 
 _IMPORTANCE_OF_EXPLICIT = 9
+_DIMENSIONS = ("broadly_applicable", "prevents_mistake", "self_contained")
 _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
 
@@ -129,8 +130,8 @@ def wordings_of(claim: Claim) -> set[str]:
     """Return every way in which *claim* may stand in a note or in MEMORY.md."""
     wordings = {claim.text, *claim.reworded, *map(tightened, claim.reworded)}
     for mention in claim.mentions:
-        gist = gist_of(mention.text, mention.tag).text
-        wordings |= {mention.text, gist, tightened(gist)}
+        words = held_in(mention).text
+        wordings |= {mention.text, words, tightened(words)}
     return wordings
 
 
@@ -144,15 +145,10 @@ def _decide(
     names = ids_of(claim)
     text = one_line(tightened(judgement.text))
     declined = _declined(names, text, decided)
-    refused = refusal(claim, judgement)
-    if declined:
-        refused = declined
-    elif (
-        names & decided.accepted
-        and refused
-        and refused[0] not in {"origin", "secret", "injection"}
-    ):
-        refused = None
+    accepted = bool(names & decided.accepted)
+    refused = declined or refusal(claim, judgement.text)
+    if not refused and not accepted:
+        refused = _failed(judgement)
     if over and not refused and not names & (decided.pinned | decided.accepted):
         event, reason = over
         considered.refused.append(
@@ -164,10 +160,18 @@ def _decide(
         )
     else:
         pinned = bool(names & decided.pinned)
-        accepted = bool(names & decided.accepted)
         considered.admitted.append(
             Admitted(claim, judgement, text, explicit=accepted, pinned=pinned)
         )
+
+
+def _failed(judgement: Judgement) -> tuple[str, str] | None:
+    """Return the first dimension that does not hold, with the judge's reason."""
+    for dimension in _DIMENSIONS:
+        verdict = getattr(judgement, dimension)
+        if not verdict.holds:
+            return dimension, verdict.reason
+    return None
 
 
 def _declined(

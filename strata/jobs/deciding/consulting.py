@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.distillation.verification.controls import controls_for
-from strata.distillation.verification.rewording import changed_in
-from strata.distillation.verification.weighing import Opinion, is_open
 from strata.jobs.deciding.opinions import how_often, opinion_record, read_opinions
 from strata.jobs.deciding.shortening import shorten
+from strata.judges.asked import Opinion, is_open
+from strata.judges.controls import controls_for
 from strata.model.answers import Reply
 from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
 from strata.notes.entries import one_line
+from strata.statements.rewording import changed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

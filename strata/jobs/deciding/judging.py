@@ -1,4 +1,4 @@
-"""The judgement of each candidate: of a plugin, else of the rules and a model's opinion."""
+"""The judgement of each candidate: of a plugin, else of the local judge or a model."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def judge_all(
 
     What a plugin has judged is left alone.
     """
-    from strata.distillation.verification.dimensions import RULES, judge  # noqa: PLC0415 - cold start
+    from strata.judges.verdicts import LOCAL, judge  # noqa: PLC0415 - cold start
 
     answers = hook.judge_candidates(candidates=claims, memory_lines=memory_lines) or []
     given = [*answers, *[None] * (len(claims) - len(answers))][: len(claims)]
@@ -59,16 +59,16 @@ def judge_all(
         answer or judge(claim) for claim, answer in zip(claims, given, strict=True)
     ]
     pairs = list(zip(claims, judged, strict=True))
-    opinions = consulted.opinions_on([each for each in pairs if each[1].judge == RULES])
+    opinions = consulted.opinions_on([each for each in pairs if each[1].judge == LOCAL])
     return [_weighed(claim, own, opinions) for claim, own in pairs], opinions
 
 
 def _weighed(claim: Claim, judgement: Judgement, opinions: Opinions) -> Judgement:
-    from strata.distillation.verification.dimensions import RULES  # noqa: PLC0415 - cold start
+    from strata.judges.verdicts import LOCAL  # noqa: PLC0415 - cold start
 
-    opinion = opinions.of(claim) if judgement.judge == RULES else None
+    opinion = opinions.of(claim) if judgement.judge == LOCAL else None
     if opinion is None:
         return judgement
-    from strata.distillation.verification.weighing import weighed  # noqa: PLC0415 - few have a model
+    from strata.judges.asked import weighed  # noqa: PLC0415 - few have a model
 
     return weighed(claim, judgement, opinion)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.capturing.evidence import entry_id
 from strata.jobs.deciding.summaries import read_summaries
-from strata.models import Mention, Origin, Tag
+from strata.models import Estimate, Mention, Origin, Tag
 from strata.notes.daily import HEADING
 from strata.notes.entries import CHINESE_TAGS, one_line
 
@@ -90,6 +90,7 @@ class _Captures:
             entry=entry,
             entry_id=str(record.get("id", "")),
             origin=_origin(evidence),
+            estimate=_estimate(record.get("judged")),
         )
 
     def _found(
@@ -152,6 +153,15 @@ def _origin(evidence: list[dict[str, Any]]) -> Origin | None:
         return None
     strangers = (each for each in origins if each in _STRANGERS)
     return next(strangers, origins[0] if origins else None)
+
+
+def _estimate(told: object) -> Estimate | None:
+    """Return what a judge made of an entry in its conversation, where the journal knows."""
+    try:
+        return Estimate(**told) if isinstance(told, dict) else None
+    except TypeError:
+        # Another version of the judge told more, or less.
+        return None
 
 
 def _is_owners(record: Mapping[str, Any]) -> bool:

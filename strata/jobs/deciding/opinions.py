@@ -11,7 +11,7 @@ from strata.jobs.deciding.verdicts import sources
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from strata.distillation.verification.weighing import Opinion
+    from strata.judges.asked import Opinion
     from strata.models import Claim
     from strata.workspace.journal import Journal
 
@@ -125,7 +125,7 @@ def _names(record: dict[str, Any]) -> frozenset[str]:
 
 
 def _opinion(record: dict[str, Any]) -> Opinion:
-    from strata.distillation.verification.weighing import Opinion  # noqa: PLC0415 - cold start
+    from strata.judges.asked import Opinion  # noqa: PLC0415 - cold start
 
     importance = record.get("importance")
     return Opinion(

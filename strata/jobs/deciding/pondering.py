@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.verification.weighing import is_open
 from strata.errors import Busy
 from strata.jobs.capturing.thinking import forgotten_state, thinking
 from strata.jobs.compress import uncompressed
@@ -18,6 +17,7 @@ from strata.jobs.deciding.summarising import summarise
 from strata.jobs.distil import ask_ahead
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone
+from strata.judges.asked import is_open
 from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.verification.rewording import changed_in
 from strata.jobs.deciding.shortenings import (
     SHORTENED,
     VERSION,
@@ -17,6 +16,7 @@ from strata.model.answers import Reply
 from strata.model.prompts import Prompt, quoted
 from strata.notes.entries import one_line
 from strata.notes.long_term import MOST_LINES
+from strata.statements.rewording import changed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from strata.distillation.text.quotes import is_order_to_machines
 from strata.distillation.text.sentences import language_of
-from strata.distillation.verification.rewording import changed_in
 from strata.jobs.deciding.mentions import split_tag
 from strata.jobs.deciding.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
 from strata.model.answers import Reply
@@ -18,6 +17,7 @@ from strata.model.prompts import Prompt, quoted
 from strata.models import Tag
 from strata.notes.entries import one_line, tag_name
 from strata.notes.weekly import monday_of
+from strata.statements.rewording import changed_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

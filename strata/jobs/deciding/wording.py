@@ -85,11 +85,10 @@ def _refuse_relative(line: str) -> None:
 
 
 def _refuse_leaning(line: str) -> None:
-    from strata.distillation.verification.dimensions import self_contained  # noqa: PLC0415 - patterns
+    from strata.judges.verdicts import says_enough  # noqa: PLC0415 - patterns
 
-    verdict = self_contained(line)
-    if not verdict.holds:
+    if not says_enough(line):
         raise NotAccepted(
-            f"{verdict.reason}; say it so that it stands by itself",
+            "it says too little by itself; say it so that it stands by itself",
             chinese="离开上下文就看不懂；请说得单独也能看懂",
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from strata.distillation.verification.endings import depends_on, ended
+from strata.statements.endings import depends_on, ended
 
 ENDED = [
     ("We shut down Borealis.", "Borealis"),

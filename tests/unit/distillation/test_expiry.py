@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from strata.distillation.verification.expiry import valid_until
+from strata.statements.expiry import valid_until
 
 # A Friday.
 SAID = date(2026, 11, 20)

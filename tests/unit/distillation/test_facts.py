@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from builders_talk import NOON, ZONE, facts, talk, texts
 
-from strata.distillation.extraction.facts import extract_facts
+from strata.judges.entries import extract_facts
 from strata.models import Origin, Tag
 
 

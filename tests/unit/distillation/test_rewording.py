@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from strata.distillation.verification.rewording import changed_in
+from strata.statements.rewording import changed_in
 
 CYCLERS = "The new cyclers log at 10 Hz, not 1 Hz. What a mess that was to find."
 PNPM = "From now on always use pnpm, never npm, in acme-dashboard."

@@ -11,12 +11,12 @@ from builders_model import careful, life_with, no, shown_in, verdicts, yes
 from click.testing import CliRunner
 
 from strata.cli import commands
-from strata.distillation.verification.dimensions import judge
-from strata.distillation.verification.weighing import is_open
 from strata.errors import ModelTimedOut
 from strata.jobs.report import tidy_report
 from strata.jobs.review import review
 from strata.jobs.tidy import tidy
+from strata.judges.asked import is_open
+from strata.judges.verdicts import judge
 from strata.models import Claim, Mention, Origin, Tag
 
 if TYPE_CHECKING:

@@ -1,1 +1,0 @@
-"""What the wording of a sentence says about its kind, in English and Chinese."""

@@ -1,1 +1,0 @@
-"""What a conversation offers for the notes, found by rules."""

@@ -1,1 +1,0 @@
-"""Which statements deserve a line of long-term memory, and in which words."""

@@ -1,0 +1,284 @@
+"""What a conversation leaves worth keeping, as the local judge finds it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from strata.distillation.meaning.similarity import same, terms_of
+from strata.distillation.text.sentences import language_of, split_sentences
+from strata.distillation.text.wording import (
+    capitalised,
+    framed,
+    shortened,
+    trim,
+    with_dates,
+    with_topic,
+)
+from strata.judges.features import Remark
+from strata.judges.local import local_judge
+from strata.judges.protocol import KEEPS, TAGS
+from strata.models import Estimate, Evidence, Fact
+from strata.statements.answers import meaning_of, scope_of
+from strata.statements.context import topic_of
+from strata.statements.corrections import correction_of
+from strata.statements.exchanges import exchanges
+from strata.statements.results import results_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import tzinfo
+
+    from strata.distillation.text.sentences import Sentence
+    from strata.models import Message
+    from strata.statements.answers import Meaning
+    from strata.statements.exchanges import Exchange
+
+# A conversation in which so much happened leaves at least so many entries.
+_FEWEST = 3
+_UNSURE = 0.25
+# What is judged less likely than this is chatter, and not looked at any further.
+_CHATTER = 0.1
+_SURE = 0.5
+# So much a sentence leans on, or goes on with, the one before it.
+_LEANING = 0.4
+_LASTING = 0.3
+_LONGEST = 280
+_LONGEST_QUOTE = 600
+# What the agent reports after it did something, and what it merely says.
+_AGENT_DID = Estimate("finding", 0.6, 0.05, 0.05, 1.0, 0.0, 0.0, 0.0, 0.0)
+_AGENT_SAID = replace(_AGENT_DID, keep=0.46)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """
+    Something that may become an entry.
+
+    *frame* says how an entry without a tag is introduced: ``request``, ``saying`` or not
+    at all (empty). *position* orders candidates as they were said.
+    """
+
+    position: tuple[int, int]
+    estimate: Estimate
+    text: str
+    evidence: tuple[Evidence, ...]
+    topic: str = ""
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """What the candidate is compared by."""
+        return terms_of(self.text)
+
+    def fact(self, timezone: tzinfo) -> Fact:
+        """Return the entry in its final wording."""
+        said_at = self.evidence[0].said_at.astimezone(timezone)
+        text = with_dates(self.text, said_at)
+        kind, kept = self.estimate.kind, self.estimate.keep >= KEEPS
+        if kept and kind != "request":
+            text = capitalised(text)
+        else:
+            text = framed(text, "request" if kept else "saying")
+        text = with_topic(text, with_dates(self.topic, said_at)) if self.topic else text
+        line = shortened(text)
+        tag = TAGS.get(kind) if kept else None
+        return Fact(line, tag, language_of(line), self.evidence, estimate=self.estimate)
+
+
+def extract_facts(
+    messages: Iterable[Message], *, timezone: tzinfo, floor: int = 1
+) -> list[Fact]:
+    """
+    Return what *messages* leave worth keeping, in the order it was said.
+
+    They are the visible, redacted messages of one session on one local day, or of a later
+    stretch of it; they are read as a stream. At least *floor* facts come back wherever
+    the owner said anything. *timezone* is where "tomorrow" begins. The same messages give
+    the same facts.
+    """
+    return [each.fact(timezone) for each in find_candidates(messages, floor=floor)]
+
+
+def find_candidates(messages: Iterable[Message], *, floor: int = 0) -> list[Candidate]:
+    """Return what `extract_facts` is made of: also what speaks for keeping it."""
+    held: dict[str, Candidate] = {}
+    for exchange in exchanges(messages):
+        for candidate in _candidates_of(exchange):
+            rival = held.get(candidate.text)
+            if rival is None or candidate.estimate.keep > rival.estimate.keep:
+                held[candidate.text] = candidate
+    return sorted(_chosen(held.values(), floor), key=lambda each: each.position)
+
+
+def _chosen(held: Iterable[Candidate], floor: int) -> Iterator[Candidate]:
+    """Give what is worth an entry, and the best of the rest where that is little."""
+    ranked = sorted(held, key=lambda each: (-each.estimate.keep, each.position))
+    chosen: dict[str, list[frozenset[str]]] = defaultdict(list)
+    count = 0
+    for each in ranked:
+        keep = each.estimate.keep
+        least = _FEWEST if keep >= _UNSURE else floor
+        if keep < KEEPS and count >= least:
+            break
+        if any(
+            same(each.terms, other) for term in each.terms for other in chosen[term]
+        ):
+            continue
+        for term in each.terms:
+            chosen[term].append(each.terms)
+        count += 1
+        yield each
+
+
+def _candidates_of(exchange: Exchange) -> Iterator[Candidate]:
+    if exchange.said is not None:
+        yield from _stated(exchange, exchange.said)
+    for index, (sentence, reply) in enumerate(results_of(exchange)):
+        estimate = _AGENT_DID if reply.after_tool else _AGENT_SAID
+        quote = sentence.quote(reply.message.text)
+        place = (exchange.position, 100 + index)
+        evidence = (_quoted(reply.message, quote),)
+        yield Candidate(place, estimate, trim(sentence.text), evidence)
+
+
+def _stated(exchange: Exchange, said: Message) -> Iterator[Candidate]:
+    sentences = [s for s in split_sentences(said.text) if not s.injected]
+    estimates = local_judge().judge(_remarks(exchange, said.text, sentences))
+    for place, group in enumerate(_statements(sentences, estimates)):
+        estimate = _joined([estimates[at] for at in group])
+        candidate = Candidate(
+            (exchange.position, place),
+            estimate,
+            trim(_line([sentences[at] for at in group])),
+            (_quoted(said, _words(said, [sentences[at] for at in group])),),
+        )
+        leans = estimate.leans >= _SURE and group[0] == 0
+        plain = sentences[group[0]].plain
+        yield _resolved(candidate, exchange, said, plain) if leans else candidate
+
+
+def _remarks(
+    exchange: Exchange, text: str, sentences: Sequence[Sentence]
+) -> list[Remark]:
+    reply = exchange.replies[0].message.text if exchange.replies else ""
+    before = exchange.before.text if exchange.before else ""
+    earlier = exchange.earlier.text if exchange.earlier else ""
+    after = exchange.after.text if exchange.after else ""
+    return [
+        Remark(
+            each.text,
+            lead=text[: each.start],
+            rest=text[each.end :],
+            before=before,
+            reply=reply,
+            earlier=earlier,
+            after=after,
+        )
+        for each in sentences
+    ]
+
+
+def _statements(
+    sentences: Sequence[Sentence], estimates: Sequence[Estimate]
+) -> Iterator[list[int]]:
+    """Give the sentences that make one statement: with those on which they lean."""
+    group: list[int] = []
+    for at, estimate in enumerate(estimates):
+        if at and _belongs(sentences, estimates, group or [at - 1], at):
+            group = [*(group or [at - 1]), at]
+            continue
+        if group:
+            yield group
+        group = [at] if estimate.keep >= _CHATTER else []
+    if group:
+        yield group
+
+
+def _belongs(
+    sentences: Sequence[Sentence],
+    estimates: Sequence[Estimate],
+    group: Sequence[int],
+    at: int,
+) -> bool:
+    """Say whether a sentence leans on those before it, or goes on with what lasts."""
+    own, before = estimates[at], estimates[at - 1]
+    if own.keep < _CHATTER or group[-1] != at - 1:
+        return False
+    if sentences[at].end - sentences[group[0]].start > _LONGEST:
+        return False
+    if sentences[at].paragraph != sentences[at - 1].paragraph:
+        return False
+    return own.leans >= _LEANING or min(own.lasts, before.lasts) >= _LASTING
+
+
+def _joined(parts: Sequence[Estimate]) -> Estimate:
+    """Return what a judge makes of several sentences that are one statement."""
+    strongest = max(parts, key=lambda each: each.keep)
+    return Estimate(
+        strongest.kind,
+        strongest.keep,
+        max(each.lasts for each in parts),
+        strongest.until,
+        min(each.meant for each in parts if each.keep >= _CHATTER or each is strongest),
+        parts[0].leans,
+        max(each.retracts for each in parts),
+        max(each.retracted for each in parts),
+        max(each.opens for each in parts),
+    )
+
+
+def _resolved(
+    candidate: Candidate, exchange: Exchange, said: Message, plain: str
+) -> Candidate:
+    """Return *candidate* with what it leans on, where that can be found."""
+    estimate = replace(candidate.estimate, leans=1 - candidate.estimate.leans)
+    if meaning := meaning_of(exchange):
+        return replace(
+            candidate,
+            estimate=estimate,
+            text=_answered(said.text, meaning),
+            evidence=(*candidate.evidence, _quoted(meaning.message, meaning.quote)),
+        )
+    if right := correction_of(exchange.before, candidate.text):
+        quote = _quoted(right.message, right.quote)
+        return replace(
+            candidate,
+            estimate=estimate,
+            text=right.text,
+            evidence=(*candidate.evidence, quote),
+        )
+    topic = topic_of(exchange.before, candidate.text, plain)
+    if topic is None:
+        return candidate
+    return replace(
+        candidate,
+        estimate=estimate,
+        topic=topic.text,
+        evidence=(*candidate.evidence, _quoted(topic.message, topic.quote)),
+    )
+
+
+def _answered(text: str, meaning: Meaning) -> str:
+    """Return the resolved meaning, with what the owner added to it."""
+    scope = scope_of(text, named=meaning.named)
+    joint = "。" if language_of(meaning.text) == "zh" else ". "
+    return meaning.text.rstrip("。. ") + (joint + scope if scope else "")
+
+
+def _line(sentences: Sequence[Sentence]) -> str:
+    """Return the words of neighbouring sentences, on one line."""
+    words = sentences[0].text
+    for sentence in sentences[1:]:
+        close = words[-1:] in "。!?;…」』”\uff01\uff1f\uff1b" and sentence.has_hanzi
+        words += ("" if close else " ") + sentence.text
+    return words
+
+
+def _words(message: Message, sentences: Sequence[Sentence]) -> str:
+    return message.text[sentences[0].start : sentences[-1].end]
+
+
+def _quoted(message: Message, words: str) -> Evidence:
+    return Evidence(message.id, words[:_LONGEST_QUOTE], message.time, message.origin)

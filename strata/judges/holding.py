@@ -1,0 +1,59 @@
+"""What an entry holds: its words, and what a judge made of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from strata.distillation.text.wording import capitalised, without_frame
+from strata.judges.features import Remark
+from strata.judges.local import local_judge
+from strata.judges.protocol import LASTS
+
+if TYPE_CHECKING:
+    from strata.models import Estimate, Mention
+
+_TOPIC = re.compile(
+    r"\s*\(about: ?[^()]*\)$|\s*[(\uff08]所指[:\uff1a][^()\uff08\uff09]*[)\uff09]$"
+)
+_SURE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """
+    What of an entry may hold for long.
+
+    *text* is what was said, without what a note puts around it. It *holds* where it is
+    likely to hold for good; it is *bound* to a time, or not *meant* at all.
+    """
+
+    text: str
+    estimate: Estimate
+    holds: bool
+    bound: bool
+    meant: bool
+
+
+def held_in(mention: Mention) -> Held:
+    """Return what *mention* holds, as it was judged in its conversation."""
+    return _held(mention.text, mention.estimate)
+
+
+def estimate_of(text: str) -> Estimate:
+    """Return what the local judge makes of *text* by itself."""
+    return _held(text, None).estimate
+
+
+@lru_cache(maxsize=8192)
+def _held(text: str, estimate: Estimate | None) -> Held:
+    words = capitalised(without_frame(text))
+    if estimate is None:
+        bare = _TOPIC.sub("", words)
+        estimate = local_judge().judge([Remark(bare)])[0]
+    meant = estimate.meant >= _SURE and estimate.retracted < _SURE
+    bound = estimate.until >= _SURE and estimate.until > estimate.lasts
+    holds = meant and not bound and estimate.lasts >= LASTS
+    return Held(words, estimate, holds, bound, meant)

@@ -1,0 +1,1 @@
+"""What people state: found in talk, resolved, and compared with each other."""

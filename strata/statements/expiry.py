@@ -1,0 +1,162 @@
+"""Until when a statement holds, where it says so."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import UTC, date, datetime, time
+from typing import TYPE_CHECKING
+
+from strata.dates import find_dates, sure_dates
+from strata.dates.tense import clause_around, sentence_around, side_of
+from strata.statements.stretches import stretch_ends
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.dates import DateSpan
+
+_OPEN = re.compile(
+    r"\b(?:until|till) (?:further notice|i (?:say|tell|change)|otherwise|told)"
+    r"|\b(?:indefinitely|permanently|for good|forever|for ever|from now on)\b"
+    r"|另行通知|进一步通知|永久|永远|长期|无限期|从今以后|从此",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(
+    r"(?:\b(?:until|till|til|thru|up to(?: and including)?|no later than|by|before"
+    r"|ahead of|(?:valid|runs?|good|holds?|lasts?) (?:through|to)|through"
+    r"|(?:expires?|expiring|ends?|ending|closes?|due|deadline(?: is)?|lapses?"
+    r"|runs? out|terminates?)(?: on| by| at| in| is)?)"
+    r"(?: the)?(?: (?:very )?end of(?: the)?| close of(?: business)?)?(?: on)?"
+    r"|(?:直到|截止到?|截至|有效期[到至]|到期日?[是为:]?|有效[到至]"
+    r"|(?<![改换搬调推移约定挪放回])[到至]))\s*$",
+    re.IGNORECASE,
+)
+# "From this week (2026-11-02 to 2026-11-08)": the brackets tell no end.
+_BEGINNING = re.compile(
+    r"(\b(?:from|as of|starting|since) (?:this|next) \w+) ?\([^)]*\)", re.IGNORECASE
+)
+_UNTIL_AFTER = re.compile(
+    r"\s*(?:为止|之前|以前|前(?!端|台)|截止|到期|止|过期|失效|之内|内(?!部)"
+    r"|\b(?:deadline|at the latest)\b)"
+)
+_FROM = re.compile(
+    r"(?:\b(?:from|as of|as from|starting|beginning|begins?|starts?|since|effective"
+    r"|after|onwards?)(?: on| in| the)?|[从自]|自从)\s*$",
+    re.IGNORECASE,
+)
+_FROM_AFTER = re.compile(
+    r"\s*(?:on(?:wards?)?\b(?! (?:the|at))|起|开始|以后|之后|后(?!端|台|天))"
+)
+_RECURS = re.compile(
+    r"\b(?:every|each|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|always|never"
+    r"|whenever|birthday|anniversary|born|recurring|any)\b|每|逢|定期|一律|总是|从不|生日"
+    r"|纪念日|出生|历年",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"\b(?:because|since)\b[^.;]*$|(?:因为|由于)[^。;,]*$", re.IGNORECASE
+)
+_LABEL = re.compile(
+    r"(?:\b(?:version|api|release|tag|branch|build|schema|snapshot|file|dated|model)\s+"
+    r"|[\w/.=-]|版本号?|标签)$",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(
+    r"\b(?:until|till|through|by|before)(?: the)?(?: end of)? (?P<year>20\d\d)(?![\d-])",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"\s?[(]")
+_RANGE_BEFORE = re.compile(
+    r"(?:[周期拜][一二三四五六日天]|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day)\s*"
+    r"(?:[到至]|through|thru|to|until|till)\s*$",
+    re.IGNORECASE,
+)
+# Said of today these words plan; anything else of today has happened.
+_PLANNED = re.compile(
+    r"\b(?:will|only|just|going to|tonight|this evening|due|must|need|have to|at \d"
+    r"|i'm|is at|closed|unavailable)\b|'ll\b|只|仅|限|要|得|今晚|之前|内|点",
+    re.IGNORECASE,
+)
+_HAPPENED = re.compile(
+    r"(?<!\bare )(?<!\bis )(?<!'m )(?<!'re )(?<!\bbe )\b(?!need)(?:[a-z]{3,}ed|chose"
+    r"|went|was|were|did|made|had|got|found|became|wrote|told|met|bought|sold|won|lost)\b"
+    r"|\b(?:has|have|'ve) (?:been|\w+ed)\b|决定|定了|换成|改用|改成|修好|完成了|发现"
+    r"|上线了",
+    re.IGNORECASE,
+)
+_NOON = time(12, tzinfo=UTC)
+
+
+def valid_until(text: str, said: date) -> date | None:
+    """
+    Return the last day on which *text*, said on that day, holds; None if it tells none.
+
+    A statement ends with the bound that it names ("until Friday", 到11月30日为止), with
+    the stretch it is about ("this week only"), or with the event that it announces. What
+    comes back, what begins on a day, and what has happened tell no end.
+    """
+    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    plain = _BEGINNING.sub(r"\1", plain)
+    if _OPEN.search(plain):
+        return None
+    anchor = datetime.combine(said, _NOON)
+    years = (date(int(match["year"]), 12, 31) for match in _YEAR.finditer(plain))
+    bounds = [*_bounds(plain, anchor), *stretch_ends(plain, said), *years]
+    ends = bounds or list(_events(plain, anchor))
+    return max((day for day in ends if day >= said), default=None)
+
+
+def _bounds(text: str, anchor: datetime) -> Iterator[date]:
+    spans = find_dates(text, anchor=anchor, prefer="future")
+    for place, span in enumerate(spans):
+        before, after = text[: span.start], text[span.end :]
+        if not _UNTIL.search(before) and not _UNTIL_AFTER.match(after):
+            continue
+        weekdays = not span.written and _RANGE_BEFORE.search(before)
+        if weekdays or _is_habit(text, span):
+            continue
+        yield _written_out(text, spans, place).last
+
+
+def _is_habit(text: str, span: DateSpan) -> bool:
+    """Say whether a bound comes back: "by 31 July every year", no "until" 2027."""
+    has_year = re.search(r"20\d\d", text[span.start : span.end + 14]) is not None
+    return (
+        not has_year
+        and _RECURS.search(sentence_around(text, span.start, span.end)) is not None
+    )
+
+
+def _written_out(text: str, spans: list[DateSpan], place: int) -> DateSpan:
+    """Return the date in full that stands in brackets after the one at *place*."""
+    span, following = spans[place], spans[place + 1 : place + 2]
+    if following and _BRACKET.fullmatch(text, span.end, following[0].start):
+        return following[0]
+    return span
+
+
+def _events(text: str, anchor: datetime) -> Iterator[date]:
+    spans = sure_dates(text, anchor=anchor)
+    # "On 12 June (2027-06-12), next year": the day says it better.
+    exact = [span for span in spans if span.grain not in {"month", "year"}]
+    for span in exact or spans:
+        before, after = clause_around(text, span.start, span.end)
+        if _FROM.search(before) or _FROM_AFTER.match(after):
+            continue
+        if _REASON.search(text[: span.start]) or _LABEL.search(before):
+            continue
+        if _RECURS.search(sentence_around(text, span.start, span.end)):
+            continue
+        if span.first <= anchor.date() <= span.last and _is_past(text, span):
+            continue
+        yield span.last
+
+
+def _is_past(text: str, span: DateSpan) -> bool:
+    """Say whether what is told of today or this week has happened already."""
+    clause = " ".join(clause_around(text, span.start, span.end))
+    if _HAPPENED.search(clause) or side_of(text, span.start, span.end) == "past":
+        return True
+    words = text[span.start : span.end]
+    return span.grain == "day" and not _PLANNED.search(words + " " + clause)

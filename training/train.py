@@ -1,0 +1,132 @@
+"""
+Make the local judge's weights from the labelled talk.
+
+    python training/train.py [--out FILE] [--folds N]
+
+Reads `statements/{en,zh}/*.jsonl` but for the test people, and writes
+`strata/judges/weights.npz`: the same bytes for the same data. Needs scikit-learn
+(`pip install --group training`), which Strata itself does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from dialogues import ROOT, Sentence, read, sentences
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from strata.judges.features import BUCKETS, Remark, features
+from strata.judges.local import HEADS, WEIGHTS, Weights, write_weights
+from strata.judges.protocol import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+DATA = ROOT / "training/statements"
+# How little the layer is held back; chosen on people who were left out in turn.
+STRENGTH = 8.0
+_LETTERS = {name: letter for letter, name in KINDS.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--folds", type=int, default=3)
+    options = parser.parse_args()
+    began = time.process_time()
+    told = list(load(DATA))
+    weights = train(told, folds=options.folds)
+    write_weights(options.out, weights)
+    size = options.out.stat().st_size
+    print(f"{len(told)} sentences, {size:,} bytes, {time.process_time() - began:.0f} s")  # noqa: T201
+
+
+def load(folder: Path, *, test: bool = False) -> Iterable[Sentence]:
+    """Give the sentences of the people to learn from, or of those to be tested on."""
+    for path in sorted(folder.glob("*/*.jsonl")):
+        if path.stem.startswith("test") is test:
+            yield from sentences(read(path))
+
+
+def train(told: Sequence[Sentence], *, folds: int) -> Weights:
+    """Return the layer that *told* teaches, calibrated on people left out in turn."""
+    # A note keeps an entry without its conversation: that must be judged as well.
+    told = [*told, *(replace(each, remark=Remark(each.remark.text)) for each in told)]
+    matrix = matrix_of(told)
+    groups = np.array([each.person for each in told])
+    columns: list[NDArray[np.float64]] = []
+    bias, slope, offset = [], [], []
+    for head in HEADS:
+        truth = truths(told, head)
+        layer = _fit(matrix, truth)
+        unseen = np.zeros(len(told))
+        for known, new in GroupKFold(folds).split(matrix, truth, groups):
+            unseen[new] = _fit(matrix[known], truth[known]).decision_function(
+                matrix[new]
+            )
+        # From scores of unseen people to how often they are right.
+        line = LogisticRegression(C=1e6).fit(unseen[:, None], truth)
+        columns.append(layer.coef_[0])
+        bias.append(layer.intercept_[0])
+        slope.append(line.coef_[0, 0])
+        offset.append(line.intercept_[0])
+    whole = np.stack(columns, axis=1)
+    scale = np.abs(whole).max(axis=0) / 127
+    rounded = np.round(whole / scale).astype(np.int8)
+    digest = hashlib.sha256(rounded.tobytes()).hexdigest()[:12]
+    as_float = [np.array(each, np.float32) for each in (scale, bias, slope, offset)]
+    return Weights(rounded, *as_float, version=digest)
+
+
+def matrix_of(told: Sequence[Sentence]) -> csr_matrix:
+    """Return the features of each sentence as a row."""
+    columns: list[int] = []
+    values: list[float] = []
+    ends = [0]
+    for each in told:
+        found = features(each.remark)
+        columns += found.keys()
+        values += found.values()
+        ends.append(len(columns))
+    shape = (len(told), BUCKETS)
+    return csr_matrix((values, columns, ends), shape=shape, dtype=np.float64)
+
+
+def truths(told: Sequence[Sentence], head: str) -> NDArray[np.bool_]:
+    """Return for each sentence whether *head* should say yes."""
+    return np.array([_truth(each, head) for each in told])
+
+
+def _truth(sentence: Sentence, head: str) -> bool:
+    label = sentence.label
+    if head.startswith("is "):
+        return label.kind == _LETTERS[head.removeprefix("is ")]
+    return {
+        "keep": label.keep,
+        "lasts": label.lasts,
+        "until": "~" in label.marks and label.keep,
+        "meant": label.meant,
+        "leans": "^" in label.marks,
+        "retracts": "!" in label.marks,
+        "retracted": "#" in label.marks,
+        "opens": "$" in label.marks,
+    }[head]
+
+
+def _fit(matrix: csr_matrix, truth: NDArray[np.bool_]) -> LogisticRegression:
+    model = LogisticRegression(C=STRENGTH, solver="liblinear", random_state=0)
+    return model.fit(matrix, truth)
+
+
+if __name__ == "__main__":
+    main()
