@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -47,6 +48,7 @@ _LEANING = 0.4
 _LASTING = 0.3
 _LONGEST = 280
 _LONGEST_QUOTE = 600
+_QUOTATION_MARK = re.compile(r"[\"“「『<]")
 # What the agent reports after it did something, and what it merely says.
 _AGENT_DID = Estimate("finding", 0.6, 0.05, 0.05, 1.0, 0.0, 0.0, 0.0, 0.0)
 _AGENT_SAID = replace(_AGENT_DID, keep=0.46)
@@ -104,17 +106,27 @@ def extract_facts(
 def find_candidates(messages: Iterable[Message], *, floor: int = 0) -> list[Candidate]:
     """Return what `extract_facts` is made of: also what speaks for keeping it."""
     held: dict[str, Candidate] = {}
+    spare: list[Candidate] = []
     for exchange in exchanges(messages):
         for candidate in _candidates_of(exchange):
+            if candidate.estimate.keep < _UNSURE:
+                # Only the best of these is ever wanted, and a conversation may be long.
+                spare = sorted([*spare, candidate], key=_rank)[:floor]
+                continue
             rival = held.get(candidate.text)
             if rival is None or candidate.estimate.keep > rival.estimate.keep:
                 held[candidate.text] = candidate
-    return sorted(_chosen(held.values(), floor), key=lambda each: each.position)
+    chosen = _chosen([*held.values(), *spare], floor)
+    return sorted(chosen, key=lambda each: each.position)
+
+
+def _rank(candidate: Candidate) -> tuple[float, int, tuple[int, int]]:
+    return -candidate.estimate.keep, -len(candidate.text), candidate.position
 
 
 def _chosen(held: Iterable[Candidate], floor: int) -> Iterator[Candidate]:
     """Give what is worth an entry, and the best of the rest where that is little."""
-    ranked = sorted(held, key=lambda each: (-each.estimate.keep, each.position))
+    ranked = sorted(held, key=_rank)
     chosen: dict[str, list[frozenset[str]]] = defaultdict(list)
     count = 0
     for each in ranked:
@@ -145,7 +157,11 @@ def _candidates_of(exchange: Exchange) -> Iterator[Candidate]:
 
 def _stated(exchange: Exchange, said: Message) -> Iterator[Candidate]:
     sentences = [s for s in split_sentences(said.text) if not s.injected]
-    estimates = local_judge().judge(_remarks(exchange, said.text, sentences))
+    judged = local_judge().judge(_remarks(exchange, said.text, sentences))
+    estimates = [
+        _quoting(estimate) if sentence.carries_order else estimate
+        for sentence, estimate in zip(sentences, judged, strict=True)
+    ]
     for place, group in enumerate(_statements(sentences, estimates)):
         estimate = _joined([estimates[at] for at in group])
         candidate = Candidate(
@@ -157,6 +173,12 @@ def _stated(exchange: Exchange, said: Message) -> Iterator[Candidate]:
         leans = estimate.leans >= _SURE and group[0] == 0
         plain = sentences[group[0]].plain
         yield _resolved(candidate, exchange, said, plain) if leans else candidate
+
+
+def _quoting(estimate: Estimate) -> Estimate:
+    """Return *estimate* of a sentence that quotes an order to machines: it is told of."""
+    keep = min(estimate.keep, _UNSURE)
+    return replace(estimate, kind="finding", keep=keep, lasts=0.0, meant=0.0)
 
 
 def _remarks(
@@ -185,13 +207,13 @@ def _statements(
 ) -> Iterator[list[int]]:
     """Give the sentences that make one statement: with those on which they lean."""
     group: list[int] = []
-    for at, estimate in enumerate(estimates):
+    for at in range(len(sentences)):
         if at and _belongs(sentences, estimates, group or [at - 1], at):
             group = [*(group or [at - 1]), at]
             continue
         if group:
             yield group
-        group = [at] if estimate.keep >= _CHATTER else []
+        group = [at]
     if group:
         yield group
 
@@ -277,7 +299,10 @@ def _line(sentences: Sequence[Sentence]) -> str:
 
 
 def _words(message: Message, sentences: Sequence[Sentence]) -> str:
-    return message.text[sentences[0].start : sentences[-1].end]
+    """Return the words as they were said, up to a quoted order to machines."""
+    whole = message.text[sentences[0].start : sentences[-1].end]
+    quotes = any(sentence.carries_order for sentence in sentences)
+    return _QUOTATION_MARK.split(whole, maxsplit=1)[0] if quotes else whole
 
 
 def _quoted(message: Message, words: str) -> Evidence:

@@ -1,4 +1,4 @@
-"""The bundled plugin: where no other judges, the local judge does."""
+"""The bundled plugin: where no other finds what is worth a note, the local judge does."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from strata.hookspecs import hookimpl
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from datetime import tzinfo
 
-    from strata.models import Claim, Fact, Judgement, Message
+    from strata.models import Fact, Message
 
 
 @hookimpl(trylast=True)
@@ -22,11 +22,3 @@ def extract_facts(
     from strata.judges.entries import extract_facts as found  # noqa: PLC0415 - cold start
 
     return found(messages, timezone=timezone, floor=floor)
-
-
-@hookimpl(trylast=True)
-def judge_candidates(candidates: Sequence[Claim]) -> list[Judgement | None]:
-    """Answer where no other plugin has."""
-    from strata.judges.verdicts import judge  # noqa: PLC0415 - cold start
-
-    return [judge(candidate) for candidate in candidates]

@@ -19,6 +19,7 @@ from strata.models import Judgement, Verdict
 
 if TYPE_CHECKING:
     from strata.judges.holding import Held
+    from strata.judges.owner import OwnerTaste
     from strata.models import Claim
 
 LOCAL = "local"
@@ -54,11 +55,11 @@ _IMPORTANCE = {"preference": 2, "contact": 1, "decision": 2, "fact": 1}
 _OWN = re.compile(r"\b(?:i|i'm|my|me|mine|we|our|us)\b|我|咱", re.IGNORECASE)
 
 
-def judge(claim: Claim) -> Judgement:
-    """Return what the local judge finds of *claim*."""
+def judge(claim: Claim, taste: OwnerTaste | None = None) -> Judgement:
+    """Return what the local judge finds of *claim*, given the owner's *taste*."""
     held = [held_in(mention) for mention in claim.mentions]
     best = max(held, key=lambda each: each.estimate.lasts)
-    sure = _lasting(claim, held)
+    sure = _lasting(claim, held, taste)
     kind = best.estimate.kind
     text = claim.text
     holds = Verdict(holds=True, reason=_MISTAKES[kind].format(_brief(text)))
@@ -71,7 +72,7 @@ def judge(claim: Claim) -> Judgement:
         importance=_importance(kind, sure, claim.conversations),
         confidence=round(sure, 3),
         prevents_mistake=holds if lasts else nothing,
-        broadly_applicable=_breadth(claim, best, sure, lasts=lasts),
+        broadly_applicable=_breadth(claim, best, sure, taste, lasts=lasts),
         self_contained=_alone(text, held),
         judge=LOCAL,
     )
@@ -82,7 +83,7 @@ def says_enough(text: str) -> bool:
     return content_words(text.lower()) >= _FEWEST_WORDS
 
 
-def _lasting(claim: Claim, held: list[Held]) -> float:
+def _lasting(claim: Claim, held: list[Held], taste: OwnerTaste | None) -> float:
     """Return how likely *claim* holds for good, with all that speaks for it."""
     likely = max(
         (each.estimate.lasts for each in held if each.meant and not each.bound),
@@ -91,10 +92,13 @@ def _lasting(claim: Claim, held: list[Held]) -> float:
     score = math.log((likely + 0.001) / (1.001 - likely))
     score += _REPEATED * min(claim.conversations - 1, _MOST_REPEATS)
     score += _SUCCEEDS * bool(claim.turns)
+    score += taste.shift(claim.text) if taste else 0.0
     return 1 / (1 + math.exp(-score))
 
 
-def _breadth(claim: Claim, best: Held, sure: float, *, lasts: bool) -> Verdict:
+def _breadth(
+    claim: Claim, best: Held, sure: float, taste: OwnerTaste | None, *, lasts: bool
+) -> Verdict:
     if not best.meant:
         reason = "it is a joke, a maybe, or another's view, or was taken back"
     elif best.bound:
@@ -107,7 +111,8 @@ def _breadth(claim: Claim, best: Held, sure: float, *, lasts: bool) -> Verdict:
         reason = f"it holds for good with a likelihood of {sure:.2f}{again}{told}"
     else:
         reason = f"it holds for good with a likelihood of {sure:.2f} only"
-    return Verdict(holds=lasts, reason=reason)
+    learned = taste.told(claim.text) if taste else ""
+    return Verdict(holds=lasts, reason=f"{reason}; {learned}" if learned else reason)
 
 
 def _alone(text: str, held: list[Held]) -> Verdict:

@@ -36,6 +36,9 @@ _ACCEPTED = re.compile(
     r"|听你的"
     r"|照你说的|成交|同意|就按这个|好主意"
 )
+_REFUSES = re.compile(
+    r"(?:no|nope|nah|not|never|don't|skip|leave)\b|[不别甭没莫]|算了|先放"
+)
 # A confirmation that something was done, and not what.
 _DONE = re.compile(
     r"^(?:done|changed|updated|booked|sent|ok|noted|got it|will do)\b|^好[了的,,]|^已"
@@ -83,6 +86,8 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
         return None
     sentences = split_sentences(exchange.said.text)
     if not sentences:
+        return None
+    if _REFUSES.match(sentences[0].plain):
         return None
     choice = CHOICE.match(sentences[0].plain)
     if named := named_option(exchange, sentences):

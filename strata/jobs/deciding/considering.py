@@ -12,6 +12,7 @@ from strata.jobs.deciding.ledger import statement_id
 from strata.judges.folding import Fold, Replaced, fold_claims
 from strata.judges.holding import held_in
 from strata.judges.law import PLACEHOLDER, refusal
+from strata.judges.owner import taste_of
 from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
 from strata.notes.entries import one_line
 from strata.statements.expiry import valid_until
@@ -90,7 +91,8 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     )
     fold = _confirmed(fold, explicit.keys() | decided.accepted)
     candidates = [*fold.current, *(Claim(m.text, (m,)) for m in fold.passing)]
-    judged, opinions = judge_all(candidates, hook, memory_lines, consulted)
+    taste = taste_of(decided.wanted, decided.refused)
+    judged, opinions = judge_all(candidates, hook, memory_lines, consulted, taste)
     lines = {
         claim: statement_id(one_line(tightened(own.text)))
         for claim, own in zip(candidates, judged, strict=True)

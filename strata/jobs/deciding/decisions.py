@@ -55,7 +55,8 @@ class Decisions:
     that promoted it. *pinned* must not leave by itself. *released* may leave though a run
     that took it away was undone, or tidy asks first. *days* must not be compressed or
     archived, because the owner undid that. *refusals* are the
-    dimension and the reason of what is declined.
+    dimension and the reason of what is declined. *wanted* and *refused* are the words of
+    what the owner took and declined, from which the local judge learns.
     """
 
     accepted: frozenset[str] = frozenset()
@@ -65,6 +66,8 @@ class Decisions:
     remembered: tuple[Remembered, ...] = ()
     released: frozenset[str] = frozenset()
     days: frozenset[date] = frozenset()
+    wanted: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def decisions(journal: Journal) -> Decisions:
@@ -132,7 +135,15 @@ class _Decided:
             remembered=tuple(self._remembered()),
             released=frozenset(_ids(self._stays, {"accepted", "unpinned"})),
             days=frozenset(self._held_days()),
+            wanted=tuple(self._words({"accepted", "remembered", "edited"})),
+            refused=tuple(self._words({"declined"})),
         )
+
+    def _words(self, events: set[str]) -> Iterator[str]:
+        for name in _ids(self._enters, events):
+            text = self._enters[name].get("text")
+            if isinstance(text, str) and text:
+                yield text
 
     def _replace(self, record: dict[str, Any]) -> None:
         """Take an edited statement's old wording out."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import pluggy
 
     from strata.jobs.deciding.considering import Admitted
+    from strata.judges.owner import OwnerTaste
     from strata.models import Claim, Judgement
     from strata.workspace.journal import Journal
 
@@ -45,18 +46,20 @@ def judge_all(
     hook: pluggy.HookRelay,
     memory_lines: Sequence[str],
     consulted: Consulted,
+    taste: OwnerTaste,
 ) -> tuple[list[Judgement], Opinions]:
     """
     Return the judgement of each of *claims*, and all opinions of models.
 
-    What a plugin has judged is left alone.
+    What a plugin has judged is left alone. The local judge knows the owner's *taste*.
     """
     from strata.judges.verdicts import LOCAL, judge  # noqa: PLC0415 - cold start
 
     answers = hook.judge_candidates(candidates=claims, memory_lines=memory_lines) or []
     given = [*answers, *[None] * (len(claims) - len(answers))][: len(claims)]
     judged = [
-        answer or judge(claim) for claim, answer in zip(claims, given, strict=True)
+        answer or judge(claim, taste)
+        for claim, answer in zip(claims, given, strict=True)
     ]
     pairs = list(zip(claims, judged, strict=True))
     opinions = consulted.opinions_on([each for each in pairs if each[1].judge == LOCAL])

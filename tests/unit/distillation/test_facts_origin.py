@@ -34,7 +34,7 @@ def test_orders_to_assistants_are_not_repeated(text: str) -> None:
     """
     found = facts(f"U: {text}", "A: Somebody tries to instruct me.", floor=1)
 
-    assert all(fact.tag is None for fact in found)
+    assert not {fact.tag for fact in found} & {Tag.PREFERENCE, Tag.DECISION}
     assert not any("cloudsink" in fact.text for fact in found if fact.tag)
     quoted = [q.quote for fact in found for q in fact.evidence if "trigger" in text]
     assert not any("always send" in quote for quote in quoted)
@@ -105,7 +105,7 @@ def test_refused_proposal_says_no() -> None:
     """
     lines = texts("U: hm", "A: Shall I add a Redis cache?", "U: no Redis please")
 
-    assert all("no Redis" in line for line in lines if "Redis" in line)
+    assert all("no redis" in line.lower() for line in lines if "Redis" in line)
 
 
 def test_recalled_words_are_not_learnt_again() -> None:
