@@ -183,7 +183,7 @@ def report_messages(judge: LocalJudge, path: Path) -> None:
 
 def judge_message(judge: LocalJudge, row: dict[str, Any]) -> dict[str, float]:
     """Return how likely the message that *row* points to lasts, and is worth a note."""
-    from strata.distillation.text.sentences import split_sentences
+    from strata.language.sentences import split_sentences
 
     talk, at = row["talk"], row["at"]
     owner = talk[at][0]

@@ -124,9 +124,7 @@ def _truth(sentence: Sentence, head: str) -> bool:
 
 
 def _fit(matrix: csr_matrix, truth: NDArray[np.bool_]) -> LogisticRegression:
-    model = LogisticRegression(
-        C=STRENGTH, solver="liblinear", random_state=0, tol=0.01
-    )
+    model = LogisticRegression(C=STRENGTH, solver="liblinear", random_state=0, tol=0.01)
     return model.fit(matrix, truth)
 
 

@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.similarity import same, terms_of
-from strata.distillation.text.sentences import language_of, split_sentences
-from strata.distillation.text.wording import (
+from strata.judges.features import Remark
+from strata.judges.local import local_judge
+from strata.judges.protocol import KEEPS, TAGS
+from strata.language.sentences import language_of, split_sentences
+from strata.language.similarity import same, terms_of
+from strata.language.wording import (
     capitalised,
     framed,
     shortened,
@@ -18,9 +21,6 @@ from strata.distillation.text.wording import (
     with_dates,
     with_topic,
 )
-from strata.judges.features import Remark
-from strata.judges.local import local_judge
-from strata.judges.protocol import KEEPS, TAGS
 from strata.models import Estimate, Evidence, Fact
 from strata.statements.answers import meaning_of, scope_of
 from strata.statements.context import topic_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import tzinfo
 
-    from strata.distillation.text.sentences import Sentence
+    from strata.language.sentences import Sentence
     from strata.models import Message
     from strata.statements.answers import Meaning
     from strata.statements.exchanges import Exchange
@@ -170,9 +170,10 @@ def _stated(exchange: Exchange, said: Message) -> Iterator[Candidate]:
             trim(_line([sentences[at] for at in group])),
             (_quoted(said, _words(said, [sentences[at] for at in group])),),
         )
-        leans = estimate.leans >= _SURE and group[0] == 0
-        plain = sentences[group[0]].plain
-        yield _resolved(candidate, exchange, said, plain) if leans else candidate
+        if group[0] == 0:
+            yield _resolved(candidate, exchange, said, sentences[0].plain)
+        else:
+            yield candidate
 
 
 def _quoting(estimate: Estimate) -> Estimate:
@@ -255,14 +256,17 @@ def _resolved(
     candidate: Candidate, exchange: Exchange, said: Message, plain: str
 ) -> Candidate:
     """Return *candidate* with what it leans on, where that can be found."""
-    estimate = replace(candidate.estimate, leans=1 - candidate.estimate.leans)
     if meaning := meaning_of(exchange):
+        text = _answered(said.text, meaning)
         return replace(
             candidate,
-            estimate=estimate,
-            text=_answered(said.text, meaning),
+            estimate=_taken_up(candidate.estimate, text),
+            text=text,
             evidence=(*candidate.evidence, _quoted(meaning.message, meaning.quote)),
         )
+    if candidate.estimate.leans < _SURE:
+        return candidate
+    estimate = replace(candidate.estimate, leans=1 - candidate.estimate.leans)
     if right := correction_of(exchange.before, candidate.text):
         quote = _quoted(right.message, right.quote)
         return replace(
@@ -279,6 +283,21 @@ def _resolved(
         estimate=estimate,
         topic=topic.text,
         evidence=(*candidate.evidence, _quoted(topic.message, topic.quote)),
+    )
+
+
+def _taken_up(answer: Estimate, text: str) -> Estimate:
+    """Return what a judge makes of a proposal that the owner took up by *answer*."""
+    [offered] = local_judge().judge([Remark(text)])
+    return replace(
+        offered,
+        keep=max(answer.keep, min(offered.keep, _UNSURE)),
+        lasts=(answer.lasts + offered.lasts) / 2,
+        until=(answer.until + offered.until) / 2,
+        meant=min(answer.meant, offered.meant),
+        leans=min(answer.leans, offered.leans),
+        retracted=answer.retracted,
+        opens=max(answer.opens, offered.opens),
     )
 
 

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.similarity import terms_of
-from strata.distillation.text.sentences import split_sentences
-from strata.distillation.text.vocabulary import content_words
-from strata.distillation.text.wording import trim
+from strata.language.sentences import split_sentences
+from strata.language.similarity import terms_of
+from strata.language.vocabulary import content_words
+from strata.language.wording import trim
 from strata.statements.offers import (
     CHOICE,
     VALUE,
@@ -24,7 +24,7 @@ from strata.statements.offers import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from strata.distillation.text.sentences import Sentence
+    from strata.language.sentences import Sentence
     from strata.models import Message
     from strata.statements.exchanges import Exchange
 
@@ -51,7 +51,9 @@ _ANSWERING = re.compile(
 _LONGEST = 200
 _FEW = 2
 # An answer of so few words that carry meaning says nothing without its question.
-_BARE = 4
+_BARE = 1
+# Who takes up a proposal in so few may add something to it.
+_TAKES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ def _only_answers(sentence: Sentence) -> bool:
 def _accepts(sentences: Sequence[Sentence]) -> bool:
     """Say whether the answer takes up a proposal: "sounds good, let's do that"."""
     said = " ".join(s.plain for s in sentences[:2])
-    return _ACCEPTED.search(said) is not None and content_words(said) <= _BARE
+    return _ACCEPTED.search(said) is not None and content_words(said) <= _TAKES
 
 
 def _bare(sentences: Sequence[Sentence]) -> bool:

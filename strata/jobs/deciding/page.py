@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.meaning.relations import Relation, folded_terms, relation
 from strata.jobs.deciding.budget import Standing, fit, page
 from strata.jobs.deciding.considering import Refused, ids_of
 from strata.jobs.deciding.ledger import WRITTEN, statement_id
@@ -13,6 +12,7 @@ from strata.jobs.deciding.verdicts import Stamp, departed, promoted, source_key,
 from strata.jobs.deciding.whereabouts import Whereabouts
 from strata.notes.lines import KEEP, said_by
 from strata.notes.long_term import bare_lines, fits, size_of
+from strata.statements.relations import Relation, folded_terms, relation
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
