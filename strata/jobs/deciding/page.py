@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.distillation.meaning.relations import Relation, folded_terms, relation
-from strata.jobs.deciding.budget import Standing, fit, page
+from strata.jobs.deciding.budget import Standing, fit, wanted_lines
 from strata.jobs.deciding.considering import Refused, ids_of
 from strata.jobs.deciding.ledger import WRITTEN, statement_id
 from strata.jobs.deciding.verdicts import Stamp, departed, promoted, source_key, verdict
 from strata.jobs.deciding.whereabouts import Whereabouts
-from strata.notes.lines import KEEP, said_by
-from strata.notes.long_term import bare_lines, fits, size_of
+from strata.notes.lines import said_by
+from strata.notes.long_term import bare_lines, compose, fits, size_of
+from strata.notes.markdown import heading
+from strata.notes.marks import KEEP
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from strata.jobs.deciding.considering import Admitted, Considered
     from strata.jobs.deciding.decisions import Decisions
     from strata.jobs.deciding.ledger import Ledger
+    from strata.models import Language
 
 
 @dataclass(slots=True)
@@ -42,6 +45,7 @@ class Basis:
     today: date
     stamp: Stamp
     recalled: Mapping[str, int] = field(default_factory=dict)
+    language: Language = "en"
 
 
 def plan_page(text: str, basis: Basis) -> Plan:
@@ -58,6 +62,7 @@ class _Planning:
         self._today = basis.today
         self._stamp = basis.stamp
         self._recalled = basis.recalled
+        self._language = basis.language
         self._present = {
             line: ledger.lines[line]
             for line in bare_lines(text)
@@ -78,13 +83,16 @@ class _Planning:
             self._text,
             ours,
             admitted,
-            Standing(present, self._recalled, self._today, put_elsewhere),
+            Standing(
+                present, self._recalled, self._today, put_elsewhere, self._language
+            ),
         )
         self._refused += [_evicted(place) for place in evicted]
-        text = page(self._text, ours, kept, put_elsewhere)
+        wanted = wanted_lines(kept)
+        text = compose(self._text, ours, wanted, put_elsewhere, self._language)
         if not fits(text) and size_of(text) > size_of(self._text):
             # What others wrote fills the page already: nothing of ours may be added.
-            kept, text = [], page(self._text, ours, [])
+            kept, text = [], compose(self._text, ours, {})
         if not kept and not ours:
             text = self._text
         lines = {place.line for place in kept}
@@ -252,7 +260,8 @@ def _human_lines(text: str, ours: Container[str]) -> Iterator[str]:
         if (
             line not in ours
             and line.strip()
-            and not line.lstrip("\ufeff").startswith(("#", ">"))
+            and not heading(line)
+            and not line.lstrip("\ufeff").startswith(">")
         ):
             yield said_by(line)
 

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from strata.distillation.text.quotes import is_order_to_machines
 from strata.distillation.text.sentences import language_of
-from strata.jobs.deciding.mentions import split_tag
 from strata.jobs.deciding.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
 from strata.model.answers import Reply
 from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
 from strata.models import Tag
-from strata.notes.entries import one_line, tag_name
+from strata.notes.entries import one_line, split_tag, tag_name
 from strata.notes.weekly import monday_of
 from strata.statements.rewording import changed_in
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from strata.notes.markdown import unbulleted
 from strata.tokens import token_count
 
 # Part of the index's fingerprint: raise it when the same chunk gives other windows.
@@ -13,8 +12,6 @@ VERSION = 1
 # same time spent embedding (bench/recall.py).
 WINDOW_TOKENS = 60
 
-_BULLET = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+")
-
 
 def windows(text: str) -> list[str]:
     """Group the lines of *text* into windows; a line is never cut, blank ones go."""
@@ -22,7 +19,7 @@ def windows(text: str) -> list[str]:
     held: list[str] = []
     size = 0
     for line in text.split("\n"):
-        words = _BULLET.sub("", line, count=1).strip()
+        words = unbulleted(line)
         if not words:
             continue
         tokens = token_count(words)

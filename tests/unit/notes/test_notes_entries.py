@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strata.models import Fact, Tag
-from strata.notes.entries import LONGEST, one_line, render_entry
+from strata.models import Entry, Frame, Tag
+from strata.notes.entries import LONGEST, one_line, parse_entry, render_entry
 
 
 @pytest.mark.parametrize(
@@ -64,18 +66,16 @@ def test_tag_speaks_the_language_of_the_conversation(
     """
     The tag is Chinese in a Chinese conversation.
     """
-    fact = Fact("用 uv", Tag.DECISION, language, ())  # type: ignore[arg-type]
+    entry = Entry("用 uv", Tag.DECISION, language=language)  # type: ignore[arg-type]
 
-    assert render_entry(fact) == expected
+    assert render_entry(entry) == expected
 
 
 def test_words_cannot_pose_as_a_tag() -> None:
     """
     An entry that has no tag does not get one by beginning with its word.
     """
-    fact = Fact("[decision] use uv", None, "en", ())
-
-    assert render_entry(fact) == "(decision) use uv"
+    assert render_entry(Entry("[decision] use uv")) == "(decision) use uv"
 
 
 @given(st.text(alphabet="[]()!<>-# (src:2026-1)abscript/", max_size=60))
@@ -96,3 +96,37 @@ def test_what_only_spaces_made_long_is_neutral_at_once() -> None:
 
     assert once == "[one two] is it"
     assert one_line(once) == once
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("[decision] use uv", Entry("use uv", Tag.DECISION)),
+        ("[决策] use uv", Entry("use uv", Tag.DECISION, language="zh")),
+        ("User asked: move it", Entry("move it", frame=Frame.REQUEST)),
+        ("The user said: hm", Entry("hm", frame=Frame.SAYING)),
+        ("用户要求：备份", Entry("备份", frame=Frame.REQUEST, language="zh")),
+        # Older notes have a colon of half the width.
+        ("用户要求:备份", Entry("备份", frame=Frame.REQUEST, language="zh")),
+        ("Somebody here said: hi", Entry("hi", frame=Frame.HEARD)),
+        ("It's blue (about: the oven)", Entry("It's blue", topic="the oven")),
+        (
+            "It opens (about: the mill in May (2027-05))",
+            Entry("It opens", topic="the mill in May (2027-05)"),
+        ),
+        ("就用它（所指：新烤箱）", Entry("就用它", topic="新烤箱", language="zh")),
+        (
+            "[task] Ship it (src: 2026-11-20, 2026-11-21) <!-- importance: 7 -->",
+            Entry("Ship it", Tag.TASK, days=(date(2026, 11, 20), date(2026, 11, 21))),
+        ),
+        ("[x] is no tag: nor is this", Entry("[x] is no tag: nor is this")),
+        ("用户要求严格", Entry("用户要求严格", language="zh")),
+        ("(src: main.c) is a path", Entry("(src: main.c) is a path")),
+        ("[decision]", Entry("[decision]")),
+    ],
+)
+def test_line_is_read_as_data(line: str, expected: Entry) -> None:
+    """
+    Tag, frame, topic and sources are fields; what only looks like one is text.
+    """
+    assert parse_entry(line) == expected
