@@ -53,7 +53,7 @@ def is_item(line: str) -> bool:
 
 def unbulleted(line: str) -> str:
     """Return *line* without its bullet or number."""
-    return _ITEM.sub("", line, count=1).strip()
+    return line[len(lead_of(line)) :].strip()
 
 
 def lead_of(line: str) -> str:

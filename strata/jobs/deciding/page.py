@@ -55,14 +55,13 @@ def plan_page(text: str, basis: Basis) -> Plan:
 
 class _Planning:
     def __init__(self, text: str, basis: Basis) -> None:
-        self._text = text
+        self._text, self._basis = text, basis
         self._considered = considered = basis.considered
         self._ledger = ledger = basis.ledger
         self._decided = basis.decided
         self._today = basis.today
         self._stamp = basis.stamp
         self._recalled = basis.recalled
-        self._language = basis.language
         self._present = {
             line: ledger.lines[line]
             for line in bare_lines(text)
@@ -78,18 +77,12 @@ class _Planning:
         removed = self._removed()
         admitted = self._without_duplicates(removed, staying)
         present = {str(record.get("id")) for record in self._present.values()}
-        put_elsewhere = self._whereabouts.put_elsewhere
-        kept, evicted = fit(
-            self._text,
-            ours,
-            admitted,
-            Standing(
-                present, self._recalled, self._today, put_elsewhere, self._language
-            ),
-        )
+        elsewhere, language = self._whereabouts.put_elsewhere, self._basis.language
+        standing = Standing(present, self._recalled, self._today, elsewhere, language)
+        kept, evicted = fit(self._text, ours, admitted, standing)
         self._refused += [_evicted(place) for place in evicted]
         wanted = wanted_lines(kept)
-        text = compose(self._text, ours, wanted, put_elsewhere, self._language)
+        text = compose(self._text, ours, wanted, elsewhere, language)
         if not fits(text) and size_of(text) > size_of(self._text):
             # What others wrote fills the page already: nothing of ours may be added.
             kept, text = [], compose(self._text, ours, {})

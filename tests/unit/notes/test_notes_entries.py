@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from strata.models import Entry, Frame, Tag
 from strata.notes.entries import LONGEST, one_line, parse_entry, render_entry
+from strata.notes.markdown import unbulleted
 
 
 @pytest.mark.parametrize(
@@ -96,6 +97,17 @@ def test_what_only_spaces_made_long_is_neutral_at_once() -> None:
 
     assert once == "[one two] is it"
     assert one_line(once) == once
+
+
+def test_only_what_leads_is_a_bullet() -> None:
+    """
+    A number at the end of a sentence within a line is part of what it says.
+    """
+    line = "- The port is 5433, not 5432. Write that down."
+
+    assert unbulleted(line) == "The port is 5433, not 5432. Write that down."
+    assert unbulleted("2) milk") == "milk"
+    assert unbulleted("port 5432. Yes") == "port 5432. Yes"
 
 
 @pytest.mark.parametrize(
