@@ -22,10 +22,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.grounding.support import unsupported
 from strata.judges.entries import extract_facts
 from strata.models import Fact, Message, Origin
 from strata.notes.entries import worded
+from strata.statements.grounding.support import unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from strata.distillation.text.quarantine import attempts
 from strata.errors import StrataError
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.judges.entries import extract_facts
+from strata.language.quarantine import attempts
 from strata.models import Message, Origin
 from strata.notes.daily import parse_daily, render_daily
 from strata.notes.entries import LONGEST, one_line, parse_entry

@@ -31,14 +31,14 @@ import capture  # noqa: E402 - a program beside this one
 import falsifying  # noqa: E402 - the same
 import snippets  # noqa: E402 - the same
 
-from strata.distillation.grounding.citing import terms_told  # noqa: E402 - this checkout
-from strata.distillation.grounding.proposals import (  # noqa: E402 - the same
+from strata.language.material import Line, line_of  # noqa: E402 - the same
+from strata.models import Tag  # noqa: E402 - the same
+from strata.statements.grounding.citing import terms_told  # noqa: E402 - this checkout
+from strata.statements.grounding.proposals import (  # noqa: E402 - the same
     Proposal,
     Refused,
     ground,
 )
-from strata.distillation.text.material import Line, line_of  # noqa: E402 - the same
-from strata.models import Tag  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

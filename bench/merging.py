@@ -91,7 +91,7 @@ def _cosines(folder: Path, pairs: Sequence[Pair]) -> dict[str, float]:
 def _report(
     title: str, pairs: Sequence[Pair], cosines: dict[str, float], *, verbose: bool
 ) -> None:
-    from strata.distillation.meaning.relations import relation  # noqa: PLC0415 - this checkout
+    from strata.statements.relations import relation  # noqa: PLC0415 - this checkout
 
     told = [
         (pair, relation(pair.older, pair.newer, similarity=cosines.get(pair.id)).value)
@@ -117,7 +117,7 @@ def _report(
 
 def _report_speed(texts: Sequence[str]) -> None:
     """Compare all that share a term, as tidy does, on numbered variants of the pairs."""
-    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - this checkout
+    from strata.statements.relations import (  # noqa: PLC0415 - this checkout
         folded_terms,
         relation,
     )

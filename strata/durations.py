@@ -63,7 +63,7 @@ def in_order(since: datetime | None, until: datetime | None) -> None:
 
 
 def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
-    from strata.dates.asked import asked_days  # noqa: PLC0415 - only for words
+    from strata.language.dates.asked import asked_days  # noqa: PLC0415 - only for words
 
     stretches = (
         asked_days(text, now.date()).stretches

@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.text.pasted_signs import INJECTION
-from strata.distillation.text.quotes import is_order_to_machines
 from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
+from strata.language.pasted_signs import INJECTION
+from strata.language.quotes import is_order_to_machines
 from strata.notes.markdown import heading
 from strata.notes.sayings import sayings, words_of
 from strata.search.indexing.purging import purge

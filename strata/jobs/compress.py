@@ -119,7 +119,7 @@ def _joined(text: str, late: str) -> str:
 def _better(one: str, other: str) -> str | None:
     """Return the richer of two lines that say the same, or None where they do not."""
     # A sync imports this module, and the dictionaries take a while to read.
-    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - cold start
+    from strata.statements.relations import (  # noqa: PLC0415 - cold start
         Relation,
         relation,
         richer,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.text.material import Line, line_of
 from strata.errors import DecryptionFailed, NotAccepted
 from strata.jobs.capturing.extraction import Extraction, Found
 from strata.jobs.capturing.model_extraction import rows_of
@@ -17,6 +16,7 @@ from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_o
 from strata.jobs.capturing.rewriting import consider, rewrite
 from strata.jobs.redo import RedoReport
 from strata.jobs.undoing.runs import alone, recorded
+from strata.language.material import Line, line_of
 from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
 from strata.models import Proposer
 from strata.workspace import stored

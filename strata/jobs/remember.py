@@ -157,7 +157,7 @@ def _refuse_decided(memory: Memory, name: str, text: str) -> None:
 
 
 def _standing(memory: Memory, text: str) -> RememberReport | None:
-    from strata.distillation.meaning.relations import Relation, relation  # noqa: PLC0415
+    from strata.statements.relations import Relation, relation  # noqa: PLC0415
 
     section = ""
     for number, line in enumerate(bare_lines(memory.workspace.read(LONG_TERM)), 1):

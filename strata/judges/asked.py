@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.quotes import carries_orders
-from strata.distillation.text.vocabulary import content_words
 from strata.judges.law import refusal
+from strata.language.quotes import carries_orders
+from strata.language.vocabulary import content_words
 from strata.models import Judgement, Verdict
 from strata.statements.triggers import LONGEST, MOST_TRIGGERS
 

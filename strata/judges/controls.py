@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from strata.distillation.text.sentences import language_of
+from strata.language.sentences import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

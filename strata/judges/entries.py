@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.similarity import same, terms_of
-from strata.distillation.text.sentences import language_of, split_sentences
-from strata.distillation.text.wording import (
+from strata.judges.features import Remark
+from strata.judges.local import local_judge
+from strata.judges.protocol import KEEPS, TAGS
+from strata.language.sentences import language_of, split_sentences
+from strata.language.similarity import same, terms_of
+from strata.language.wording import (
     capitalised,
     trim,
     with_dates,
     within,
 )
-from strata.judges.features import Remark
-from strata.judges.local import local_judge
-from strata.judges.protocol import KEEPS, TAGS
 from strata.models import Estimate, Evidence, Fact, Frame
 from strata.statements.answers import meaning_of, scope_of
 from strata.statements.context import topic_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import tzinfo
 
-    from strata.distillation.text.sentences import Sentence
+    from strata.language.sentences import Sentence
     from strata.models import Message
     from strata.statements.answers import Meaning
     from strata.statements.exchanges import Exchange

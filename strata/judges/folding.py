@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.relations import Relation, folded_terms, richer
-from strata.distillation.meaning.succession import succession
 from strata.judges.holding import held_in
 from strata.models import Claim, Tag
+from strata.statements.relations import Relation, folded_terms, richer
+from strata.statements.succession import succession
 from strata.statements.turning import turns_around
 
 if TYPE_CHECKING:

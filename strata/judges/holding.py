@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.wording import capitalised
 from strata.judges.features import Remark
 from strata.judges.local import local_judge
 from strata.judges.protocol import LASTS
+from strata.language.wording import capitalised
 from strata.notes.entries import without_frame
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.polarity import negation_mismatch
-from strata.distillation.text.quotes import carries_orders
+from strata.language.polarity import negation_mismatch
+from strata.language.quotes import carries_orders
 from strata.models import Origin
 
 if TYPE_CHECKING:

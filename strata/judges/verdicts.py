@@ -11,10 +11,10 @@ import math
 import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.vocabulary import content_words
 from strata.judges.features import Remark
 from strata.judges.holding import estimate_of, held_in
 from strata.judges.local import local_judge
+from strata.language.vocabulary import content_words
 from strata.models import Judgement, Verdict
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.similarity import terms_of
-from strata.distillation.text.sentences import split_sentences
-from strata.distillation.text.vocabulary import content_words
-from strata.distillation.text.wording import trim
+from strata.language.sentences import split_sentences
+from strata.language.similarity import terms_of
+from strata.language.vocabulary import content_words
+from strata.language.wording import trim
 from strata.statements.offers import (
     CHOICE,
     VALUE,
@@ -24,7 +24,7 @@ from strata.statements.offers import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from strata.distillation.text.sentences import Sentence
+    from strata.language.sentences import Sentence
     from strata.models import Message
     from strata.statements.exchanges import Exchange
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.vocabulary import content_words
+from strata.language.vocabulary import content_words
 from strata.models import Evidence
 from strata.statements.answers import meaning_of
 from strata.statements.exchanges import Exchange, Reply
@@ -14,7 +14,7 @@ from strata.statements.offers import alternatives, offer_in, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from strata.distillation.text.material import Line
+    from strata.language.material import Line
 
 _YES = re.compile(
     r"(?:also |oh |ok,? )?(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please do|do it|go ahead"

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.similarity import terms_of
-from strata.distillation.text.sentences import split_sentences
-from strata.distillation.text.vocabulary import content_words
-from strata.distillation.text.wording import trim
+from strata.language.sentences import split_sentences
+from strata.language.similarity import terms_of
+from strata.language.vocabulary import content_words
+from strata.language.wording import trim
 from strata.statements.answers import Meaning
 from strata.statements.results import ADVICE, SECRETS
 
 if TYPE_CHECKING:
-    from strata.distillation.text.sentences import Sentence
+    from strata.language.sentences import Sentence
     from strata.models import Message
 
 _LONGEST = 140

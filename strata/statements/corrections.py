@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.lexicon import lexicon, phrase_root
-from strata.distillation.text.sentences import language_of, split_sentences
-from strata.distillation.text.vocabulary import content_words
-from strata.distillation.text.wording import trim
+from strata.language.lexicon import lexicon, phrase_root
+from strata.language.sentences import language_of, split_sentences
+from strata.language.vocabulary import content_words
+from strata.language.wording import trim
 from strata.statements.results import SECRETS
 
 if TYPE_CHECKING:

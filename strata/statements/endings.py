@@ -6,9 +6,9 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.lexicon import kind_of, lexicon, phrase_root
-from strata.distillation.meaning.lexicon_glue import EMPTY, SCOPE, WEAK
-from strata.distillation.meaning.meanings import read_meaning
+from strata.language.lexicon import kind_of, lexicon, phrase_root
+from strata.language.lexicon_glue import EMPTY, SCOPE, WEAK
+from strata.language.meanings import read_meaning
 from strata.models import Frame
 from strata.notes.entries import parse_entry
 

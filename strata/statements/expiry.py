@@ -7,14 +7,14 @@ import unicodedata
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING
 
-from strata.dates import find_dates, sure_dates
-from strata.dates.tense import clause_around, sentence_around, side_of
+from strata.language.dates import find_dates, sure_dates
+from strata.language.dates.tense import clause_around, sentence_around, side_of
 from strata.statements.stretches import stretch_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.dates import DateSpan
+    from strata.language.dates import DateSpan
 
 _OPEN = re.compile(
     r"\b(?:until|till) (?:further notice|i (?:say|tell|change)|otherwise|told)"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.sentences import split_sentences
-from strata.distillation.text.wording import trim
+from strata.language.sentences import split_sentences
+from strata.language.wording import trim
 from strata.statements.results import SECRETS
 
 if TYPE_CHECKING:
-    from strata.distillation.text.sentences import Sentence
+    from strata.language.sentences import Sentence
     from strata.models import Message
 
 CHOICE = re.compile(

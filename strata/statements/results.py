@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.sentences import split_sentences
+from strata.language.sentences import split_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.distillation.text.sentences import Sentence
+    from strata.language.sentences import Sentence
     from strata.statements.exchanges import Exchange, Reply
 
 ADVICE = re.compile(

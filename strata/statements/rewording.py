@@ -7,15 +7,15 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from strata.distillation.grounding.support import unsupported
-from strata.distillation.meaning.comparison import SLIGHT
-from strata.distillation.meaning.meanings import read_meaning
-from strata.distillation.meaning.polarity import negation_mismatch
-from strata.distillation.meaning.relations import Relation, relation
-from strata.distillation.meaning.similarity import terms_of
-from strata.distillation.text.quotes import carries_orders
-from strata.distillation.text.sentences import language_of, split_sentences
+from strata.language.meanings import read_meaning
+from strata.language.polarity import negation_mismatch
+from strata.language.quotes import carries_orders
+from strata.language.sentences import language_of, split_sentences
+from strata.language.similarity import terms_of
 from strata.models import Evidence, Fact, Origin
+from strata.statements.comparison import SLIGHT
+from strata.statements.grounding.support import unsupported
+from strata.statements.relations import Relation, relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from strata.distillation.meaning.polarity import negation_mismatch
-from strata.distillation.text.sentences import split_sentences
-from strata.distillation.text.vocabulary import content_words
-from strata.distillation.text.wording import capitalised
+from strata.language.polarity import negation_mismatch
+from strata.language.sentences import split_sentences
+from strata.language.vocabulary import content_words
+from strata.language.wording import capitalised
 
 _FILLERS = re.compile(
     r"(?:,\s*)?\b(?:please|by the way|btw|apparently|of course"

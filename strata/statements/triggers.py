@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.sentences import language_of
-from strata.distillation.text.vocabulary import content_words
+from strata.language.sentences import language_of
+from strata.language.vocabulary import content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

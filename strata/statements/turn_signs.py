@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.turns import FINAL, TROUBLE, TURNED
-from strata.distillation.text.vocabulary import content_words
+from strata.language.vocabulary import content_words
+from strata.statements.turns import FINAL, TROUBLE, TURNED
 
 if TYPE_CHECKING:
-    from strata.distillation.meaning.topics import Clause
+    from strata.statements.topics import Clause
 
 _SAME_THING = re.compile(
     r"[,;]\s*(?:they|it|he|she|that)(?:'s|'re| is| are)\b", re.IGNORECASE

@@ -11,20 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.lexicon import kind_of
-from strata.distillation.meaning.topics import (
+from strata.language.lexicon import kind_of
+from strata.statements.topics import (
     by_clock,
     clauses_of,
     parts_of,
     value_of,
     weight_of,
-)
-from strata.distillation.meaning.turns import (
-    FINAL,
-    REMINDER,
-    STRONG_TURN,
-    TROUBLE,
-    TURNED,
 )
 from strata.statements.turn_signs import (
     denies,
@@ -33,13 +26,20 @@ from strata.statements.turn_signs import (
     is_signed,
     words_in_both,
 )
+from strata.statements.turns import (
+    FINAL,
+    REMINDER,
+    STRONG_TURN,
+    TROUBLE,
+    TURNED,
+)
 
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
 
-    from strata.distillation.meaning.meanings import Term
-    from strata.distillation.meaning.topics import Clause
+    from strata.language.meanings import Term
+    from strata.statements.topics import Clause
 
 # So much of what the older statement is about must be named again.
 _NAMED = 0.34

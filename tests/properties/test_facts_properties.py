@@ -11,10 +11,10 @@ from builders_talk import NOON, ZONE, talk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from strata.dates import find_dates
-from strata.distillation.grounding.support import unsupported
 from strata.judges.entries import extract_facts
+from strata.language.dates import find_dates
 from strata.models import Fact, Message
+from strata.statements.grounding.support import unsupported
 
 PHRASES = st.sampled_from(
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strata.distillation.meaning.relations import (
+from strata.statements.relations import (
     Relation,
     folded_terms,
     relation,

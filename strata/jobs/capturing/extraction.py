@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from strata.distillation.grounding.support import unsupported
 from strata.jobs.capturing.hearing import Hearing
 from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
 from strata.jobs.forgetting.recognition import recogniser
+from strata.statements.grounding.support import unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -80,7 +80,7 @@ class Extraction:
         self, session: Session, spans: Spans
     ) -> Iterator[tuple[int, Iterator[Message]]]:
         """Give for each of *spans*, as its place, the messages that nobody keeps out."""
-        from strata.distillation.text.quarantine import gives_orders  # noqa: PLC0415 - patterns
+        from strata.language.quarantine import gives_orders  # noqa: PLC0415 - patterns
 
         place_of = _places(spans)
         messages = self._transcripts.read(

@@ -14,7 +14,7 @@ from strata.notes.entries import one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from strata.distillation.text.quarantine import Attempt
+    from strata.language.quarantine import Attempt
     from strata.memory import Memory
     from strata.models import Fact, Message, Session
 
@@ -41,8 +41,8 @@ class Hearing:
     def messages(self, session: Session, said: Iterable[Message]) -> Iterator[Message]:
         """Yield those of *said* that no plugin drops."""
         # Its patterns take longer to compile than a sync that reads nothing takes.
-        from strata.distillation.text.handing import with_texts  # noqa: PLC0415 - see above
-        from strata.distillation.text.quarantine import (  # noqa: PLC0415 - see above
+        from strata.language.handing import with_texts  # noqa: PLC0415 - see above
+        from strata.language.quarantine import (  # noqa: PLC0415 - see above
             attempts,
             is_foreign,
         )
@@ -67,7 +67,7 @@ class Hearing:
 
     def settled(self, fact: Fact) -> Fact:
         """Return *fact* as the origin of its words allows."""
-        from strata.distillation.text.origins import with_origins  # noqa: PLC0415 - patterns
+        from strata.language.origins import with_origins  # noqa: PLC0415 - patterns
 
         return with_origins(fact, self._foreign, shared=bool(self._memory.parent))
 

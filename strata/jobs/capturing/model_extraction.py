@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
-    from strata.distillation.text.material import Line
     from strata.jobs.capturing.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction, Found
     from strata.jobs.capturing.proposing import Ask
+    from strata.language.material import Line
     from strata.model.asking import Model
     from strata.models import Session
     from strata.notes.coverage import Stretch

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from strata.distillation.grounding.overlooked import distinct
-from strata.distillation.grounding.proposals import Proposal, Refused, ground
-from strata.distillation.text.material import Windows, line_of
-from strata.distillation.text.vocabulary import content_words
 from strata.jobs.capturing.extraction import Found
 from strata.judges.entries import find_candidates
+from strata.language.material import Windows, line_of
+from strata.language.vocabulary import content_words
 from strata.models import Tag
+from strata.statements.grounding.overlooked import distinct
+from strata.statements.grounding.proposals import Proposal, Refused, ground
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from strata.distillation.text.material import Line
     from strata.jobs.capturing.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction
     from strata.judges.entries import Candidate
+    from strata.language.material import Line
     from strata.model.extraction import ProposedFact
     from strata.models import Fact, Message, Proposer, Session
     from strata.notes.coverage import Stretch

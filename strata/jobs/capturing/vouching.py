@@ -16,7 +16,7 @@ from strata.workspace.seen import Seen
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from strata.distillation.text.material import Line
+    from strata.language.material import Line
     from strata.memory import Memory
     from strata.models import Session
     from strata.transcripts.openclaw import Transcripts
@@ -84,11 +84,11 @@ def _recently_said(memory: Memory) -> Iterator[list[Line]]:
 def _last_lines(
     memory: Memory, transcripts: Transcripts, session: Session
 ) -> list[Line]:
-    from strata.distillation.text.material import (  # noqa: PLC0415 - patterns
+    from strata.jobs.capturing.hearing import Hearing  # noqa: PLC0415 - patterns
+    from strata.language.material import (  # noqa: PLC0415 - patterns
         line_of,
         numbered,
     )
-    from strata.jobs.capturing.hearing import Hearing  # noqa: PLC0415 - patterns
 
     last = len(transcripts.outline(session).times)
     messages = transcripts.read(
@@ -106,7 +106,7 @@ def _last_lines(
 
 
 def _bears_out(memory: Memory, text: str, lines: Sequence[Line]) -> bool:
-    from strata.distillation.grounding.proposals import Proposal, ground  # noqa: PLC0415 - patterns
+    from strata.statements.grounding.proposals import Proposal, ground  # noqa: PLC0415 - patterns
 
     by_id = {each.id: each for each in lines}
     return any(

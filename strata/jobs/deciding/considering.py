@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.distillation.meaning.relations import Relation, relation
 from strata.jobs.deciding.judging import judge_all
 from strata.jobs.deciding.ledger import statement_id
 from strata.judges.folding import Fold, Replaced, fold_claims
@@ -17,6 +16,7 @@ from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
 from strata.notes.entries import one_line
 from strata.statements.expiry import valid_until
 from strata.statements.lapsing import endings_in, lapsed
+from strata.statements.relations import Relation, relation
 from strata.statements.tightening import tightened
 
 if TYPE_CHECKING:

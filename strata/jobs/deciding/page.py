@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.distillation.meaning.relations import Relation, folded_terms, relation
 from strata.jobs.deciding.budget import Standing, fit, wanted_lines
 from strata.jobs.deciding.considering import Refused, ids_of
 from strata.jobs.deciding.ledger import WRITTEN, statement_id
@@ -15,6 +14,7 @@ from strata.notes.lines import said_by
 from strata.notes.long_term import bare_lines, compose, fits, size_of
 from strata.notes.markdown import heading
 from strata.notes.marks import KEEP
+from strata.statements.relations import Relation, folded_terms, relation
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence

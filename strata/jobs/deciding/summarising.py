@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.distillation.text.quotes import is_order_to_machines
-from strata.distillation.text.sentences import language_of
 from strata.jobs.deciding.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
+from strata.language.quotes import is_order_to_machines
+from strata.language.sentences import language_of
 from strata.model.answers import Reply
 from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted

@@ -140,7 +140,7 @@ def write_told(memory: Memory) -> list[str]:
 
 def told_entry(text: str, section: str) -> str:
     """Return the entry of a daily note that says *text*."""
-    from strata.distillation.text.sentences import language_of  # noqa: PLC0415 - patterns
+    from strata.language.sentences import language_of  # noqa: PLC0415 - patterns
 
     return render_entry(Entry(text, _TAGS.get(section), language=language_of(text)))
 

@@ -35,7 +35,7 @@ def fit_for_memory(text: str, now: datetime, never: Rules) -> str:
     Raise `NotAccepted` where it holds a secret or what the rules *never* keep, is too
     long, says nothing by itself, or names a time that only its speaker knows.
     """
-    from strata.distillation.text.wording import with_dates  # noqa: PLC0415 - patterns
+    from strata.language.wording import with_dates  # noqa: PLC0415 - patterns
 
     line = one_line(text.strip().strip('"“”「」'))
     _refuse_secret(line)

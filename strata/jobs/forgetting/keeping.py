@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from strata.distillation.text.sentences import split_sentences
 from strata.errors import Busy, DecryptionFailed, StrataError
 from strata.jobs.forgetting.documents import memory_files
 from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
 from strata.jobs.forgetting.removal import Removed, sweep
 from strata.jobs.forgetting.spreading import inherit
 from strata.jobs.undoing.runs import alone
+from strata.language.sentences import split_sentences
 from strata.memory import to_people
 from strata.models import Origin
 from strata.notes.entries import worded

@@ -86,7 +86,7 @@ def is_same(one: str, other: str) -> bool:
     first, second = spoken(one), spoken(other)
     if common_terms(first).isdisjoint(common_terms(second)):
         return words_of(first) == words_of(second)
-    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - dictionaries
+    from strata.statements.relations import (  # noqa: PLC0415 - dictionaries
         Relation,
         relation,
     )
@@ -103,14 +103,14 @@ def common_terms(text: str) -> frozenset[str]:
 # hold it, for the proof. A set would take ten times the room of these.
 @lru_cache(maxsize=262144)
 def _read_terms(text: str) -> tuple[str, ...]:
-    from strata.distillation.meaning.relations import folded_terms  # noqa: PLC0415 - as above
+    from strata.statements.relations import folded_terms  # noqa: PLC0415 - as above
 
     return tuple(map(sys.intern, folded_terms(text)))
 
 
 def _is_about_the_same(one: str, other: str) -> bool:
     """Say whether no name, thing or "not" stands in one and not in the other."""
-    from strata.distillation.meaning.polarity import negation_mismatch  # noqa: PLC0415 - as above
+    from strata.language.polarity import negation_mismatch  # noqa: PLC0415 - as above
 
     first, second = spoken(one), spoken(other)
     if common_terms(first) != common_terms(second):

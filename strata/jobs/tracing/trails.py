@@ -177,7 +177,7 @@ def said(line: str) -> str:
 
 def _say_the_same(line: str, entry: str) -> bool:
     """Say whether the weekly *line* is *entry* in the wording of another of its day."""
-    from strata.distillation.meaning.relations import (  # noqa: PLC0415 - dictionaries
+    from strata.statements.relations import (  # noqa: PLC0415 - dictionaries
         Relation,
         relation,
     )

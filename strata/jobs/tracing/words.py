@@ -119,7 +119,7 @@ def _quotable(text: str) -> Iterator[str]:
 
 
 def _stretches(text: str) -> Iterator[str]:
-    from strata.distillation.text.sentences import split_sentences  # noqa: PLC0415 - patterns
+    from strata.language.sentences import split_sentences  # noqa: PLC0415 - patterns
 
     sentences: Sequence[Any] = split_sentences(text)[:_MOST_SENTENCES]
     for index, first in enumerate(sentences):

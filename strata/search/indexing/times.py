@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
-    from strata.dates.asked import Stretch
+    from strata.language.dates.asked import Stretch
 
 # Whether it is worth 30 ms to look closer: most questions name no time.
 _HINT = re.compile(
@@ -95,7 +95,7 @@ def times_of(text: str, today: date) -> Times:
     """Read the question *text*, asked on *today*."""
     if len(text) > _LONGEST or not _HINT.search(text):
         return Times(subject=text)
-    from strata.dates.asked import asked_days  # noqa: PLC0415 - 30 ms of patterns
+    from strata.language.dates.asked import asked_days  # noqa: PLC0415 - 30 ms of patterns
 
     asked = asked_days(text, today)
     relative = asked.stretches if asked.relative else ()

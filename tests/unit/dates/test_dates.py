@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from strata.dates import DateSpan, find_dates
+from strata.language.dates import DateSpan, find_dates
 
 # A Tuesday.
 ANCHOR = datetime(2026, 6, 9, 10, 5, tzinfo=ZoneInfo("Asia/Shanghai"))

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from strata.dates.asked import Stretch, asked_days
 from strata.durations import moment_since, moment_until
 from strata.errors import UsageError
+from strata.language.dates.asked import Stretch, asked_days
 
 # A Friday.
 TODAY = date(2026, 11, 20)

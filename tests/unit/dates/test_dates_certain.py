@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from strata.dates import sure_dates
+from strata.language.dates import sure_dates
 
 # A Monday, a Wednesday, a Friday and a Saturday.
 MON, WED, FRI, SAT = "2026-06-08", "2026-10-14", "2026-10-23", "2026-10-24"

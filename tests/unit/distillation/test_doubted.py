@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_pasted import OWN
 
-from strata.distillation.text.doubted import doubted
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.review import review
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
+from strata.language.doubted import doubted
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_talk import ZONE, claim
 
-from strata.distillation.grounding.support import unsupported
+from strata.statements.grounding.support import unsupported
 
 if TYPE_CHECKING:
     from strata.models import Fact

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from builders_talk import ZONE, talk
 
-from strata.distillation.grounding.proposals import Proposal, Refused, ground
-from strata.distillation.text.material import Line, line_of
+from strata.language.material import Line, line_of
 from strata.models import Fact, Origin, Tag
+from strata.statements.grounding.proposals import Proposal, Refused, ground
 
 CYCLERS = (
     "A: I assume the cyclers sample at 1 Hz?",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from strata.distillation.meaning.relations import (
+from strata.statements.relations import (
     Relation,
     folded_terms,
     relation,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from strata.distillation.meaning.relations import Relation, relation
+from strata.statements.relations import Relation, relation
 
 UNLIKE = [
     ("Send drafts to Julia.", "Send drafts to Julia and Mark."),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from builders_talk import claim, talk, texts
 
-from strata.distillation.text.origins import with_origins
+from strata.language.origins import with_origins
 from strata.models import Frame, Origin
 
 

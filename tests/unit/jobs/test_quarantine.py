@@ -10,14 +10,14 @@ from builders import Conversation
 from builders_talk import talk
 
 from strata.cli import run
-from strata.distillation.text.origins import with_origins
-from strata.distillation.text.quarantine import attempts
 from strata.errors import NotAccepted
 from strata.jobs.capturing.hearing import LONGEST
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.review import review
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
+from strata.language.origins import with_origins
+from strata.language.quarantine import attempts
 from strata.memory import Memory
 from strata.models import Evidence, Fact, Message, Origin, Tag
 

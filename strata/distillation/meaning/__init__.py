@@ -1,1 +1,0 @@
-"""What a statement says, and how two of them stand to each other."""

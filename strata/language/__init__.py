@@ -1,0 +1,1 @@
+"""One reading of a sentence: its words, values, dates, and whose words they are."""

@@ -1,0 +1,81 @@
+"""Which dates a text names, if one knows on which side of today they lie."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.language.dates import chinese, english
+from strata.language.dates.spans import NEVER, DateSpan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date, datetime
+
+    from strata.language.dates.spans import Preference, Rule
+
+RULES = (*english.RULES, *chinese.RULES)
+_HINT = re.compile(
+    r"\d|day|week|month|year|night|morrow|ago|\bin\s|\bMon\b|\b(?:Tue|Wed|Thu|Fri|Sat"
+    r"|Sun)"
+    r"|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天日月年周晚早]|星期"
+    r"|礼拜|[今明昨]儿"
+)
+_HANZI = re.compile(r"[\u3400-\u9fff]")
+_LATIN = re.compile(r"[a-z]{2}|\d[-/]\d", re.IGNORECASE)
+_RANGE = re.compile(r"\s*(?:to|till|until|through|and|[-–~到至和])\s*")
+
+
+def find_dates(text: str, *, anchor: datetime, prefer: Preference) -> list[DateSpan]:
+    """
+    Return the dates that *text* names, in order, without overlaps.
+
+    *anchor* is the local time at which the words were said; *prefer* decides where a bare
+    weekday or a day without a year could lie on either side of it. Weeks start on Monday.
+    What cannot be resolved surely ("the 29th", a weekday said on that weekday) is left out.
+    """
+    if not _HINT.search(text):
+        return []
+    return find_spans(text, RULES, today=anchor.date(), prefer=prefer)
+
+
+def find_spans(
+    text: str, rules: Sequence[Rule], *, today: date, prefer: Preference
+) -> list[DateSpan]:
+    """Return what *rules* read in *text*; the words of one are not read by a later one."""
+    spans: list[DateSpan] = []
+    taken = bytearray(len(text))
+    for span in _candidates(text, rules, today, prefer):
+        if not any(taken[span.start : span.end]):
+            taken[span.start : span.end] = b"\x01" * (span.end - span.start)
+            spans.append(span)
+    spans.sort(key=lambda span: span.start)
+    return [span for span in _in_order(text, spans) if span.first != NEVER[0]]
+
+
+def _candidates(
+    text: str, rules: Sequence[Rule], today: date, prefer: Preference
+) -> Iterator[DateSpan]:
+    """Give what every rule reads; words that it cannot resolve keep looser rules off."""
+    hanzi, latin = _HANZI.search(text) is not None, _LATIN.search(text) is not None
+    for rule in rules:
+        if not (hanzi if rule.chinese else latin):
+            continue
+        for match in rule.pattern.finditer(text):
+            try:
+                first, last, grain = rule.resolve(match, today, prefer) or NEVER
+            except (ValueError, OverflowError):
+                first, last, grain = NEVER
+            yield DateSpan(*match.span(), first, last, grain, rule.written)
+
+
+def _in_order(text: str, spans: list[DateSpan]) -> Iterator[DateSpan]:
+    """Give *spans*; "Tuesday to Friday" ends after it begins."""
+    last: DateSpan | None = None
+    for found in spans:
+        span = found
+        known = last is not None and last.first != NEVER[0]
+        if last and known and _RANGE.fullmatch(text, last.end, span.start):
+            span = span.after(last)
+        yield span
+        last = span

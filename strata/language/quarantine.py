@@ -1,0 +1,178 @@
+"""Attempts to plant something in memory, set apart so that a person can look at them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+from strata.language.pasted_signs import INJECTION
+from strata.language.quotes import (
+    MASK,
+    PASTE,
+    doubtful,
+    is_order_to_machines,
+    mask_quotations,
+)
+from strata.language.sentences import split_sentences
+from strata.models import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.models import Message
+
+Reason = Literal["hidden", "orders", "forged", "rule", "doubtful"]
+
+_FOREIGN_RUN = re.compile(f"[{MASK}{PASTE}](?:[{MASK}{PASTE}\\s]*[{MASK}{PASTE}])?")
+# Letters that no screen shows and a model reads: Unicode's tags.
+_HIDDEN = re.compile("[\U000e0020-\U000e007e]{4,}")
+_FORGED = re.compile(
+    r"^##? ?\d\d:\d\d session:|<!-- ?(?:strata:|trigger|importance|keep)|\(src: ?20\d\d-"
+    r"|^[ \t]*[-*]? ?\[(?:preference|decision|偏好|决策)\] |^trigger:",
+    re.IGNORECASE | re.MULTILINE,
+)
+_RULE = re.compile(
+    r"\b(?:always|never|from now on|remember (?:that|to|this)|prefers?|permanently"
+    r"|by default)\b|以后|今后|从现在起|一律|永远|记住|务必|不用(?:再)?(?:问|确认)|默认",
+    re.IGNORECASE,
+)
+# What no order to an assistant does without, in lower case: a pattern takes ten times as
+# long to look for them, and tools give much.
+_WORDS = """
+    assistant agent bot llm ignore disregard override forget memory remember memoris
+    memoriz 助手 智能体 机器人 模型 代理 用户 忽略 无视 忘 跳过 推翻 记忆 记住 从现在起
+    系统通知 备注
+    """
+_STEERING = (
+    *_WORDS.split(),
+    *(
+        " ai",
+        "ai ",
+        "the user",
+        "this user",
+        "your user",
+        "model ",
+        "models ",
+        "now on",
+    ),
+)
+_TO_MEMORY = re.compile(
+    r"\b(?:save|store|add|write|commit|record)\b[^.\n]{0,60}\b(?:to|in|into) (?:your|its"
+    r"|the (?:agent|assistant|ai)(?:'s)?|long-term|persistent) memory\b"
+    r"|\b(?:remember|memori[sz]e|keep in mind) that\b[^.\n]{0,40}\b(?:user|owner|you)\b"
+    r"|\b(?:do not|don't|never|without) (?:tell|telling|inform|informing|ask|asking"
+    r"|mention|mentioning)\b[^.\n]{0,30}\b(?:the user|your user|the owner|confirmation)\b"
+    r"|\bfrom now on,? (?:you|always|never|the (?:assistant|agent|user))\b"
+    r"|\b(?:you are|act as|you're) (?:now )?(?:an?|the) [^.\n]{0,30}"
+    r"(?:assistant|agent|bot|model)\b"
+    r"|(?:写入|存入|加入|保存到|记入|记到|更新)[^。\n]{0,8}(?:长期)?记忆"
+    r"|记住[^。\n]{0,12}(?:用户|你)"
+    r"|(?:不要|别|无需|不用|不必)(?:告诉|通知|询问|问)[^。\n]{0,4}用户"
+    r"|从现在起[^。\n]{0,4}(?:你|助手|智能体|一律|用户)",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+_FORMS = re.compile(r"<!--|\[system\]|\bthis user\b|[该此]用户", re.IGNORECASE)
+_MOST_OVERHEARD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Words that would steer the agent and are not the owner's, and why they look so."""
+
+    words: str
+    reason: Reason
+    origin: Origin
+
+
+def attempts(message: Message) -> Iterator[Attempt]:
+    """Yield what *message* carries that memory must not believe."""
+    if message.role == "tool":
+        yield from _overheard(message.output)
+    if message.role != "user":
+        return
+    for hidden in _HIDDEN.finditer(message.text):
+        words = "".join(chr(ord(letter) - 0xE0000) for letter in hidden[0])
+        yield Attempt(words, "hidden", Origin.UNTRUSTED)
+    for words, is_doubtful in _foreign_words(message):
+        reason = _reason(words)
+        if is_doubtful and reason == "rule":
+            yield from _doubts(words)
+        elif reason:
+            yield Attempt(words, reason, Origin.UNTRUSTED)
+
+
+def gives_orders(output: str) -> bool:
+    """Say whether what a tool gave speaks to assistants, and so to this one."""
+    return any(_overheard(output))
+
+
+def is_foreign(message: Message) -> bool:
+    """Say whether *message* holds words that are not the owner's own."""
+    if message.origin is not Origin.OWNER:
+        return True
+    return _FOREIGN_RUN.search(mask_quotations(message.text)) is not None
+
+
+def _foreign_words(message: Message) -> Iterator[tuple[str, bool]]:
+    """Give what is not the owner's own, and whether that is only doubtful."""
+    if message.origin is not Origin.OWNER:
+        yield message.text, False
+        return
+    masked, doubts = mask_quotations(message.text), doubtful(message.text)
+    for run in _FOREIGN_RUN.finditer(masked):
+        is_doubtful = any(
+            a <= run.start() < b or run.start() <= a < run.end() for a, b in doubts
+        )
+        yield message.text[run.start() : run.end()], is_doubtful
+    if is_order_to_machines(masked, quoted=False):
+        yield message.text, False
+
+
+def _doubts(words: str) -> Iterator[Attempt]:
+    """Give the sentences of *words* that would be rules, were they the owner's."""
+    rules = (each.text for each in split_sentences(words) if _RULE.search(each.plain))
+    for text in islice(rules, _MOST_OVERHEARD):
+        if "⟦" not in text:
+            yield Attempt(text, "doubtful", Origin.UNTRUSTED)
+
+
+def _overheard(output: str) -> Iterator[Attempt]:
+    """
+    Give the sentences of what a tool gave that mean to steer who reads it.
+
+    Manuals and code are full of rules; only what speaks to assistants, of their user or
+    of their memory is worth a person's look.
+    """
+    lines = (line for line in output.split("\n") if _may_steer(line.lower()))
+    sentences = (each.strip() for line in lines for each in _ENDS.split(line))
+    steering = (each for each in sentences if _is_steering(each))
+    for words in islice(dict.fromkeys(steering), _MOST_OVERHEARD):
+        hidden = _HIDDEN.search(words) is not None
+        yield Attempt(words, "hidden" if hidden else "orders", Origin.UNTRUSTED)
+
+
+def _may_steer(line: str) -> bool:
+    return any(word in line for word in _STEERING) or bool(_HIDDEN.search(line))
+
+
+def _is_steering(words: str) -> bool:
+    if _HIDDEN.search(words):
+        return True
+    # Pages are full of comments, logs of what the system says and which user is unknown.
+    bare = _FORMS.sub(" ", words)
+    return (
+        INJECTION.search(bare) is not None
+        or _TO_MEMORY.search(bare) is not None
+        or is_order_to_machines(bare, quoted=False)
+    )
+
+
+def _reason(words: str) -> Reason | None:
+    if _FORGED.search(words):
+        return "forged"
+    if INJECTION.search(words) or is_order_to_machines(words, quoted=True):
+        return "orders"
+    return "rule" if _RULE.search(words) else None

@@ -1,0 +1,130 @@
+"""The one line that an entry is: the words that were said, without what surrounds them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from strata.language.dates import sure_dates
+from strata.language.sentences import language_of
+from strata.notes.entries import worded
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from strata.language.dates import DateSpan
+    from strata.models import Fact
+
+LONGEST = 300
+
+_OPENING = re.compile(
+    r"(?:(?:ok(?:ay)?|ta|thanks(?: a lot)?|thank you|thx|cheers|great|perfect"
+    r"|lovely|splendid|good|nice|cool|fine|right|sure|yes|yeah|yep|yup|no|nope"
+    r"|haha+|lol|ha+|oh|ah|hm+|well|hi(?: \w+)?|hello(?: \w+)?|hey(?: \w+)?|btw"
+    r"|by the way|fyi|heads[- ]?up|listen|look|also look|exactly|anyway|last"
+    r"|first(?: thing)?|one (?:more|last|other)(?: thing)?(?: for (?:you|today))?"
+    r"|another (?:thing|one)|quick (?:note|one)|ps|got it|correct|agreed|and|so|but"
+    r"|actually|sorry|stop|wait|hold on|by the by|while i remember|before i forget"
+    r"|correction(?:)?|precisely|indeed|certainly|aye|good (?:morning|evening"
+    r"|afternoon)|morning|evening"
+    r"|in other news|for the record(?:,? then)?|while (?:i'm|we're) (?:up|at it|here)"
+    r"|come to think of it|before you ask|(?:anyway,? )?the one useful thing"
+    r"|god help us"
+    r"|for real(?: though)?|seriously|i see|found it|oh and|and another thing|next"
+    r"|so yes|please note|note)\s*(?:[,.:;!–—-]+"
+    r"|\.{2,})\s*|[\u4e00-\u9fff]{2,3}[,\uff0c](?:早上?好?|上午好|下午好|晚上好"
+    r"|你好|在吗)[。!\uff01,\uff0c?]*\s*|(?:oh,? |so |and |but |also |btw |haha+ "
+    r"|lol |then |ok(?:ay)? |well )(?!far|that\b|much|many|long|to\b|what)|(?:好的?"
+    r"|嗯+|哦+|噢|啊|哈哈+|对了|对|顺便(?:说(?:一下|一句)?|提一下)?|另外|还有"
+    r"|再一个|再就是|最后|谢谢|谢|行|可以|要得|那个|话说|说起来|好嘞|懂了|知道了?"
+    r"|说真的|言归正传|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉"
+    r"|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便|还有(?=[你我\s])"
+    r"|另外(?=[你我\s]))\s*|(?:那么?|所以)[,\uff0c]?(?=我们|咱们|以后|今后)"
+    r"|那个(?=每)"
+    # "Then", and not "that one": 那周报还是 …, 那定 ….
+    r"|那(?![个些么种样边里儿时天年次回位家条张份本件只台块套双句段首篇场把人事是一两几])"
+    r"(?=[^,\uff0c。]{0,6}(?:还是|就|定|改|换|恢复|先)))",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"[\s,\uff0c]*(?:\b(?:ok\?|okay\?|thanks|thank you|cheers|please|haha+|lol"
+    r"|right\?)|哈哈+|谢谢|[😂🤣😄😉🙏👍❤️:]\)?)[\s.!。~\uff01]*$",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"20\d\d")
+_TOLD = re.compile(r"\s?[(\uff08]20\d\d")
+_POSSESSIVE = re.compile(r"['’]s\b")
+# "Tomorrow's Wednesday" is no possessive; the weekday after it gets the date.
+_IS_WEEKDAY = re.compile(
+    r"['’]s (?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE
+)
+# A word that people read: no path, no option, no "npm".
+_FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’-][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
+
+
+def trim(text: str) -> str:
+    """Return *text* without greetings, thanks and other openings and closings."""
+    shorter = _CLOSING.sub("", text).strip()
+    while (match := _OPENING.match(shorter)) and shorter[match.end() :].strip():
+        shorter = shorter[match.end() :].strip()
+    return (shorter or text).strip(" ,\uff0c;")
+
+
+def with_dates(text: str, said_at: datetime) -> str:
+    """Return *text* with each date that is not written in full followed by the full one."""
+    told: dict[str, tuple[int, str]] = {}
+    for span in sure_dates(text, anchor=said_at):
+        if _IS_WEEKDAY.match(text, span.end):
+            continue
+        own = _POSSESSIVE.match(text, span.end)
+        words, end = text[span.start : span.end], own.end() if own else span.end
+        if not _YEAR.search(words) and not _TOLD.match(text, end):
+            told.setdefault(_period(span), (end, words))
+    for period, (end, words) in reversed(told.items()):
+        text = f"{text[:end]}{_bracketed(words, period)}{text[end:]}"
+    return text
+
+
+def capitalised(text: str) -> str:
+    """Return *text* with a capital first letter, unless a file or command comes first."""
+    word = _FIRST_WORD.match(text)
+    return text[0].upper() + text[1:] if word else text
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """Return *text* in at most *longest* characters, cut where a reader expects it."""
+    if len(text) <= longest:
+        return text
+    cut = text[: longest - 1]
+    ends = [cut.rfind(mark) + len(mark.rstrip()) for mark in (". ", "。", "! ", "; ")]
+    if max(ends) > longest // 2:
+        return cut[: max(ends)]
+    space = cut.rfind(" ", longest // 2)
+    return (cut[:space] if space > 0 else cut) + "…"
+
+
+def within(fact: Fact) -> Fact:
+    """Return *fact* with a line of at most `LONGEST` characters, however it is framed."""
+    length = len(worded(fact.entry))
+    if length <= LONGEST:
+        return fact
+    bare = replace(fact, topic="")
+    around = len(worded(bare.entry)) - len(fact.text)
+    return replace(bare, text=shortened(fact.text, LONGEST - around))
+
+
+def _bracketed(words: str, period: str) -> str:
+    return f"({period})" if language_of(words) == "zh" else f" ({period})"
+
+
+def _period(span: DateSpan) -> str:
+    if span.first == span.last:
+        return span.first.isoformat()
+    if span.grain == "month":
+        return f"{span.first:%Y-%m}"
+    if span.grain == "year":
+        return str(span.first.year)
+    joint = " to " if span.last - span.first >= timedelta(days=1) else ""
+    return f"{span.first.isoformat()}{joint}{span.last.isoformat()}"

@@ -1,0 +1,211 @@
+"""Whether a statement in other words says what the words that it cites say."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from strata.language.clauses import WEIGHTS
+from strata.language.lexicon import kind_of, lexicon, root
+from strata.language.pieces import Piece, pieces
+from strata.language.spelling import plain
+from strata.statements.grounding.bindings import misplaced
+from strata.statements.grounding.denials import denied_otherwise
+from strata.statements.grounding.figures import figures_in, is_said, numbers_in_words
+from strata.statements.grounding.limits import other_limit
+from strata.statements.grounding.measures import miscounted
+from strata.statements.grounding.opposites import turned_round
+from strata.statements.grounding.orders import swapped
+from strata.statements.grounding.spans import on_other_side
+from strata.statements.grounding.verbs import verb_turned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+# Of what a statement says so much may be words that were not said, in weight.
+_OWN_WORDS = 0.34
+# A statement of few words has no odd one, a longer one has one.
+_FEW = 3
+_ODD_WORD = 1.0
+# A word with a digit in it is a name: hx-login3, b2; 64kb is not.
+_LIKE_A_NAME = re.compile(r"[a-z][a-z._-]*\d|\d[a-z._-]*[a-z]")
+_MIXED = re.compile(r"(?<![a-z0-9.])(?:[a-z]+\d+[a-z0-9]*|\d+[a-z]+\d[a-z0-9]*)")
+_MEASURED = re.compile(r"\d+(?:\.\d+)?[a-z]{1,3}")
+_MONTH_AND_DAY = len("11-20")
+# Whoever adds one says of a part what was said of all, or of none.
+_QUANTIFIERS = frozenset({"some", "several", "most", "partly", "一些", "部分", "大多"})
+_END = Piece("", "", "mark")
+_SURNAMES = frozenset(
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕"
+    "苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾"
+    "侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
+)
+
+
+def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
+    """
+    Return what in *text* the *quotes*, taken together, do not say; None if nothing.
+
+    Every name and every value must have been said, in whatever form or language, and of
+    the other words most. What was affirmed must not be denied, nor the other way round,
+    and nothing may be told of a name or a value of which only others were told it.
+    *undated* is *text* without its dates, which only the day of the words can tell.
+    """
+    told, cited = _Said(undated), _Said(" . ".join(quotes))
+    checks = (
+        _strange_value(told, cited),
+        _strange_name(told, cited),
+        _strange_number(told, cited),
+        _replaced(told, cited),
+        _too_much(told, cited),
+        _turned(text, cited),
+        miscounted(text, quotes),
+        denied_otherwise(text, quotes),
+        misplaced(text, quotes),
+        swapped(text, quotes),
+        on_other_side(text, quotes),
+        other_limit(text, quotes),
+        verb_turned(text, quotes),
+    )
+    return next((reason for reason in checks if reason), None)
+
+
+def _strange_value(told: _Said, cited: _Said) -> str | None:
+    for piece in told.telling:
+        if not cited.holds(piece) and _is_exact(piece, told, cited):
+            return f"{piece.said!r} is not in the words"
+    if added := _QUANTIFIERS & told.said - cited.said:
+        return f"{min(added)!r} is not in the words"
+    return None
+
+
+def _too_much(told: _Said, cited: _Said) -> str | None:
+    missing = [piece for piece in told.telling if not cited.holds(piece)]
+    allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
+    if _weigh(missing) <= max(_OWN_WORDS * _weigh(told.telling), allowed):
+        return None
+    return f"it says more than the words: {', '.join(p.said for p in missing)}"
+
+
+def _turned(text: str, cited: _Said) -> str | None:
+    turned = turned_round(text, cited.text)
+    return f"{turned!r} turns the words round" if turned else None
+
+
+class _Said:
+    """A text by what it says: its words, figures, and what narrows it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.plain = plain(text).casefold()
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        return pieces(self.text)
+
+    @cached_property
+    def telling(self) -> list[Piece]:
+        """The words that carry meaning."""
+        return [piece for piece in self.pieces if WEIGHTS.get(piece.kind)]
+
+    @cached_property
+    def said(self) -> frozenset[str]:
+        return frozenset(piece.said for piece in self.pieces)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return frozenset(piece.key for piece in self.pieces)
+
+    @cached_property
+    def figures(self) -> frozenset[str]:
+        return figures_in(self.text)
+
+    def holds(self, piece: Piece) -> bool:
+        """Say whether *piece* was said, in any form."""
+        if piece.key.startswith("date:"):
+            return any(key.endswith(piece.key[-_MONTH_AND_DAY:]) for key in self.keys)
+        if piece.kind == "value":
+            return piece.key in self.keys or is_said(piece.key, self.figures)
+        if piece.kind == "hanzi":
+            return all(character in self.plain for character in piece.said)
+        return piece.key in self.keys or self._stands(piece.said)
+
+    def _stands(self, said: str) -> bool:
+        if said[0] >= "\u3400":
+            return said in self.plain
+        word = rf"(?<![a-z0-9]){re.escape(said)}(?![a-z0-9])"
+        return re.search(word, self.plain) is not None
+
+
+def _is_exact(piece: Piece, told: _Said, cited: _Said) -> bool:
+    """
+    Say whether no other word will do for *piece*: it is a name or a value.
+
+    A word of which one of a sort is meant, such as tea, must not stand for another of
+    that sort, such as coffee.
+    """
+    if piece.kind == "value" or _LIKE_A_NAME.search(piece.said):
+        return True
+    sort = kind_of(piece.key, piece.kind)
+    if sort is None:
+        return piece.kind == "name"
+    return any(
+        kind_of(other.key, other.kind) == sort and other.key not in told.keys
+        for other in cited.pieces
+    )
+
+
+def _strange_name(told: _Said, cited: _Said) -> str | None:
+    """Tell of what begins like a name: a strange first word, or a surname in hanzi."""
+    first = told.telling[0] if told.telling else _END
+    opens = told.plain.startswith(first.said) and told.text[:1].isupper()
+    same = root(first.said) in {root(each.said) for each in cited.pieces}
+    if opens and _is_strange(first) and not same and not cited.holds(first):
+        return f"the name {first.said!r} is not in the words"
+    for piece in told.pieces:
+        named = piece.kind == "hanzi" and piece.said[0] in _SURNAMES
+        if named and len(piece.said) > 1 and piece.said[0] not in cited.plain:
+            return f"the name {piece.said!r} is not in the words"
+    return None
+
+
+def _is_strange(piece: Piece) -> bool:
+    known = lexicon().concepts
+    return piece.kind == "word" and piece.said.isalpha() and piece.key not in known
+
+
+def _strange_number(told: _Said, cited: _Said) -> str | None:
+    """Tell of a number in words, or a name with a digit in it, that was not said."""
+    for word in numbers_in_words(told.plain):
+        if not figures_in(word) & cited.figures:
+            return f"{word!r} is not in the words"
+    for found in _MIXED.finditer(told.plain):
+        if not _MEASURED.fullmatch(found[0]) and found[0] not in cited.plain:
+            return f"{found[0]!r} is not in the words"
+    return None
+
+
+def _replaced(told: _Said, cited: _Said) -> str | None:
+    """Tell of a word between two that were said with another one between them."""
+    between = {
+        (before.key, after.key): middle
+        for before, middle, after in _threes(cited.telling)
+    }
+    for before, middle, after in _threes(told.telling):
+        if cited.holds(middle):
+            continue
+        rival = between.get((before.key, after.key))
+        if rival and not told.holds(rival):
+            return f"{middle.said!r} stands where the words have another one"
+    return None
+
+
+def _threes(told: Sequence[Piece]) -> Iterator[tuple[Piece, Piece, Piece]]:
+    """Give each word with its neighbours; the end of a statement is a word too."""
+    framed = [*told, _END]
+    return zip(framed, framed[1:], framed[2:], strict=False)
+
+
+def _weigh(told: Iterable[Piece]) -> float:
+    return sum(WEIGHTS.get(piece.kind, 0.0) for piece in told)

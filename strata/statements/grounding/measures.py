@@ -1,0 +1,88 @@
+"""Numbers with what they count: 500 rows and 41 seconds are no 41 rows."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from strata.language.values import unit_of
+from strata.statements.grounding.figures import figures_in, in_digits, number_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+_ORDINAL = re.compile(r"第([一二三四五六七八九十百\d]+)")
+# A day of the month is a date, and dates are looked at as such.
+_DATES = frozenset("年月日号点时周期")
+_MEASURES = frozenset(
+    "个只台张条块元斤度天次家本页份位人名间套双行句字升粒片瓶盒件秒分倍折层路节平寸米吨"
+    "亩克种样篇章首场顿座扇口头匹株棵朵颗桶箱袋包罐杯碗盘根支枝把辆艘架部户组批轮届款档"
+)
+_PHYSICAL = (
+    "像素|厘米|毫米|公里|英里|公斤|小时|分钟|星期|个月|美元|欧元|英镑"
+    "|米|克|吨|斤|秒|天|周"
+)
+_COUNT = re.compile(
+    r"(?P<number>(?<![A-Za-z0-9.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?![.,:]?\d)"
+    r"|(?<![周期第星])[一二两三四五六七八九十百千万]+)"
+    rf"\s?(?P<unit>%|°?[a-zA-Z]+|{_PHYSICAL}|[\u4e00-\u9fff])?"
+)
+_REAL = re.compile(rf"{_PHYSICAL}|%|[a-zA-Z]{{1,7}}")
+# "14 of us" are no other unit than 14 people.
+_OF = re.compile(r"of|to|and|or|in|at|by|per|is|are|was|for|from|on|am|pm|not|we|up|a")
+# An order of numbers says something where they count the same.
+_CLAUSE = re.compile(r"[,;。!?\uff0c\uff1b\uff01\uff1f]|\.(?=\s|$)")
+
+
+def miscounted(text: str, quotes: Sequence[str]) -> str | None:
+    """Return the number in *text* that counts what another one counts in *quotes*."""
+    told = list(_measured(text))
+    cited = {each for quote in quotes for each in _measured(quote)}
+    for found in _ORDINAL.finditer(text):
+        if not any(found[0] in quote or found[1] in quote for quote in quotes):
+            return f"{found[0]} is not in the words"
+    numbers = frozenset[str]().union(*(figures_in(quote) for quote in quotes))
+    for number, unit in told:
+        if not unit or (number, unit) in cited:
+            continue
+        rivals = [other for other, of in cited if of == unit and other != number]
+        if rivals:
+            return f"{number} {unit} is not in the words"
+        others = {of for same, of in cited if same == number and of}
+        if number not in numbers or (others and _is_other_unit(unit, others)):
+            return f"{number} {unit} is not in the words"
+    return _turned_round(text, quotes)
+
+
+def _turned_round(text: str, quotes: Iterable[str]) -> str | None:
+    """Say whether two numbers that count the same have changed places."""
+    sentences = [[*_measured(quote)] for quote in quotes]
+    for clause in _CLAUSE.split(text):
+        counted = [*_measured(clause)]
+        for one, two in pairwise(counted):
+            if one == two or one[1] != two[1] or not one[1]:
+                continue
+            homes = [each for each in sentences if one in each and two in each]
+            if homes and all(each.index(one) > each.index(two) for each in homes):
+                return f"{one[0]} and {two[0]} have changed places"
+    return None
+
+
+def _measured(text: str) -> Iterator[tuple[str, str]]:
+    """Give each number with its unit, both in one spelling; the unit may be empty."""
+    bare = in_digits(unicodedata.normalize("NFKC", text))
+    for match in _COUNT.finditer(bare):
+        unit = match["unit"] or ""
+        written = not match["number"][0].isdigit()
+        counts = unit in _MEASURES or _REAL.fullmatch(unit)
+        if unit in _DATES or (written and not counts):
+            continue
+        yield number_of(match["number"]), unit_of(unit.lower()) or unit.lower()
+
+
+def _is_other_unit(unit: str, others: Iterable[str]) -> bool:
+    """Say whether *unit* and all *others* measure, so that one is no word for another."""
+    known = [unit_of(each) or _REAL.fullmatch(each) for each in (unit, *others)]
+    return all(known) and not any(_OF.fullmatch(each) for each in (unit, *others))

@@ -1,0 +1,119 @@
+"""Facts that somebody proposes become facts only where the cited words bear them out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from strata.language.quotes import is_order_to_machines
+from strata.language.sentences import language_of, split_sentences
+from strata.language.wording import capitalised, with_dates, within
+from strata.models import Evidence, Fact, Frame, Tag
+from strata.notes.entries import without_speaker
+from strata.statements.grounding.agreement import disagreement
+from strata.statements.grounding.bounds import other_side
+from strata.statements.grounding.denials import spelled_out
+from strata.statements.grounding.support import strange_date, unsupported
+from strata.statements.grounding.vagueness import is_vague
+from strata.statements.grounding.whose import basis_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import tzinfo
+
+    from strata.language.material import Line
+
+# Only the owner's own words can become one of these.
+_OWNERS = frozenset({Tag.DECISION, Tag.PREFERENCE})
+_LONGEST = 600
+_HANZI_FIRST = "\u3400"
+_MOST_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What somebody would keep: one line, its kind, and the numbers of the lines cited."""
+
+    text: str
+    tag: Tag | None
+    request: bool
+    cited: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a proposal is no fact."""
+
+    reason: str
+
+
+def ground(
+    proposal: Proposal, lines: Mapping[int, Line], *, timezone: tzinfo
+) -> Fact | Refused:
+    """
+    Return *proposal* as a fact with the words that justify it, or why it is none.
+
+    Whose words they are is decided here, from the messages, and not by who proposes.
+    """
+    text = " ".join(without_speaker(proposal.text).split())
+    reason = _unfit(text, proposal, lines)
+    if reason:
+        return Refused(reason)
+    basis = basis_of(
+        text,
+        proposal.cited,
+        lines,
+        standing=proposal.tag in _OWNERS,
+        asked=proposal.request,
+    )
+    if isinstance(basis, str):
+        return Refused(basis)
+    fact = _fact(text, proposal, basis, timezone)
+    unsaid = _unsaid(text, fact, timezone)
+    return Refused(unsaid) if unsaid else fact
+
+
+def _unfit(text: str, proposal: Proposal, lines: Mapping[int, Line]) -> str:
+    """Return why *text* is no entry, whatever was said."""
+    if not proposal.cited or not all(each in lines for each in proposal.cited):
+        return "it cites a message that is not there"
+    if len(text) > _LONGEST:
+        return "it is too long for one line"
+    if "⟦" in text or is_order_to_machines(text, quoted=False):
+        return "it repeats a secret's place or an order to machines"
+    if is_vague(text):
+        return "it is vague"
+    return ""
+
+
+def _fact(
+    text: str, proposal: Proposal, basis: tuple[Evidence, ...], timezone: tzinfo
+) -> Fact:
+    line = with_dates(text, basis[0].said_at.astimezone(timezone))
+    if proposal.request:
+        return within(Fact(line, None, language_of(line), basis, frame=Frame.REQUEST))
+    return within(Fact(capitalised(line), proposal.tag, language_of(line), basis))
+
+
+def _unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
+    """Return what of *fact* its words do not bear out."""
+    quotes = [each.quote for each in fact.evidence]
+    if _other_language(text, " ".join(quotes)):
+        return "it is in another language than the words"
+    date, undated = strange_date(text, fact.evidence, timezone)
+    if date:
+        return f"the date {date!r} is not in the words"
+    if turned := other_side(text, fact.evidence, timezone):
+        return f"the words put {turned!r} on the other side"
+    said = [each.text for quote in quotes for each in split_sentences(quote)]
+    plainly = replace(fact, text=spelled_out(fact.text))
+    return unsupported(plainly, timezone=timezone) or disagreement(
+        text, undated, said or quotes
+    )
+
+
+def _other_language(text: str, quoted: str) -> bool:
+    if language_of(text) == language_of(quoted):
+        return False
+    hanzi = [any(c >= _HANZI_FIRST for c in each) for each in (text, quoted)]
+    return hanzi[0] != hanzi[1] and (hanzi[0] or len(text.split()) > _MOST_WORDS)
