@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.judges.entries import extract_facts
 from strata.models import Fact, Message, Origin
+from strata.notes.entries import worded
 from strata.statements.grounding.support import unsupported
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def play(scenario: Any, planted: Any) -> Result:
                 reason = unsupported(fact, timezone=scenario.tz)
                 if reason:
                     result.ungrounded.append(f"{reason}: {fact.text}")
-                normed = planted.norm("- " + fact.text)
+                normed = planted.norm("- " + worded(fact.entry))
                 result.rows.append(Row(day, session.sid, index, fact, normed))
     return result
 

@@ -28,9 +28,9 @@ from strata.judges.entries import extract_facts
 from strata.language.quarantine import attempts
 from strata.models import Message, Origin
 from strata.notes.daily import parse_daily, render_daily
-from strata.notes.entries import LONGEST, one_line
+from strata.notes.entries import LONGEST, one_line, parse_entry
 from strata.notes.foreign import statements_in
-from strata.notes.lines import parse_line, said_by
+from strata.notes.lines import said_by
 from strata.notes.long_term import parse_long_term, render_long_term
 from strata.search.answering.citations import get
 from strata.search.answering.operators import parse
@@ -220,7 +220,7 @@ def note(chance: random.Random, _folder: Path) -> None:
         raise Failure("a note is not put together as it was")
     list(statements_in(raw))
     for each in raw.split("\n"):
-        parse_line(each)
+        parse_entry(each)
         said_by(each)
         once = one_line(each)
         if len(once) < LONGEST and one_line(once) != once:

@@ -18,6 +18,7 @@ from strata.judges.controls import known_answer  # noqa: E402
 from strata.judges.entries import extract_facts  # noqa: E402
 from strata.judges.verdicts import judge  # noqa: E402
 from strata.models import Claim, Mention, Message, Origin, Tag  # noqa: E402
+from strata.notes.entries import worded  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -166,7 +167,7 @@ def _facts(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
     return [
         {
-            "text": fact.text,
+            "text": worded(fact.entry),
             "kind": fact.tag.value if fact.tag in _KINDS and fact.tag else "request",
             "messages": list(dict.fromkeys(int(e.message_id) for e in fact.evidence)),
         }

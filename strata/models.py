@@ -54,6 +54,16 @@ class Tag(StrEnum):
     TASK = "task"
 
 
+class Frame(StrEnum):
+    """Who speaks in an entry that is no statement of its own; `notes` has the words."""
+
+    NONE = ""
+    REQUEST = "request"
+    SAYING = "saying"
+    READ = "read"
+    HEARD = "heard"
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """
@@ -147,8 +157,9 @@ class Fact:
     """
     One thing worth remembering, in one line, with the words that justify it.
 
-    *proposer* is None where the local judge or a plugin found it, *estimate* where nobody
-    judged it in its conversation.
+    *text* says neither who speaks (*frame*) nor what it refers to (*topic*). *proposer* is
+    None where the local judge or a plugin found it, *estimate* where nobody judged it in
+    its conversation.
     """
 
     text: str
@@ -157,6 +168,29 @@ class Fact:
     evidence: tuple[Evidence, ...]
     proposer: Proposer | None = None
     estimate: Estimate | None = None
+    frame: Frame = Frame.NONE
+    topic: str = ""
+
+    @property
+    def entry(self) -> Entry:
+        """What of it stands in a note."""
+        return Entry(self.text, self.tag, self.frame, self.topic, self.language)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """
+    One statement of a note, whoever wrote it, as data; `notes.entries` has its form.
+
+    *days* are those that it names as its source.
+    """
+
+    text: str
+    tag: Tag | None = None
+    frame: Frame = Frame.NONE
+    topic: str = ""
+    language: Language = "en"
+    days: tuple[date, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

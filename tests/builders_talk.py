@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from strata.judges.entries import extract_facts
 from strata.models import Evidence, Fact, Message, Origin
+from strata.notes.entries import worded
 
 if TYPE_CHECKING:
     from strata.models import Role
@@ -62,7 +63,7 @@ def texts(*lines: str, floor: int = 0) -> list[str]:
     """
     The lines that extraction writes about a conversation.
     """
-    return [fact.text for fact in facts(*lines, floor=floor)]
+    return [worded(fact.entry) for fact in facts(*lines, floor=floor)]
 
 
 def claim(text: str, *quotes: str) -> Fact:

@@ -15,6 +15,7 @@ from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
 from strata.language.pasted_signs import INJECTION
 from strata.language.quotes import is_order_to_machines
+from strata.notes.markdown import heading
 from strata.notes.sayings import sayings, words_of
 from strata.search.indexing.purging import purge
 from strata.transcripts.redaction import find_secrets, redact
@@ -116,7 +117,7 @@ def _findings(document: Document) -> Iterator[Finding]:
     seen: dict[tuple[str, tuple[str, ...]], int] = {}
     section, secrets = "", _secrets(document.text)
     for said in sayings(document.path, document.text):
-        section = said.raw if said.raw.startswith("#") else section
+        section = said.raw if heading(said.raw) else section
         place = (document.path, said.number)
         yield from (_finding("secret", place, kind) for kind in secrets[said.number])
         if document.place != "note":
@@ -182,7 +183,7 @@ def _ordering(said: Said) -> str:
         return "words in letters that no screen shows"
     if INJECTION.search(said.raw):
         return "it tells a model to disregard its rules, or poses as one"
-    titles = said.raw.startswith(("#", ">"))
+    titles = heading(said.raw) or said.raw.startswith(">")
     # Here as in what the owner says: to name an agent, or what a client agreed to, is no
     # order.
     if not titles and is_order_to_machines(said.text, quoted=False):

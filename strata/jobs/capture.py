@@ -16,8 +16,9 @@ from strata.jobs.capturing.extraction import Extraction
 from strata.jobs.capturing.hearing import known_quarantined
 from strata.models import Block, Fact
 from strata.notes.coverage import uncovered
-from strata.notes.daily import add_block, entry_lines, folded
+from strata.notes.daily import add_block, entry_lines
 from strata.notes.entries import render_entry
+from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -223,7 +224,7 @@ def _fresh(facts: Iterable[Fact], said: set[str]) -> list[tuple[str, Fact]]:
     """Return the entries that say something which *said* does not hold yet."""
     fresh: dict[str, tuple[str, Fact]] = {}
     for fact in facts:
-        entry = render_entry(fact)
+        entry = render_entry(fact.entry)
         if entry and folded(entry) not in said:
             fresh.setdefault(folded(entry), (entry, fact))
     return list(fresh.values())

@@ -13,8 +13,9 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.inspect import Inspection, inspect, only_place
 from strata.jobs.review import review
 from strata.jobs.undoing.runs import alone, recorded
-from strata.notes.daily import HEADING
-from strata.notes.sayings import reworded, spoken, unbulleted
+from strata.notes.daily import heading_above
+from strata.notes.markdown import unbulleted
+from strata.notes.marks import reworded, spoken
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
@@ -127,13 +128,10 @@ def _captures(memory: Memory, place: Place, line: str | None) -> list[dict[str, 
     day = day_of_name(place.path.rpartition("/")[2])
     if line is None or day is None or place.path.startswith("memory/weekly/"):
         return []
-    label = ""
-    for each in memory.workspace.read(place.path).split("\n")[: place.line]:
-        heading = HEADING.match(each)
-        label = heading["label"] if heading else "" if each.startswith("#") else label
+    _, block = heading_above(memory.workspace.read(place.path), place.line)
     at = memory.now.isoformat(timespec="seconds")
     record = own_capture(unbulleted(line), spoken(line), day, place.path, at)
-    return [{**record, "label": label}]
+    return [{**record, "label": block.label if block else ""}]
 
 
 def _changed(

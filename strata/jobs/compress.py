@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.deciding.decisions import UNDONE, undone_runs
 from strata.jobs.deciding.summaries import read_summaries
-from strata.notes.daily import folded
+from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (
     add_day,
     entries_of,
     lines_of,
     summarise_day,
     weekly_path,
-    with_source,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def uncompressed(
         note, seen = memory.workspace.read(path), known.get(day, set())
         if not _ids(summarise_day(note, day)) <= seen:
             entries = entries_of(note)
-            fresh = [e for e in entries if _id(with_source(e, day)) not in seen]
+            fresh = [e for e in entries if _id(with_source(e, [day])) not in seen]
             found.append((day, fresh))
     return found
 

@@ -16,6 +16,7 @@ from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
 from strata.jobs.deciding.shortenings import read_shortenings
 from strata.jobs.deciding.verdicts import Stamp
+from strata.jobs.language import spoken_language
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from strata.jobs.deciding.ledger import Ledger
     from strata.jobs.deciding.page import Plan
     from strata.memory import Memory
+    from strata.models import Language
 
 # So often a person may save MEMORY.md while it is being planned.
 _ATTEMPTS = 5
@@ -96,13 +98,16 @@ def _consider(memory: Memory, consulted: Consulted) -> Considered:
 def _shorten(memory: Memory, considered: Considered, consulted: Consulted) -> None:
     """Let whom we consult find shorter words, where not all lines have room."""
     text = memory.workspace.read(LONG_TERM)
-    if _overflows(text, read_ledger(memory.journal), considered):
+    ledger, language = read_ledger(memory.journal), spoken_language(memory)
+    if _overflows(text, ledger, considered, language):
         consulted.shorten(most_valuable(considered.admitted, memory.now.date()))
 
 
-def _overflows(text: str, ledger: Ledger, considered: Considered) -> bool:
+def _overflows(
+    text: str, ledger: Ledger, considered: Considered, language: Language
+) -> bool:
     ours = [line for line in bare_lines(text) if line in ledger.lines]
-    return overflows(text, ours, considered.admitted)
+    return overflows(text, ours, considered.admitted, language)
 
 
 def _plan(
@@ -110,8 +115,8 @@ def _plan(
 ) -> Plan:
     days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
     at = memory.now.isoformat(timespec="seconds")
-    ledger = read_ledger(memory.journal)
-    if _overflows(text, ledger, considered):
+    ledger, language = read_ledger(memory.journal), spoken_language(memory)
+    if _overflows(text, ledger, considered, language):
         shorter = read_shortenings(memory.journal).applied(considered.admitted)
         considered = replace(considered, admitted=shorter)
     basis = Basis(
@@ -121,6 +126,7 @@ def _plan(
         memory.now.date(),
         Stamp(run, at, frozenset(days)),
         Recalls(memory.workspace.layout.recalls_file).days(before=memory.now.date()),
+        language,
     )
     return (
         plan_page(text, basis) if mode is Mode.AUTO else plan_asked(text, basis, mode)

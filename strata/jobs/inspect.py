@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import NotFound
 from strata.jobs.capturing.evidence import entry_id
 from strata.jobs.trace import Trace, trace
-from strata.notes.sayings import sayings, spoken, unbulleted, words_of
+from strata.notes.markdown import unbulleted
+from strata.notes.marks import spoken
+from strata.notes.sayings import sayings, words_of
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls, recall_key
 

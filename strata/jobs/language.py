@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.notes.daily import items
+from strata.notes.marks import spoken
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -14,7 +16,6 @@ if TYPE_CHECKING:
 _NOTES = 14
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
-_STATEMENT = re.compile(r"^(?:[-*] |\[)(.*)", re.MULTILINE)
 
 
 def spoken_language(memory: Memory) -> Language:
@@ -25,7 +26,7 @@ def spoken_language(memory: Memory) -> Language:
     texts = [
         memory.workspace.read(path) for path in (LONG_TERM, *(p for _, p in notes))
     ]
-    lines = [line for text in texts for line in _STATEMENT.findall(text)]
+    lines = [spoken(item.said) for text in texts for item in items(text)]
     chinese = sum(1 for line in lines if _is_chinese(line))
     return "zh" if chinese * 2 > len(lines) else "en"
 

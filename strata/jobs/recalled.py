@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
+from strata.notes.markdown import heading
 from strata.search.language.keywords import query_terms
 from strata.search.language.terms import Finder
 from strata.workspace.recalls import Recalls, recall_key
@@ -42,7 +43,7 @@ def _keys(terms: Mapping[str, float], hits: tuple[Hit, ...]) -> Iterator[str]:
         said = {
             line: sum(terms[term] for term in finder.present(line))
             for line in hit.snippet.splitlines()
-            if not line.startswith("#")
+            if not heading(line)
         }
         best = max(said, key=lambda line: said[line], default="")
         if best and said[best]:

@@ -17,6 +17,7 @@ from strata.jobs.undoing.runs import alone, recorded
 from strata.models import Claim, Mention, Origin, Tag
 from strata.notes.lines import said_by
 from strata.notes.long_term import Section, bare_lines
+from strata.notes.markdown import heading
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -160,8 +161,8 @@ def _standing(memory: Memory, text: str) -> RememberReport | None:
 
     section = ""
     for number, line in enumerate(bare_lines(memory.workspace.read(LONG_TERM)), 1):
-        if line.startswith("#"):
-            section = line.strip("# ")
+        if titled := heading(line):
+            section = titled.title
         elif line.strip() and relation(said_by(line), text) is Relation.SAME:
             name = statement_id(text)
             return RememberReport(

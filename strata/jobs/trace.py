@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.jobs.tracing.trails import Place, Source, Trails, said
-from strata.notes.daily import folded
-from strata.notes.sayings import source_days, unbulleted
+from strata.notes.headings import day_of
+from strata.notes.markdown import heading, lines_of, unbulleted
+from strata.notes.marks import folded, source_days
 from strata.search.answering.citations import get
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from strata.jobs.tracing.trails import Trail
     from strata.memory import Memory
@@ -37,7 +38,6 @@ VERDICTS = (
 )
 _CITED = re.compile(r".+\.md(?::\d+|#L\d+).*")
 _ID = re.compile(r"[0-9a-f]{4,12}")
-_DAY = re.compile(r"### (\d{4}-\d\d-\d\d)\s*")
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ def trace(memory: Memory, what: str) -> Trace:
 
 def _cited(memory: Memory, citation: str) -> Place:
     passage = get(memory.workspace.root, citation, 1)
-    if not said(passage.text) or passage.text.startswith("#"):
+    if not said(passage.text) or heading(passage.text):
         raise NotFound(
             f"{citation} holds no statement; name the line of one",
             chinese=f"{citation} 那一行不是一条记忆；请换成写着内容的那一行",
@@ -170,7 +170,9 @@ def _by_text(memory: Memory, wanted: str) -> Place | None:
     paths = [LONG_TERM, *(f"memory/weekly/{week.name}" for week in weeks)]
     for path in (*paths, *(path for _, path in notes)):
         for number, line in _lines(memory, path):
-            if key in folded(said(line)) and not line.startswith(("#", ">")):
+            if key in folded(said(line)) and not (
+                heading(line) or line.startswith(">")
+            ):
                 return Place(path, number, line)
     return None
 
@@ -220,11 +222,10 @@ def _sources(record: dict[str, Any] | None) -> Iterator[Source]:
 
 def _section_day(memory: Memory, place: Place) -> date | None:
     for _, line in reversed(list(_lines(memory, place.path))[: place.line]):
-        if found := _DAY.fullmatch(line):
-            return date.fromisoformat(found[1])
+        if found := day_of(line):
+            return found
     return None
 
 
-def _lines(memory: Memory, path: str) -> Iterator[tuple[int, str]]:
-    text = memory.workspace.read(path)
-    return ((n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1))
+def _lines(memory: Memory, path: str) -> Iterable[tuple[int, str]]:
+    return enumerate(lines_of(memory.workspace.read(path)), 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import UsageError
 from strata.jobs.query import Wish, query
-from strata.notes.daily import folded
+from strata.notes.marks import folded
 from strata.search.answering.superseded import key_of
 from strata.search.indexing.lines import decode, split_lines
 from strata.search.indexing.scanning import scan

@@ -15,13 +15,11 @@ from strata.language.sentences import language_of, split_sentences
 from strata.language.similarity import same, terms_of
 from strata.language.wording import (
     capitalised,
-    framed,
-    shortened,
     trim,
     with_dates,
-    with_topic,
+    within,
 )
-from strata.models import Estimate, Evidence, Fact
+from strata.models import Estimate, Evidence, Fact, Frame
 from strata.statements.answers import meaning_of, scope_of
 from strata.statements.context import topic_of
 from strata.statements.corrections import correction_of
@@ -59,8 +57,7 @@ class Candidate:
     """
     Something that may become an entry.
 
-    *frame* says how an entry without a tag is introduced: ``request``, ``saying`` or not
-    at all (empty). *position* orders candidates as they were said.
+    *position* orders candidates as they were said.
     """
 
     position: tuple[int, int]
@@ -77,16 +74,23 @@ class Candidate:
     def fact(self, timezone: tzinfo) -> Fact:
         """Return the entry in its final wording."""
         said_at = self.evidence[0].said_at.astimezone(timezone)
-        text = with_dates(self.text, said_at)
+        text, topic = with_dates(self.text, said_at), with_dates(self.topic, said_at)
         kind, kept = self.estimate.kind, self.estimate.keep >= KEEPS
+        frame = Frame.NONE
         if kept and kind != "request":
             text = capitalised(text)
         else:
-            text = framed(text, "request" if kept else "saying")
-        text = with_topic(text, with_dates(self.topic, said_at)) if self.topic else text
-        line = shortened(text)
-        tag = TAGS.get(kind) if kept else None
-        return Fact(line, tag, language_of(line), self.evidence, estimate=self.estimate)
+            frame = Frame.REQUEST if kept else Frame.SAYING
+        fact = Fact(
+            text,
+            TAGS.get(kind) if kept else None,
+            language_of(text if frame else text + topic),
+            self.evidence,
+            estimate=self.estimate,
+            frame=frame,
+            topic=topic,
+        )
+        return within(fact)
 
 
 def extract_facts(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from strata.judges.features import Remark
 from strata.judges.local import local_judge
 from strata.judges.protocol import LASTS
-from strata.language.wording import capitalised, without_frame
+from strata.language.wording import capitalised
+from strata.notes.entries import without_frame
 
 if TYPE_CHECKING:
     from strata.models import Estimate, Mention

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.language.quotes import MASK, PASTE, mask_quotations
-from strata.language.wording import without_frame
-from strata.models import Origin, Tag
+from strata.models import Frame, Origin, Tag
+from strata.notes.entries import parse_entry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 _FOREIGN = frozenset({Origin.UNTRUSTED, Origin.SYSTEM})
 _OWNERS_ALONE = frozenset({Tag.PREFERENCE, Tag.DECISION})
-_FRAMES = {"en": "Read in somebody else's text: ", "zh": "别人的文字里写着："}
-_SHARED_FRAMES = {"en": "Somebody here said: ", "zh": "这里有人说："}
 
 
 def with_origins(
@@ -34,10 +32,10 @@ def with_origins(
     fact = replace(fact, evidence=evidence)
     origins = {each.origin for each in evidence}
     if origins & _FOREIGN:
-        frame = (_SHARED_FRAMES if shared else _FRAMES)[fact.language]
         # One label is enough: the words are theirs, whoever asked for what in them.
-        text = frame + without_frame(fact.text.removeprefix(frame))
-        return replace(fact, tag=None, text=text)
+        told = parse_entry(fact.text)
+        frame, topic = (Frame.HEARD if shared else Frame.READ), fact.topic or told.topic
+        return replace(fact, tag=None, text=told.text, frame=frame, topic=topic)
     if fact.tag in _OWNERS_ALONE and Origin.OWNER not in origins:
         return replace(fact, tag=Tag.FINDING)
     return fact

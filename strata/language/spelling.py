@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_TAG = re.compile(r"^\s*(?:[-*]\s+)?\[[^\]]{2,12}\]\s*")
-_FRAME = re.compile(
-    r"^(?:the )?(?:user|owner)\s+(?:asked|said|wants|decided)[^:]{0,20}:\s*"
-    r"|^用户(?:要求|说|问|决定|希望)[::]?\s*",
-    re.IGNORECASE,
-)
+from strata.notes.entries import without_speaker
+from strata.notes.marks import unmarked, untagged
+
 _TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.?\s+(?=[A-Z])")
 _PHRASES = (
     (
@@ -46,7 +43,6 @@ _PHRASES = (
     (re.compile(r"\bdue to\b|\bas we\b|\bso that\b", re.IGNORECASE), "because"),
     (re.compile(r"\b(prefer\w* .{2,30}?) (?:over|to) ", re.IGNORECASE), r"\1 not "),
 )
-_TAIL = re.compile(r"<!--.*?-->|\(src:[^)]*\)")
 # Who types in haste leaves them out: Sinéad, Sinead.
 _ACCENT = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
 _QUOTES = str.maketrans("’‘“”", "''\"\"", "`*")
@@ -64,8 +60,8 @@ def plain(text: str) -> str:
     """Return what *text* says in one width, without accents, tag, frame and emphasis."""
     folded = _ACCENT.sub("", unicodedata.normalize("NFKD", text))
     folded = unicodedata.normalize("NFC", folded).translate(_QUOTES)
-    bare = _TAIL.sub(" ", _TAG.sub("", folded.strip())).strip()
-    bare = _TITLE.sub("", _FRAME.sub("", bare))
+    bare = unmarked(untagged(folded.strip())).strip()
+    bare = _TITLE.sub("", without_speaker(bare))
     for phrase, short in _PHRASES:
         bare = phrase.sub(short, bare)
     return _FULL_DATE.sub(r" \1 ", _WEEKDAY_OF.sub("", bare)).strip()

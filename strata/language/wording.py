@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.language.dates import sure_dates
 from strata.language.sentences import language_of
+from strata.notes.entries import worded
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from strata.language.dates import DateSpan
-    from strata.models import Language
+    from strata.models import Fact
 
 LONGEST = 300
 
@@ -60,16 +62,6 @@ _IS_WEEKDAY = re.compile(
 )
 # A word that people read: no path, no option, no "npm".
 _FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’-][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
-_FRAMES = {
-    ("request", "en"): "User asked: ",
-    ("request", "zh"): "用户要求\uff1a",
-    ("saying", "en"): "User said: ",
-    ("saying", "zh"): "用户说\uff1a",
-}
-_TOPICS: dict[Language, tuple[str, str]] = {
-    "en": (" (about: ", ")"),
-    "zh": ("\uff08所指\uff1a", "\uff09"),
-}
 
 
 def trim(text: str) -> str:
@@ -101,35 +93,26 @@ def capitalised(text: str) -> str:
     return text[0].upper() + text[1:] if word else text
 
 
-def with_topic(text: str, topic: str) -> str:
-    """Return *text* with the words it refers to."""
-    before, after = _TOPICS[language_of(text + topic)]
-    return f"{text.rstrip('。.')}{before}{topic}{after}"
-
-
-def framed(text: str, frame: str) -> str:
-    """Return *text* as what the user asked (``request``) or said (``saying``)."""
-    return _FRAMES[frame, language_of(text)] + text
-
-
-def without_frame(text: str) -> str:
-    """Return *text* without what `framed` put before it."""
-    for frame in _FRAMES.values():
-        # Older notes have a colon of half the width.
-        text = text.removeprefix(frame).removeprefix(frame.replace("\uff1a", ":"))
-    return text
-
-
-def shortened(text: str) -> str:
-    """Return *text* in at most `LONGEST` characters, cut where a reader expects it."""
-    if len(text) <= LONGEST:
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """Return *text* in at most *longest* characters, cut where a reader expects it."""
+    if len(text) <= longest:
         return text
-    cut = text[: LONGEST - 1]
+    cut = text[: longest - 1]
     ends = [cut.rfind(mark) + len(mark.rstrip()) for mark in (". ", "。", "! ", "; ")]
-    if max(ends) > LONGEST // 2:
+    if max(ends) > longest // 2:
         return cut[: max(ends)]
-    space = cut.rfind(" ", LONGEST // 2)
+    space = cut.rfind(" ", longest // 2)
     return (cut[:space] if space > 0 else cut) + "…"
+
+
+def within(fact: Fact) -> Fact:
+    """Return *fact* with a line of at most `LONGEST` characters, however it is framed."""
+    length = len(worded(fact.entry))
+    if length <= LONGEST:
+        return fact
+    bare = replace(fact, topic="")
+    around = len(worded(bare.entry)) - len(fact.text)
+    return replace(bare, text=shortened(fact.text, LONGEST - around))
 
 
 def _bracketed(words: str, period: str) -> str:

@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from strata.models import Block
+from strata.notes.headings import (
+    SESSION,
+    Session,
+    session_heading,
+    session_of,
+    sessions_in,
+)
+from strata.notes.markdown import heading, in_code, is_item, lines_of, unbulleted
+from strata.notes.marks import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from datetime import date
 
-HEADING = re.compile(
-    r"^## (?P<time>[01]\d:[0-5]\d|2[0-3]:[0-5]\d) session:(?P<label>[0-9A-Za-z_.-]+)"
-    r" \| (?P<messages>[1-9][0-9]{0,8}) messages?[ \t]*\r?$",
-    re.MULTILINE,
-)
-_BLOCK = re.compile(
-    r"^## (?P<time>[01]\d:[0-5]\d|2[0-3]:[0-5]\d) session:(?P<label>[0-9A-Za-z_.-]+)"
-    r" \| (?P<messages>[1-9][0-9]{0,8}) messages?\n(?P<entries>(?:- .*\n)+)",
-    re.MULTILINE,
-)
+_ENTRIES = re.compile(r"\n((?:- .*\n)+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,14 @@ class DailyNote:
     def blocks(self) -> tuple[Block, ...]:
         """Only our own parts."""
         return tuple(part for part in self.parts if isinstance(part, Block))
+
+
+class Item(NamedTuple):
+    """A bullet at line *number*, without its bullet; *block* is None where others wrote."""
+
+    number: int
+    said: str
+    block: Session | None
 
 
 def parse_daily(text: str, day: date) -> DailyNote:
@@ -56,9 +64,8 @@ def render_daily(note: DailyNote) -> str:
 
 def render_block(block: Block) -> str:
     """Return the lines of *block*, its heading first, each ended by a newline."""
-    noun = "message" if block.messages == 1 else "messages"
-    heading = f"## {block.time} session:{block.label} | {block.messages} {noun}\n"
-    return heading + "".join(f"- {entry}\n" for entry in block.entries)
+    told = session_heading(Session(block.time, block.label, block.messages))
+    return "".join([f"{told}\n", *(f"- {entry}\n" for entry in block.entries)])
 
 
 def add_block(text: str, block: Block) -> str:
@@ -77,8 +84,31 @@ def replace_block(text: str, *, old: Block, new: Block) -> str:
 
 def headings(text: str, day: date) -> Iterator[Block]:
     """Yield every block of ours as its heading tells, whatever became of its entries."""
-    for found in HEADING.finditer(text):
-        yield Block(day, found["time"], found["label"], int(found["messages"]))
+    return (Block(day, *session) for session in sessions_in(text))
+
+
+def items(text: str) -> Iterator[Item]:
+    """Yield every item of a list in *text*, whoever wrote it; code has none."""
+    lines = lines_of(text)
+    blocks = {at: told for at, line in enumerate(lines) if (told := session_of(line))}
+    code = in_code(lines, blocks)
+    block: Session | None = None
+    for place, line in enumerate(lines):
+        if place in blocks or (place not in code and heading(line)):
+            block = blocks.get(place)
+        elif place not in code and is_item(line) and (said := unbulleted(line)):
+            yield Item(place + 1, said, block)
+
+
+def heading_above(text: str, number: int) -> tuple[str, Session | None]:
+    """Return the heading below which line *number* stands, and the block it opens."""
+    lines = lines_of(text)
+    blocks = [place for place, line in enumerate(lines) if session_of(line)]
+    code = in_code(lines, blocks)
+    for place in range(min(number - 1, len(lines)) - 1, -1, -1):
+        if place not in code and (found := heading(lines[place])):
+            return found.title, session_of(lines[place])
+    return "", None
 
 
 def entry_lines(text: str) -> set[str]:
@@ -88,32 +118,19 @@ def entry_lines(text: str) -> set[str]:
     }
 
 
-def folded(entry: str) -> str:
-    """Return *entry* without its tag, its case and its white space."""
-    untagged = re.sub(r"^\[[^\]]{2,12}\]\s*", "", entry.strip())
-    return re.sub(r"\s+", " ", untagged).casefold()
-
-
 def _parts(text: str, day: date) -> Iterator[Block | str]:
     position = 0
-    for found in _BLOCK.finditer(text):
-        block = _block(found, day)
-        if render_block(block) != found[0]:
+    for found in SESSION.finditer(text):
+        entries = _ENTRIES.match(text, found.end())
+        if found.start() < position or entries is None:
+            continue
+        told = tuple(line[2:] for line in entries[1].split("\n")[:-1])
+        block = Block(day, found["time"], found["label"], int(found["messages"]), told)
+        if render_block(block) != text[found.start() : entries.end()]:
             continue
         if found.start() > position:
             yield text[position : found.start()]
         yield block
-        position = found.end()
+        position = entries.end()
     if position < len(text):
         yield text[position:]
-
-
-def _block(found: re.Match[str], day: date) -> Block:
-    lines: Iterable[str] = found["entries"].split("\n")[:-1]
-    return Block(
-        day,
-        found["time"],
-        found["label"],
-        int(found["messages"]),
-        tuple(line[2:] for line in lines),
-    )

@@ -9,32 +9,24 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from strata.models import Tag
-from strata.notes.daily import HEADING
 from strata.notes.entries import one_line
+from strata.notes.headings import session_of
+from strata.notes.markdown import heading, in_code, is_item, lines_of, unbulleted
+from strata.notes.words import LANGUAGES, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_BULLET = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+(\S.*)")
-_FENCE = re.compile(r"\s{0,3}(?:```|~~~)")
 _RULE = re.compile(r"\s*(?:[-*_]\s*){3,}$|\s*\|?[\s:|-]*-{2,}[\s:|-]*\|?\s*$")
 _ROW = re.compile(r"\s*\|(.+)\|\s*$")
 _BOLD_HEADING = re.compile(
     r"\s*(?:\*\*|__)([^*_]{1,60}?)[:\uff1a]?(?:\*\*|__)[:\uff1a]?\s*$"
 )
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_KINDS = (
-    (Tag.DECISION, re.compile(r"decision|decided|决策|决定", re.IGNORECASE)),
-    (
-        Tag.FINDING,
-        re.compile(r"finding|learn|lesson|insight|发现|结论|经验", re.IGNORECASE),
-    ),
-    (Tag.PREFERENCE, re.compile(r"preference|偏好|喜好|习惯", re.IGNORECASE)),
-    (Tag.TASK, re.compile(r"\btasks?\b|to-?do|next step|任务|待办", re.IGNORECASE)),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +40,15 @@ class Told:
 
 def statements_in(note: str) -> Iterator[Told]:
     """Yield what *note* says, in its order; headings, rules and code say nothing."""
+    lines = lines_of(_COMMENT.sub("", note))
+    ours = {place for place, line in enumerate(lines) if session_of(line)}
+    code = in_code(lines, ours)
     reader = _Reader()
-    for line in _COMMENT.sub("", note).split("\n"):
-        yield from reader.read(line.rstrip("\r"))
+    for place, line in enumerate(lines):
+        if place in code:
+            yield from reader.end()
+        else:
+            yield from reader.read(line, opens=place in ours)
     yield from reader.end()
 
 
@@ -59,22 +57,18 @@ class _Reader:
 
     def __init__(self) -> None:
         self._paragraph: list[str] = []
-        self._ours = self._in_list = self._fenced = False
+        self._ours = self._in_list = False
         self._kind: Tag | None = None
 
-    def read(self, line: str) -> Iterator[Told]:
-        if _FENCE.match(line):
+    def read(self, line: str, *, opens: bool) -> Iterator[Told]:
+        """Yield what ends where *line* begins; a block of ours may be what it *opens*."""
+        if title := _title(line):
             yield from self.end()
-            self._fenced = not self._fenced
-        elif self._fenced:
-            return
-        elif heading := _heading(line):
+            self._ours = opens
+            self._kind = None if self._ours else _kind_of(title)
+        elif is_item(line) and (said := unbulleted(line)):
             yield from self.end()
-            self._ours = HEADING.match(line) is not None
-            self._kind = None if self._ours else _kind_of(heading)
-        elif found := _BULLET.match(line):
-            yield from self.end()
-            self._paragraph, self._in_list = [found[1]], True
+            self._paragraph, self._in_list = [said], True
         elif not line.strip() or _RULE.match(line):
             yield from self.end()
         elif row := _ROW.match(line):
@@ -100,12 +94,26 @@ class _Reader:
             yield Told(line, ours=False)
 
 
-def _heading(line: str) -> str:
-    if line.lstrip("\ufeff").startswith("#"):
-        return line.lstrip("\ufeff# ").strip() or "#"
-    found = _BOLD_HEADING.match(line)
-    return found[1] if found else ""
+def _title(line: str) -> str:
+    if found := heading(line):
+        return found.title or "#"
+    bold = _BOLD_HEADING.match(line)
+    return bold[1] if bold else ""
 
 
-def _kind_of(heading: str) -> Tag | None:
-    return next((tag for tag, words in _KINDS if words.search(heading)), None)
+def _kind_of(title: str) -> Tag | None:
+    kinds = ((tag, kind) for tag, kind in _kinds() if kind.search(title))
+    return next((tag for tag, _ in kinds), None)
+
+
+@cache
+def _kinds() -> tuple[tuple[Tag, re.Pattern[str]], ...]:
+    every = [words_in(language).headings for language in LANGUAGES]
+    words = {
+        tag: "|".join(re.escape(w) for each in every for w in each[tag]) for tag in Tag
+    }
+    # At the start of a word, which in Chinese is anywhere.
+    patterns = {tag: rf"(?<![a-z])(?:{any_of})" for tag, any_of in words.items()}
+    return tuple(
+        (tag, re.compile(each, re.IGNORECASE)) for tag, each in patterns.items()
+    )

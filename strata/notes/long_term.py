@@ -10,52 +10,32 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING
+
+from strata.notes.markdown import heading, in_code
+from strata.notes.words import LANGUAGES, words_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from strata.models import Language
 
 MOST_LINES = 80
 MOST_BYTES = 5120
 
 
 class Section(StrEnum):
-    """The four parts of the page, in the order in which they stand."""
+    """
+    The four parts of the page, in the order in which they stand.
+
+    The journal has these names; those on the page are in the owner's language.
+    """
 
     PREFERENCES = "User Preferences"
     PROJECTS = "Active Projects"
     DECISIONS = "Key Decisions"
     CONTACTS = "Important Contacts"
-
-
-HEADER = """# Long-Term Memory
-
-> Only write info here that you'd make mistakes without.
-> Event logs stay in daily files.
-> Hard limit: 80 lines / 5KB. Must compress before adding when over limit.
-"""
-_NAMES = {
-    "user preferences": Section.PREFERENCES,
-    "preferences": Section.PREFERENCES,
-    "用户偏好": Section.PREFERENCES,
-    "偏好": Section.PREFERENCES,
-    "active projects": Section.PROJECTS,
-    "projects": Section.PROJECTS,
-    "进行中的项目": Section.PROJECTS,
-    "当前项目": Section.PROJECTS,
-    "项目": Section.PROJECTS,
-    "key decisions": Section.DECISIONS,
-    "decisions": Section.DECISIONS,
-    "关键决策": Section.DECISIONS,
-    "重要决策": Section.DECISIONS,
-    "决策": Section.DECISIONS,
-    "important contacts": Section.CONTACTS,
-    "contacts": Section.CONTACTS,
-    "重要联系人": Section.CONTACTS,
-    "联系人": Section.CONTACTS,
-}
-_HEADING = re.compile(r"\ufeff?#{1,6}[ \t]+(?P<title>.*?)[ \t#]*$")
-_FENCE = re.compile(r"[ \t]{0,3}(?:```|~~~)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +55,15 @@ def parse_long_term(text: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     section: Section | None = None
     lines: list[str] = []
-    fenced = False
-    for line in _lines(text):
-        fenced ^= _FENCE.match(line) is not None
-        heading = None if fenced else _HEADING.match(line.rstrip("\r\n"))
-        if heading and lines:
+    every = _lines(text)
+    code = in_code(every)
+    for place, line in enumerate(every):
+        title = None if place in code else heading(line.rstrip("\r\n"))
+        if title and lines:
             parts.append(Part(section, tuple(lines)))
             lines = []
-        if heading:
-            section = _NAMES.get(heading["title"].strip().casefold())
+        if title:
+            section, _ = _names().get(title.title.casefold(), (None, ""))
         lines.append(line)
     if lines:
         parts.append(Part(section, tuple(lines)))
@@ -122,9 +102,12 @@ def compose(
     ours: Collection[str],
     wanted: Mapping[Section, Sequence[str]],
     put_elsewhere: Collection[str] = (),
+    language: Language = "en",
 ) -> str:
     """
     Return MEMORY.md *text* with exactly the lines *wanted* as Strata's.
+
+    A new page speaks *language*; one that has a section goes on in the language of that.
 
     Of what is there only the lines *ours* may leave or change their section; not even
     that what somebody has *put_elsewhere*. A line that is in its section already stays
@@ -132,9 +115,10 @@ def compose(
     """
     newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     keep = {line for lines in wanted.values() for line in lines}
+    language = _language_of(text) or language
     parts = list(_kept(text, set(ours), wanted, keep.intersection(put_elsewhere)))
     if keep and not render_long_term(parts).strip("\ufeff \t\r\n"):
-        parts = list(parse_long_term(_empty_page()))
+        parts = list(parse_long_term(_empty_page(language)))
     there = {bare for part in parts for bare in _bare(part)}
     missing = {
         section: [line for line in lines if line not in there]
@@ -142,7 +126,8 @@ def compose(
     }
     for section in Section:
         if missing.get(section):
-            place = _place(parts, section, newline)
+            named = heading_of(section, language) + newline
+            place = _place(parts, section, named, newline)
             parts[place] = _with(parts[place], wanted[section], there, newline)
     return render_long_term(parts)
 
@@ -176,11 +161,35 @@ def _without(part: Part, gone: set[str]) -> Part:
     return Part(part.section, kept)
 
 
-def _empty_page() -> str:
-    return HEADER + "".join(f"\n## {section.value}\n" for section in Section)
+def heading_of(section: Section, language: Language) -> str:
+    """Return the line that opens *section* on a page in *language*, without its end."""
+    return f"## {words_in(language).sections[section.name.lower()][0]}"
 
 
-def _place(parts: list[Part], section: Section, newline: str) -> int:
+def _empty_page(language: Language) -> str:
+    headings = (heading_of(section, language) for section in Section)
+    return words_in(language).top + "".join(f"\n{each}\n" for each in headings)
+
+
+@cache
+def _names() -> dict[str, tuple[Section, Language]]:
+    """Return which section each heading opens, in any language."""
+    return {
+        name.casefold(): (Section[section.upper()], language)
+        for language in LANGUAGES
+        for section, names in words_in(language).sections.items()
+        for name in names
+    }
+
+
+def _language_of(text: str) -> Language | None:
+    """Return the language of the first section of *text*, None where it has none."""
+    titled = (part.lines[0] for part in parse_long_term(text) if part.section)
+    titles = (heading(line.rstrip("\r\n")) for line in titled)
+    return next((_names()[each.title.casefold()][1] for each in titles if each), None)
+
+
+def _place(parts: list[Part], section: Section, named: str, newline: str) -> int:
     """Return which part holds *section*, after adding it where it is missing."""
     sections = [part.section for part in parts]
     if section in sections:
@@ -190,7 +199,7 @@ def _place(parts: list[Part], section: Section, newline: str) -> int:
     place = (earlier[-1] if earlier else len(parts) - 1) + 1
     if place:
         parts[place - 1] = _ended(parts[place - 1], newline)
-    lines = [f"## {section.value}{newline}"]
+    lines = [named]
     if place and parts[place - 1].lines[-1].strip():
         lines.insert(0, newline)
     if place < len(parts):

@@ -8,23 +8,20 @@ follows it.
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from strata.models import Tag
-from strata.notes.daily import folded
-from strata.notes.entries import CHINESE_TAGS, tag_name
+from strata.notes.entries import split_tag, tag_name
 from strata.notes.foreign import statements_in
+from strata.notes.headings import DAY, as_day
+from strata.notes.marks import folded, with_source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import date
 
     from strata.notes.foreign import Told
-
-_SECTION = re.compile(r"^### (\d{4}-\d\d-\d\d)[ \t]*\r?$", re.MULTILINE)
-_TAGS = {tag.value for tag in Tag} | set(CHINESE_TAGS.values())
-_TAGGED = re.compile(r"\[(" + "|".join(sorted(_TAGS)) + r")\]\s*\S")
 
 
 def monday_of(day: date) -> date:
@@ -39,7 +36,7 @@ def weekly_path(day: date) -> str:
 
 def days_in(text: str) -> set[date]:
     """Return the days that have a section in the weekly summary *text*."""
-    return set(_dates(_SECTION.findall(text)))
+    return {day for found in DAY.findall(text) if (day := as_day(found))}
 
 
 def add_day(text: str, day: date, lines: Sequence[str]) -> str:
@@ -51,7 +48,7 @@ def add_day(text: str, day: date, lines: Sequence[str]) -> str:
     """
     if not lines:
         return text
-    sections = list(_SECTION.finditer(text))
+    sections = list(DAY.finditer(text))
     for place, found in enumerate(sections):
         if found[1] == day.isoformat():
             end = (
@@ -68,7 +65,7 @@ def add_day(text: str, day: date, lines: Sequence[str]) -> str:
 
 def lines_of(text: str, day: date) -> list[str]:
     """Return the lines of the section of *day* in the weekly summary *text*."""
-    sections = list(_SECTION.finditer(text))
+    sections = list(DAY.finditer(text))
     for place, found in enumerate(sections):
         if found[1] == day.isoformat():
             end = (
@@ -96,14 +93,9 @@ def summarise_day(
     """
     told = [(_line(each), each.ours) for each in statements_in(note)]
     told = [(reworded.get(line, line) if ours else line, ours) for line, ours in told]
-    kept = [line for line, ours in told if line and (_TAGGED.match(line) or not ours)]
+    kept = [line for line, ours in told if line and (not ours or split_tag(line)[0])]
     kept = _merged(_distinct(kept or [line for line, _ in told if line]), same)
-    return [with_source(line, day) for line in kept]
-
-
-def with_source(line: str, day: date) -> str:
-    """Return *line* with the *day* on which it was said."""
-    return f"{line} (src: {day.isoformat()})"
+    return [with_source(line, [day]) for line in kept]
 
 
 def entries_of(note: str) -> list[str]:
@@ -112,7 +104,7 @@ def entries_of(note: str) -> list[str]:
 
 
 def _line(told: Told) -> str:
-    if told.kind is None or _TAGGED.match(told.text):
+    if told.kind is None or split_tag(told.text)[0]:
         return told.text
     hanzi = re.search(r"[\u3400-\u9fff]", told.text)
     return f"[{tag_name(told.kind, 'zh' if hanzi else 'en')}] {told.text}"
@@ -140,8 +132,8 @@ def _merged(
 
 
 def _split(line: str) -> tuple[str, str]:
-    found = re.match(r"\[[^\]]+\]\s*", line) if _TAGGED.match(line) else None
-    return (line[: found.end()], line[found.end() :]) if found else ("", line)
+    text = split_tag(line)[1]
+    return line.removesuffix(text), text
 
 
 def _section(day: date, lines: Sequence[str]) -> str:
@@ -157,11 +149,3 @@ def _with_more(text: str, start: int, end: int, lines: Sequence[str]) -> str:
 
 def _distinct(lines: Iterable[str]) -> list[str]:
     return list({folded(line): line for line in reversed(list(lines))}.values())[::-1]
-
-
-def _dates(texts: Iterable[str]) -> Iterator[date]:
-    for text in texts:
-        try:
-            yield date.fromisoformat(text)
-        except ValueError:
-            continue

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from strata.language.lexicon import kind_of, lexicon, phrase_root
 from strata.language.lexicon_glue import EMPTY, SCOPE, WEAK
 from strata.language.meanings import read_meaning
+from strata.models import Frame
+from strata.notes.entries import parse_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -154,9 +156,6 @@ _ARTICLE = re.compile(r"^(?:the|our|my|their) ", re.IGNORECASE)
 _BEFORE_NAME = re.compile(
     r"\b(?:of|with|for|in|on|to|from|by|at|about|than)\s+(?:the\s+)?$", re.IGNORECASE
 )
-_FRAME = re.compile(
-    r"^(?:\[[^\]]{2,12}\]\s*)?(?:User said:\s*|用户说[:\uff1a]\s*)?", re.IGNORECASE
-)
 
 
 def ended(text: str) -> frozenset[str]:
@@ -169,10 +168,16 @@ def ended(text: str) -> frozenset[str]:
     """
     plain = unicodedata.normalize("NFKC", text).replace("’", "'").strip()
     found: set[str] = set()
-    for sentence in _SENTENCE.split(_FRAME.sub("", plain)):
+    for sentence in _SENTENCE.split(_told(plain)):
         if sentence and not _UNREAL.search(_NOT_UNREAL.sub(" ", sentence)):
             found.update(_names(sentence))
     return frozenset(found)
+
+
+def _told(text: str) -> str:
+    """Return what *text* declares; what was asked for stays as it was asked."""
+    entry = parse_entry(text)
+    return text if entry.frame is Frame.REQUEST else entry.text
 
 
 def depends_on(text: str, name: str) -> bool:

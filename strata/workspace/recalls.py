@@ -7,6 +7,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
+from strata.notes.marks import spoken
 from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.replacing import draft, swap
@@ -19,13 +20,12 @@ if TYPE_CHECKING:
 # About 20,000 questions; of more than that the older half is let go.
 LARGEST_BYTES = 1_000_000
 # The same statement has the same key in a note, in its week and in MEMORY.md.
-_AROUND = re.compile(r"<!--.*?-->|\(src: [^)]*\)|^\W*\[[^\]]{2,12}\]")
 _MARKS = re.compile(r"[\W_]+")
 
 
 def recall_key(line: str) -> str:
     """Return the key of what *line* says: eight hex digits, quick to have."""
-    said = _MARKS.sub("", _AROUND.sub("", line)).casefold()
+    said = _MARKS.sub("", spoken(line)).casefold()
     return f"{zlib.crc32(said.encode('utf-8', 'surrogatepass')):08x}"
 
 

@@ -7,16 +7,18 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strata.models import Block
+from strata.models import Block, Entry, Frame, Tag
 from strata.notes.daily import (
     DailyNote,
     add_block,
     headings,
+    items,
     parse_daily,
     render_block,
     render_daily,
 )
-from strata.notes.entries import one_line
+from strata.notes.entries import one_line, parse_entry, render_entry
+from strata.notes.foreign import statements_in
 
 DAY = date(2026, 11, 20)
 
@@ -33,7 +35,10 @@ lines = st.one_of(
     st.text(max_size=40),
     blocks.map(render_block),
     st.sampled_from(
-        ["## 14:02 session:61871d67 | 12 messages", "- entry", "\r\n", "#"]
+        [
+            *("## 14:02 session:61871d67 | 12 messages", "- entry", "\r\n", "#"),
+            *("```", "```sh", "~~~~", "  - ```", "    - nested", "```\r", "<!--"),
+        ]
     ),
 )
 texts = st.lists(lines, max_size=12).map("\n".join)
@@ -68,6 +73,33 @@ def test_added_block_is_found_and_nothing_else_moves(text: str, block: Block) ->
     assert added.startswith(text if text.strip() else "# 2026-11-20")
     assert parse_daily(added, DAY).blocks[-1] == block
     assert list(headings(added, DAY))[-1].messages == block.messages
+
+
+@given(texts, blocks, texts)
+def test_block_is_read_whatever_others_leave_open(
+    before: str, block: Block, after: str
+) -> None:
+    """
+    Code that somebody began and did not end hides nothing of what was captured.
+    """
+    note = f"{add_block(before, block)}{after}"
+
+    said = [each.said for each in items(note) if each.block]
+    assert set(block.entries) <= set(said)
+    told = {each.text for each in statements_in(note)}
+    assert "<!--" in note or all(one_line(each) in told for each in block.entries)
+
+
+@given(entries, st.sampled_from([*Tag, None]), st.sampled_from(Frame))
+def test_entry_is_read_as_it_was_written(
+    text: str, tag: Tag | None, frame: Frame
+) -> None:
+    """
+    What a line says is what was rendered, and rendering it again changes nothing.
+    """
+    line = render_entry(Entry(text, tag, frame))
+
+    assert render_entry(parse_entry(line)) == line
 
 
 @given(st.text())

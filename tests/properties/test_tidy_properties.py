@@ -26,6 +26,8 @@ from strata.notes.long_term import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from strata.models import Language
+
 SAID = [
     "From now on always use pnpm, never npm, in acme-dashboard.",
     "Same as ever: pnpm, never npm, in acme-dashboard.",
@@ -150,11 +152,33 @@ pages = st.lists(
     st.one_of(
         st.text(max_size=20),
         st.sampled_from(
-            ["## Key Decisions", "# x", "```", "- a", "- b", "\r", "## Scratch"]
+            [
+                *(
+                    "## Key Decisions",
+                    "# KEY DECISIONS",
+                    "## 用户偏好",
+                    "##决策",
+                    "# x",
+                ),
+                *("```", "```sh", "~~~", "````", "    ```", "  - ```", "> ```"),
+                *(
+                    "- a",
+                    "- b",
+                    "- a\r",
+                    "  - b",
+                    "\r",
+                    "\ufeff",
+                    "## Scratch",
+                    "- [ ] x",
+                ),
+                *("## Key Decisions\r", "  ## Active Projects ##", "<!--", "-->"),
+            ]
         ),
     ),
     max_size=12,
-).map("\n".join)
+).flatmap(
+    lambda lines: st.sampled_from(["\n", "\r\n"]).map(lambda end: end.join(lines))
+)
 wanted = st.dictionaries(
     st.sampled_from(list(Section)),
     st.lists(st.sampled_from(["- a", "- b", "- c"]), unique=True),
@@ -169,21 +193,30 @@ def test_page_is_read_and_written_as_it_is(text: str) -> None:
     assert render_long_term(parse_long_term(text)) == text
 
 
-@given(pages, wanted)
+@given(pages | st.text(), wanted, st.sampled_from(["en", "zh"]))
 def test_composing_changes_only_our_lines(
-    text: str, lines: dict[Section, list[str]]
+    text: str, lines: dict[Section, list[str]], language: Language
 ) -> None:
     """
     Every other line stays, in its order; composing the same again changes nothing.
     """
     ours = {"- a", "- b", "- c"}
 
-    composed = compose(text, ours, lines)
+    composed = compose(text, ours, lines, language=language)
 
-    kept = [line for line in bare_lines(text) if line not in ours and line.strip()]
-    rest = [line for line in bare_lines(composed) if line not in ours]
-    assert _is_part(kept, rest)
-    assert compose(composed, ours, lines) == composed
+    newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
+    theirs = [each for each in _lines(text, newline) if each.rstrip("\r\n") not in ours]
+    if "".join(theirs).strip("\ufeff \t\r\n"):
+        assert _is_part(theirs, _lines(composed, newline))
+    assert compose(composed, ours, lines, language=language) == composed
+
+
+def _lines(text: str, newline: str) -> list[str]:
+    """
+    Lines with their ends; the last gets one, because another may follow it.
+    """
+    ended = text if text.endswith("\n") or not text else text + newline
+    return [f"{line}\n" for line in ended.split("\n")[:-1]]
 
 
 def _is_part(some: list[str], of: list[str]) -> bool:

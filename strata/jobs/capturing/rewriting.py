@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.capturing.evidence import capture_record
 from strata.language.similarity import same, terms_of
-from strata.notes.daily import entry_lines, folded, replace_block
+from strata.notes.daily import entry_lines, replace_block
 from strata.notes.entries import render_entry
+from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -100,7 +101,7 @@ def _fresh(
     known = [terms_of(folded(entry)) for entry in kept]
     fresh: dict[str, tuple[str, Fact]] = {}
     for fact in facts:
-        entry = render_entry(fact)
+        entry = render_entry(fact.entry)
         told = folded(entry)
         if told not in others and not any(same(terms_of(told), each) for each in known):
             fresh.setdefault(told, (entry, fact))

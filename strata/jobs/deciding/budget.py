@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from strata.jobs.deciding.considering import Admitted
+    from strata.models import Language
 
 # How a line is written where there is room, where there is little, and where there is none.
 ROOMY, SHORT, BARE, SHORTEST = range(4)
@@ -86,12 +87,16 @@ class Standing:
     recalled: Mapping[str, int]
     today: date
     put_elsewhere: Collection[str] = ()
+    language: Language = "en"
 
 
-def overflows(text: str, ours: Collection[str], admitted: Sequence[Admitted]) -> bool:
+def overflows(
+    text: str, ours: Collection[str], admitted: Sequence[Admitted], language: Language
+) -> bool:
     """Say whether *admitted* do not all fit into MEMORY.md *text* as they are worded."""
     places = [Place(each, 0, 0) for each in admitted]
-    return not _Room(text, ours).holds(places, sum(place.size for place in places))
+    room = _Room(text, ours, (), language)
+    return not room.holds(places, sum(place.size for place in places))
 
 
 def most_valuable(admitted: Sequence[Admitted], today: date) -> list[Admitted]:
@@ -112,7 +117,7 @@ def fit(
     """
     places = [_place(each, standing) for each in admitted]
     ranked = sorted(places, key=_rank)
-    room = _Room(text, ours, standing.put_elsewhere)
+    room = _Room(text, ours, standing.put_elsewhere, standing.language)
     if _shorten_until_all_fit(room, places):
         return places, []
     kept: list[Place] = []
@@ -144,10 +149,14 @@ class _Room:
     """How much of the page is left beside what others wrote there."""
 
     def __init__(
-        self, text: str, ours: Collection[str], put_elsewhere: Collection[str] = ()
+        self,
+        text: str,
+        ours: Collection[str],
+        put_elsewhere: Collection[str],
+        language: Language,
     ) -> None:
         self._text, self._ours = text, ours
-        self._put_elsewhere = put_elsewhere
+        self._put_elsewhere, self._language = put_elsewhere, language
         bare = compose(text, ours, {})
         self._lines, self._bytes = len(bare_lines(bare)), size_of(bare)
 
@@ -155,17 +164,10 @@ class _Room:
         """Say whether the page fits with *places* of *size* bytes; sums are cheap."""
         if self._lines + len(places) > MOST_LINES or self._bytes + size > MOST_BYTES:
             return False
-        return fits(page(self._text, self._ours, places, self._put_elsewhere))
-
-
-def page(
-    text: str,
-    ours: Collection[str],
-    places: Sequence[Place],
-    put_elsewhere: Collection[str] = (),
-) -> str:
-    """Return MEMORY.md *text* with exactly the lines of *places* as Strata's."""
-    return compose(text, ours, wanted_lines(places), put_elsewhere)
+        wanted = wanted_lines(places)
+        return fits(
+            compose(self._text, self._ours, wanted, self._put_elsewhere, self._language)
+        )
 
 
 def wanted_lines(places: Sequence[Place]) -> Mapping[Section, list[str]]:

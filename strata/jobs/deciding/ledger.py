@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.deciding.decisions import UNDONE, undone_runs
-from strata.notes.daily import folded
+from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

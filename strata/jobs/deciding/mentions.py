@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.capturing.evidence import entry_id
 from strata.jobs.deciding.summaries import read_summaries
-from strata.models import Estimate, Mention, Origin, Tag
-from strata.notes.daily import HEADING
-from strata.notes.entries import CHINESE_TAGS, one_line
+from strata.models import Estimate, Mention, Origin
+from strata.notes.daily import items
+from strata.notes.entries import one_line, split_tag
+from strata.notes.headings import day_of
+from strata.notes.markdown import heading, lines_of
+from strata.notes.marks import unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+    from datetime import date
 
     from strata.memory import Memory
 
-_BULLET = re.compile(r"\s*[-*+]\s+(\S.*)")
-_TAGS = {tag.value: tag for tag in Tag} | {
-    name: tag for tag, name in CHINESE_TAGS.items()
-}
-_TAGGED = re.compile(r"\[(?P<tag>" + "|".join(sorted(_TAGS)) + r")\]\s*(?P<text>\S.*)")
-_SECTION = re.compile(r"### (\d{4}-\d\d-\d\d)\s*$")
-_SOURCE = re.compile(r"\s*\(src: \d{4}-\d\d-\d\d\)\s*$")
 _FIRST = "00:00:00"
 _STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
 
@@ -45,12 +41,6 @@ def gather(memory: Memory) -> list[Mention]:
         found = _of_week(memory.workspace.read(path), path, known)
         mentions += _placed(each for each in found if each.day not in days)
     return [mention for _, mention in sorted(mentions, key=lambda pair: pair[0])]
-
-
-def split_tag(entry: str) -> tuple[Tag | None, str]:
-    """Return the tag of *entry* and what it says."""
-    found = _TAGGED.match(entry)
-    return (_TAGS[found["tag"]], found["text"]) if found else (None, entry)
 
 
 class _Captures:
@@ -113,25 +103,20 @@ class _Captures:
 
 
 def _of_note(text: str, day: date, path: str, known: _Captures) -> Iterator[Mention]:
-    label, time = "", _FIRST
-    for line in text.split("\n"):
-        if heading := HEADING.match(line):
-            label, time = heading["label"], f"{heading['time']}:00"
-        elif line.startswith("#"):
-            label, time = "", _FIRST
-        elif found := _BULLET.match(line.rstrip("\r")):
-            # Ours are looked up as they stand; what others wrote might pose as more.
-            entry = found[1] if label else one_line(found[1])
-            yield known.mention(entry, day=day, label=label, time=time, path=path)
+    for _, said, block in items(text):
+        label, time = (block.label, f"{block.time}:00") if block else ("", _FIRST)
+        # Ours are looked up as they stand; what others wrote might pose as more.
+        entry = said if block else one_line(said)
+        yield known.mention(entry, day=day, label=label, time=time, path=path)
 
 
 def _of_week(text: str, path: str, known: _Captures) -> Iterator[Mention]:
     day: date | None = None
-    for line in text.split("\n"):
-        if line.startswith("#"):
-            day = _day(line)
+    for line in lines_of(text):
+        if heading(line):
+            day = day_of(line)
         elif day and line.strip():
-            entry = _SOURCE.sub("", line.rstrip("\r"))
+            entry = unmarked(line)
             yield known.mention(entry, day=day, label="", time=_FIRST, path=path)
 
 
@@ -180,11 +165,3 @@ def _dicts(value: object) -> list[dict[str, Any]]:
         if isinstance(value, list)
         else []
     )
-
-
-def _day(heading: str) -> date | None:
-    found = _SECTION.match(heading)
-    try:
-        return date.fromisoformat(found[1]) if found else None
-    except ValueError:
-        return None

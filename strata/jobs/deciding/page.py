@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.budget import Standing, fit, page
+from strata.jobs.deciding.budget import Standing, fit, wanted_lines
 from strata.jobs.deciding.considering import Refused, ids_of
 from strata.jobs.deciding.ledger import WRITTEN, statement_id
 from strata.jobs.deciding.verdicts import Stamp, departed, promoted, source_key, verdict
 from strata.jobs.deciding.whereabouts import Whereabouts
-from strata.notes.lines import KEEP, said_by
-from strata.notes.long_term import bare_lines, fits, size_of
+from strata.notes.lines import said_by
+from strata.notes.long_term import bare_lines, compose, fits, size_of
+from strata.notes.markdown import heading
+from strata.notes.marks import KEEP
 from strata.statements.relations import Relation, folded_terms, relation
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from strata.jobs.deciding.considering import Admitted, Considered
     from strata.jobs.deciding.decisions import Decisions
     from strata.jobs.deciding.ledger import Ledger
+    from strata.models import Language
 
 
 @dataclass(slots=True)
@@ -42,6 +45,7 @@ class Basis:
     today: date
     stamp: Stamp
     recalled: Mapping[str, int] = field(default_factory=dict)
+    language: Language = "en"
 
 
 def plan_page(text: str, basis: Basis) -> Plan:
@@ -51,7 +55,7 @@ def plan_page(text: str, basis: Basis) -> Plan:
 
 class _Planning:
     def __init__(self, text: str, basis: Basis) -> None:
-        self._text = text
+        self._text, self._basis = text, basis
         self._considered = considered = basis.considered
         self._ledger = ledger = basis.ledger
         self._decided = basis.decided
@@ -73,18 +77,15 @@ class _Planning:
         removed = self._removed()
         admitted = self._without_duplicates(removed, staying)
         present = {str(record.get("id")) for record in self._present.values()}
-        put_elsewhere = self._whereabouts.put_elsewhere
-        kept, evicted = fit(
-            self._text,
-            ours,
-            admitted,
-            Standing(present, self._recalled, self._today, put_elsewhere),
-        )
+        elsewhere, language = self._whereabouts.put_elsewhere, self._basis.language
+        standing = Standing(present, self._recalled, self._today, elsewhere, language)
+        kept, evicted = fit(self._text, ours, admitted, standing)
         self._refused += [_evicted(place) for place in evicted]
-        text = page(self._text, ours, kept, put_elsewhere)
+        wanted = wanted_lines(kept)
+        text = compose(self._text, ours, wanted, elsewhere, language)
         if not fits(text) and size_of(text) > size_of(self._text):
             # What others wrote fills the page already: nothing of ours may be added.
-            kept, text = [], page(self._text, ours, [])
+            kept, text = [], compose(self._text, ours, {})
         if not kept and not ours:
             text = self._text
         lines = {place.line for place in kept}
@@ -252,7 +253,8 @@ def _human_lines(text: str, ours: Container[str]) -> Iterator[str]:
         if (
             line not in ours
             and line.strip()
-            and not line.lstrip("\ufeff").startswith(("#", ">"))
+            and not heading(line)
+            and not line.lstrip("\ufeff").startswith(">")
         ):
             yield said_by(line)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.jobs.deciding.mentions import split_tag
 from strata.jobs.deciding.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of
@@ -15,7 +14,7 @@ from strata.model.answers import Reply
 from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
 from strata.models import Tag
-from strata.notes.entries import one_line, tag_name
+from strata.notes.entries import one_line, split_tag, tag_name
 from strata.notes.weekly import monday_of
 from strata.statements.rewording import changed_in
 

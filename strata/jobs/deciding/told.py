@@ -9,9 +9,11 @@ from strata.jobs.capturing.evidence import entry_id
 from strata.jobs.deciding.decisions import Remembered, decisions
 from strata.jobs.forgetting.keeping import told_anew
 from strata.jobs.tracing.words import digest_of
-from strata.models import Fact, Origin, Tag
-from strata.notes.daily import entry_lines, folded
+from strata.models import Entry, Origin, Tag
+from strata.notes.daily import entry_lines, heading_above
 from strata.notes.entries import render_entry
+from strata.notes.headings import remembered_heading
+from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from datetime import date
@@ -140,7 +142,7 @@ def told_entry(text: str, section: str) -> str:
     """Return the entry of a daily note that says *text*."""
     from strata.language.sentences import language_of  # noqa: PLC0415 - patterns
 
-    return render_entry(Fact(text, _TAGS.get(section), language_of(text), ()))
+    return render_entry(Entry(text, _TAGS.get(section), language=language_of(text)))
 
 
 def note_path(memory: Memory, day: date) -> str:
@@ -157,11 +159,11 @@ def _with(told: Remembered, text: str) -> str:
     entry = told_entry(told.text, told.section)
     if folded(entry) in entry_lines(text):
         return text
-    heading = f"## {told.at[11:16]} remembered\n"
+    heading = remembered_heading(told.at[11:16])
     if not text.strip():
-        return f"# {told.day.isoformat()}\n\n{heading}- {entry}\n"
+        return f"# {told.day.isoformat()}\n\n{heading}\n- {entry}\n"
     ended = text if text.endswith("\n") else f"{text}\n"
-    if ended.rpartition("\n#")[2].partition("\n")[0] == heading.strip("#\n"):
+    if heading_above(ended, ended.count("\n") + 1)[0] == heading.strip("# "):
         return f"{ended}- {entry}\n"
     gap = "" if ended.endswith("\n\n") else "\n"
-    return f"{ended}{gap}{heading}- {entry}\n"
+    return f"{ended}{gap}{heading}\n- {entry}\n"

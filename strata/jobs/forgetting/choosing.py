@@ -10,7 +10,9 @@ from strata.errors import NotFound, UsageError
 from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.forgetting.known import Known, sources_of
 from strata.jobs.forgetting.target import is_same
-from strata.notes.sayings import sayings, source_days, spoken, unbulleted, words_of
+from strata.notes.markdown import heading, unbulleted
+from strata.notes.marks import source_days, spoken, with_source
+from strata.notes.sayings import sayings, words_of
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
 
@@ -135,7 +137,7 @@ class _Choosing:
         labels = self._known.labels(self._chosen.sessions)
         inside, last = False, 0
         for said in every:
-            if said.raw.startswith("#"):
+            if heading(said.raw):
                 inside, last = said.label in labels, 0
             elif last and said.number > last + 1 and not self._is_theirs(said):
                 inside = False
@@ -243,7 +245,7 @@ class _Choosing:
             ):
                 self._chosen.ids.add(name)
                 self._chosen.evidence.add((session, message))
-            cited = (f"{text} (src: {day.isoformat()})" for text in entries)
+            cited = (with_source(text, [day]) for text in entries)
             self._chosen.ids |= {statement_id(line) for line in cited}
 
     def _take_records(self) -> None:
@@ -255,7 +257,7 @@ class _Choosing:
                 self._chosen.everywhere |= dict.fromkeys(filter(None, texts))
                 self._chosen.ids.add(str(record.get("id")))
         for day, text in self._chosen.scoped:
-            self._chosen.ids.add(statement_id(f"{text} (src: {day.isoformat()})"))
+            self._chosen.ids.add(statement_id(with_source(text, [day])))
         for text in self._chosen.statements:
             self._chosen.ids |= {statement_id(text), f"recall:{recall_key(text)}"}
 

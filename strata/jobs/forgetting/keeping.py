@@ -16,6 +16,7 @@ from strata.jobs.undoing.runs import alone
 from strata.language.sentences import split_sentences
 from strata.memory import to_people
 from strata.models import Origin
+from strata.notes.entries import worded
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def without_forgotten(
     for fact in facts:
         day = fact.evidence[0].said_at.astimezone(memory.timezone).date()
         if known.is_said_anew(fact, day):
-            memory.tombstones.lift(known.lifting(fact.text, day))
+            memory.tombstones.lift(known.lifting(worded(fact.entry), day))
             kept.append(fact)
         elif not known.forgets_fact(session, fact, day):
             kept.append(fact)

@@ -12,7 +12,7 @@ from strata.jobs.deciding.opinions import OPINION
 from strata.jobs.deciding.shortenings import SHORTENED
 from strata.jobs.deciding.summaries import SUMMARISED
 from strata.jobs.trace import VERDICTS
-from strata.notes.sayings import spoken
+from strata.notes.marks import spoken
 from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.forgetting.target import common_terms
 from strata.models import Origin
-from strata.notes.entries import one_line
-from strata.notes.sayings import Said, continues, sayings, spoken, windows, words_of
+from strata.notes.entries import one_line, worded
+from strata.notes.marks import spoken
+from strata.notes.sayings import Said, continues, sayings, windows, words_of
 from strata.workspace.tombstones import Lifted
 
 if TYPE_CHECKING:
@@ -145,10 +146,12 @@ class Recogniser:
         if self._says(tombstone, fact, day):
             return True
         own = {self.seal.of("message", session, e.message_id) for e in fact.evidence}
-        return bool(own & tombstone.messages) and self._resembles(tombstone, fact.text)
+        return bool(own & tombstone.messages) and self._resembles(
+            tombstone, worded(fact.entry)
+        )
 
     def _says(self, tombstone: Tombstone, fact: Fact, day: date) -> bool:
-        text = one_line(fact.text)
+        text = one_line(worded(fact.entry))
         return (
             self._line(text) in tombstone.lines
             or self._line(text, day) in tombstone.day_lines

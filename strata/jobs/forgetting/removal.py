@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,6 +18,8 @@ from strata.jobs.forgetting.scrubbing import (
     unnamed,
 )
 from strata.jobs.undoing.runs import open_recording
+from strata.notes.headings import is_remembered
+from strata.notes.markdown import heading
 from strata.notes.sayings import sayings
 from strata.workspace import stored
 from strata.workspace.recording import recorded_runs
@@ -37,7 +38,6 @@ _OWN = {"index", "cache", "undo", "backups", "locks", "receipts"}
 _KEPT_CACHES = {"sync.json", "recalls.txt", "model.json"}
 _OWN_FILES = {"config.toml", "journal.jsonl", "forgotten.jsonl", "audit.jsonl"}
 _JSON = {".json", ".jsonl"}
-_REMEMBERED = re.compile(r"## \d\d:\d\d remembered\s*$")
 
 
 @dataclass(slots=True)
@@ -113,8 +113,8 @@ def _emptied(lines: list[str], gone: set[int]) -> set[int]:
     """
     found: set[int] = set()
     for number, line in enumerate(lines, 1):
-        if _REMEMBERED.match(line):
-            below = takewhile(lambda each: not each.startswith("#"), lines[number:])
+        if is_remembered(line):
+            below = takewhile(lambda each: not heading(each), lines[number:])
             said = {at for at, words in enumerate(below, number + 1) if words.strip()}
             found |= {number} if said and said <= gone else set()
     return found

@@ -10,7 +10,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
-from strata.notes.sayings import contains, spoken, words_of
+from strata.notes.marks import spoken
+from strata.notes.sayings import contains, words_of
 
 if TYPE_CHECKING:
     from datetime import tzinfo

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.capturing.evidence import entry_id
 from strata.jobs.deciding.summaries import read_summaries
 from strata.jobs.tracing.words import Transcribed
-from strata.notes.daily import HEADING, folded
-from strata.notes.sayings import unbulleted
+from strata.notes.daily import heading_above
+from strata.notes.headings import day_of, session_of
+from strata.notes.markdown import heading, is_item, lines_of, unbulleted
+from strata.notes.marks import folded, unmarked
 from strata.notes.weekly import days_in, weekly_path
 
 if TYPE_CHECKING:
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
 
     from strata.jobs.tracing.words import Words
     from strata.memory import Memory
-
-_SOURCE = re.compile(r"\s*\(src: (?P<days>\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*)\)")
-_COMMENT = re.compile(r"\s*<!--.*?-->")
-_BULLET = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +121,7 @@ class Trails:
             if path and self._memory.workspace.locate(path).is_file()
         }
         for path, text in notes.items():
-            for number, line in enumerate(text.split("\n"), 1):
+            for number, line in enumerate(lines_of(text), 1):
                 if folded(said(line)) == folded(said(source.entry)):
                     return Place(path, number, line)
         found = [_reworded(path, text, source) for path, text in notes.items()]
@@ -141,7 +138,7 @@ class Trails:
             return
         found = self._record(trail)
         if found is None:
-            ours = not trail.daily or HEADING.match(f"## {trail.block}")
+            ours = not trail.daily or session_of(f"## {trail.block}")
             trail.by_hand = bool(trail.daily and trail.daily.line and not ours)
             trail.broken += [] if trail.by_hand else ["unknown-words"]
             return
@@ -159,8 +156,8 @@ class Trails:
         label = source.label
         if trail.daily and trail.daily.line:
             text = self._memory.workspace.read(trail.daily.path)
-            trail.block, above = _heading(text, trail.daily.line)
-            label = above or label
+            trail.block, above = heading_above(text, trail.daily.line)
+            label = above.label if above else label
         entry = unbulleted(trail.daily.text if trail.daily else "") or source.entry
         for record in reversed(self._captured):
             if record.get("day") != source.day.isoformat():
@@ -175,7 +172,7 @@ class Trails:
 
 def said(line: str) -> str:
     """Return what a line of any tier says, without bullet, source and comments."""
-    return _SOURCE.sub("", _COMMENT.sub("", unbulleted(line))).strip()
+    return unmarked(unbulleted(line)).strip()
 
 
 def _say_the_same(line: str, entry: str) -> bool:
@@ -191,8 +188,8 @@ def _say_the_same(line: str, entry: str) -> bool:
 def _reworded(path: str, text: str, source: Source) -> Place:
     """Return the entry that says what *source* says, where no journal has its wording."""
     if not source.path:
-        for number, line in enumerate(text.split("\n"), 1):
-            if _BULLET.match(line) and _say_the_same(line, source.entry):
+        for number, line in enumerate(lines_of(text), 1):
+            if is_item(line) and _say_the_same(line, source.entry):
                 return Place(path, number, line)
     return Place(path)
 
@@ -200,20 +197,11 @@ def _reworded(path: str, text: str, source: Source) -> Place:
 def _section(text: str, day: date) -> Iterator[tuple[int, str]]:
     """Yield the numbered lines below the heading of *day* in a weekly summary."""
     inside = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.startswith("#"):
-            inside = line.strip() == f"### {day.isoformat()}"
+    for number, line in enumerate(lines_of(text), 1):
+        if heading(line):
+            inside = day_of(line) == day
         elif inside and line.strip():
-            yield number, line.rstrip("\r")
-
-
-def _heading(text: str, line: int) -> tuple[str, str]:
-    """Return the heading of the block around *line*, and its label."""
-    for each in reversed(text.split("\n")[: line - 1]):
-        if each.startswith("#"):
-            found = HEADING.match(each)
-            return each.strip("# \r"), found["label"] if found else ""
-    return "", ""
+            yield number, line
 
 
 def _is_entry(

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed
 from strata.hits import Tier
+from strata.notes import headings
 from strata.search.indexing.chunking import MAX_LINES, chunk_file
 from strata.search.indexing.lines import checksum, decode, split_lines
 from strata.search.indexing.manifest import PENDING
-from strata.search.indexing.places import day_of_section
 from strata.search.indexing.scanning import inside
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
@@ -101,7 +101,7 @@ class Files:
         """Return the day that *passage* tells of: a week's summary has one a section."""
         if passage.tier is Tier.WEEKLY:
             for line in reversed(self._of(passage.path)[: passage.end_line]):
-                if day := day_of_section(line):
+                if day := headings.day_of(line):
                     return day
         return passage.day
 

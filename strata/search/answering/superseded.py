@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from strata.notes.marks import spoken
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,9 +16,6 @@ if TYPE_CHECKING:
     from strata.search.answering.snippets import Marked
 
 DEMOTION = 0.5
-_MARKS = re.compile(
-    r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*(?:\[[^\]]{1,12}\]\s*)?|<!--.*?-->|\(src:[^)]*\)"
-)
 _BLANKS = re.compile(r"\s+")
 
 
@@ -53,7 +52,7 @@ class History:
 
 def key_of(line: str) -> str:
     """Return the words of an entry without bullet, tag, source and comments."""
-    return _BLANKS.sub(" ", _MARKS.sub("", line)).strip(" .。").lower()
+    return _BLANKS.sub(" ", spoken(line)).strip(" .。").lower()
 
 
 def history_of(superseded: Iterable[tuple[str, str, str]]) -> History:

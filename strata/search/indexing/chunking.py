@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.hits import Chunk
+from strata.notes.headings import is_session_title, session_of
+from strata.notes.markdown import heading, in_code
 from strata.search.indexing.lines import split_lines
 from strata.search.indexing.places import day_of, tier_of
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 # Part of the index's fingerprint: raise it when the same file gives other chunks.
-VERSION = 1
+VERSION = 2
 MAX_TOKENS = 400
 OVERLAP_TOKENS = 80
 MAX_LINES = 40
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
-_SESSION = re.compile(r"\d\d:\d\d session:")
 # Room is counted in quarters of a token, so that sums of lines do not drift.
 _ROOM = MAX_TOKENS * 4
 _OVERLAP = OVERLAP_TOKENS * 4
@@ -55,18 +53,19 @@ def chunk_file(path: str, text: str) -> list[Chunk]:
     the same line number.
     """
     lines = split_lines(text)
+    code = in_code(lines, [at for at, line in enumerate(lines) if session_of(line)])
     return [
         chunk
-        for section in _sections(lines)
-        for chunk in _section_chunks(path, lines, section)
+        for section in _sections(lines, code)
+        for chunk in _section_chunks(path, lines, section, code)
     ]
 
 
-def _sections(lines: Sequence[str]) -> Iterator[_Section]:
+def _sections(lines: Sequence[str], code: Mapping[int, int]) -> Iterator[_Section]:
     """Cut at every heading whose section before it already has a body."""
     stack: list[tuple[int, str]] = []
     start, has_body = 0, False
-    for number, level, title in _outline(lines):
+    for number, level, title in _outline(lines, code):
         if level is None:
             has_body = has_body or bool(lines[number].strip())
             continue
@@ -80,23 +79,17 @@ def _sections(lines: Sequence[str]) -> Iterator[_Section]:
 
 def _titles(stack: Sequence[tuple[int, str]]) -> tuple[str, ...]:
     # A session's heading holds an id and counters, which every block has in common.
-    return tuple(title for _, title in stack if title and not _SESSION.match(title))
+    return tuple(title for _, title in stack if title and not is_session_title(title))
 
 
-def _outline(lines: Sequence[str]) -> Iterator[tuple[int, int | None, str]]:
-    """Give each line its heading level, or none in a body, a fence or frontmatter."""
-    fence = ""
+def _outline(
+    lines: Sequence[str], code: Mapping[int, int]
+) -> Iterator[tuple[int, int | None, str]]:
+    """Give each line its heading level, or none in a body, in code or frontmatter."""
     frontmatter = _frontmatter_end(lines)
     for number, line in enumerate(lines):
-        if number < frontmatter:
-            yield number, None, ""
-            continue
-        fence, fenced = _fence_after(line, fence)
-        heading = None if fenced else _HEADING.match(line)
-        if heading is None:
-            yield number, None, ""
-        else:
-            yield number, len(heading[1]), (heading[2] or "").strip()
+        found = None if number < frontmatter or number in code else heading(line)
+        yield (number, *found) if found else (number, None, "")
 
 
 def _frontmatter_end(lines: Sequence[str]) -> int:
@@ -108,21 +101,11 @@ def _frontmatter_end(lines: Sequence[str]) -> int:
     return 0
 
 
-def _fence_after(line: str, fence: str) -> tuple[str, bool]:
-    """Return the fence open after *line*, and whether the line belongs to one."""
-    match = _FENCE.match(line)
-    if not fence:
-        opens = match is not None and not (match[1][0] == "`" and "`" in match[2])
-        return (match[1], True) if match and opens else ("", False)
-    closes = match is not None and match[1].startswith(fence) and not match[2].strip()
-    return ("" if closes else fence), True
-
-
 def _section_chunks(
-    path: str, lines: Sequence[str], section: _Section
+    path: str, lines: Sequence[str], section: _Section, code: Mapping[int, int]
 ) -> Iterator[Chunk]:
     context = _context(path, section)
-    for start, end in _stretches(_units(lines, section)):
+    for start, end in _stretches(_units(lines, section, code)):
         first, last = _trimmed(lines, start, end)
         if first >= last:
             continue
@@ -154,10 +137,16 @@ def _trimmed(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _units(lines: Sequence[str], section: _Section) -> Iterator[_Unit]:
+def _units(
+    lines: Sequence[str], section: _Section, code: Mapping[int, int]
+) -> Iterator[_Unit]:
     number = section.start
     while number < section.end:
-        end = _fence_end(lines, number, section.end)
+        last = code.get(number, number)
+        opens = code.get(number - 1) != last
+        # A block that is longer than a chunk is lines like any other.
+        fits = opens and last < min(section.end, number + MAX_LINES)
+        end = last + 1 if fits else number + 1
         size = sum(_size(line) for line in lines[number:end])
         if size > _ROOM:
             yield from (_Unit(n, n + 1, _size(lines[n])) for n in range(number, end))
@@ -168,18 +157,6 @@ def _units(lines: Sequence[str], section: _Section) -> Iterator[_Unit]:
 
 def _size(line: str) -> int:
     return token_count(line) * 4 + 1 if line.strip() else 0
-
-
-def _fence_end(lines: Sequence[str], number: int, limit: int) -> int:
-    fence, fenced = _fence_after(lines[number], "")
-    if not fenced:
-        return number + 1
-    # A block that is never closed, or longer than a chunk, is lines like any other.
-    for end in range(number + 1, min(limit, number + MAX_LINES)):
-        fence, _ = _fence_after(lines[end], fence)
-        if not fence:
-            return end + 1
-    return number + 1
 
 
 def _stretches(units: Iterator[_Unit]) -> Iterator[tuple[int, int]]:

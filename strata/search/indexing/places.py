@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from typing import TYPE_CHECKING
 
 from strata.hits import Tier
+from strata.notes.headings import as_day
+
+if TYPE_CHECKING:
+    from datetime import date
 
 _WEEKLY = re.compile(r"memory/weekly/(\d{4}-\d\d-\d\d)[^/]*\.md")
 _DAILY = re.compile(
     r"memory/(?:archive/(?:\d{4}/)?|daily/)?(\d{4}-\d\d-\d\d)[^/]*\.md", re.IGNORECASE
 )
-_SECTION = re.compile(r"### (\d{4}-\d\d-\d\d)\s*")
 LONG_TERM = ("MEMORY.md", "USER.md")
 # OpenClaw's own dreaming writes its working papers below memory/; they are no memory.
 _NOT_MEMORY = re.compile(
@@ -52,15 +55,5 @@ def day_of(path: str) -> date | None:
     return _day(_WEEKLY.fullmatch(path) or _DAILY.fullmatch(path))
 
 
-def day_of_section(line: str) -> date | None:
-    """Return the day whose section of a weekly summary the *line* opens, if it does."""
-    return _day(_SECTION.fullmatch(line))
-
-
 def _day(match: re.Match[str] | None) -> date | None:
-    if match is None:
-        return None
-    try:
-        return date.fromisoformat(match[1])
-    except ValueError:
-        return None
+    return as_day(match[1]) if match else None

@@ -7,21 +7,13 @@ from typing import TYPE_CHECKING
 
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of, split_sentences
-from strata.language.wording import (
-    capitalised,
-    framed,
-    shortened,
-    with_dates,
-)
-from strata.models import Evidence, Fact, Tag
+from strata.language.wording import capitalised, with_dates, within
+from strata.models import Evidence, Fact, Frame, Tag
+from strata.notes.entries import without_speaker
 from strata.statements.grounding.agreement import disagreement
 from strata.statements.grounding.bounds import other_side
 from strata.statements.grounding.denials import spelled_out
-from strata.statements.grounding.support import (
-    strange_date,
-    unsupported,
-    without_frame,
-)
+from strata.statements.grounding.support import strange_date, unsupported
 from strata.statements.grounding.vagueness import is_vague
 from strata.statements.grounding.whose import basis_of
 
@@ -63,7 +55,7 @@ def ground(
 
     Whose words they are is decided here, from the messages, and not by who proposes.
     """
-    text = " ".join(without_frame(proposal.text).split())
+    text = " ".join(without_speaker(proposal.text).split())
     reason = _unfit(text, proposal, lines)
     if reason:
         return Refused(reason)
@@ -98,9 +90,9 @@ def _fact(
     text: str, proposal: Proposal, basis: tuple[Evidence, ...], timezone: tzinfo
 ) -> Fact:
     line = with_dates(text, basis[0].said_at.astimezone(timezone))
-    line = framed(line, "request") if proposal.request else capitalised(line)
-    tag = None if proposal.request else proposal.tag
-    return Fact(shortened(line), tag, language_of(line), basis)
+    if proposal.request:
+        return within(Fact(line, None, language_of(line), basis, frame=Frame.REQUEST))
+    return within(Fact(capitalised(line), proposal.tag, language_of(line), basis))
 
 
 def _unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:

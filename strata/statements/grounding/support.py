@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.language.dates import find_dates
 from strata.language.polarity import negation_mismatch
+from strata.models import Frame
+from strata.notes.entries import without_speaker, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,11 +19,6 @@ if TYPE_CHECKING:
 
     from strata.models import Evidence, Fact
 
-# What a note says about who speaks; nobody has to have said it.
-_FRAME = re.compile(
-    r"^(?:The )?(?:[Uu]ser|[Oo]wner|[Aa]gent|[Aa]ssistant)\b[^:]{0,30}:\s*"
-    r"|^用户(?:要求|说|问|决定|希望)[:\uff1a]?\s*"
-)
 _ISO_DAY = re.compile(r"20\d\d-\d\d(?:-\d\d)?(?:\s?to\s?20\d\d-\d\d-\d\d)?")
 _BRACKETED = re.compile(rf"\s?[(\uff08](?:{_ISO_DAY.pattern}|20\d\d)[)\uff09]")
 _ABSOLUTE = re.compile(r"20\d\d-\d\d(?:-\d\d)?|(?<=[(\uff08])20\d\d(?=[)\uff09])")
@@ -66,8 +64,11 @@ def unsupported(fact: Fact, *, timezone: tzinfo) -> str | None:
     if not any(evidence.quote.strip() for evidence in fact.evidence):
         return "it cites no words"
     quoted = " . ".join(_normal(evidence.quote) for evidence in fact.evidence)
-    bare = _without_dates(_FRAME.sub("", fact.text))
-    wrong_date = _unknown_date(fact, quoted, timezone)
+    # Nobody has to have said what a note says about who speaks.
+    told = replace(fact.entry, frame=Frame.NONE, text=without_speaker(fact.text))
+    line = worded(told)
+    bare = _without_dates(line)
+    wrong_date = _unknown_date(line, fact, quoted, timezone)
     if wrong_date:
         return f"the date {wrong_date} is not in the words"
     said = _normal(bare)
@@ -75,11 +76,6 @@ def unsupported(fact: Fact, *, timezone: tzinfo) -> str | None:
         for kind, token in _missing(bare, quoted):
             return f"the {kind} {token!r} is not in the words"
     return negation_mismatch(said, quoted)
-
-
-def without_frame(text: str) -> str:
-    """Return *text* without what a note says about who speaks: "User asked: "."""
-    return _FRAME.sub("", text, count=1)
 
 
 def strange_date(
@@ -124,9 +120,9 @@ def _without_dates(text: str) -> str:
     return _ISO_DAY.sub(" ", _BRACKETED.sub("", text))
 
 
-def _unknown_date(fact: Fact, quoted: str, timezone: tzinfo) -> str | None:
+def _unknown_date(line: str, fact: Fact, quoted: str, timezone: tzinfo) -> str | None:
     meant = _meant(fact.evidence, timezone)
-    for match in _ABSOLUTE.finditer(fact.text):
+    for match in _ABSOLUTE.finditer(line):
         if match[0] not in quoted and match[0] not in meant:
             return match[0]
     return None

@@ -6,7 +6,7 @@ import pytest
 from builders_talk import NOON, ZONE, facts, talk, texts
 
 from strata.judges.entries import extract_facts
-from strata.models import Origin, Tag
+from strata.models import Frame, Origin, Tag
 
 
 def test_date_is_made_absolute() -> None:
@@ -57,7 +57,8 @@ def test_correction_brings_its_topic_along() -> None:
         "U: start the proof", "A: Is the oven the old Miele?", "U: it's a Rational"
     )[-1:]
 
-    assert fact.text == "It's a Rational (about: Is the oven the old Miele?)"
+    assert fact.text == "It's a Rational"
+    assert fact.topic == "Is the oven the old Miele?"
     assert [item.message_id for item in fact.evidence] == ["m2", "m1"]
     assert [item.origin for item in fact.evidence] == [Origin.OWNER, Origin.AGENT]
 
@@ -134,9 +135,9 @@ def test_rule_is_kept_apart_from_the_request() -> None:
         "U: print the menu again. Prices are always written without decimals", "A: Ok"
     )
 
-    assert [(fact.tag, fact.text) for fact in found] == [
-        (None, "User asked: print the menu again."),
-        (Tag.PREFERENCE, "Prices are always written without decimals"),
+    assert [(fact.tag, fact.frame, fact.text) for fact in found] == [
+        (None, Frame.REQUEST, "print the menu again."),
+        (Tag.PREFERENCE, Frame.NONE, "Prices are always written without decimals"),
     ]
 
 

@@ -15,6 +15,7 @@ from strata.judges.folding import fold_claims
 from strata.judges.law import refusal
 from strata.judges.verdicts import judge
 from strata.models import Mention, Message, Origin, Tag
+from strata.notes.entries import worded
 from strata.statements.lapsing import endings_in, lapsed
 from strata.statements.tightening import tightened
 from strata.statements.turning import turns_around
@@ -100,7 +101,7 @@ def _mentions(
     for fact in extract_facts(messages, timezone=UTC):
         first = fact.evidence[0]
         time, path = f"{first.said_at:%H:%M:%S}", f"memory/{at.date()}.md"
-        text, label = fact.text, f"s{number}"
+        text, label = worded(fact.entry), f"s{number}"
         yield Mention(
             text, fact.tag, at.date(), time, path, label, text, "", first.origin
         )

@@ -8,7 +8,7 @@ import pytest
 from builders_talk import claim, talk, texts
 
 from strata.language.origins import with_origins
-from strata.models import Origin
+from strata.models import Frame, Origin
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_words_of_others_have_one_label() -> None:
     for frame in ("用户要求：", "用户要求:"):
         fact = replace(claim(f"{frame}送货上门", "送货上门"), language="zh")
         kept = with_origins(fact, {each.message_id: message for each in fact.evidence})
-        assert kept.text == "别人的文字里写着：送货上门"
+        assert (kept.frame, kept.text) == (Frame.READ, "送货上门")
 
 
 def test_labels_are_punctuated_as_chinese_is() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strata.models import Fact, Tag
-from strata.notes.entries import LONGEST, one_line, render_entry
+from strata.models import Entry, Frame, Tag
+from strata.notes.entries import LONGEST, one_line, parse_entry, render_entry
+from strata.notes.markdown import unbulleted
 
 
 @pytest.mark.parametrize(
@@ -64,18 +67,16 @@ def test_tag_speaks_the_language_of_the_conversation(
     """
     The tag is Chinese in a Chinese conversation.
     """
-    fact = Fact("用 uv", Tag.DECISION, language, ())  # type: ignore[arg-type]
+    entry = Entry("用 uv", Tag.DECISION, language=language)  # type: ignore[arg-type]
 
-    assert render_entry(fact) == expected
+    assert render_entry(entry) == expected
 
 
 def test_words_cannot_pose_as_a_tag() -> None:
     """
     An entry that has no tag does not get one by beginning with its word.
     """
-    fact = Fact("[decision] use uv", None, "en", ())
-
-    assert render_entry(fact) == "(decision) use uv"
+    assert render_entry(Entry("[decision] use uv")) == "(decision) use uv"
 
 
 @given(st.text(alphabet="[]()!<>-# (src:2026-1)abscript/", max_size=60))
@@ -96,3 +97,48 @@ def test_what_only_spaces_made_long_is_neutral_at_once() -> None:
 
     assert once == "[one two] is it"
     assert one_line(once) == once
+
+
+def test_only_what_leads_is_a_bullet() -> None:
+    """
+    A number at the end of a sentence within a line is part of what it says.
+    """
+    line = "- The port is 5433, not 5432. Write that down."
+
+    assert unbulleted(line) == "The port is 5433, not 5432. Write that down."
+    assert unbulleted("2) milk") == "milk"
+    assert unbulleted("port 5432. Yes") == "port 5432. Yes"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("[decision] use uv", Entry("use uv", Tag.DECISION)),
+        ("[决策] use uv", Entry("use uv", Tag.DECISION, language="zh")),
+        ("User asked: move it", Entry("move it", frame=Frame.REQUEST)),
+        ("The user said: hm", Entry("hm", frame=Frame.SAYING)),
+        ("用户要求：备份", Entry("备份", frame=Frame.REQUEST, language="zh")),
+        # Older notes have a colon of half the width.
+        ("用户要求:备份", Entry("备份", frame=Frame.REQUEST, language="zh")),
+        ("Somebody here said: hi", Entry("hi", frame=Frame.HEARD)),
+        ("It's blue (about: the oven)", Entry("It's blue", topic="the oven")),
+        (
+            "It opens (about: the mill in May (2027-05))",
+            Entry("It opens", topic="the mill in May (2027-05)"),
+        ),
+        ("就用它（所指：新烤箱）", Entry("就用它", topic="新烤箱", language="zh")),
+        (
+            "[task] Ship it (src: 2026-11-20, 2026-11-21) <!-- importance: 7 -->",
+            Entry("Ship it", Tag.TASK, days=(date(2026, 11, 20), date(2026, 11, 21))),
+        ),
+        ("[x] is no tag: nor is this", Entry("[x] is no tag: nor is this")),
+        ("用户要求严格", Entry("用户要求严格", language="zh")),
+        ("(src: main.c) is a path", Entry("(src: main.c) is a path")),
+        ("[decision]", Entry("[decision]")),
+    ],
+)
+def test_line_is_read_as_data(line: str, expected: Entry) -> None:
+    """
+    Tag, frame, topic and sources are fields; what only looks like one is text.
+    """
+    assert parse_entry(line) == expected

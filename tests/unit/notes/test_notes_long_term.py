@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-import pytest
-
-from strata.notes.lines import Line, parse_line, render_line, said_by
+from strata.notes.lines import Line, render_line, said_by
 from strata.notes.long_term import (
-    HEADER,
     Section,
     bare_lines,
     compose,
@@ -16,6 +13,8 @@ from strata.notes.long_term import (
     parse_long_term,
     render_long_term,
 )
+from strata.notes.marks import KEEP, source_days
+from strata.notes.words import words_in
 
 OURS = "- Use pnpm. (src: 2026-11-20) <!-- importance: 7 -->"
 OTHER = "- Keep PostgreSQL. (src: 2026-11-20) <!-- importance: 7 -->"
@@ -35,7 +34,7 @@ def test_empty_file_becomes_the_page() -> None:
     """
     text = compose("", set(), {Section.DECISIONS: [OTHER]})
 
-    assert text.startswith(HEADER)
+    assert text.startswith(words_in("en").top)
     assert f"## Key Decisions\n{OTHER}\n\n## Important Contacts\n" in text
     assert fits(text)
 
@@ -120,18 +119,9 @@ def test_line_says_what_was_rendered() -> None:
         "- Use pnpm, never npm. (src: 2026-11-18, 2026-11-20) <!-- importance: 7 -->"
         " <!-- trigger: npm install, 包管理 --> <!-- keep -->"
     )
-    assert parse_line(raw) == line
+    assert source_days(raw) == line.days
+    assert KEEP.search(raw)
     assert said_by(raw) == "Use pnpm, never npm."
-
-
-@pytest.mark.parametrize(
-    "raw", ["", "- something", "- x (src: 2026-13-40)", "* Use pnpm. (src: 2026-11-20)"]
-)
-def test_other_lines_are_not_read(raw: str) -> None:
-    """
-    A line of another form is nobody's entry.
-    """
-    assert parse_line(raw) is None
 
 
 def test_text_cannot_forge_a_comment() -> None:
@@ -156,4 +146,44 @@ def test_page_of_our_lines_alone_may_become_empty() -> None:
     """
     assert compose(f"{OURS}\n", {OURS}, {}) == ""
     assert compose("", {OURS}, {}) == ""
-    assert compose(f"{OURS}\n", {OURS}, {Section.DECISIONS: [OTHER]}).startswith(HEADER)
+    assert compose(f"{OURS}\n", {OURS}, {Section.DECISIONS: [OTHER]}).startswith(
+        words_in("en").top
+    )
+
+
+def test_new_page_speaks_the_language_of_its_owner() -> None:
+    """
+    Header and headings of a Chinese owner are Chinese; the journal's names stay.
+    """
+    wanted = {Section.DECISIONS: [OTHER]}
+
+    text = compose("", set(), wanted, language="zh")
+
+    assert text.startswith("# 长期记忆\n\n> ")
+    assert f"## 关键决策\n{OTHER}\n\n## 重要联系人\n" in text
+    assert [part.section for part in parse_long_term(text)] == [None, *Section]
+    assert compose(text, {OTHER}, wanted, language="en") == text
+    assert fits(text)
+
+
+def test_page_goes_on_in_the_language_that_it_has() -> None:
+    """
+    What stands is not rewritten, and a section that is missing is named like the others.
+    """
+    text = compose(
+        "## User Preferences\n", set(), {Section.DECISIONS: [OTHER]}, language="zh"
+    )
+
+    assert text == f"## User Preferences\n\n## Key Decisions\n{OTHER}\n"
+
+
+def test_fence_that_nobody_closes_hides_no_section() -> None:
+    """
+    Composing the next night finds the sections that stand below it.
+    """
+    wanted = {Section.DECISIONS: [OTHER], Section.CONTACTS: [OURS]}
+    page = compose("# KEY DECISIONS\n```", set(), wanted)
+
+    assert compose(page, {OURS, OTHER}, wanted) == page
+    assert page.count(OTHER) == page.count(OURS) == 1
+    assert page.count("#") == 3

@@ -1,0 +1,52 @@
+"""The words in which notes are written, by language: `words.toml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from strata.models import Language
+
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """
+    How one language writes *tags*, *frames* and what an entry refers to (*topic*).
+
+    *headings* are words in headings of others, *top* and *sections* those of MEMORY.md; of
+    a section's names the first is written.
+    """
+
+    tags: Mapping[str, str]
+    frames: Mapping[str, str]
+    topic: tuple[str, str]
+    headings: Mapping[str, tuple[str, ...]]
+    top: str
+    sections: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def words_in(language: Language) -> Words:
+    """Return the words of *language*."""
+    # 20 ms to import, and a question needs none of them.
+    import tomllib  # noqa: PLC0415
+
+    path = Path(__file__).with_name("words.toml")
+    table = tomllib.loads(path.read_text(encoding="utf-8"))[language]
+    return Words(
+        tags=table["tags"],
+        frames=table["frames"],
+        topic=(table["topic"]["before"], table["topic"]["after"]),
+        headings={kind: tuple(each) for kind, each in table["headings"].items()},
+        top=table["page"]["top"],
+        sections={
+            name: tuple(each) for name, each in table["page"]["sections"].items()
+        },
+    )
