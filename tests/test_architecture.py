@@ -16,14 +16,16 @@ LONGEST = 300
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
     {
-        *("models", "errors", "bundle", "dates", "durations", "tokens", "hits", "warm"),
+        *("models", "errors", "bundle", "durations", "tokens", "hits", "warm"),
         *("linear_patterns", "sensitivity", "progress"),
     },
     {"notes"},
+    {"language"},
     {"clock", "settings", "hookspecs", "templates"},
     {"workspace"},
     {"embedding_models"},
-    {"transcripts", "distillation", "search", "model"},
+    {"transcripts", "statements", "search", "model"},
+    {"judges"},
     {"memory", "plugins"},
     {"jobs"},
     {"gateway"},
@@ -32,10 +34,6 @@ LAYERS = [
 
 # Rooms within a room, from the ground up; a module imports none above its own.
 FLOORS = {
-    "distillation": (
-        *("text", "meaning", "cues"),
-        *("extraction", "grounding", "verification"),
-    ),
     "search": ("language", "stores", "indexing", "answering"),
 }
 
