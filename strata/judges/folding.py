@@ -117,12 +117,12 @@ class _Folding:
     def add(self, mention: Mention) -> None:
         held = held_in(mention)
         accepted = self._accepted(mention)
-        turned = self._turned(mention, held) if held.meant else []
+        home, against = self._related(mention, held)
+        turned = self._turned(mention, held, against) if held.meant else []
         fleeting = not held.holds and (held.bound or mention.tag is None)
         if not turned and not accepted and (not held.meant or fleeting):
             self._passing.append(mention)
             return
-        home, against = self._related(mention, held)
         firm = accepted or held.estimate.lasts >= _FIRM
         if home is None or home in turned:
             home = self._opened(mention, held, firm=firm)
@@ -174,8 +174,14 @@ class _Folding:
                 against.append(other)
         return home, against
 
-    def _turned(self, mention: Mention, held: Held) -> list[_Open]:
-        """Return the lasting claims that *mention*, with its message, turns around."""
+    def _turned(
+        self, mention: Mention, held: Held, against: Sequence[_Open]
+    ) -> list[_Open]:
+        """
+        Return the lasting claims that *mention*, with its message, turns around.
+
+        What changes a lasting line is one itself, in whatever words it was said.
+        """
         if held.bound:
             return []
         around = self._messages[_place_of(mention)]
@@ -184,7 +190,10 @@ class _Folding:
             for other in self._near(folded_terms(around))
             if other.holds
             and _place_of(other.mentions[0]) != _place_of(mention)
-            and turns_around(other.text, held.text, around, holds=held.holds)
+            and (
+                other in against
+                or turns_around(other.text, held.text, around, holds=held.holds)
+            )
         ]
 
     def _opened(self, mention: Mention, held: Held, *, firm: bool) -> _Open:

@@ -103,7 +103,16 @@ def _mentions(
         time, path = f"{first.said_at:%H:%M:%S}", f"memory/{at.date()}.md"
         text, label = worded(fact.entry), f"s{number}"
         yield Mention(
-            text, fact.tag, at.date(), time, path, label, text, "", first.origin
+            text,
+            fact.tag,
+            at.date(),
+            time,
+            path,
+            label,
+            text,
+            "",
+            first.origin,
+            fact.estimate,
         )
 
 
