@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,24 +22,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 
-# Python announces these to audit hooks just before they happen; each is a moment at which
-# a power cut would leave the disk in another state.
-EVENTS = ("open", "os.mkdir", "os.rename", "os.remove", "os.chmod", "os.truncate")
-
-_PRELUDE = f"""
-import os, signal, sys
-left, folder = [int(sys.argv[1])], sys.argv[2]
-def step(event, arguments):
-    if event not in {EVENTS!r} or not str(arguments[0]).startswith(folder):
-        return
-    left[0] -= 1
-    if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-sys.path.insert(0, {str(ROOT)!r})
-sys.addaudithook(step)
-sys.argv = ["strata", *sys.argv[3:]]
-"""
-
 
 def run_killed_at(
     step: int, folder: Path, program: str, *arguments: str, **environment: str
@@ -45,17 +31,44 @@ def run_killed_at(
 
     A program that ends before that step has ended by itself and must have succeeded.
     """
-    finished = subprocess.run(
-        [sys.executable, "-c", _PRELUDE + program, str(step), str(folder), *arguments],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-        check=False,
-    )
-    if finished.returncode == -signal.SIGKILL:
-        return True
-    assert finished.returncode == 0, finished.stderr
+    with tempfile.NamedTemporaryFile() as errors:
+        request = {
+            "step": step,
+            "folder": str(folder),
+            "program": program,
+            "arguments": arguments,
+            "environment": {**os.environ, **environment},
+            "directory": str(Path.cwd()),
+            "errors": errors.name,
+        }
+        server = _server()
+        assert server.stdin
+        assert server.stdout
+        print(json.dumps(request), file=server.stdin, flush=True)
+        answer = server.stdout.readline()
+        assert answer, "the server of forks has ended"
+        if int(answer) == -signal.SIGKILL:
+            return True
+        assert int(answer) == 0, errors.read().decode()
     return False
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    """
+    Start what forks, once for all tests of this process.
+    """
+    server = subprocess.Popen(
+        [sys.executable, str(ROOT / "tests" / "killing_server.py")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        # A process with threads cannot be forked safely, and numpy would start some.
+        env={**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"},
+    )
+    # It ends as soon as nobody can ask it any more.
+    atexit.register(server.communicate)
+    return server
 
 
 class Killed(BaseException):
