@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import atexit
-import json
-import os
 import signal
-import subprocess
-import sys
-import tempfile
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import forking
 
 from strata.workspace.files import Workspace
 from strata.workspace.journal import Journal
@@ -31,44 +26,17 @@ def run_killed_at(
 
     A program that ends before that step has ended by itself and must have succeeded.
     """
-    with tempfile.NamedTemporaryFile() as errors:
-        request = {
-            "step": step,
-            "folder": str(folder),
-            "program": program,
-            "arguments": arguments,
-            "environment": {**os.environ, **environment},
-            "directory": str(Path.cwd()),
-            "errors": errors.name,
-        }
-        server = _server()
-        assert server.stdin
-        assert server.stdout
-        print(json.dumps(request), file=server.stdin, flush=True)
-        answer = server.stdout.readline()
-        assert answer, "the server of forks has ended"
-        if int(answer) == -signal.SIGKILL:
-            return True
-        assert int(answer) == 0, errors.read().decode()
-    return False
-
-
-@cache
-def _server() -> subprocess.Popen[str]:
-    """
-    Start what forks, once for all tests of this process.
-    """
-    server = subprocess.Popen(
-        [sys.executable, str(ROOT / "tests" / "killing_server.py")],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        # A process with threads cannot be forked safely, and numpy would start some.
-        env={**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"},
+    finished = forking.run(
+        program,
+        *arguments,
+        directory=Path.cwd(),
+        environment=environment,
+        killed_at=(step, folder),
     )
-    # It ends as soon as nobody can ask it any more.
-    atexit.register(server.communicate)
-    return server
+    if finished.returncode == -signal.SIGKILL:
+        return True
+    assert finished.returncode == 0, finished.stderr
+    return False
 
 
 class Killed(BaseException):

@@ -7,6 +7,7 @@ as any interpreter does: by itself, or by a real ``kill -9`` at a chosen step.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -55,8 +56,8 @@ def become(request: dict[str, Any]) -> None:
     os.environ.update(request["environment"])
     time.tzset()
     os.chdir(request["directory"])
-    for number, path in enumerate((os.devnull, os.devnull, request["errors"])):
-        file = os.open(path, os.O_RDONLY if number == 0 else os.O_WRONLY)
+    for number, path in enumerate(request["streams"]):
+        file = os.open(path, os.O_WRONLY if number else os.O_RDONLY)
         os.dup2(file, number)
         os.close(file)
     sys.argv = ["strata", *request["arguments"]]
@@ -80,9 +81,12 @@ def die_at(step: int, folder: str) -> None:
 
 if __name__ == "__main__":
     import_all()
+    # What lives here is nobody's garbage: a fork that looks through it would copy it.
+    gc.freeze()
     wanted = next_program()
     if wanted is not None:
         become(wanted)
-        die_at(wanted["step"], wanted["folder"])
+        if wanted["killed_at"]:
+            die_at(*wanted["killed_at"])
         program = compile(wanted["program"], "<program>", "exec")
         exec(program, {"__name__": "__main__", "sys": sys})  # noqa: S102
