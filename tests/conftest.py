@@ -6,9 +6,14 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+from lanes import BEHIND, Lanes, on_real_openclaw
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
 
 # A shell starts what runs in the background deaf to Ctrl-C, and so would be every child.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -25,6 +30,29 @@ settings.register_profile(
 settings.load_profile("strata")
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Lanes:
+    """
+    Share the work in lanes, whatever ``--dist`` says.
+    """
+    return Lanes(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """
+    Begin with a real OpenClaw: what waits longest.
+    """
+    items.sort(key=lambda item: not on_real_openclaw(item))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """
+    Let a worker make way for those whose tests time a real OpenClaw.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ and not on_real_openclaw(item):
+        os.nice(max(0, BEHIND - os.nice(0)))
 
 
 @pytest.fixture(autouse=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import forking
 
 from strata.workspace.files import Workspace
 from strata.workspace.journal import Journal
@@ -17,24 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[1]
-
-# Python announces these to audit hooks just before they happen; each is a moment at which
-# a power cut would leave the disk in another state.
-EVENTS = ("open", "os.mkdir", "os.rename", "os.remove", "os.chmod", "os.truncate")
-
-_PRELUDE = f"""
-import os, signal, sys
-left, folder = [int(sys.argv[1])], sys.argv[2]
-def step(event, arguments):
-    if event not in {EVENTS!r} or not str(arguments[0]).startswith(folder):
-        return
-    left[0] -= 1
-    if left[0] == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-sys.path.insert(0, {str(ROOT)!r})
-sys.addaudithook(step)
-sys.argv = ["strata", *sys.argv[3:]]
-"""
 
 
 def run_killed_at(
@@ -45,12 +26,12 @@ def run_killed_at(
 
     A program that ends before that step has ended by itself and must have succeeded.
     """
-    finished = subprocess.run(
-        [sys.executable, "-c", _PRELUDE + program, str(step), str(folder), *arguments],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-        check=False,
+    finished = forking.run(
+        program,
+        *arguments,
+        directory=Path.cwd(),
+        environment=environment,
+        killed_at=(step, folder),
     )
     if finished.returncode == -signal.SIGKILL:
         return True

@@ -1,10 +1,9 @@
-"""A real OpenClaw for tests: installed once into a cache, run with all of its own."""
+"""A real OpenClaw for tests, run with all of its own."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,17 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import live_client
 import pytest
-from filelock import FileLock
 from live_mock_model import MockModel
+from openclaw_packages import installed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[1]
-CACHE = ROOT / ".openclaw-test"
-NODE = "24"
-# The first keeps conversations in SQLite, the second as JSON lines.
-VERSIONS = ("2026.9.6", "2026.7.1")
 TOKEN = "lab-token"
 BOOT_SECONDS = 180.0
 
@@ -41,40 +36,13 @@ def require_openclaw(version: str) -> Path:
             "REAL OPENCLAW NOT TESTED: scripts/test does, or STRATA_LIVE_TESTS=1"
         )
     try:
-        return _installed(version)
+        return installed(version)
     except (OSError, subprocess.SubprocessError) as error:
         said = getattr(error, "stderr", "") or str(error)
         reason = f"OpenClaw {version} CANNOT BE INSTALLED HERE: {str(said)[-300:]}"
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-
-
-def _installed(version: str) -> Path:
-    folder = CACHE / version
-    programs = folder / "node_modules" / ".bin"
-    CACHE.mkdir(exist_ok=True)
-    with FileLock(CACHE / "install.lock"):
-        if not (folder / "complete").exists():
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir()
-            # Node first: OpenClaw refuses to be installed by the Node 20 of many hosts.
-            for package in (f"node@{NODE}", f"openclaw@{version}"):
-                _npm_install(folder, package, first_on_path=programs)
-            (folder / "complete").touch()
-    return programs
-
-
-def _npm_install(folder: Path, package: str, *, first_on_path: Path) -> None:
-    options = ["--no-audit", "--no-fund", "--loglevel=error"]
-    subprocess.run(
-        ["npm", "install", "--prefix", str(folder), *options, package],
-        env=os.environ | {"PATH": f"{first_on_path}{os.pathsep}{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=600,
-    )
 
 
 class Live:
@@ -275,8 +243,3 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-if __name__ == "__main__":
-    for each in VERSIONS:
-        _installed(each)

@@ -10,6 +10,12 @@ import sys
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from filelock import FileLock
+
+if TYPE_CHECKING:
+    import pytest
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = 'import sys\nprint("ran", *sys.argv[1:])\n'
@@ -74,7 +80,7 @@ def small_bundle(folder: Path) -> Bundle:
     """
     Make a bundle below *folder* that has never been set up, with a blank in its name.
     """
-    root = folder / "my bundle"
+    root = _bundle(folder).root
     (root / "scripts").mkdir(parents=True)
     for name in SCRIPTS:
         shutil.copy(ROOT / "scripts" / name, root / "scripts" / name)
@@ -82,7 +88,7 @@ def small_bundle(folder: Path) -> Bundle:
     (root / "strata").mkdir()
     (root / "strata" / "__init__.py").write_text("")
     (root / "strata" / "__main__.py").write_text(PROGRAM)
-    made = Bundle(root, folder / "wheels", folder / "home")
+    made = _bundle(folder)
     made.home.mkdir()
     made.wheels.mkdir()
     for version in ("1.0", "2.0"):
@@ -91,13 +97,61 @@ def small_bundle(folder: Path) -> Bundle:
     return made
 
 
+def _bundle(folder: Path) -> Bundle:
+    return Bundle(folder / "my bundle", folder / "wheels", folder / "home")
+
+
+def installed_once(shared: pytest.TempPathFactory) -> Bundle:
+    """
+    Return the one bundle that was set up for all tests, whichever worker needs it first.
+
+    It is for looking at; who changes something takes a copy.
+    """
+    place = shared.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    folder = place / "installed"
+    with FileLock(place / "installed.lock"):
+        if not (folder / "complete").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            done = small_bundle(folder).install()
+            assert (done.returncode, done.stdout) == (0, "ran setup\n"), done.stderr
+            (folder / "complete").touch()
+    return _bundle(folder)
+
+
+def copied(model: Bundle, folder: Path) -> Bundle:
+    """
+    Make a bundle below *folder* with the environment of *model*, as if set up there.
+    """
+    bundle = small_bundle(folder)
+    old, new = os.fsencode(model.root), os.fsencode(bundle.root)
+
+    def copy(source: str, target: str) -> None:
+        content = Path(source).read_bytes() if "/bin/" in source else b""
+        if old in content:
+            Path(target).write_bytes(content.replace(old, new))
+            shutil.copystat(source, target)
+        else:
+            # Nothing is changed in place: what is new gets a file of its own.
+            os.link(source, target)
+
+    shutil.copytree(
+        model.root / ".venv", bundle.root / ".venv", symlinks=True, copy_function=copy
+    )
+    return bundle
+
+
 def _write_wheel(folder: Path, version: str) -> None:
     about = f"leaf-{version}.dist-info"
+    metadata = f"Metadata-Version: 2.1\nName: leaf\nVersion: {version}\n"
+    content = {
+        "leaf.py": f"VERSION = '{version}'\n",
+        f"{about}/METADATA": metadata,
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nTag: py3-none-any\n",
+        f"{about}/RECORD": "",
+    }
     with zipfile.ZipFile(folder / f"leaf-{version}-py3-none-any.whl", "w") as wheel:
-        wheel.writestr("leaf.py", f"VERSION = '{version}'\n")
-        wheel.writestr(
-            f"{about}/METADATA",
-            f"Metadata-Version: 2.1\nName: leaf\nVersion: {version}\n",
-        )
-        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        wheel.writestr(f"{about}/RECORD", "")
+        for name, text in content.items():
+            # Of no date, so that the same wheel has the same hash in every bundle.
+            wheel.writestr(zipfile.ZipInfo(name), text)

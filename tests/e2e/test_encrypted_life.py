@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import forking
 import pytest
 from builders import Conversation
 from builders_encryption import (
@@ -85,12 +86,9 @@ def strata(root: Path, *arguments: str, now: str = DAY) -> int:
     if "query" not in arguments:
         return run(ordered)
     # One that asks keeps the index open for as long as its process lives.
-    asked = subprocess.run(
-        [sys.executable, "-m", "strata", *ordered],
-        cwd=ROOT,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-        check=False,
-    )
+    asked = forking.run(forking.STRATA, *ordered)
+    sys.stdout.write(asked.stdout)
+    sys.stderr.write(asked.stderr)
     return asked.returncode
 
 

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from small_bundle import Bundle, small_bundle
+from small_bundle import Bundle, copied, installed_once, small_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,23 +24,29 @@ def bundle(tmp_path: Path) -> Bundle:
 
 
 @pytest.fixture
-def installed(bundle: Bundle) -> Bundle:
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
     """
-    The same, set up.
+    One that was set up and that nobody has touched since: only for looking at.
     """
-    done = bundle.install()
-    assert (done.returncode, done.stdout) == (0, "ran setup\n"), done.stderr
-    return bundle
+    return installed_once(tmp_path_factory)
 
 
-def test_first_run_makes_the_environment(installed: Bundle) -> None:
+@pytest.fixture
+def installed(fresh: Bundle, tmp_path: Path) -> Bundle:
+    """
+    One that was set up and is this test's own.
+    """
+    return copied(fresh, tmp_path)
+
+
+def test_first_run_makes_the_environment(fresh: Bundle) -> None:
     """
     One command on a bare Python, and everything is where it belongs.
     """
-    assert installed.left == [".venv"]
-    assert installed.leaf == "1.0"
-    assert list(installed.home.iterdir()) == []
-    assert list((installed.root / "strata" / "__pycache__").glob("__init__*.pyc"))
+    assert fresh.left == [".venv"]
+    assert fresh.leaf == "1.0"
+    assert list(fresh.home.iterdir()) == []
+    assert list((fresh.root / "strata" / "__pycache__").glob("__init__*.pyc"))
 
 
 def test_second_run_changes_nothing(installed: Bundle) -> None:
@@ -70,13 +76,13 @@ def test_bundle_may_be_moved(installed: Bundle, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "ran\n")
 
 
-def test_scripts_of_the_environment_name_their_place(installed: Bundle) -> None:
+def test_scripts_of_the_environment_name_their_place(fresh: Bundle) -> None:
     """
     Pip runs by path, though it was installed in another folder.
     """
-    pip = installed.root / ".venv" / "bin" / "pip"
+    pip = fresh.root / ".venv" / "bin" / "pip"
 
-    assert str(installed.root / ".venv") in pip.read_text()
+    assert str(fresh.root / ".venv") in pip.read_text()
     assert ".venv-partial" not in pip.read_text()
 
 

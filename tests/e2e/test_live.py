@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from live_openclaw import ROOT, VERSIONS, Live
+from live_openclaw import ROOT, Live
+from openclaw_packages import VERSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

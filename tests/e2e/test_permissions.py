@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
+import forking
 import pytest
 from builders import Conversation
 
@@ -24,14 +22,8 @@ def strata(root: Path, umask: int, *arguments: str) -> None:
         str(root / "state"),
     ]
     clock = ["--now", "2026-11-28T09:00:00+00:00", "--set", "timezone=UTC"]
-    finished = subprocess.run(
-        [sys.executable, "-m", "strata", *shared, *clock, *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-        umask=umask,
-        check=False,
+    finished = forking.run(
+        f"import os\nos.umask({umask})\n{forking.STRATA}", *shared, *clock, *arguments
     )
     assert finished.returncode == 0, finished.stderr
 

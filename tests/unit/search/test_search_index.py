@@ -15,6 +15,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import forking
 import pytest
 from builders_search import NOTES, ask, index_of, paths, tiny_model, write_notes
 
@@ -366,19 +367,13 @@ def test_damaged_index_mends_itself(workspace: Path) -> None:
 
 def _contents_elsewhere(workspace: Path) -> str:
     code = (
-        "import sys; sys.path[:0] = sys.argv[2:];"
+        "sys.path[:0] = sys.argv[2:];"
         "from pathlib import Path;"
         "from builders_search import index_of;"
         "from test_search_index import contents;"
         "print(sorted(contents(index_of(Path(sys.argv[1])))))"
     )
-    folders = [ROOT, ROOT / "tests", Path(__file__).parent]
-    done = subprocess.run(
-        [sys.executable, "-c", code, workspace, *folders],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = forking.run(code, workspace, Path(__file__).parent)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
+import forking
 import pytest
 from builders import small_talk
 
@@ -43,15 +41,13 @@ def strata(state: Path, *arguments: str, folder: Path = ROOT) -> str:
     """
     Run the command line as an agent does, standing in *folder*.
     """
-    finished = subprocess.run(
-        [sys.executable, "-m", "strata", "--state-dir", str(state), *arguments],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "STRATA_TIMEZONE": "UTC"},
-        capture_output=True,
-        text=True,
-        check=True,
-        stdin=subprocess.DEVNULL,
+    finished = forking.run(
+        forking.STRATA,
+        *("--state-dir", str(state), *arguments),
+        directory=folder,
+        environment={"STRATA_TIMEZONE": "UTC"},
     )
+    finished.check_returncode()
     return finished.stdout
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import fake_openclaw
+import forking
 import pytest
+
+if TYPE_CHECKING:
+    import subprocess
 
 ROOT = Path(__file__).parents[4]
 # A comment and JSON5: what OpenClaw rewrites, and what must come back.
@@ -37,19 +39,14 @@ def strata(
     """
     Run the command line on *state* with the stand-in for OpenClaw.
     """
-    return subprocess.run(
-        [sys.executable, "-m", "strata", "--state-dir", str(state), *arguments],
-        cwd=ROOT,
-        env=os.environ
-        | {
-            "STRATA_OPENCLAW": str(state.parent / "bin" / "openclaw"),
-            "STRATA_TIMEZONE": "Asia/Shanghai",
-        }
-        | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
+    ours = {
+        "STRATA_OPENCLAW": str(state.parent / "bin" / "openclaw"),
+        "STRATA_TIMEZONE": "Asia/Shanghai",
+    }
+    return forking.run(
+        forking.STRATA,
+        *("--state-dir", str(state), *arguments),
+        environment=ours | environment,
     )
 
 
