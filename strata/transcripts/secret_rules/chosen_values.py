@@ -6,7 +6,12 @@ import re
 import string
 from enum import Enum, auto
 
-from strata.transcripts.secret_rules.values import is_hash, is_mixed, is_numbered_word
+from strata.transcripts.secret_rules.values import (
+    is_hash,
+    is_mixed,
+    is_numbered_word,
+    is_part,
+)
 
 _LETTERS, _DIGITS, _SIGNS = "a", "0", "!"
 _CLASSES = str.maketrans(
@@ -55,6 +60,8 @@ class Likeness(Enum):
     NONE = auto()
     LOOSE = auto()
     """Letters and digits, which names and models have too."""
+    PART = auto()
+    """Digits between letters, as makers write the names of components."""
     MIXED = auto()
     """Digits between letters."""
     SIGNED = auto()
@@ -86,7 +93,7 @@ def _without(value: str, core: str, turns: str) -> Likeness:
     if "_" not in core and (
         "a0a0" in turns or ("a0a" in turns and _LONG_NUMBER.search(core))
     ):
-        return Likeness.MIXED
+        return Likeness.PART if is_part(core) else Likeness.MIXED
     ended = value.endswith("!") and len(core) >= _SHORTEST_ENDED
     return Likeness.MIXED if ended else Likeness.LOOSE
 

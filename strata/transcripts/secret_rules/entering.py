@@ -93,6 +93,11 @@ _NAMED = re.compile(
     rf"|(?:后面|那一?)(?:那?一?[串行])[^，。！？\n\d]{{0,4}}?[填输敲写]){_OPENING}"
 )
 _ADMITS = re.compile(_CLOSING + r"(?:gets?|lets?) (?:you|me|us|one) (?:in|past|on)\b")
+# What somebody uses need not be typed: a board, a chip, a model.
+_USED = re.compile(
+    r"(?:\b(?:us(?:es?|ed|ing)|with|by|takes?|wants?|needs?|expects?|likes|try|tries)"
+    rf"|(?:用|试试|试一?下)(?:的?是|了|上|个)?[：:]?){_OPENING}"
+)
 # A name for everybody to see, however it is written.
 _CALLED = re.compile(
     r"(?:\b(?:user ?name|nick(?:name)?|handle|(?:gamer ?)?tag|(?:user )?id|team|channel"
@@ -152,6 +157,8 @@ def _is_told(alike: Likeness, before: str, after: str) -> bool:
         return True
     if alike is Likeness.LOOSE or _CALLED.search(before):
         return False
+    if alike is Likeness.PART and _USED.search(before):
+        return _DOES.match(after) is not None
     if alike is Likeness.SURE or _TYPED.search(before) or _DOES.match(after):
         return True
     return alike is Likeness.SIGNED and _SAID.search(before) is not None

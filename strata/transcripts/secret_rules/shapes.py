@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.secret_rules.found import Secret
 from strata.transcripts.secret_rules.mentions import Clues, any_of
+from strata.transcripts.secret_rules.values import is_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,5 +107,5 @@ def _formed(
     for called in named.finditer(text, *line):
         reach = min(called.end() + _REACH, line[1])
         for found in form.finditer(text, called.end(), reach + _REACH):
-            if found.start() <= reach:
+            if found.start() <= reach and not is_part(found[0]):
                 yield found.span()

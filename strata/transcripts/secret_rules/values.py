@@ -56,6 +56,11 @@ _MEASURE = re.compile(
 )
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _HASH = re.compile(r"(?:sha\d{1,3}[-:])?[0-9a-fA-F]{7,128}|(?:sha\d{3}-|SHA256:).*")
+# As makers write: a series in capitals, its number, and short letters for what is special.
+_PART = re.compile(
+    r"[a-z]?[A-Z]{2,7}-?\d{1,5}(?:-?[A-Z]{1,3}\d{0,3}){1,2}"
+    r"|[a-z]{2,5}\d{2,4}-[a-z]{1,2}\d{1,2}"
+)
 _SPLIT = re.compile(r"[-_./:]")
 
 _LONGEST_COUNTER = 3
@@ -106,6 +111,11 @@ def is_crypto(value: str) -> bool:
 def is_numbered_word(value: str) -> bool:
     """Say whether *value* is a word with a number, such as ``step2`` or ``PR-812``."""
     return _NUMBERED_WORD.fullmatch(value) is not None
+
+
+def is_part(value: str) -> bool:
+    """Say whether *value* is written as a component is: ``ESP32-C3``, ``RTL8812AU``."""
+    return _PART.fullmatch(value) is not None
 
 
 def is_hash(value: str) -> bool:
