@@ -83,10 +83,14 @@ _LEAD = re.compile(
 class Announced:
     """Follows one conversation, and knows what its last messages leave to be told."""
 
-    def __init__(self, redact: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        redact: Callable[[str], str],
+        allowed: Callable[[str], bool] | None = None,
+    ) -> None:
         self._redact = redact
         self._tails: dict[Role, str] = {}
-        self._halves = Halves()
+        self._halves = Halves(allowed)
         self._on_phrase = 0
 
     def hear(self, role: Role, text: str) -> None:

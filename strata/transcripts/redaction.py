@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
     from strata.transcripts.secret_rules.view import View
 
+    Allowed = Callable[[str], bool]
+
 _MOST_PASSES = 20
 
 __all__ = ["Secret", "find_secrets", "redact"]
@@ -66,9 +68,11 @@ _RULES_WITH_CLUES = (number_plates, network_keys, shapes, security_answers)
 _CLUES = any_of(CLUES_TO_PLATES, CLUES_TO_NETWORKS, CLUES_TO_SHAPES, CLUES_TO_ANSWERS)
 
 
-def redact(text: str) -> str:
+def redact(text: str, allowed: Allowed | None = None) -> str:
     """
     Return *text* with a placeholder such as ``⟦secret:password⟧`` for each secret.
+
+    What is *allowed* by its owner stays.
 
     Everything outside the secrets stays as it is, invisible characters included; a text
     without secrets is returned itself. Redacting twice is the same as redacting once.
@@ -76,15 +80,19 @@ def redact(text: str) -> str:
     # A placeholder can uncover the next secret of a chain, so look until nothing is found;
     # a text that was made to go on for ever is not followed to its end.
     for _ in range(_MOST_PASSES):
-        secrets = find_secrets(text)
+        secrets = find_secrets(text, allowed)
         if not secrets:
             break
         text = _replaced(text, secrets)
     return text
 
 
-def find_secrets(text: str) -> list[Secret]:
-    """Return the secrets and personal numbers in *text*, in order, without overlaps."""
+def find_secrets(text: str, allowed: Allowed | None = None) -> list[Secret]:
+    """
+    Return the secrets and personal numbers in *text*, in order, without overlaps.
+
+    Those whose value is *allowed* are left out.
+    """
     if not may_hold_secret(text):
         return []
     view = view_of(text)
@@ -93,6 +101,7 @@ def find_secrets(text: str) -> list[Secret]:
         Secret(*view.original(secret.start, secret.end), secret.kind)
         for secret in merge((*found, *neighbours(view, found)))
         if not _is_placeholder(view, secret)
+        and not (allowed and allowed(view.text[secret.start : secret.end]))
     ]
 
 
