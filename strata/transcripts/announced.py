@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.transcripts.halves import Halves
-from strata.transcripts.secret_rules.recovery_phrases import speaks_of_phrase
+from strata.transcripts.redaction.recovery import speaks_of_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
