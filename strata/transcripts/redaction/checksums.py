@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.tables import words
+from strata.transcripts.redaction.tables import rows, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# First digits and lengths that the card schemes have handed out.
-_SCHEMES = (
-    (re.compile(r"4"), frozenset({13, 16, 19})),
-    (re.compile(r"5[1-5]"), frozenset({16})),
-    (re.compile(r"2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)"), frozenset({16})),
-    (re.compile(r"3[47]"), frozenset({15})),
-    (re.compile(r"3(?:0[0-59]|[689])"), frozenset({14})),
-    (re.compile(r"35(?:2[89]|[3-8])"), frozenset({16})),
-    (re.compile(r"6(?:011|4[4-9]|5)"), frozenset({16, 19})),
-    (re.compile(r"62|81"), frozenset({16, 17, 18, 19})),
-    # Debit cards of Chinese banks from before UnionPay had its own numbers.
-    (re.compile(r"955[89]|98[24]|60[13]"), frozenset({16, 17, 18, 19})),
-    (re.compile(r"220[0-4]"), frozenset({16, 17, 18, 19})),
-    (re.compile(r"5[068]|6(?:304|7)"), frozenset({16, 18, 19})),
+_SCHEMES = tuple(
+    (re.compile(first), frozenset(lengths))
+    for first, lengths in rows("personal", "cards")["schemes"]
 )
 
 _DIGIT_VALUES = bytes.maketrans(b"0123456789", bytes(range(10)))
@@ -32,24 +22,14 @@ _DOUBLED = bytes.maketrans(bytes(range(10)), bytes((0, 2, 4, 6, 8, 1, 3, 5, 7, 9
 _FIRST_DIGITS = frozenset("2345689")
 _CARD_LENGTHS = (15, 19)
 
-_PROVINCES = words("told", "provinces")
+_PROVINCES = words("personal", "provinces")
 _CITIZEN_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _CITIZEN_CHECKS = "10X98765432"
 _CITIZEN_DIGITS = 18
 _OLD_CITIZEN_DIGITS = 15
 _FIRST_YEAR, _LAST_YEAR = 1880, 2100
 
-_ACCOUNT_LENGTHS = {
-    entry[:2]: int(entry[3:])
-    for entry in """
-    AD:24 AE:23 AL:28 AT:20 AZ:28 BA:20 BE:16 BG:22 BH:22 BR:29 BY:28 CH:21 CR:22
-    CY:28 CZ:24 DE:22 DK:18 DO:28 EE:20 EG:29 ES:24 FI:18 FO:18 FR:27 GB:22 GE:22
-    GI:23 GL:18 GR:27 GT:28 HR:21 HU:28 IE:22 IL:23 IQ:23 IS:26 IT:27 JO:30 KW:30
-    KZ:20 LB:28 LC:32 LI:21 LT:20 LU:20 LV:21 LY:25 MC:27 MD:24 ME:22 MK:19 MR:27
-    MT:31 MU:30 NL:18 NO:15 PK:24 PL:28 PS:29 PT:25 QA:29 RO:24 RS:22 SA:24 SC:31
-    SE:24 SI:19 SK:24 SM:27 ST:25 SV:28 TL:23 TN:24 TR:26 UA:29 VA:22 VG:24 XK:20
-    """.split()  # noqa: SIM905 - a list of words is read as words
-}
+_ACCOUNT_LENGTHS: dict[str, int] = rows("personal", "accounts")["lengths"]
 
 
 def is_card(digits: str) -> bool:
@@ -206,3 +186,20 @@ def is_australian(number: str) -> bool:
 
 def _weighted(values: Iterable[int], weights: Iterable[int]) -> int:
     return sum(value * weight for value, weight in zip(values, weights, strict=True))
+
+
+Check = Callable[[str], bool]
+CHECKS: dict[str, Check] = {
+    "any": bool,
+    "card_length": has_card_length,
+    "hong_kong": is_hong_kong,
+    "brazilian": is_brazilian,
+    "spanish": is_spanish,
+    "taiwanese": is_taiwanese,
+    "canadian": is_canadian,
+    "australian": is_australian,
+    "indian": is_indian,
+    "japanese": is_japanese,
+    "singaporean": is_singaporean,
+}
+"""The sums by the names that `personal.toml` knows them by."""

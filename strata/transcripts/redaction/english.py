@@ -23,7 +23,7 @@ from strata.transcripts.redaction.names import (
 )
 from strata.transcripts.redaction.reading import Value, read_value
 from strata.transcripts.redaction.spans import Secret, Verdicts
-from strata.transcripts.redaction.tables import Patterns
+from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.values import is_mixed, is_numbered_word
 
 if TYPE_CHECKING:
@@ -155,40 +155,8 @@ def _counts_something(text: str, value: Value) -> bool:
     )
 
 
-# Searched one by one: what begins with a fixed string is found many times as fast as a
-# choice of strings, and a word that no text says is not searched at all. What follows it
-# leaves out the commonest ordinary words.
 _KEYWORDS = tuple(
-    (word, re.compile(pattern))
-    for word, pattern in (
-        (
-            "pass",
-            r"pass(?!ing|ag|eng|ed\b|es\b|iv|\b[ \n]+(?!phrase|code|is\b|was\b)[\w`'])",
-        ),
-        ("pwd", r"pwd"),
-        ("psk", r"psk(?![a-z])"),
-        ("puk", r"puk(?![a-z])"),
-        ("pw", r"pw(?![a-z])(?<![a-z]pw)"),
-        ("pin", r"pin(?![a-bd-z])(?<![a-z]pin)"),
-        ("secret", r"secret"),
-        ("token", r"token(?!i[sz])"),
-        ("key", r"key(?![bdfhnrw]|e[rd])"),
-        ("cred", r"cred"),
-        ("auth", r"auth(?!ors?\b|ored|oring|ent|orit)"),
-        ("bearer", r"bearer"),
-        ("sess", r"sess(?:_?id|ion_?id|data)"),
-        ("session", r"_session(?![a-z_])"),
-        ("otp", r"otp(?![a-z])"),
-        ("cv", r"cv[cv](?![a-z])(?<![a-z]cv[cv])"),
-        ("code", r"code(?:s?)(?![a-z_])(?<![a-z]code)"),
-        ("combination", r"combination(?!s)"),
-        ("combo", r"combo(?!s)"),
-        ("wpa", r"wpa(?![a-z])"),
-        ("pay", r"xpay"),
-        ("pay", r"tpay"),
-        ("pay", r"t_pay"),
-        ("pay", r"x_pay"),
-    )
+    (word, re.compile(pattern)) for word, pattern in rows("told", "announcing")["names"]
 )
 _NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
 _LONGEST_NAME = 60

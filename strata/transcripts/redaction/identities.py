@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from strata.transcripts.redaction import checksums as check
-from strata.transcripts.redaction.checksums import (
-    has_card_length,
-    is_brazilian,
-    is_french,
-    is_hong_kong,
-    is_spanish,
-    is_taiwanese,
-)
+from strata.transcripts.redaction.checksums import CHECKS, Check, is_french
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import Patterns, phrases
+from strata.transcripts.redaction.tables import Patterns, phrases, rows
 from strata.transcripts.redaction.view import Clues
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from strata.transcripts.redaction.view import View
 
@@ -36,24 +27,13 @@ _BEFORE, _AFTER, _WIDEST_GAP = 64, 80, 28
 _SHORT_NAME = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Numbers:
+class _Numbers(NamedTuple):
     """Numbers called by one of *names*, of such a *form*, that pass a *check*."""
 
     kind: str
     names: tuple[tuple[str, re.Pattern[str]], ...]
     form: re.Pattern[str]
-    check: Callable[[str], bool]
-
-
-def _numbers(
-    names: str, form: str, passes: Callable[[str], bool], kind: str = "id-number"
-) -> _Numbers:
-    whole = re.compile(
-        rf"(?<![A-Za-z0-9_.-])(?:{form})(?![A-Za-z0-9_]|[.-][0-9])", re.IGNORECASE
-    )
-    called = tuple((name, _called(name)) for name in names.split("|"))
-    return _Numbers(f"personal:{kind}", called, whole, passes)
+    check: Check
 
 
 def _called(name: str) -> re.Pattern[str]:
@@ -63,33 +43,24 @@ def _called(name: str) -> re.Pattern[str]:
     return re.compile(name + alone if short else name)
 
 
-def _digits(*groups: int) -> str:
-    return "[ \t.-]?".join(f"[0-9]{{{group}}}" for group in groups)
-
-
-_NINE, _TWELVE = _digits(3, 3, 3), _digits(4, 4, 4)
-_BRITISH, _SINGAPOREAN = "national insurance|ni number|ni no|nino", "nric|fin number"
-_CARDS = (
-    "debit card|credit card|bank card|bankcard|payment card|visa card|visa debit|mastercard"
-    "|amex card|行卡|行的卡|储蓄卡|信用卡|借记卡|工资卡|银行账号|银行账户"
+_KINDS = tuple(
+    _Numbers(
+        row["kind"],
+        tuple((name, _called(name)) for name in row["names"]),
+        re.compile(
+            rf"(?i)(?<![A-Za-z0-9_.-])(?:{row['form']})(?![A-Za-z0-9_]|[.-][0-9])"
+        ),
+        CHECKS[row["check"]],
+    )
+    for row in rows("personal", "number")
 )
-NAMES_OF_SHORT_NUMBERS = f"{_BRITISH}|{_SINGAPOREAN}".split("|")
+NAMES_OF_SHORT_NUMBERS = tuple(
+    name
+    for row in rows("personal", "number")
+    if row.get("short")
+    for name in row["names"]
+)
 """What numbers of eight digits and fewer are called."""
-
-_KINDS = (
-    _numbers("sin|social insurance|社会保险号", _NINE, check.is_canadian),
-    _numbers("tfn|tax file", _NINE, check.is_australian),
-    _numbers("aadhaar|aadhar|uidai", rf"(?=[2-9]){_TWELVE}", check.is_indian),
-    _numbers("my number|マイナンバー|個人番号|个人编号", _TWELVE, check.is_japanese),
-    _numbers(_SINGAPOREAN, r"[STFGM][0-9]{7}[A-Z]", check.is_singaporean),
-    _numbers(_BRITISH, r"[A-Z]{2} ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]", bool),
-    _numbers(
-        _CARDS,
-        r"[0-9]{4}(?:[ -]?[0-9]{2,4}){2,3}(?:[ -]?[0-9]{1,4}){0,2}",
-        has_card_length,
-        "card-number",
-    ),
-)
 
 
 def named_numbers(view: View) -> Iterator[Secret]:
@@ -148,24 +119,9 @@ def _passes(numbers: _Numbers, found: re.Match[str]) -> bool:
 KIND = "personal:id-number"
 _FEWEST_DIGITS, _FEWEST_SIGNS = 5, 7
 
-# What has a form of its own, and mostly a check digit, needs no name. First what its signs
-# are: a fixed string is found many times as fast as a pattern.
-_FORMS: tuple[tuple[bytes, re.Pattern[str], Callable[[str], bool]], ...] = (
-    (b"AA000000(", re.compile(r"(?<!\w)[A-Z]{2}\d{6}\([0-9A]\)"), is_hong_kong),
-    (b"A000000(", re.compile(r"(?<!\w)[A-Z]\d{6}\([0-9A]\)"), is_hong_kong),
-    (
-        b"000.000.000-00",
-        re.compile(r"(?<![\w.])\d{3}\.\d{3}\.\d{3}-\d\d(?!\w)"),
-        is_brazilian,
-    ),
-    (
-        b"000000-0000000",
-        re.compile(r"(?<![\w-])\d\d[01]\d[0-3]\d-[1-8]\d{6}(?![\w-])"),
-        lambda _: True,
-    ),
-    (b"A000000000", re.compile(r"(?<!\w)[A-Z][12]\d{8}(?!\w)"), is_taiwanese),
-    (b"00000000A", re.compile(r"(?<!\w)\d{8}[A-Z](?!\w)"), is_spanish),
-    (b"00000000-A", re.compile(r"(?<!\w)\d{8}-[A-Z](?!\w)"), is_spanish),
+_FORMS = tuple(
+    (row["signs"].encode(), re.compile(row["form"]), CHECKS[row["check"]])
+    for row in rows("personal", "form")
 )
 _DIGITS_OF_FORM = b"000000"
 _FRENCH_SIGNS, _FRENCH_ROW = b"0" * 15, re.compile(rb"0[0 ]{14}[0 ]*")

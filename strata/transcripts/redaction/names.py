@@ -7,7 +7,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.tables import Patterns, words
+from strata.transcripts.redaction.tables import Patterns, phrases, words
 from strata.transcripts.redaction.values import (
     is_crypto,
     is_expression,
@@ -67,27 +67,14 @@ class Name:
     meaning: Meaning
 
 
-_PASSWORDS = ("password", "passwort", "passwords", "passwd", "pwd", "passcode", "psk")
-_SHORT_PASSWORDS = frozenset(
-    ["wpa", "pw", "pws", "pwds", "pswd", "passwds", "userpass", "dbpass", "pass"]
-)
-_PASSPHRASES = ("passphrase", "passphrases")
-_TOKENS = (
-    *("token", "tokens", "secret", "secrets", "credential", "credentials", "apikey"),
-    *("apikeys", "accesskey", "secretkey", "privatekey", "signingkey", "authkey"),
-    *("masterkey", "accountkey", "encryptionkey", "secretid"),
-)
-_SHORT_TOKENS = frozenset(
-    ["creds", "cred", "auth", "bearer", "authorization", "sas", "hmac", "jwt", "dsn"]
-)
-_NETWORKS = frozenset(
-    ["wifi", "wlan", "wpa", "wpa2", "wep", "network", "router", "hotspot", "fi"]
-)
-_CODES = (
-    *("combination", "combo", "pin", "pincode", "otp", "totp", "cvv", "cvc", "cvv2"),
-    *("mfa", "tan", "puk"),
-)
-_SESSION_NAMES = frozenset({"session", "sess", "sid", "sessionid", "session_id"})
+_PASSWORDS = phrases("told", "passwords")
+_SHORT_PASSWORDS = words("told", "short_passwords")
+_PASSPHRASES = phrases("told", "passphrases")
+_TOKENS = phrases("told", "tokens")
+_SHORT_TOKENS = words("told", "short_tokens")
+_NETWORKS = words("told", "networks")
+_CODES = phrases("told", "codes")
+_SESSION_NAMES = words("told", "session_names")
 
 
 @lru_cache(maxsize=4096)

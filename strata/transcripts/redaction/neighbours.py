@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.reading import end_of_folds
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import Patterns
+from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.values import (
     is_hash,
     is_mixed,
@@ -61,14 +61,8 @@ def _span(told: re.Match[str]) -> tuple[int, int]:
     return told.start(name), told.end(name) - told[name].endswith((".", "?"))
 
 
-# The public half of a cloud key, and how long the secret half is that comes with it.
 _SECRET_HALVES = {
-    "secret:aws-access-key": re.compile(r"(?<![\w+/=])[A-Za-z0-9+/]{40}(?![\w+/=])"),
-    "secret:aliyun-access-key": re.compile(r"(?<![\w+/=])[A-Za-z0-9]{30}(?![\w+/=])"),
-    "secret:tencent-secret-id": re.compile(r"(?<![\w+/=])[A-Za-z0-9]{32}(?![\w+/=])"),
-    "secret:volcengine-access-key": re.compile(
-        r"(?<![\w+/=])[A-Za-z0-9+/]{40,80}={0,2}"
-    ),
+    row["kind"]: re.compile(row["form"]) for row in rows("formats", "half")
 }
 _HALVES_NEAR = 240
 # Looking for every one of thousands of values would take a minute.

@@ -14,7 +14,7 @@ from strata.transcripts.redaction.checksums import (
 )
 from strata.transcripts.redaction.identities import named_numbers
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import Patterns
+from strata.transcripts.redaction.tables import Patterns, phrases, rows
 from strata.transcripts.redaction.view import Clues
 
 if TYPE_CHECKING:
@@ -35,35 +35,9 @@ _NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
 _BETWEEN = " \t:=#：\"'`*"
 _COUNTING_WORDS = frozenset({"number", "no", "num", "nr"})
 
-_PHONE_WORDS = (
-    *("phone", "mobile", "cell", "tel", "whatsapp", "wechat", "sms"),
-    *("手机", "电话", "联系", "号码", "微信"),
-)
-_CARD_WORDS = (
-    *(
-        "card",
-        "visa",
-        "mastercard",
-        "amex",
-        "unionpay",
-        "diners",
-        "pay with",
-        "卡",
-        "银联",
-    ),
-)
-_CITIZEN_WORDS = (
-    *(
-        "身份证",
-        "证件",
-        "公民",
-        "居民证",
-        "id card",
-        "identity",
-        "national id",
-        "citizen",
-    ),
-)
+_PHONE_WORDS = phrases("personal", "phone")
+_CARD_WORDS = phrases("personal", "card")
+_CITIZEN_WORDS = phrases("personal", "citizen")
 
 
 def is_joined(text: str, start: int, end: int) -> bool:
@@ -137,33 +111,9 @@ _FEWEST_DIGITS = 11
 # What may be such a number at a glance: eleven signs, digits or what separates them.
 _ROW_OF_DIGITS = re.compile(rb"0[0 \t.-]{10}[0 \t.-]*")
 
-# How people group the digits of each kind of number when they write it down.
-_WAYS_TO_GROUP: tuple[tuple[int, ...], ...] = (
-    *((length,) for length in range(11, 20)),
-    *((3, 4, 4), (3, 8), (7, 4), (3, 3, 5)),
-    *(
-        (4, 4, 4, 4, 3),
-        (4, 4, 4, 4, 2),
-        (4, 4, 4, 4, 1),
-        (4, 4, 4, 4),
-        (4, 6, 5),
-        (4, 6, 4),
-    ),
-    *((6, 13), (6, 12), (6, 10), (8, 8), (8, 11)),
-    *(
-        (6, 8, 4),
-        (6, 4, 4, 4),
-        (6, 4, 2, 2, 4),
-        (3, 3, 8, 4),
-        (17, 1),
-        (14, 4),
-        (6, 6, 6),
-    ),
-)
-_WAYS_BY_FIRST_GROUP = {
-    first: tuple(way for way in _WAYS_TO_GROUP if way[0] == first)
-    for first in {way[0] for way in _WAYS_TO_GROUP}
-}
+_WAYS_BY_FIRST_GROUP: dict[int, list[tuple[int, ...]]] = {}
+for _way in rows("personal", "grouping")["ways"]:
+    _WAYS_BY_FIRST_GROUP.setdefault(_way[0], []).append(tuple(_way))
 _CARD_GROUP = 4
 _SAFE_CARD_DIGITS = 15
 

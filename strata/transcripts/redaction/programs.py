@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from strata.transcripts.redaction.names import Meaning, meaning_of
 from strata.transcripts.redaction.reading import read_value
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import Patterns, phrases
+from strata.transcripts.redaction.tables import Patterns, phrases, rows
 from strata.transcripts.redaction.values import (
     is_hash,
     is_mixed,
@@ -27,15 +27,6 @@ COMMANDS = Patterns("formats", "commands")
 LOGINS = Patterns("told", "logins")
 _LONGEST_LOGIN = 600
 _WEB = ("http", "https", "ws", "wss")
-# What a name says is known elsewhere; these names are secret in a query only.
-_QUERIES = tuple(
-    re.compile(
-        rf"\{sign}(?:amp;)?(?:key|sig|code|sign|hash|ticket|stoken|[a-z_.-]{{0,30}}signature|"
-        r"x-amz-credential)=(?P<value>[\w.~+/%=:-]{6,2000})",
-        re.IGNORECASE,
-    )
-    for sign in "?&"
-)
 _LONGEST_HOST = 100
 
 
@@ -44,7 +35,7 @@ def addresses(view: View) -> Iterator[Secret]:
     text = view.text
     if "://" in text:
         yield from _in_urls(text)
-    for query in _QUERIES:
+    for query in (ADDRESSES.first_query, ADDRESSES.next_query):
         for match in query.finditer(text):
             if is_token(match["value"], 12):
                 yield Secret(*match.span("value"), "secret:token")
@@ -87,65 +78,14 @@ def _passwords(pattern: re.Pattern[str], text: str) -> Iterator[Secret]:
             yield Secret(*match.span("password"), "secret:password")
 
 
-# An option means a password to some commands only: -p is a port to ssh and docker run.
-# "tight" commands ask for the password if a blank follows the option.
 _COMMANDS = {
-    "p": re.compile(
-        r"\b(?:(?P<tight>mysql\w*|mariadb[\w-]*|7za?|unrar|rar)|sshpass|mongo\w*|rdesktop|"
-        r"(?:docker|podman|nerdctl|az|oc|registry) login)\b"
-    ),
-    "P": re.compile(r"\b(?:zip|unzip|mosquitto_\w+|ipmitool)\b"),
-    "a": re.compile(r"\bredis-cli\b"),
-    "w": re.compile(r"\bldap\w+\b"),
-    "A": re.compile(r"\bsnmp\w+\b"),
-    "X": re.compile(r"\bsnmp\w+\b"),
-    "u": re.compile(r"\b(?:curl|lftp|https?|xh|wget)\b"),
-    "U": re.compile(r"\b(?:smbclient|rpcclient|winexe|curl)\b"),
-    "-user": re.compile(r"\b(?:curl|wget)\b"),
-    "-a": re.compile(r"\b(?:https?|xh)\b"),
-    "pass": re.compile(r"\bopenssl\b"),
-    "passin": re.compile(r"\bopenssl\b"),
-    "passout": re.compile(r"\bopenssl\b"),
-    "storepass": re.compile(r"\b(?:keytool|jarsigner)\b"),
-    "keypass": re.compile(r"\b(?:keytool|jarsigner)\b"),
+    row["option"]: (re.compile(row["commands"]), re.compile(row.get("user", "")))
+    for row in rows("formats", "option")
 }
-_COMMAND_NAMES = (
-    *(
-        "mysql",
-        "maria",
-        "7z",
-        "rar",
-        "sshpass",
-        "mongo",
-        "login",
-        "rdesktop",
-        "zip",
-        "mosqui",
-    ),
-    *(
-        "ipmitool",
-        "redis",
-        "ldap",
-        "snmp",
-        "curl",
-        "lftp",
-        "http",
-        "xh",
-        "wget",
-        "client",
-    ),
-    *("winexe", "openssl", "keytool", "jarsigner"),
-)
-# These options take the user too: "user:password", "user%password", "pass:password".
-_USER_FIRST = {
-    **dict.fromkeys(("u", "-user", "-a"), re.compile(r"[\w.@+\\-]{0,80}[:,]")),
-    "U": re.compile(r"[\w.@+\\/-]{0,80}[%:]"),
-    **dict.fromkeys(("pass", "passin", "passout"), re.compile(r"pass:")),
-}
+_COMMAND_NAMES = phrases("formats", "commands")
 _LONGEST_COMMAND = 300
 
-# SQL, Redis and the like say it in words of their own.
-_STATEMENTS = tuple(map(re.compile, ("identified by", "requirepass", "masterauth")))
+_STATEMENTS = phrases("formats", "statements")
 
 
 def command_lines(view: View) -> Iterator[Secret]:
@@ -169,23 +109,18 @@ def _of_option(text: str, match: re.Match[str]) -> Iterator[Secret]:
     line = line.rpartition("\n")[2]
     if not any(name in line for name in _COMMAND_NAMES):
         return
-    command = _COMMANDS[option].search(line)
-    if not command or (match["gap"] and command.groupdict().get("tight")):
+    commands, user = _COMMANDS[option]
+    command, first = commands.search(line), user.match(text, match.end())
+    if not command or not first or (match["gap"] and command.groupdict().get("tight")):
         return
-    start = match.end()
-    if user := _USER_FIRST.get(option):
-        first = user.match(text, start)
-        if not first:
-            return
-        start = first.end()
-    value = read_value(text, start, match["quote"])
+    value = read_value(text, first.end(), match["quote"])
     if value and not stands_for_value(value.text) and not value.text.startswith("-"):
         yield Secret(value.start, value.end, "secret:password")
 
 
 def _in_statements(view: View) -> Iterator[Secret]:
     for statement in _STATEMENTS:
-        for called in statement.finditer(view.lowered):
+        for called in re.finditer(statement, view.lowered):
             match = COMMANDS.stated.match(view.text, called.end())
             value = (
                 read_value(view.text, match.end(), match["quote"]) if match else None

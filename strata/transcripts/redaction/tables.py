@@ -43,8 +43,8 @@ def words(table: str, name: str) -> frozenset[str]:
 
 
 def phrases(table: str, name: str) -> tuple[str, ...]:
-    """Return what a rule looks for before it reads closer, by the rule's *name*."""
-    return tuple(rows(table, "clues")[name])
+    """Return the phrases that a table lists under that *name*, in order."""
+    return tuple(rows(table, "phrases")[name])
 
 
 def rows(table: str, section: str) -> Any:  # Any: what the table holds there

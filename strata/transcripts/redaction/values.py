@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from strata.transcripts.redaction.tables import Patterns, words
+from strata.transcripts.redaction.tables import Patterns, phrases, words
 
 VALUES = Patterns("told", "values")
 ORDINARY_WORDS = words("told", "ordinary_words")
 
-# How adjectives and participles end: "mandatory", "case-sensitive", "auto-generated".
-ORDINARY_ENDINGS = (
-    *("ed", "ing", "able", "ible", "ory", "ous", "ive", "less", "ful"),
-    *("-only", "-free", "-safe", "-known", "-long", "-wide", "-specific", "-to-date"),
-    *("ally", "ically", "tly", "-in", "-out", "-up", "-set", "-bit", "-side", "-based"),
-)
+ORDINARY_ENDINGS = phrases("told", "ordinary_endings")
 
 STAND_INS = words("told", "stand_ins")
 

@@ -132,10 +132,10 @@ def test_no_section_is_left_over(table: str) -> None:
 
     assert {name for name in sections if f'"{table}", "{name}"' not in CODE} <= {
         "words",
-        "clues",
+        "phrases",
         "common",
     }
-    for kind, call in (("words", "words"), ("clues", "phrases")):
+    for kind, call in (("words", "words"), ("phrases", "phrases")):
         names = rows_of(table).get(kind, {})
         assert [n for n in names if f'{call}("{table}", "{n}")' not in CODE] == []
 
