@@ -8,9 +8,13 @@ from strata.transcripts.redaction.names import JUDGING, KINDS, Meaning, Way, is_
 from strata.transcripts.redaction.reading import Value, read_value, unfolded
 from strata.transcripts.redaction.spans import Secret, Verdicts
 from strata.transcripts.redaction.tables import Patterns
+from strata.transcripts.redaction.telling import (
+    CHINESE,
+    is_counted_in_chinese,
+    tellings,
+)
 from strata.transcripts.redaction.values import (
     is_crypto,
-    is_hash,
     is_mixed,
     is_numbered_word,
 )
@@ -24,7 +28,11 @@ if TYPE_CHECKING:
     from strata.transcripts.redaction.view import View
 
 CHINESE_TALK = Patterns("told", "chinese_talk")
-CHINESE = Patterns("told", "chinese")
+_PAIR, _LOGIN, _CHANGED = (
+    tellings("chinese", place=place)[0] for place in ("pair", "login", "changed")
+)
+(_DETAIL,) = tellings("chinese")
+_BEFORE = tellings("chinese", place="before")
 
 
 def is_chinese_phrase(phrase: str) -> bool:
@@ -76,7 +84,7 @@ def _judge(text: str, start: int, end: int) -> Verdict:
 def _values_of(text: str, keyword: re.Match[str]) -> Iterator[Secret]:
     start, end = keyword.span()
     if keyword.lastgroup == "login":
-        if found := _of_account(text, CHINESE.login.match(text, end)):
+        if found := _LOGIN.after(text, end, Meaning.PASSWORD):
             yield found
         return
     meaning = _MEANINGS[keyword.lastgroup or "password"]
@@ -92,15 +100,18 @@ def _values_of(text: str, keyword: re.Match[str]) -> Iterator[Secret]:
     if account and text.startswith(PLACEHOLDER, account.end()):
         return
     found = (
-        _of_account(text, account)
+        (account and _PAIR.behind(text, account, Meaning.PASSWORD))
         or _linked(text, end, meaning)
-        or _after_detail(text, end, meaning)
+        or _DETAIL.after(text, end, meaning)
         or _beside(text, end, meaning)
-        or _before(text, start, meaning)
+        or next(filter(None, (b.before(text, start, meaning) for b in _BEFORE)), None)
     )
     if found:
         yield found
-    yield from _changed(text, found.end if found else end, meaning)
+    first = found.end if found else end
+    for lead in CHINESE.changed.finditer(text, first, min(len(text), first + _WINDOW)):
+        if changed := _CHANGED.behind(text, lead, meaning):
+            yield changed
 
 
 def _linked(text: str, end: int, meaning: Meaning) -> Secret | None:
@@ -108,7 +119,7 @@ def _linked(text: str, end: int, meaning: Meaning) -> Secret | None:
     if not match:
         return None
     value = _value_of(text, match, meaning)
-    if value and not value.quoted and _counts_something(text, value):
+    if value and not value.quoted and is_counted_in_chinese(text, value):
         return None
     plain = not (value and match["newline"].strip(" \t") and not is_mixed(value.text))
     if plain and (secret := _accepted(value, meaning, Way.SAID)):
@@ -161,36 +172,15 @@ def _with_chinese_rest(text: str, secret: Secret) -> Secret:
     return secret
 
 
-def _after_detail(text: str, end: int, meaning: Meaning) -> Secret | None:
-    match = CHINESE.detail.match(text, end)
-    value = read_value(text, match.end(), match["quote"]) if match else None
-    if not value or _counts_something(text, value) or is_hash(value.text):
-        return None
-    if not is_mixed(value.text) or is_numbered_word(value.text):
-        return None
-    return _accepted(value, meaning, Way.SAID)
-
-
 def _beside(text: str, end: int, meaning: Meaning) -> Secret | None:
     match = CHINESE.blank.match(text, end)
     value = _value_of(text, match, meaning) if match else None
-    if not value or _counts_something(text, value) or is_numbered_word(value.text):
+    if not value or is_counted_in_chinese(text, value) or is_numbered_word(value.text):
         return None
     if value.quoted and meaning is Meaning.PASSPHRASE and is_chinese_phrase(value.text):
         return _secret(value.start, value.end, meaning)
     if meaning is not Meaning.TOKEN and JUDGING.digits.fullmatch(value.text):
         meaning = Meaning.CODE
-    return _accepted(value, meaning, Way.BESIDE)
-
-
-def _before(text: str, start: int, meaning: Meaning) -> Secret | None:
-    before = text[max(0, start - _LOOK_BACK) : start]
-    pattern = CHINESE.code_before if meaning is Meaning.CODE else CHINESE.before
-    match = pattern.search(before)
-    if not match:
-        return None
-    begin = start - len(before) + match.start("value")
-    value = Value(match["value"], begin, begin + len(match["value"]), quoted=False)
     return _accepted(value, meaning, Way.BESIDE)
 
 
@@ -201,24 +191,6 @@ def _pair_of_account(text: str, start: int, end: int) -> re.Match[str] | None:
     return CHINESE.pair.match(text, end)
 
 
-def _of_account(text: str, account: re.Match[str] | None) -> Secret | None:
-    value = read_value(text, account.end(), account["quote"]) if account else None
-    if value and (is_mixed(value.text) or value.text.isdigit()):
-        return _accepted(value, Meaning.PASSWORD, Way.SAID)
-    return None
-
-
-def _changed(text: str, end: int, meaning: Meaning) -> Iterator[Secret]:
-    for match in CHINESE.changed.finditer(text, end, min(len(text), end + _WINDOW)):
-        value = read_value(text, match.end(), match["quote"])
-        if (
-            value
-            and is_mixed(value.text)
-            and (secret := _accepted(value, meaning, Way.BESIDE))
-        ):
-            yield secret
-
-
 def _accepted(value: Value | None, meaning: Meaning, way: Way) -> Secret | None:
     if not value or is_crypto(value.text) or not is_secret(meaning, value.text, way):
         return None
@@ -227,7 +199,3 @@ def _accepted(value: Value | None, meaning: Meaning, way: Way) -> Secret | None:
 
 def _secret(start: int, end: int, meaning: Meaning) -> Secret:
     return Secret(start, end, KINDS[meaning])
-
-
-def _counts_something(text: str, value: Value) -> bool:
-    return value.text[:1].isdigit() and CHINESE.unit.match(text, value.end) is not None

@@ -21,22 +21,25 @@ from strata.transcripts.redaction.names import (
     is_secret,
     meaning_of,
 )
-from strata.transcripts.redaction.reading import Value, read_value
 from strata.transcripts.redaction.spans import Secret, Verdicts
 from strata.transcripts.redaction.tables import Patterns, rows
-from strata.transcripts.redaction.values import is_mixed, is_numbered_word
+from strata.transcripts.redaction.telling import ENGLISH, is_counted, tellings
+from strata.transcripts.redaction.values import is_mixed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from strata.transcripts.redaction.reading import Value
     from strata.transcripts.redaction.spans import Verdict
     from strata.transcripts.redaction.view import View
 
-ENGLISH = Patterns("told", "english")
 KEYWORDS = Patterns("told", "keywords")
+# "I changed the password. It's now …": what is told in the sentence after.
+(_LATER,) = tellings("english", place="later")
+(_PAIR,) = tellings("english", place="pair")
+_AFTER, _BEFORE = tellings("english"), tellings("english", place="before")
 _SHORTEST_PIN = 4
 _LOGINS = frozenset({"creds", "credentials", "cred", "credential"})
-_LOOK_BACK = 120
 
 
 def said(text: str, name: Name) -> Secret | None:
@@ -44,38 +47,22 @@ def said(text: str, name: Name) -> Secret | None:
     if name.word.lower() in COMMON_WORDS:
         found = _after_is(text, name)
         return found if found and is_mixed(text[found.start : found.end]) else None
-    return (
-        _login(text, name)
-        or _after_is(text, name)
-        or _after_to(text, name)
-        or _in_brackets(text, name)
-        or _beside(text, name)
-    )
+    if name.word.lower() in _LOGINS and (
+        pair := _PAIR.after(text, name.end, Meaning.PASSWORD)
+    ):
+        return pair
+    if found := _after_is(text, name):
+        return found
+    after = (each.after(text, name.end, name.meaning) for each in _AFTER)
+    return next(filter(None, after), None)
 
 
 def said_before(text: str, name: Name) -> Secret | None:
     """Return the secret in front of *name*: "hunter2 is my password"."""
-    before = text[max(0, name.start - _LOOK_BACK) : name.start]
-    pattern = ENGLISH.digits_before if name.meaning is Meaning.CODE else ENGLISH.before
-    match = (
-        (pattern.search(before) or ENGLISH.as_password.search(before))
-        if before[-1:] == " "
-        else None
-    )
-    if not match:
-        return None
-    start = name.start - len(before) + match.start("value")
-    value = match["value"]
-    if name.meaning is Meaning.CODE or is_secret(name.meaning, value, Way.BESIDE):
-        return Secret(start, start + len(value), KINDS[name.meaning])
-    return None
-
-
-def said_later(text: str, name: Name, start: int) -> Secret | None:
-    """Return the secret of the sentence after: "I changed the password. It's now …"."""
-    match = ENGLISH.later.match(text, start)
-    value = read_value(text, match.end(), match["quote"]) if match else None
-    return _accepted(name, value, Way.BESIDE)
+    spaced = text[name.start - 1 : name.start] == " "
+    leads = _BEFORE if spaced else ()
+    before = (each.before(text, name.start, name.meaning) for each in leads)
+    return next(filter(None, before), None)
 
 
 def _after_is(text: str, name: Name) -> Secret | None:
@@ -87,9 +74,9 @@ def _after_is(text: str, name: Name) -> Secret | None:
         return None
     if not value.quoted and (phrase := phrase_at(text, match.end(), name.meaning)):
         return phrase
-    if _counts_something(text, value):
+    if is_counted(text, value) or not is_secret(name.meaning, value.text, Way.SAID):
         return None
-    return _accepted(name, value, Way.SAID)
+    return Secret(value.start, value.end, KINDS[name.meaning])
 
 
 def _is_telling(name: Name, value: Value) -> bool:
@@ -98,60 +85,6 @@ def _is_telling(name: Name, value: Value) -> bool:
         name.meaning is Meaning.CODE
         or is_mixed(value.text, 4)
         or (value.text.isdigit() and len(value.text) >= _SHORTEST_PIN)
-    )
-
-
-def _after_to(text: str, name: Name) -> Secret | None:
-    for pattern in (ENGLISH.changed_from, ENGLISH.changed_to):
-        if match := pattern.match(text, name.end):
-            value = read_value(text, match.end(), match["quote"])
-            if found := _accepted(name, value, Way.BESIDE):
-                return found
-    return None
-
-
-def _in_brackets(text: str, name: Name) -> Secret | None:
-    if name.meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
-        return None
-    if match := ENGLISH.in_brackets.match(text, name.end):
-        value = read_value(text, match.end(), None)
-        if value and is_numbered_word(value.text):
-            return None
-        return _accepted(name, value, Way.BESIDE)
-    comma = ENGLISH.after_comma.match(text, name.end)
-    value = read_value(text, comma.end(), comma["quote"]) if comma else None
-    # Lists of names have commas too, so only what has a digit and a sign counts here.
-    if value and ENGLISH.digit_and_sign.match(value.text):
-        return _accepted(name, value, Way.BESIDE)
-    return None
-
-
-def _beside(text: str, name: Name) -> Secret | None:
-    match = ENGLISH.beside.match(text, name.end)
-    value = value_of(text, name, match.end(), match["quote"]) if match else None
-    if value and (is_numbered_word(value.text) or _counts_something(text, value)):
-        return None
-    return _accepted(name, value, Way.BESIDE)
-
-
-def _login(text: str, name: Name) -> Secret | None:
-    match = ENGLISH.pair.match(text, name.end) if name.word.lower() in _LOGINS else None
-    value = read_value(text, match.end(), match["quote"]) if match else None
-    if value and is_mixed(value.text):
-        return Secret(value.start, value.end, "secret:password")
-    return None
-
-
-def _accepted(name: Name, value: Value | None, way: Way) -> Secret | None:
-    if value and is_secret(name.meaning, value.text, way):
-        return Secret(value.start, value.end, KINDS[name.meaning])
-    return None
-
-
-def _counts_something(text: str, value: Value) -> bool:
-    return (
-        value.text.rstrip("+").isdigit()
-        and ENGLISH.unit.match(text, value.end) is not None
     )
 
 
@@ -220,5 +153,5 @@ def _values_of(text: str, name: Name) -> Iterator[Secret]:
     found = assigned(text, name) or said(text, name) or said_before(text, name)
     if found:
         yield found
-    if later := said_later(text, name, found.end if found else name.end):
+    if later := _LATER.after(text, found.end if found else name.end, name.meaning):
         yield later
