@@ -135,7 +135,7 @@ class Memory:
             self.agent,
             known_kinds=known_kinds,
             never=self.never_stored,
-            allowing=self.allowances,
+            allowing=self.private.allowances,
         )
 
     @cached_property

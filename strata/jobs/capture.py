@@ -151,7 +151,7 @@ class Capture:
         ]
         if records and not self._dry:
             if any(each.get("digest") for each in records):
-                self._memory.allowances.keep_key()
+                self._memory.private.allowances.keep_key()
             self._memory.journal.append(records)
 
     def _found(self, session: Session, stretches: Sequence[Stretch]) -> Iterable[Found]:

@@ -154,7 +154,6 @@ KINDS = {
 }
 """What placeholder a name asks for."""
 
-"""Matches a code of digits as it is typed at a door: ``4821#``, ``18-22-36``."""
 FUNCTION_WORDS = words("told", "function_words")
 _PUNCTUATION = ".,;:!?()'"
 _FEWEST_LETTERS_OF_TOKEN = 16

@@ -9,7 +9,6 @@ from strata.transcripts.redaction.tables import Patterns
 from strata.transcripts.redaction.view import PLACEHOLDER
 
 READING = Patterns("told", "reading")
-"""Matches an opening quote, if there is one."""
 
 _CLOSING = {
     "“": "”",

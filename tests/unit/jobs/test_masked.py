@@ -159,3 +159,26 @@ def test_only_the_owner_takes_it_back(
     assert run([*places, "review", "accept", name]) == 0
     with pytest.raises(NotAccepted):
         review(opened(tmp_path), "pin", [name])
+
+
+def test_a_group_has_the_key_of_its_owner(tmp_path: Path) -> None:
+    """
+    What was masked in another memory can be taken back there, and holds everywhere.
+    """
+    (
+        Conversation(tmp_path / "state", key="agent:main:telegram:group:-100")
+        .user(f"From now on the password of the model railway is {VALUE}, write it so")
+        .agent("Ok.")
+        .user("Always use pnpm in the shop")
+        .agent("Ok.")
+        .save()
+    )
+    sync(opened(tmp_path, "capture.groups=true"))
+    (scope,) = opened(tmp_path).scopes.names()
+    group = opened(tmp_path).within(scope)
+    found = masked(group)["secret:password"]
+
+    assert found.record["digest"] == opened(tmp_path).allowances.digest(VALUE)
+    assert not opened(tmp_path).allowances(VALUE)
+    review(group, "accept", [found.id])
+    assert opened(tmp_path).allowances(VALUE)
