@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from strata.bundle import BUNDLE
@@ -14,6 +14,7 @@ from strata.embedding_models.folder import find_model
 from strata.sensitivity import rules_of
 from strata.settings import load_settings
 from strata.workspace import openclaw
+from strata.workspace.allowances import Allowances
 from strata.workspace.files import Workspace
 from strata.workspace.layout import Layout, vault_root
 from strata.workspace.scopes import PRIVATE, Scopes
@@ -134,12 +135,18 @@ class Memory:
             self.agent,
             known_kinds=known_kinds,
             never=self.never_stored,
+            allowing=self.private.allowances,
         )
 
     @cached_property
     def never_stored(self) -> Rules:
         """What the user's own rules keep out."""
         return rules_of(self.settings.trust_never_store, setting="trust.never_store")
+
+    @cached_property
+    def allowances(self) -> Allowances:
+        """What looks secret and may be kept."""
+        return Allowances(self.private.workspace, self.settings, self.scopes)
 
     @cached_property
     def plugins(self) -> pluggy.PluginManager:
@@ -180,7 +187,7 @@ class Memory:
             self.workspace,
             self.settings,
             now=self.now,
-            redact=redact,
+            redact=partial(redact, allowed=self.allowances),
             say=to_people,
         )
 
@@ -256,18 +263,11 @@ class Memory:
         return Reranker(name, reranker_folder(BUNDLE, name), to_people)
 
     def _qdrant(self) -> Remote | None:
-        url = self.settings.qdrant_url
-        if not url:
+        if not (url := self.settings.qdrant_url):
             return None
-        import platform  # noqa: PLC0415 - few have a server
-        import uuid  # noqa: PLC0415 - the same
+        from strata.search.stores.store import remote_at  # noqa: PLC0415 - few have a server
 
-        from strata.search.stores.store import Remote  # noqa: PLC0415 - the same
-
-        # Two machines may have a workspace in the same folder.
-        place = f"{platform.node()}:{self.workspace.root.resolve()}"
-        tenant = str(uuid.uuid5(uuid.NAMESPACE_URL, place))
-        return Remote(url, os.environ.get("QDRANT_API_KEY", ""), tenant)
+        return remote_at(url, os.environ.get("QDRANT_API_KEY", ""), self.workspace.root)
 
     @property
     def model_folder(self) -> Path | None:

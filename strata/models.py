@@ -86,6 +86,19 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class Masking:
+    """
+    A secret that gave way to a placeholder: its *kind*, and the *words* around it.
+
+    *digest* is a keyed hash of the value, "" where the value could be guessed from one.
+    """
+
+    kind: str
+    words: str
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """
     One visible message of a conversation, redacted and without envelopes.
@@ -95,7 +108,7 @@ class Message:
     *recalled* marks what the agent merely read back from memory. *text* of a tool message
     is empty: only the tool's name and outcome are of interest, its output is not trusted.
     Where that gives orders, *output* has it, for a person to see, and *source* the address
-    or the file from which it is.
+    or the file from which it is. *masked* tells what redaction took out of *text*.
     """
 
     id: str
@@ -109,6 +122,7 @@ class Message:
     recalled: bool = False
     output: str = ""
     source: str = ""
+    masked: tuple[Masking, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

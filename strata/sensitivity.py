@@ -45,6 +45,10 @@ class Rules:
         """Say whether *text* holds anything that the rules name."""
         return next(self._spans(text), None) is not None
 
+    def names(self, value: str) -> bool:
+        """Say whether a word or a pattern of the rules is the whole of *value*."""
+        return any(each.fullmatch(value) for each in (*self.words, *self.patterns))
+
     def covers(self, session_key: str) -> bool:
         """Say whether the conversation of *session_key* is on a channel of the rules."""
         return not self.channels.isdisjoint(session_key.casefold().split(":"))
@@ -96,6 +100,16 @@ def rules_of(lines: Sequence[str], *, setting: str) -> Rules:
         else:
             raise SettingsError(f"{setting} holds an empty rule; take it out")
     return Rules(tuple(words), tuple(patterns), tuple(people), frozenset(channels))
+
+
+def values_of(lines: Sequence[str], *, setting: str) -> Rules:
+    """Return the rules of *lines*, which name single values: words and patterns alone."""
+    rules = rules_of(lines, setting=setting)
+    if rules.people or rules.channels:
+        raise SettingsError(
+            f"{setting} takes words and /patterns/, no people or channels"
+        )
+    return rules
 
 
 def _pattern(source: str, setting: str) -> re.Pattern[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
-from strata.sensitivity import rules_of
+from strata.sensitivity import rules_of, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -56,6 +56,7 @@ _DOTTED = {
     "search.without": "search_without",
     "search.reranker": "search_reranker",
     "trust.never_store": "trust_never_store",
+    "trust.never_secret": "trust_never_secret",
     "trust.masked": "trust_masked",
     "encryption.notes": "encryption_notes",
     "encryption.key_file": "encryption_key_file",
@@ -90,6 +91,7 @@ class Settings:
     search_without: str = ""
     search_reranker: str = ""
     trust_never_store: tuple[str, ...] = ()
+    trust_never_secret: tuple[str, ...] = ()
     trust_masked: tuple[str, ...] = ()
     encryption_notes: tuple[str, ...] = ()
     encryption_key_file: str = ""
@@ -226,6 +228,7 @@ def _checked(settings: Settings) -> Settings:
     _check_notes(settings.encryption_notes)
     rules_of(settings.trust_never_store, setting="trust.never_store")
     rules_of(settings.trust_masked, setting="trust.masked")
+    values_of(settings.trust_never_secret, setting="trust.never_secret")
     for field in fields(settings):
         value = getattr(settings, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 1:

@@ -10,11 +10,12 @@ import click
 
 from strata.cli.options import by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import listed, printable
-from strata.errors import UsageError
+from strata.errors import NotAccepted, UsageError
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.verdict_list import (
     KINDS,
+    MASKED_KINDS,
     find_statement,
     short_ids,
     statements,
@@ -44,6 +45,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "evicted": "evicted",
         "declined": "declined",
         "quarantined": "quarantined",
+        "redacted": "masked",
+        "allowed": "not secret",
         "pinned": "pinned",
         "nothing": "nothing to review",
         "rest": "… {0} more; -n shows them",
@@ -58,6 +61,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "from": "from {0}",
         "pasted": "from a message",
         "talk": "conversation {0}",
+        "kept": "{0}: will be kept wherever it is said again",
+        "masked": "{0}: will be masked again",
         "noted": "{0}: noted, the next tidy acts on it",
         "left": "not accepted, because it contradicts what holds; name the ids you mean:",
     },
@@ -71,6 +76,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "evicted": "已淘汰",
         "declined": "已拒绝",
         "quarantined": "已隔离",
+        "redacted": "已遮住",
+        "allowed": "不是机密",
         "pinned": "已固定",
         "nothing": "没有要看的",
         "rest": "……还有 {0} 条，用 -n 查看",
@@ -85,6 +92,8 @@ _TEXTS: dict[Language, dict[str, str]] = {
         "from": "来自 {0}",
         "pasted": "来自一条消息",
         "talk": "对话 {0}",
+        "kept": "{0}：以后再说到就照原样记下",
+        "masked": "{0}：以后会再遮住",
         "noted": "{0}：记下了，下次 tidy 照办",
         "left": "没有接受，因为与现有的说法矛盾；请写出要接受的编号：",
     },
@@ -147,6 +156,11 @@ def _refuse_agent(
         refuse_unvouched(memory, text)
     elif action == "accept" and names[:1] != (ALL,):
         for each in (find_statement(memory, name) for name in names):
+            if each.kind in MASKED_KINDS:
+                raise NotAccepted(
+                    "only the owner says what is no secret; let them run it in a terminal",
+                    chinese="什么不算机密只能由主人决定；请本人在终端里运行",
+                )
             if is_unsure(each):
                 refuse_unvouched(memory, each.text)
 
@@ -155,7 +169,8 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
     memory = open_memory(context)
     known = statements(memory)
     short = short_ids(each.id for each in known)
-    chosen = [each for each in known if not kinds or each.kind in kinds]
+    shown = kinds or [kind for kind in KINDS if kind not in MASKED_KINDS]
+    chosen = [each for each in known if each.kind in shown]
     if wants_json(context):
         print_json({"entries": [_row(each, short[each.id]) for each in chosen]})
         return 0
@@ -207,6 +222,8 @@ def _outcome(found: Statement, language: Language) -> str:
     text = _text(found, texts).rstrip(".。")
     if found.wanted == "compressed":
         return texts["noted"].format(text)
+    if found.kind in MASKED_KINDS:
+        return texts["kept" if found.kind == "allowed" else "masked"].format(text)
     if found.line:
         pinned = texts["and"] + texts["pinned"] if found.pinned else ""
         return texts["in"].format(text, found.line) + pinned

@@ -82,7 +82,7 @@ def scan(memory: Memory) -> Scan:
     texts = documents(memory)
     found, left_out = Scan(len(texts)), _left_out(memory)
     for document in texts:
-        found.findings += _findings(document)
+        found.findings += _findings(document, memory.allowances)
         found.findings += _unwanted(document, memory.never_stored, left_out)
     return found
 
@@ -106,16 +106,18 @@ def fix(memory: Memory) -> Scan:
             with recorded(memory, "audit") as run:
                 found.run = run.id
                 for path in dict.fromkeys(each.path for each in going):
-                    memory.workspace.update(path, partial(_mended, path))
+                    memory.workspace.update(
+                        path, partial(_mended, path, memory.allowances)
+                    )
             found.fixed += Counter(each.kind for each in going)
         if masked:
             purge(memory.index)
     return found
 
 
-def _findings(document: Document) -> Iterator[Finding]:
+def _findings(document: Document, allowed: Callable[[str], bool]) -> Iterator[Finding]:
     seen: dict[tuple[str, tuple[str, ...]], int] = {}
-    section, secrets = "", _secrets(document.text)
+    section, secrets = "", _secrets(document.text, allowed)
     for said in sayings(document.path, document.text):
         section = said.raw if heading(said.raw) else section
         place = (document.path, said.number)
@@ -166,13 +168,16 @@ def _finding(kind: str, place: tuple[str, int], what: str) -> Finding:
     return Finding(kind, path, line, what, kind != "instruction", remedies[kind])
 
 
-def _secrets(text: str) -> Mapping[int, Collection[str]]:
+def _secrets(
+    text: str, allowed: Callable[[str], bool]
+) -> Mapping[int, Collection[str]]:
     """Return the kinds of secrets by line: in each for itself, and over several."""
     lines = enumerate(text.split("\n"), 1)
     kinds = {
-        at: dict.fromkeys(s.kind for s in find_secrets(line)) for at, line in lines
+        at: dict.fromkeys(s.kind for s in find_secrets(line, allowed))
+        for at, line in lines
     }
-    for secret in find_secrets(text):
+    for secret in find_secrets(text, allowed):
         kinds[text.count("\n", 0, secret.start) + 1][secret.kind] = None
     return kinds
 
@@ -208,9 +213,10 @@ def _junk(said: Said) -> str:
 
 def _mask(memory: Memory) -> None:
     """Put placeholders for all secrets; the logs of undo get the new digests first."""
+    masked = partial(redact, allowed=memory.allowances)
 
     def clean(text: str) -> str:
-        lines = (redact(line) for line in redact(text).split("\n"))
+        lines = (masked(line) for line in masked(text).split("\n"))
         return memory.never_stored.removed("\n".join(lines))
 
     texts = documents(memory)
@@ -262,14 +268,14 @@ def _goes(finding: Finding) -> bool:
     return finding.fixable and finding.kind not in _MASKED
 
 
-def _mended(path: str, text: str) -> str:
+def _mended(path: str, allowed: Callable[[str], bool], text: str) -> str:
     """
     Return the *text* of the note *path* without the lines that are to go.
 
     It is looked through as it is now: a placeholder for a key of many lines moves those
     below it, and so does an owner who writes meanwhile.
     """
-    found = _findings(Document("note", path, text, Path(path)))
+    found = _findings(Document("note", path, text, Path(path)), allowed)
     gone = {each.line for each in found if _goes(each)}
     lines = enumerate(text.split("\n"), 1)
     return "\n".join(line for number, line in lines if number not in gone)

@@ -151,6 +151,8 @@ class Capture:
             if not (forgotten and forgotten.forgets_text(each["text"]))
         ]
         if records and not self._dry:
+            if any(each.get("digest") for each in records):
+                self._memory.private.allowances.keep_key()
             self._memory.journal.append(records)
 
     def _found(self, session: Session, stretches: Sequence[Stretch]) -> Iterable[Found]:

@@ -48,7 +48,7 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
     Raise `NotAccepted` where that is not fit for memory.
     """
     found = inspect(memory, what)
-    wording = fit_for_memory(text, memory.now, memory.never_stored)
+    wording = fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
     place = _own_place(memory, found)
     if spoken(place.text) == wording:
         raise NotAccepted(

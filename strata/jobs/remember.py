@@ -80,7 +80,7 @@ def remember(
             f"importance goes from 1 to {_HIGHEST}, not {importance}",
             chinese=f"重要性从 1 到 {_HIGHEST}，不能是 {importance}",
         )
-    statement = fit_for_memory(text, memory.now, memory.never_stored)
+    statement = fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
     with alone(memory):
         known = _standing(memory, statement)
         if known:
@@ -114,7 +114,7 @@ def remember_for_agent(
     """
     from strata.jobs.capturing.vouching import is_vouched  # noqa: PLC0415 - few agents ask
 
-    statement = fit_for_memory(text, memory.now, memory.never_stored)
+    statement = fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
     known = _standing(memory, statement)
     if known:
         return known

@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
+from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
 from strata.jobs.deciding.decisions import DEPARTURES
 from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.deciding.told import UNSURE, tell
-from strata.jobs.deciding.verdict_list import Statement, find_statement, statements
+from strata.jobs.deciding.verdict_list import (
+    MASKED_KINDS,
+    Statement,
+    find_statement,
+    statements,
+)
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.remember import section_of
@@ -70,8 +76,14 @@ def review(
         if not found:
             return ReviewReport(action, (), left=left)
         wording = _fit(memory, text) if action == "edit" else ""
+        masked = [each for each in found if each.kind in MASKED_KINDS]
+        for each in masked:
+            allow(memory, each, action)
+        found = [each for each in found if each not in masked]
         for each in found:
             _refuse(each, action)
+        if not found:
+            return ReviewReport(action, _standing(memory, masked))
         before = memory.workspace.read(LONG_TERM)
         with recorded(memory, kind) as run:
             ids = [each.id for each in found]
@@ -80,12 +92,18 @@ def review(
             else:
                 _decide(memory, run, found, action)
             distil(memory, run=run.id, mode=Mode.DECIDED)
-    by_id = {each.id: each for each in statements(memory)}
-    standing = tuple(
-        by_id.get(name, each) for name, each in zip(ids, found, strict=True)
-    )
+    standing = _standing(memory, [*masked, *found], [*(m.id for m in masked), *ids])
     changed = memory.workspace.read(LONG_TERM) != before
     return ReviewReport(action, standing, (LONG_TERM,) if changed else (), left)
+
+
+def _standing(
+    memory: Memory, found: Sequence[Statement], ids: Sequence[str] = ()
+) -> tuple[Statement, ...]:
+    """Return how what was *found* stands now, under new *ids* if it has such."""
+    by_id = {each.id: each for each in statements(memory)}
+    names = ids or [each.id for each in found]
+    return tuple(by_id.get(name, each) for name, each in zip(names, found, strict=True))
 
 
 def is_unsure(found: Statement) -> bool:
@@ -94,7 +112,7 @@ def is_unsure(found: Statement) -> bool:
 
 
 def _fit(memory: Memory, text: str) -> str:
-    return fit_for_memory(text, memory.now, memory.never_stored)
+    return fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
 
 
 def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]:

@@ -58,7 +58,7 @@ def why(memory: Memory, question: str, expected: str) -> list[Finding]:
     found = list(_in_answer(answer, places)) + list(_in_journal(memory, expected))
     if places:
         return found or [_unranked(answer, places)]
-    return found or [_never_written(expected)]
+    return found or [_never_written(memory, expected)]
 
 
 def _places(memory: Memory, expected: str) -> Iterator[tuple[str, int]]:
@@ -129,9 +129,9 @@ def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
         yield Finding(event, f"{detail} ({reason})" if reason else detail)
 
 
-def _never_written(expected: str) -> Finding:
-    if redact(expected) != expected:
-        return Finding("redacted", f"it is a secret; notes say {redact(expected)}")
+def _never_written(memory: Memory, expected: str) -> Finding:
+    if (told := redact(expected, memory.allowances)) != expected:
+        return Finding("redacted", f"it is a secret; notes say {told}")
     return Finding(
         "not-captured",
         "no memory file and no record of the journal says it; `strata sync --since 30d` "

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.transcripts.halves import Halves
-from strata.transcripts.secret_rules.recovery_phrases import speaks_of_phrase
+from strata.transcripts.redaction.recovery import speaks_of_phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,10 +83,14 @@ _LEAD = re.compile(
 class Announced:
     """Follows one conversation, and knows what its last messages leave to be told."""
 
-    def __init__(self, redact: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        redact: Callable[[str], str],
+        allowed: Callable[[str], bool] | None = None,
+    ) -> None:
         self._redact = redact
         self._tails: dict[Role, str] = {}
-        self._halves = Halves()
+        self._halves = Halves(allowed)
         self._on_phrase = 0
 
     def hear(self, role: Role, text: str) -> None:

@@ -46,8 +46,9 @@ _GOES_ON = re.compile(
 class Halves:
     """Follows what one person says, and knows whether more of a secret is to come."""
 
-    def __init__(self) -> None:
+    def __init__(self, allowed: Callable[[str], bool] | None = None) -> None:
         self._left = 0
+        self._allowed = allowed or (lambda _: False)
 
     def redacted(self, text: str, as_told: Callable[[str], str]) -> str:
         """
@@ -71,14 +72,15 @@ class Halves:
         if not begins or value.startswith("⟦"):
             return text
         at = text.rfind(value)
+        if self._allowed(value):
+            return text
         return f"{text[:at]}{PART}{text[at + len(value) :]}" if at >= 0 else text
 
-    @staticmethod
-    def _without_rest(text: str) -> str:
+    def _without_rest(self, text: str) -> str:
         lead = _GOES_ON.match(text)
         start = lead.end() if lead else 0
         value = text[start:].strip().rstrip(".。,，")
-        if not _is_piece(value):
+        if not _is_piece(value) or self._allowed(value):
             return text
         return text[:start] + text[start:].replace(value, PART, 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
 from strata.transcripts.discovery import Found, find_conversations
 from strata.transcripts.filtering import Conversation
+from strata.transcripts.maskings import maskings
 from strata.transcripts.places import AgentFolder
 from strata.transcripts.shortening import shorten
 from strata.transcripts.sources import Source, Stream, union
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from strata.sensitivity import Rules
     from strata.transcripts.entries import Entry
     from strata.transcripts.filtering import Visible
+    from strata.transcripts.maskings import Allowing
 
     FileState = tuple[Path, int, int]
 
@@ -66,11 +69,13 @@ class Transcripts:
         *,
         known_kinds: Mapping[str, SessionKind] = MappingProxyType({}),
         never: Rules = NO_RULES,
+        allowing: Allowing | None = None,
     ) -> None:
         self._state_dir = state_dir
         self._agent = agent
         self._known_kinds = known_kinds
         self._never = never
+        self._allowing = allowing
         self._folder: AgentFolder | None = None
         self._store: SqliteStore | None = None
         self._found: dict[str, Found] = {}
@@ -127,7 +132,8 @@ class Transcripts:
         from strata.transcripts.private import Privacy  # noqa: PLC0415 - see above
         from strata.transcripts.redaction import redact  # noqa: PLC0415 - see above
 
-        announced = Announced(redact)
+        masked = partial(redact, allowed=self._allowing)
+        announced = Announced(masked, self._allowing)
         conversation = Conversation(shared=session.kind not in PRIVATE)
         privacy = Privacy()
         for visible in conversation.messages(union(self._sources(session.id))):
@@ -138,8 +144,16 @@ class Transcripts:
             if is_left and (wanted is None or wanted(visible.number)):
                 told = self._never.removed(announced.redacted(visible.role, text))
                 kept = self._overheard(visible, overheard)
-                yield _message(replace(kept, text=told), redact)
+                message = _message(replace(kept, text=told), masked)
+                yield self._telling(message, text)
             announced.hear(visible.role, text)
+
+    def _telling(self, message: Message, text: str) -> Message:
+        """Return *message* with what was masked in its *text*."""
+        if self._allowing is None or "⟦" not in message.text:
+            return message
+        masked = maskings(text, message.text, self._allowing.digest)
+        return replace(message, masked=masked)
 
     def _overheard(self, visible: Visible, overheard: Callable[[str], bool]) -> Visible:
         """Return *visible* with what a tool gave only where that may be told."""

@@ -77,6 +77,11 @@ class Layout:
         return self.private / "forgotten.jsonl"
 
     @property
+    def allowance_key_file(self) -> Path:
+        """The key of the hashes by which a masked value that may be kept is known."""
+        return self.private / "never-secret.key"
+
+    @property
     def recalls_file(self) -> Path:
         """Which statements were asked for, and when."""
         return self.private / "cache" / "recalls.txt"

@@ -6,13 +6,14 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.capturing.masked import MASKED, masked_records
 from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.deciding.told import DOUBTFUL
 from strata.models import Origin
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from strata.language.quarantine import Attempt
     from strata.memory import Memory
@@ -54,6 +55,7 @@ class Hearing:
                 continue
             for attempt in attempts(message):
                 self._found.append(self._record(session, message, attempt))
+            self._found += masked_records(session, message)
             if message.role == "user" and is_foreign(message):
                 self._foreign[message.id] = message
             yield self._as_heard(message)
@@ -77,7 +79,9 @@ class Hearing:
 
         Leave out those whose ids are *known*, and make the others known.
         """
-        fresh = {each["id"]: each for each in self._found if each["id"] not in known}
+        fresh = {
+            each: told for told in self._found if (each := _known_by(told)) not in known
+        }
         known.update(fresh)
         self._found.clear()
         self._foreign.clear()
@@ -89,7 +93,8 @@ class Hearing:
         from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
 
         # Hidden letters spell what redaction could not see before.
-        told = self._memory.never_stored.removed(redact(attempt.words))
+        masked = redact(attempt.words, self._memory.allowances)
+        told = self._memory.never_stored.removed(masked)
         words = one_line(told)[:LONGEST]
         came_by = {"tool": message.tool, "source": one_line(message.source)[:LONGEST]}
         waits = attempt.reason == DOUBTFUL
@@ -112,5 +117,11 @@ class Hearing:
 
 def known_quarantined(memory: Memory) -> set[str]:
     """Return the ids of what earlier syncs have set apart."""
-    records = memory.journal.records(QUARANTINED, "waiting")
-    return {str(each.get("id")) for each in records}
+    records = memory.journal.records(QUARANTINED, "waiting", MASKED)
+    return {_known_by(each) for each in records}
+
+
+def _known_by(record: Mapping[str, Any]) -> str:
+    """Return what tells *record* from others; one value may be masked in many places."""
+    place = f" {record.get('message')}" if record["event"] == MASKED else ""
+    return f"{record.get('id')}{place}"

@@ -34,6 +34,9 @@ _CHINESE = {
     "quarantined_orders": "在指挥助手，而且不是你写的",
     "quarantined_forged": "冒充记忆自身的格式",
     "quarantined_rule": "在立规矩，而且不是你写的",
+    "masked": "看起来像机密或个人号码",
+    "masked_short": "看起来像机密或个人号码；太短，只能用设置 trust.never_secret 放行",
+    "allowed": "你说过它不是机密",
     "by_hand": "这一行被人改过或删掉了",
 }
 _CHINESE_EVENTS = {

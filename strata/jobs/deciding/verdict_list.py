@@ -25,7 +25,11 @@ KINDS = (
     "evicted",
     "declined",
     "quarantined",
+    "redacted",
+    "allowed",
 )
+# Values that look secret: what is masked, and what the owner took back.
+MASKED_KINDS = KINDS[-2:]
 SHORTEST_ID = 4
 
 _JUDGED = {
@@ -40,6 +44,9 @@ _JUDGED = {
     "waiting": "waiting",
     "declined": "declined",
     "quarantined": "quarantined",
+    "redacted": "redacted",
+    "disallowed": "redacted",
+    "allowed": "allowed",
 }
 # What tidy finds without the owner.
 _BY_ITSELF = {"rejected", "waiting", "superseded", "expired", "evicted"}

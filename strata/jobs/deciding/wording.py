@@ -9,6 +9,7 @@ from strata.errors import NotAccepted
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from strata.sensitivity import Rules
@@ -28,17 +29,20 @@ _DATED = re.compile(r"(?:['’]s)?\s?[(\uff08]20\d\d")
 _RECURRING = re.compile(r"\b(?:every|each|daily|by default)\b|每|总是", re.IGNORECASE)
 
 
-def fit_for_memory(text: str, now: datetime, never: Rules) -> str:
+def fit_for_memory(
+    text: str, now: datetime, never: Rules, allowed: Callable[[str], bool]
+) -> str:
     """
     Return *text* as one line with absolute dates, as it is meant at *now*.
 
-    Raise `NotAccepted` where it holds a secret or what the rules *never* keep, is too
-    long, says nothing by itself, or names a time that only its speaker knows.
+    Raise `NotAccepted` where it holds a secret that is not *allowed*, or what the rules
+    *never* keep, is too long, says nothing by itself, or names a time that only its
+    speaker knows.
     """
     from strata.language.wording import with_dates  # noqa: PLC0415 - patterns
 
     line = one_line(text.strip().strip('"“”「」'))
-    _refuse_secret(line)
+    _refuse_secret(line, allowed)
     if never.holds(line):
         raise NotAccepted(
             "that holds what your setting trust.never_store keeps out of memory",
@@ -62,10 +66,10 @@ def fit_for_memory(text: str, now: datetime, never: Rules) -> str:
     return dated
 
 
-def _refuse_secret(line: str) -> None:
+def _refuse_secret(line: str, allowed: Callable[[str], bool]) -> None:
     from strata.transcripts.redaction import find_secrets  # noqa: PLC0415 - patterns
 
-    if secrets := find_secrets(line):
+    if secrets := find_secrets(line, allowed):
         kind = secrets[0].kind.partition(":")[2] or secrets[0].kind
         raise NotAccepted(
             f"that holds a secret or a personal number ({kind}), which memory never "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -137,6 +139,13 @@ class Remote:
     url: str
     api_key: str
     tenant: str
+
+
+def remote_at(url: str, api_key: str, workspace: Path) -> Remote:
+    """Return the server at *url*, where *workspace* has a name of its own."""
+    # Two machines may have a workspace in the same folder.
+    place = f"{platform.node()}:{workspace.resolve()}"
+    return Remote(url, api_key, str(uuid.uuid5(uuid.NAMESPACE_URL, place)))
 
 
 def open_store(folder: Path, dimensions: int, remote: Remote | None = None) -> Store:

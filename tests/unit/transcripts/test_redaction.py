@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from redaction_corpus import harmless_texts, is_given_away, planted_secrets
 
-from strata.transcripts.redaction import Secret, find_secrets, redact
-from strata.transcripts.secret_rules.clues import may_hold_secret
+from strata.transcripts.redaction import Secret, find_secrets, may_hold_secret, redact
 
 
 def test_no_secret_is_given_away() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from strata.transcripts.redaction import redact
-from strata.transcripts.secret_rules.chosen_values import Likeness, likeness
+from strata.transcripts.redaction.likeness import Likeness, likeness
 
 TOLD = [
     ("it wants {} to get in", "Kestrel!44moor"),

@@ -7,8 +7,8 @@ import string
 
 import pytest
 
+from strata.transcripts.redaction import checksums as checks
 from strata.transcripts.redaction import find_secrets, redact
-from strata.transcripts.secret_rules import national_checks as checks
 
 CHANCE = random.Random("identities")  # noqa: S311 - made up
 

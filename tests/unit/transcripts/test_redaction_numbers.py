@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from strata.transcripts.redaction import redact
-from strata.transcripts.secret_rules.checksums import has_citizen_check, passes_luhn
+from strata.transcripts.redaction.checksums import has_citizen_check, passes_luhn
 
 OF_PEOPLE = [
     ("pay with {}, 09/29", "5412267032502334", "card-number"),

@@ -1,0 +1,82 @@
+"""What redaction masked in a conversation: in the journal, for its owner to take back."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from strata.errors import NotAccepted
+from strata.notes.entries import one_line
+from strata.workspace.allowances import ALLOWED, DISALLOWED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.jobs.deciding.verdict_list import Statement
+    from strata.memory import Memory
+    from strata.models import Message, Session
+
+VERSION = 1
+MASKED = "redacted"
+REASON = "it looks like a secret or a personal number"
+
+
+def masked_records(session: Session, message: Message) -> Iterator[dict[str, Any]]:
+    """
+    Yield a record of each masking in *message*; none of them holds a value.
+
+    The same value has the same id wherever it stands, as far as it may be hashed at all.
+    """
+    for masking in message.masked:
+        words = one_line(masking.words)
+        place = f"{session.id}\x1f{message.id}\x1f{words}"
+        key = masking.digest or place
+        yield {
+            "event": MASKED,
+            "version": VERSION,
+            "at": message.time.isoformat(timespec="seconds"),
+            "id": hashlib.sha256(f"masked\x1f{key}".encode()).hexdigest()[:12],
+            "text": words,
+            "masked": masking.kind,
+            "digest": masking.digest,
+            "dimension": "masked" if masking.digest else "masked_short",
+            "reason": REASON,
+            "origin": message.origin.value,
+            "session": session.id,
+            "message": message.id,
+        }
+
+
+def allow(memory: Memory, found: Statement, action: str) -> None:
+    """
+    Let the value that *found* tells of be kept from now on, or no longer.
+
+    Raise `NotAccepted` where the journal does not know the value well enough.
+    """
+    digest = str(found.record.get("digest") or "")
+    if action not in {"accept", "decline"}:
+        raise NotAccepted(
+            f"that is a masked value; accept or decline it, it cannot be {action}ed",
+            chinese="那是被遮住的内容，只能 accept 或 decline",
+        )
+    if not digest:
+        raise NotAccepted(
+            "that value is so short that a hash would give it away; if it is no secret, "
+            'write it into the settings: trust.never_secret = ["…"]',
+            chinese="它太短，存下散列等于泄露；如果不是机密，"
+            '请写进设置：trust.never_secret = ["…"]',
+        )
+    memory.journal.append(
+        [
+            {
+                **found.record,
+                "event": ALLOWED if action == "accept" else DISALLOWED,
+                "at": memory.now.isoformat(timespec="seconds"),
+                "dimension": ALLOWED if action == "accept" else "masked",
+                "reason": "you said that it is no secret"
+                if action == "accept"
+                else REASON,
+            }
+        ]
+    )
+    memory.__dict__.pop("allowances", None)

@@ -1,0 +1,204 @@
+"""
+Secrets and personal numbers give way to typed placeholders, before anything else.
+
+A text is read as a view: unescaped, half-width, without what nobody sees. Each rule finds
+candidates in it by a table (`formats.toml`, `told.toml`, `personal.toml`), judges their
+form, their checksum or what stands around them, and yields spans; these are united and
+led back to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.transcripts.redaction.called import (
+    CLUES_TO_ANSWERS,
+    CLUES_TO_NETWORKS,
+    CLUES_TO_SHAPES,
+    network_keys,
+    security_answers,
+    shapes,
+)
+from strata.transcripts.redaction.chinese import chinese_sentences
+from strata.transcripts.redaction.encoded import encoded_secrets, private_keys
+from strata.transcripts.redaction.english import named_values
+from strata.transcripts.redaction.entering import entering, typed_in
+from strata.transcripts.redaction.formats import (
+    access_keys,
+    folded_keys,
+    vendor_keys,
+)
+from strata.transcripts.redaction.identities import (
+    CLUES_TO_PLATES,
+    NAMES_OF_SHORT_NUMBERS,
+    formed_identities,
+    may_hold_form,
+    named_identities,
+    number_plates,
+)
+from strata.transcripts.redaction.locks import keyed_in, turned_in, unlocking
+from strata.transcripts.redaction.neighbours import neighbours
+from strata.transcripts.redaction.people import personal_numbers
+from strata.transcripts.redaction.programs import addresses, command_lines, logins
+from strata.transcripts.redaction.recovery import may_hold_row, recovery_phrases
+from strata.transcripts.redaction.spans import Secret, merge
+from strata.transcripts.redaction.view import (
+    KEY_CHARACTERS,
+    PLACEHOLDER,
+    SIGNS,
+    SPELLED_OTHERWISE,
+    any_of,
+    view_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from strata.transcripts.redaction.view import View
+
+    Allowed = Callable[[str], bool]
+
+_MOST_PASSES = 20
+
+__all__ = ["Secret", "find_secrets", "redact"]
+
+_RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
+    vendor_keys,
+    folded_keys,
+    private_keys,
+    recovery_phrases,
+    addresses,
+    command_lines,
+    named_values,
+    logins,
+    chinese_sentences,
+    personal_numbers,
+    formed_identities,
+    named_identities,
+    access_keys,
+    entering,
+    unlocking,
+)
+# These read only what stands about their clues, and most texts hold none of them all.
+_RULES_WITH_CLUES = (number_plates, network_keys, shapes, security_answers)
+_CLUES = any_of(CLUES_TO_PLATES, CLUES_TO_NETWORKS, CLUES_TO_SHAPES, CLUES_TO_ANSWERS)
+
+# Most messages are short and hold no secret, and a few plain searches for everything are
+# quicker than twenty rules. In a long text it is the other way round.
+_SHORT = 250
+
+# All rules find their secrets behind one of these; a new rule adds its own.
+_BEGINNINGS = (
+    *("pass", "psk", "puk", "pw", "pin", "secret", "token", "key", "cred", "auth"),
+    *("bearer", "sess", "otp", "cvv", "cvc", "code", "comb", "wpa", "pay", "basic"),
+    *("cookie", "kty", "phrase", "mnemonic", " words", "identified", "machine", "ssn"),
+    *("social", "begin", "login", "==", " -", "\n"),
+    *("账号", "用户名", "助记词", "车牌", "車牌"),
+    *CLUES_TO_ANSWERS.phrases,
+)
+_BEGINNINGS_WITH_COLON = (
+    *("://", ":5", ":6", ":*", "private-lines", "wifi:", "user:", "/u:", "oracle:"),
+)
+_BEGINNINGS_WITH_AT = ("@tcp(", "@unix(")
+# What needs some digits beside it is not looked for in a text that has fewer.
+_NAMES_OF_DIGITS = (
+    (1, ("wifi", "wi-fi", "wlan", "ssid", "netzwerk", "keypad", "reg", "plate")),
+    (5, ("insur", "nino", "ni n", "dni", "cpf", "nhs", "licen", "medic", "sécu")),
+    (6, tuple(NAMES_OF_SHORT_NUMBERS)),
+)
+_CHARACTERS = re.compile(
+    rf"[{SPELLED_OTHERWISE}密口暗令秘私凭憑码碼登护護证證牌保无支微]"
+)
+_LONG_RUN, _MOST_DIGITS = b"a" * 16, 8
+
+
+def redact(text: str, allowed: Allowed | None = None) -> str:
+    """
+    Return *text* with a placeholder such as ``⟦secret:password⟧`` for each secret.
+
+    What is *allowed* by its owner stays.
+
+    Everything outside the secrets stays as it is, invisible characters included; a text
+    without secrets is returned itself. Redacting twice is the same as redacting once.
+    """
+    # A placeholder can uncover the next secret of a chain, so look until nothing is found;
+    # a text that was made to go on for ever is not followed to its end.
+    for _ in range(_MOST_PASSES):
+        secrets = find_secrets(text, allowed)
+        if not secrets:
+            break
+        text = _replaced(text, secrets)
+    return text
+
+
+def find_secrets(text: str, allowed: Allowed | None = None) -> list[Secret]:
+    """
+    Return the secrets and personal numbers in *text*, in order, without overlaps.
+
+    Those whose value is *allowed* are left out.
+    """
+    if not may_hold_secret(text):
+        return []
+    view = view_of(text)
+    found = [*_plain_secrets(view), *encoded_secrets(view, _says_something_secret)]
+    return [
+        Secret(*view.original(secret.start, secret.end), secret.kind)
+        for secret in merge((*found, *neighbours(view, found)))
+        if not _is_placeholder(view, secret)
+        and not (allowed and allowed(view.text[secret.start : secret.end]))
+    ]
+
+
+def may_hold_secret(text: str) -> bool:
+    """Say whether *text* is worth a closer look."""
+    if len(text) > _SHORT or _CHARACTERS.search(text):
+        return True
+    raw, lowered = text.encode("ascii", "replace"), text.lower()
+    digits = len(raw) - len(raw.translate(None, b"0123456789"))
+    return (
+        digits > _MOST_DIGITS
+        or any(map(lowered.__contains__, _BEGINNINGS))
+        or (":" in text and any(map(lowered.__contains__, _BEGINNINGS_WITH_COLON)))
+        or ("@" in text and any(map(lowered.__contains__, _BEGINNINGS_WITH_AT)))
+        or _LONG_RUN in raw.translate(KEY_CHARACTERS)
+        or (digits > 0 and _may_hold_number(text, lowered, raw, digits))
+        or may_hold_row(raw)
+    )
+
+
+def _may_hold_number(text: str, lowered: str, raw: bytes, digits: int) -> bool:
+    signs = raw.translate(SIGNS)
+    return (
+        may_hold_form(signs)
+        or any(
+            digits >= fewest and any(map(lowered.__contains__, clues))
+            for fewest, clues in _NAMES_OF_DIGITS
+        )
+        or next(typed_in(text, signs), None) is not None
+        or next(keyed_in(lowered, signs), None) is not None
+        or next(turned_in(lowered, 0, len(lowered)), None) is not None
+    )
+
+
+def _plain_secrets(view: View) -> Iterator[Secret]:
+    for rule in (*_RULES, *(_RULES_WITH_CLUES if _CLUES.are_in(view) else ())):
+        yield from rule(view)
+
+
+def _says_something_secret(plain: str) -> bool:
+    return next(_plain_secrets(view_of(plain)), None) is not None
+
+
+def _is_placeholder(view: View, secret: Secret) -> bool:
+    """Say whether nothing is left of *secret* but what an earlier run put there."""
+    return not view.text[secret.start : secret.end].strip(PLACEHOLDER + " ")
+
+
+def _replaced(text: str, secrets: list[Secret]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for secret in secrets:
+        pieces += (text[done : secret.start], f"⟦{secret.kind}⟧")
+        done = secret.end
+    return "".join((*pieces, text[done:]))

@@ -1,0 +1,213 @@
+"""Numbers of people: payment cards, Chinese identity cards and mobiles, IBAN, SSN."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING
+
+from strata.transcripts.redaction.checksums import (
+    has_citizen_check,
+    is_bank_account,
+    is_card,
+    may_be_citizen,
+)
+from strata.transcripts.redaction.identities import named_numbers
+from strata.transcripts.redaction.spans import Secret
+from strata.transcripts.redaction.tables import Patterns, phrases, rows
+from strata.transcripts.redaction.view import Clues
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.transcripts.redaction.view import View
+
+CONTEXT = Patterns("personal", "context")
+PEOPLE = Patterns("personal", "people")
+_LOOK_BACK = 32
+
+_JOINED_BEFORE = frozenset(string.ascii_letters + string.digits + "_#@/\\-")
+_JOINTS = frozenset(".,:")
+_COUNTRY_CODES = ("+86", "86", "+(86", "(86", "+86)", "(+86")
+
+
+_NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
+_BETWEEN = " \t:=#：\"'`*"
+_COUNTING_WORDS = frozenset({"number", "no", "num", "nr"})
+
+_PHONE_WORDS = phrases("personal", "phone")
+_CARD_WORDS = phrases("personal", "card")
+_CITIZEN_WORDS = phrases("personal", "citizen")
+
+
+def is_joined(text: str, start: int, end: int) -> bool:
+    """Say whether *start* to *end* is only a part of a longer name or number."""
+    if CONTEXT.joined_after.match(text, end):
+        return True
+    before = text[max(0, start - _LOOK_BACK) : start]
+    if before.rstrip(" -").endswith(_COUNTRY_CODES):
+        return False
+    if before[-1:] in _JOINTS:
+        return before[-2:-1].isalnum() and before[-2:-1].isascii() and before[-1] != ":"
+    return before[-1:] in _JOINED_BEFORE
+
+
+def is_ordinary(text: str, start: int, end: int) -> bool:
+    """Say whether the words around call *start* to *end* an id, a count or a time."""
+    if CONTEXT.unit_after.match(text, end):
+        return True
+    before = _before(text, start)
+    if _names_one_of(_PHONE_WORDS, before) or _names_one_of(_CARD_WORDS, before):
+        return False
+    before = (
+        before.removesuffix(" is").rstrip(_BETWEEN).removesuffix("是").rstrip(_BETWEEN)
+    )
+    return _ends_in_ordinary_name(before)
+
+
+def is_called_card(text: str, start: int) -> bool:
+    """Say whether the words before *start* speak of a payment card."""
+    return _names_one_of(_CARD_WORDS, _before(text, start))
+
+
+def is_called_citizen(text: str, start: int) -> bool:
+    """Say whether the words before *start* speak of an identity card."""
+    return _names_one_of(_CITIZEN_WORDS, _before(text, start))
+
+
+def _before(text: str, start: int) -> str:
+    """Return what stands before *start* on the same line, the nearest 32 characters."""
+    return text[max(0, start - _LOOK_BACK) : start].rpartition("\n")[2].rstrip(_BETWEEN)
+
+
+def _names_one_of(words: tuple[str, ...], before: str) -> bool:
+    lowered = before.lower()
+    return any(word in lowered for word in words)
+
+
+def _ends_in_ordinary_name(before: str) -> bool:
+    name = _last_name(before)
+    if name.lower() in _COUNTING_WORDS:
+        name = _last_name(before.removesuffix(name).rstrip(" "))
+    if name and CONTEXT.ordinary_name.fullmatch(
+        name if "_" not in name else name.lower()
+    ):
+        return True
+    return bool(
+        CONTEXT.ordinary_name.fullmatch(name.lower())
+        or CONTEXT.ordinary_chinese.search(before)
+    )
+
+
+def _last_name(before: str) -> str:
+    return before[len(before.rstrip(_NAME_CHARACTERS)) :]
+
+
+_Group = tuple[int, int]
+
+_SEPARATORS = b" .-\t"
+_FEWEST_DIGITS = 11
+
+# What may be such a number at a glance: eleven signs, digits or what separates them.
+_ROW_OF_DIGITS = re.compile(rb"0[0 \t.-]{10}[0 \t.-]*")
+
+_WAYS_BY_FIRST_GROUP: dict[int, list[tuple[int, ...]]] = {}
+for _way in rows("personal", "grouping")["ways"]:
+    _WAYS_BY_FIRST_GROUP.setdefault(_way[0], []).append(tuple(_way))
+_CARD_GROUP = 4
+_SAFE_CARD_DIGITS = 15
+
+_ACCOUNT_BEGINS = re.compile(rb"AA00")
+_SOCIAL_SECURITY_WORDS = Clues("ssn", "social security")
+
+
+def personal_numbers(view: View) -> Iterator[Secret]:
+    """Yield the numbers in *view* that belong to a person."""
+    if b"0" * _FEWEST_DIGITS in view.signs.translate(None, _SEPARATORS):
+        for row in _ROW_OF_DIGITS.finditer(view.signs):
+            # The check digit of a Chinese identity card may be an X.
+            for number in PEOPLE.number.finditer(view.text, row.start(), row.end() + 1):
+                yield from _numbers_of_people(view.text, number)
+    yield from _bank_accounts(view.text, view.signs)
+    yield from _social_security_numbers(view)
+    yield from named_numbers(view)
+
+
+def _bank_accounts(text: str, signs: bytes) -> Iterator[Secret]:
+    for begin in _ACCOUNT_BEGINS.finditer(signs):
+        match = PEOPLE.account.match(text, begin.start())
+        if match and is_bank_account(re.sub(r"[ -]", "", match[0])):
+            yield Secret(*match.span(), "personal:bank-account")
+
+
+def _social_security_numbers(view: View) -> Iterator[Secret]:
+    for words in _SOCIAL_SECURITY_WORDS.in_view(view):
+        for called in re.finditer(words, view.lowered):
+            if match := PEOPLE.social_security.match(view.text, called.end()):
+                yield Secret(*match.span("number"), "personal:social-security-number")
+
+
+def _numbers_of_people(text: str, match: re.Match[str]) -> Iterator[Secret]:
+    groups = [found.span() for found in PEOPLE.group.finditer(text, *match.span())]
+    lengths = tuple(end - start for start, end in groups)
+    index = 0
+    while index < len(groups):
+        used, kind = _number_at(text, groups, lengths, index)
+        if kind:
+            start, end = groups[index][0], groups[index + used - 1][1]
+            yield Secret(start, end, f"personal:{kind}")
+        index += used
+
+
+def _number_at(
+    text: str, groups: list[_Group], lengths: tuple[int, ...], first: int
+) -> tuple[int, str]:
+    """Say how many groups from *first* on are a number of a person, and of what kind."""
+    # Every digit on its own: the number is the whole row.
+    alone = (lengths,) if set(lengths) == {1} else ()
+    for way in alone or _WAYS_BY_FIRST_GROUP.get(lengths[first], ()):
+        if lengths[first : first + len(way)] == way:
+            kind = _kind(text, groups, first, first + len(way))
+            if kind:
+                return len(way), kind
+    return 1, ""
+
+
+def _kind(text: str, groups: list[_Group], first: int, after: int) -> str:
+    """Name the number that the groups from *first* up to *after* are, or nothing."""
+    start, end = groups[first][0], groups[after - 1][1]
+    digits = "".join(text[begin:stop] for begin, stop in groups[first:after])
+    if may_be_citizen(digits):
+        certain = has_citizen_check(digits) or is_called_citizen(text, start)
+        if certain and not is_joined(text, start, end):
+            return "cn-id"
+    if not digits.isdigit() or not (kind := _phone_or_card(digits)):
+        return ""
+    if is_joined(text, start, end) or is_ordinary(text, start, end):
+        return ""
+    if kind == "card-number" and not _stands_as_card(text, groups, first, after):
+        return ""
+    return kind
+
+
+def _phone_or_card(digits: str) -> str:
+    if PEOPLE.mobile.fullmatch(digits):
+        return "cn-mobile"
+    return "card-number" if is_card(digits) else ""
+
+
+def _stands_as_card(text: str, groups: list[_Group], first: int, after: int) -> bool:
+    """
+    Say whether the groups can be a card where they stand.
+
+    Times in milliseconds are as long as the shortest cards, and four groups of four may
+    be a stretch of a table; in both cases the text must call it a card.
+    """
+    if is_called_card(text, groups[first][0]):
+        return True
+    if sum(end - start for start, end in groups[first:after]) < _SAFE_CARD_DIGITS:
+        return False
+    neighbours = groups[max(0, first - 1) : first] + groups[after : after + 1]
+    return after - first == 1 or all(
+        end - start != _CARD_GROUP for start, end in neighbours
+    )

@@ -1,0 +1,281 @@
+"""A text as the rules read it: unescaped, half-width, without invisible characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate, compress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+PLACEHOLDER = "\ue000"
+"""The one character that stands for a placeholder that an earlier run left."""
+
+_FIXED = {"zero": "", "placeholder": PLACEHOLDER}
+_MEANINGS = {
+    "entity": {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " "},
+    "control": {"n": "\n", "r": "\r", "t": "\t"},
+    "plain": {},  # a quote or a slash spells itself
+}
+_ZERO_WIDTH = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f"
+)
+_FIRST_SURROGATE, _LAST_SURROGATE = 0xD800, 0xDFFF
+_HYPHENS = "\u2010\u2011\u2013\u2212\ufe63"
+_WIDE = (
+    f"{_HYPHENS}\u00a0\u2000-\u200a\u202f\u205f\u3000"  # hyphens and blanks
+    "\uff02-\uff07\uff0a\uff0b\uff0d-\uff19\uff1d\uff20-\uff5e\u0130\u2460-\u2468"
+    "\U0001d400-\U0001d7ff"
+)
+
+_PLACEHOLDER = r"(?:secret|personal):[a-z0-9-]{1,40}"
+_ENTITY = r"(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{2,5}|#[xX][0-9a-fA-F]{2,4});"
+_PERCENT = "(?:[2-7][0-9a-fA-F]|0[aA])"
+_CONTINUED = r"\r?\n[ \t]{0,80}"
+_ESCAPED = (
+    rf"(?:u27e6{_PLACEHOLDER}\\{{1,9}}u27e7|u[0-9a-fA-F]{{4}}|x[2-7][0-9a-fA-F]"
+    rf"""|[nrt"'/]|{_CONTINUED})"""
+)
+
+SPELLED_OTHERWISE = rf"\\%&⟦{_ZERO_WIDTH}{_WIDE}"
+"""Matches, in a class of characters, where another spelling may begin."""
+
+# Where another spelling may begin is one class of characters, which is found about thirty
+# times as fast as a choice of spellings. A backslash may be doubled any number of times:
+# tool output is JSON within JSON. At the end of a line it joins the next one to it.
+_SPELLED_IN_ASCII = re.compile(
+    rf"([\\%&](?<!\\\\)(?:(?<=\\)\\*{_ESCAPED}|(?<=%){_PERCENT}|(?<=&){_ENTITY}))"
+)
+_SPELLED = re.compile(
+    rf"([{SPELLED_OTHERWISE}](?<!\\\\)(?:(?<=\\)\\*{_ESCAPED}|(?<=%){_PERCENT}"
+    rf"|(?<=&){_ENTITY}|(?<=⟦){_PLACEHOLDER}⟧|(?<=[{_ZERO_WIDTH}])[{_ZERO_WIDTH}]*"
+    rf"|(?<=[{_WIDE}])[{_WIDE}]*))"
+)
+_SPELLING = re.compile(
+    rf"(?P<placeholder>(?:⟦|\\+u27e6){_PLACEHOLDER}(?:⟧|\\+u27e7))"
+    rf"|(?P<zero>[{_ZERO_WIDTH}]+|\\+{_CONTINUED})|(?P<wide>[{_WIDE}]+)"
+    r"|\\+(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<control>[nrt])"
+    r"|(?P<plain>.))|%(?P<percent>[0-9a-fA-F]{2})"
+    r"|&(?:#(?P<decimal>[0-9]+)|#[xX](?P<hex>[0-9a-fA-F]+)|(?P<entity>[a-z]+));"
+)
+
+# Runs of key characters are searched in a copy that has one letter for all of them: a
+# fixed string is found about ten times as fast as a class of characters.
+KEY_CHARACTERS = bytes(
+    ord("a") if chr(code).isalnum() or chr(code) in "_-" else code
+    for code in range(128)
+) + bytes(range(128, 256))
+_LONG_RUN = re.compile(b"a" * 16 + b"a*")
+# Numbers are searched in a copy with 0 for all digits and A for all capitals.
+SIGNS = bytes.maketrans(b"123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", b"0" * 9 + b"A" * 25)
+
+# A long text says most of its words many times; looking for a clue among them once each is
+# a hundred times as fast. Digits join what they part, so that lines of a log are alike.
+_LONG_TEXT = 1000
+_DIGITS = b"0123456789"
+_LETTERS = (
+    bytes(
+        code if code == ord("\n") or chr(code).islower() else ord(" ")
+        for code in range(128)
+    )
+    + b" " * 128
+)
+_FOREIGN = re.compile("[^\x00-\x7f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """
+    *text* as the rules read it, and the way back to the original's characters.
+
+    *lowered* is *text* in lower case, character by character, and *words* holds each of
+    its words at least once. *shape* and *signs* have one byte per character: ``a`` for all
+    that keys are made of, and ``0`` for digits beside ``A`` for capitals. *runs* are start
+    and end of the stretches of 16 and more such key characters. The last three run in
+    parallel:
+    stretch *i* of *text* begins at ``view_at[i]`` and came from ``text_at[i]``;
+    ``text_end[i]`` is where a replaced character's spelling ended, 0 for a verbatim
+    stretch. Empty: nothing was changed.
+    """
+
+    text: str
+    lowered: str
+    words: str
+    shape: bytes
+    signs: bytes
+    runs: tuple[tuple[int, int], ...]
+    view_at: tuple[int, ...] = ()
+    text_at: tuple[int, ...] = ()
+    text_end: tuple[int, ...] = ()
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """Say where characters *start* to *end* stand in the original text."""
+        if not self.view_at:
+            return start, end
+        return self._spelling(start)[0], self._spelling(end - 1)[1]
+
+    def _spelling(self, position: int) -> tuple[int, int]:
+        stretch = bisect_right(self.view_at, position) - 1
+        if self.text_end[stretch]:
+            return self.text_at[stretch], self.text_end[stretch]
+        at = self.text_at[stretch] + position - self.view_at[stretch]
+        return at, at + 1
+
+
+def view_of(text: str) -> View:
+    """Return the view of *text* that the rules search."""
+    spelled = _SPELLED_IN_ASCII if text.isascii() else _SPELLED
+    parts = spelled.split(text)
+    return _plain(text) if len(parts) == 1 else _rewritten(parts)
+
+
+def _plain(text: str) -> View:
+    raw, lowered = text.encode("ascii", "replace"), text.lower()
+    shape = raw.translate(KEY_CHARACTERS)
+    runs = tuple(match.span() for match in _LONG_RUN.finditer(shape))
+    words = lowered if len(text) < _LONG_TEXT else _words_of(lowered)
+    return View(text, lowered, words, shape, raw.translate(SIGNS), runs)
+
+
+def _words_of(lowered: str) -> str:
+    """Return the words of *lowered* once each; what is not ASCII in its runs."""
+    letters = lowered.encode("ascii", "replace").translate(_LETTERS, _DIGITS)
+    words = set(b" ".join(set(letters.split(b"\n"))).split())
+    foreign = () if lowered.isascii() else set(_FOREIGN.findall(lowered))
+    return " ".join((b" ".join(words).decode(), *foreign))
+
+
+def _rewritten(parts: list[str]) -> View:
+    """Return the view of *parts*: in turns what stays and what is spelled otherwise."""
+    pieces = parts.copy()
+    pieces[1::2] = map(_meant, parts[1::2])
+    text_at = tuple(accumulate(map(len, parts), initial=0))
+    return replace(
+        _plain("".join(pieces)),
+        view_at=tuple(accumulate(map(len, pieces), initial=0)),
+        text_at=text_at,
+        text_end=tuple(
+            end if len(piece) < len(part) else 0
+            for piece, part, end in zip(pieces, parts, text_at[1:], strict=False)
+        ),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _meant(spelled: str) -> str:
+    """Return what is *spelled*: one character, as many as it has itself, or none."""
+    match = _SPELLING.fullmatch(spelled)
+    if not match or not match.lastgroup:
+        return spelled
+    group, spelling = match.lastgroup, match[match.lastgroup]
+    if group in _FIXED:
+        return _FIXED[group]
+    if group == "wide":
+        return "".join(map(_folded, spelling))
+    if group in _MEANINGS:
+        return _MEANINGS[group].get(spelling, spelling)
+    return _printable(int(spelling, 10 if group == "decimal" else 16))
+
+
+def _folded(character: str) -> str:
+    # Lower case of a dotted capital I has two characters and would shift the offsets.
+    if character == "\u0130":
+        return "i"
+    if character in _HYPHENS:
+        return "-"
+    folded = unicodedata.normalize("NFKC", character)
+    return folded if len(folded) == 1 else " " if character.isspace() else character
+
+
+def _printable(code: int) -> str:
+    character = chr(code)
+    if character in "\n\r\t":
+        return character
+    # Half of an emoji in JSON is a character all the same; what is invisible is none.
+    half = _FIRST_SURROGATE <= code <= _LAST_SURROGATE
+    if half or not character.isprintable():
+        return "?" if half else ""
+    return _folded(character) if _SPELLED.match(character) else character
+
+
+_IN_LETTERS = re.compile("[a-z]+")
+
+
+class Clues:
+    """
+    *phrases* in lower case; a rule reads only the text around them.
+
+    Most texts hold none, and those are told by the words of a view alone, many times as
+    fast as by a pattern.
+    """
+
+    def __init__(self, *phrases: str) -> None:
+        self.phrases = phrases
+        self._words = tuple(map(_longest_word, phrases))
+
+    def in_view(self, view: View) -> list[str]:
+        """Return the phrases that *view* holds."""
+        return [*self._held_by(view)]
+
+    def are_in(self, view: View) -> bool:
+        """Say whether *view* holds one of the phrases."""
+        return next(self._held_by(view), None) is not None
+
+    def _held_by(self, view: View) -> Iterator[str]:
+        likely: Iterable[str] = self.phrases
+        if view.words is not view.lowered:
+            likely = compress(likely, map(view.words.__contains__, self._words))
+        return filter(view.lowered.__contains__, likely)
+
+    def are_in_text(self, lowered: str) -> bool:
+        """Say whether a few words, *lowered* to lower case, hold one of the phrases."""
+        return any(map(lowered.__contains__, self.phrases))
+
+    def places(self, view: View) -> Iterator[int]:
+        """Yield where the phrases begin in *view*."""
+        for phrase in self.in_view(view):
+            at = view.lowered.find(phrase)
+            while at >= 0:
+                yield at
+                at = view.lowered.find(phrase, at + 1)
+
+    def lines(self, view: View) -> list[tuple[int, int]]:
+        """Return start and end of the lines of *view* that hold a phrase, in order."""
+        spans = {
+            span
+            for phrase in self.in_view(view)
+            for span in _lines_with(view.lowered, phrase)
+        }
+        return sorted(spans)
+
+
+def any_of(*several: Clues) -> Clues:
+    """Return the fewest clues of which a view holds one if it holds one of *several*."""
+    phrases = dict.fromkeys(phrase for clues in several for phrase in clues.phrases)
+    return Clues(
+        *(
+            phrase
+            for phrase in phrases
+            if not any(other in phrase for other in phrases if other != phrase)
+        )
+    )
+
+
+def _longest_word(phrase: str) -> str:
+    return max(_IN_LETTERS.findall(phrase), key=len, default=phrase)
+
+
+def _lines_with(lowered: str, phrase: str) -> Iterable[tuple[int, int]]:
+    at, end = lowered.find(phrase), 0
+    while at >= 0:
+        start = lowered.rfind("\n", end, at) + 1
+        end = lowered.find("\n", at)
+        end = end if end >= 0 else len(lowered)
+        yield start, end
+        at = lowered.find(phrase, end)

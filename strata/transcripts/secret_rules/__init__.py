@@ -1,1 +1,0 @@
-"""What secrets and personal numbers look like; each module knows one family."""
