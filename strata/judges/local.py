@@ -124,7 +124,8 @@ def _estimate(scores: NDArray[np.float32]) -> Estimate:
     kind = max(KINDS.values(), key=lambda each: said[f"is {each}"])
     return Estimate(
         kind,
-        said["keep"],
+        # What holds at all is worth a note.
+        max(said["keep"], said["lasts"], said["until"]),
         said["lasts"],
         said["until"],
         said["meant"],
