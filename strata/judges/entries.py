@@ -41,6 +41,7 @@ _UNSURE = 0.25
 # What is judged less likely than this is chatter, and not looked at any further.
 _CHATTER = 0.1
 _SURE = 0.5
+_OWN_KINDS = ("preference", "decision", "fact", "contact")
 # So much a sentence leans on, or goes on with, the one before it.
 _LEANING = 0.4
 _LASTING = 0.3
@@ -295,7 +296,9 @@ def _taken_up(answer: Estimate, text: str) -> Estimate:
     [offered] = local_judge().judge([Remark(text)])
     return replace(
         offered,
-        keep=max(answer.keep, min(offered.keep, _UNSURE)),
+        # What an agent offers to do, and its owner takes up, is decided.
+        kind=offered.kind if offered.kind in _OWN_KINDS else "decision",
+        keep=max(answer.keep, offered.keep),
         lasts=(answer.lasts + offered.lasts) / 2,
         until=(answer.until + offered.until) / 2,
         meant=min(answer.meant, offered.meant),
