@@ -39,14 +39,10 @@ class StrataError(Exception):
     """
     An expected failure: one clear line for the person who must act.
 
-    *chinese* says the same to an owner who writes Chinese.
+    Told with a `Message`, it reads as English and is said in the owner's language.
     """
 
     exit_code = 1
-
-    def __init__(self, message: str, *, chinese: str = "") -> None:
-        super().__init__(message)
-        self.chinese = chinese
 
 
 class SettingsError(StrataError):

@@ -17,11 +17,12 @@ from strata.bundle import BUNDLE, VERSION
 from strata.cli.options import (
     LEAVING,
     global_options_first,
-    in_owners_language,
     is_command,
 )
 from strata.cli.showing import printable
+from strata.cli.speaking import owners_language
 from strata.errors import StrataError, UsageError
+from strata.messages import worded
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
 from strata.warm import unwritten
 from strata.workspace.folders import keep_to_owner
@@ -139,7 +140,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:
-        said = in_owners_language(error)
+        said = worded(error, owners_language())
         return _fail(str(error), error.exit_code, ordered, said=said)
     except click.ClickException as error:
         return _refuse(error, ordered)

@@ -11,12 +11,12 @@ import click
 from strata.cli.forget_told import TEXTS, plan_document, plan_lines, receipt_lines
 from strata.cli.options import (
     TakesWords,
-    in_owners_language,
     open_memory,
     print_json,
     wants_json,
 )
 from strata.cli.progress import progress_bar
+from strata.cli.speaking import say
 from strata.durations import in_order, moment_since, moment_until
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget as run_forget
@@ -118,7 +118,7 @@ def _agreed(context: click.Context, memory: Memory, planned: Plan) -> bool:
         if not planned.objection:
             click.echo(texts["yes"], err=True)
         elif wants_json(context):
-            click.echo(in_owners_language(planned.objection), err=True)
+            say(planned.objection)
         return False
     if click.confirm(texts["ask"]):
         return True

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from strata.cli.options import in_owners_language
 from strata.cli.printing import listed, printable
+from strata.messages import worded
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def plan_lines(planned: Plan, language: Language, *, dry_run: bool) -> list[str]
     versions = sum(each.history.versions for each in planned.all)
     told += [texts["versions"].format(versions)] if versions else []
     objection = planned.objection
-    return told + ([in_owners_language(objection)] if objection else [])
+    return told + ([worded(objection, language)] if objection else [])
 
 
 def _by_scope(counts: Mapping[str, int], texts: dict[str, str]) -> list[str]:

@@ -14,7 +14,8 @@ import click
 from click.core import ParameterSource
 
 from strata.cli.showing import show_by
-from strata.errors import NotFound, ScopeNotAllowed, StrataError
+from strata.cli.speaking import OPENED
+from strata.errors import NotFound, ScopeNotAllowed
 from strata.memory import Memory
 from strata.warm import ASKERS
 from strata.workspace import openclaw
@@ -34,8 +35,6 @@ class Caller:
 CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
 # Whether the process is gone right after the command, with all that it holds.
 LEAVING: ContextVar[bool] = ContextVar("LEAVING", default=False)
-# Whose owner is told what went wrong.
-_OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
 
 WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--scope", "--now", "--set"}
 FLAGS = {"--json"}
@@ -118,7 +117,7 @@ def open_memory(
     )
     if needs_scoping(options["scope"]):
         memory = _scoped(context, memory)
-    _OPENED.set(memory)
+    OPENED.set(memory)
     show_by(memory.settings, context)
     memory.watch_over(who(context), str(context.info_name))
     caller = CALLER.get()
@@ -168,18 +167,6 @@ def _agent(context: click.Context) -> str:
         return _known(state, named)
     # An agent calls us in its own workspace, and must not be answered from another's.
     return openclaw.agent_at(state, _here()) or openclaw.first_agent(state)
-
-
-def in_owners_language(error: StrataError) -> str:
-    """Return what *error* says, in Chinese where the owner of the memory writes that."""
-    memory = _OPENED.get()
-    if memory and error.chinese:
-        from strata.jobs.language import spoken_language  # noqa: PLC0415 - a mistake
-
-        with suppress(StrataError):
-            if spoken_language(memory) == "zh":
-                return error.chinese
-    return str(error)
 
 
 def _known(state: Path, agent: str) -> str:

@@ -13,6 +13,7 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.inspect import Inspection, inspect, only_place
 from strata.jobs.review import review
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Message
 from strata.notes.daily import heading_above
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import reworded, spoken
@@ -51,9 +52,7 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
     wording = fit_for_memory(text, memory.now, memory.never_stored)
     place = _own_place(memory, found)
     if spoken(place.text) == wording:
-        raise NotAccepted(
-            "that is the wording which it has", chinese="它现在就是这么写的"
-        )
+        raise NotAccepted(Message("review.same-wording"))
     if place.path == LONG_TERM and _is_ours(memory, place):
         done = review(
             memory, "edit", [f"{LONG_TERM}:{place.line}"], wording, kind="edit"

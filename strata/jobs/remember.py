@@ -14,6 +14,7 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.recognition import recogniser
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Message
 from strata.models import Claim, Mention, Origin, Tag
 from strata.notes.lines import said_by
 from strata.notes.long_term import Section, bare_lines
@@ -77,8 +78,7 @@ def remember(
     """
     if importance is not None and not 1 <= importance <= _HIGHEST:
         raise NotAccepted(
-            f"importance goes from 1 to {_HIGHEST}, not {importance}",
-            chinese=f"重要性从 1 到 {_HIGHEST}，不能是 {importance}",
+            Message("remember.importance", highest=_HIGHEST, importance=importance),
         )
     statement = fit_for_memory(text, memory.now, memory.never_stored)
     with alone(memory):

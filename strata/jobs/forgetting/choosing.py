@@ -10,6 +10,7 @@ from strata.errors import NotFound, UsageError
 from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.forgetting.known import Known, sources_of
 from strata.jobs.forgetting.target import is_same
+from strata.messages import Message
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import source_days, spoken, with_source
 from strata.notes.sayings import sayings, words_of
@@ -113,8 +114,7 @@ class _Choosing:
         found = self._known.sessions(start)
         if not found:
             raise NotFound(
-                f"there is no conversation {start}; `strata sync --json` lists their ids",
-                chinese=f"没有对话 {start}；`strata sync --json` 列出它们的编号",
+                Message("sync.no-conversation", id=start),
             )
         if len(found) > 1 and start not in found:
             raise UsageError(

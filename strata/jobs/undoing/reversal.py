@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy
+from strata.messages import Message
 from strata.workspace import stored
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM
@@ -107,9 +108,9 @@ def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | 
         return None
     obstacle = ""
     if target and here:
-        obstacle = f"there is a new {life.origin} beside {life.place}"
+        obstacle = Message("undo.new-file", origin=life.origin, place=life.place)
     elif rewrites and present not in life.texts:
-        obstacle = f"{life.place} was changed since, by a sync or somebody else"
+        obstacle = Message("undo.changed", place=life.place)
     digests[life.origin] = life.before if rewrites else present
     image = life.image if rewrites else None
     return Step(life.origin, target, rewrites, image, present, obstacle)
