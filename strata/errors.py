@@ -44,6 +44,12 @@ class StrataError(Exception):
 
     exit_code = 1
 
+    @property
+    def told(self) -> str:
+        """The line, which is a `Message` where it is said in any language."""
+        told: str = self.args[0] if self.args else ""
+        return told
+
 
 class SettingsError(StrataError):
     """A setting is unknown or has the wrong type."""

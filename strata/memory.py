@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from strata.bundle import BUNDLE
 from strata.clock import clock, local_timezone
 from strata.embedding_models.folder import find_model
+from strata.messages import worded
 from strata.sensitivity import rules_of
 from strata.settings import load_settings
 from strata.workspace import openclaw
@@ -296,4 +297,4 @@ def _timezone(settings: Settings, state: Path) -> tzinfo:
 
 def to_people(line: str) -> None:
     """Say something that is neither the result nor an error, on stderr."""
-    sys.stderr.write(f"strata: {line}\n")
+    sys.stderr.write(f"strata: {worded(line)}\n")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from strata.bundle import BUNDLE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     # A sentence, or a table of its forms: "one" and "other", by the value `count`.
     Template = str | Mapping[str, str]
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 FOLDER = BUNDLE / "messages"
 # Every key is in this language; another may lack some.
 FALLBACK = "en"
+# Tells the language of the owner for whom something is done; English where nobody knows.
+SPOKEN: ContextVar[Callable[[], str]] = ContextVar("SPOKEN", default=lambda: FALLBACK)
 _HEAD = re.compile(r"^\[([^\[\]\n]+)\]$", re.MULTILINE)
 
 
@@ -47,9 +50,9 @@ class Message(str):
         return text(language, self.key, **self.values)
 
 
-def worded(told: object, language: str) -> str:
-    """Return *told*, a message or an error that carries one, in *language*."""
-    return str(_value(told, language))
+def worded(told: object, language: str = "") -> str:
+    """Return *told*, a message or an error that carries one, in the owner's *language*."""
+    return str(_value(told, language or SPOKEN.get()()))
 
 
 def text(language: str, key: str, /, **values: Any) -> str:  # Any: see `Message`

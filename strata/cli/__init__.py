@@ -20,9 +20,9 @@ from strata.cli.options import (
     is_command,
 )
 from strata.cli.showing import printable
-from strata.cli.speaking import owners_language
+from strata.cli.speaking import OPENED, owners_language
 from strata.errors import StrataError, UsageError
-from strata.messages import worded
+from strata.messages import SPOKEN, worded
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
 from strata.warm import unwritten
 from strata.workspace.folders import keep_to_owner
@@ -137,10 +137,12 @@ def _flushed(code: int) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; say in one line what went wrong."""
     ordered = global_options_first(arguments)
+    SPOKEN.set(owners_language)
+    OPENED.set(None)
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:
-        said = worded(error, owners_language())
+        said = worded(error)
         return _fail(str(error), error.exit_code, ordered, said=said)
     except click.ClickException as error:
         return _refuse(error, ordered)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
 from strata.cli.options import by_agent, open_memory, print_json, wants_json
-from strata.cli.printing import listed, printable
+from strata.cli.printing import listed, padded, printable
 from strata.errors import UsageError
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
@@ -175,7 +174,7 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
 def _lines(each: Statement, short: str, language: Language) -> list[str]:
     texts = _TEXTS[language]
     when = str(each.record.get("at", ""))[:16].replace("T", " ")
-    head = f"{_padded(short, 6)}{when}  {_padded(texts[each.kind], 12)}"
+    head = f"{padded(short, 6)}{when}  {padded(texts[each.kind], 12)}"
     remarks = [
         f"MEMORY.md:{each.line}" if each.line else "",
         texts["pinned"] if each.pinned and each.kind == "promoted" else "",
@@ -234,9 +233,3 @@ def _row(each: Statement, short: str) -> dict[str, object]:
         "tool": each.record.get("tool"),
         "source": each.record.get("source"),
     }
-
-
-def _padded(text: str, width: int) -> str:
-    """Pad *text* to *width* columns; an ideograph takes two."""
-    wide = sum(1 for letter in text if unicodedata.east_asian_width(letter) in "WF")
-    return text + " " * max(width - len(text) - wide, 1)

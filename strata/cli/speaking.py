@@ -36,12 +36,12 @@ def owners_language() -> str:
 
 def say(line: object) -> None:
     """Tell the owner *line* on stderr, a message or an error, beside the result."""
-    click.echo(worded(line, owners_language()), err=True)
+    click.echo(worded(line), err=True)
 
 
 def say_as_strata(line: object) -> None:
     """Say *line*, and who says it."""
-    click.echo(f"strata: {worded(line, owners_language())}", err=True)
+    click.echo(f"strata: {worded(line)}", err=True)
 
 
 def _language_of_the_machine() -> str:

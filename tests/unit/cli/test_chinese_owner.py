@@ -1,0 +1,72 @@
+"""An owner who writes Chinese is spoken to in Chinese, by every command."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import fake_openclaw
+import pytest
+from builders import Conversation
+
+from strata.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NOON = "2026-11-20T12:00:00+08:00"
+# What is no sentence: commands, quotations, options, paths and addresses.
+_CODE = re.compile(
+    r"`[^`\n]*`|'[^'\n]*'|“[^”\n]*”|\"[^\"\n]*\"|--?[a-z][\w-]*|[\w.~⟦-]*[/#:._][^\s，。；]*"
+)
+_ENGLISH = re.compile(r"[A-Za-z][a-z’']*(?:,? [A-Za-z][a-z’']*){3,}")
+
+
+def english_in(told: str) -> list[str]:
+    """
+    Runs of four or more English words, outside what is quoted or a name.
+    """
+    return _ENGLISH.findall(_CODE.sub("·", told))
+
+
+@pytest.fixture
+def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """
+    The options that name a small Chinese memory, beside a stand-in for OpenClaw.
+    """
+    state, workspace = tmp_path / "state", tmp_path / "workspace"
+    workspace.mkdir()
+    talk = Conversation(state)
+    talk.user("以后一律用 pnpm，不要用 npm。").agent("好的。")
+    talk.user("我们决定用 PostgreSQL 16，因为报表需要事务。").agent("明白。")
+    talk.save()
+    configured = {"agents": {"defaults": {"workspace": str(workspace)}}}
+    (state / "openclaw.json").write_text(json.dumps(configured))
+    program = fake_openclaw.make(state)
+    monkeypatch.setenv("STRATA_OPENCLAW", str(program))
+    monkeypatch.setenv("STRATA_TIMEZONE", "Asia/Shanghai")
+    options = ["--state-dir", str(state), "--workspace", str(workspace), "--now", NOON]
+    assert run([*options, "sync"]) == 0
+    assert run([*options, "remember", "周报每周五下午发。"]) == 0
+    return options
+
+
+RUNS = [
+    "status",
+]
+
+
+@pytest.mark.parametrize("command", RUNS)
+def test_every_command_speaks_chinese(
+    command: str, chosen: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Nothing that a command prints for people is an English sentence.
+    """
+    capsys.readouterr()
+
+    run([*chosen, *command.split()])
+
+    printed = capsys.readouterr()
+    assert english_in(printed.out + printed.err) == []
