@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
@@ -64,6 +65,11 @@ def text(language: str, key: str, /, **values: Any) -> str:  # Any: see `Message
     if not isinstance(template, str):
         template = template["one" if values.get("count") == 1 else "other"]
     return template.format(**{k: _value(v, language) for k, v in values.items()})
+
+
+def to_people(line: object) -> None:
+    """Say something that is neither the result nor an error, on stderr."""
+    sys.stderr.write(f"strata: {worded(line)}\n")
 
 
 class Words:

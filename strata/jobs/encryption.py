@@ -10,7 +10,7 @@ from strata.errors import DecryptionFailed, KeyUnavailable, NotFound
 from strata.jobs.capturing.thinking import thinking
 from strata.jobs.undoing.runs import alone, run_id
 from strata.jobs.undoing.versioning import committed
-from strata.memory import to_people
+from strata.messages import to_people
 from strata.progress import silent
 from strata.search.indexing.lock import exclusive
 from strata.workspace import stored

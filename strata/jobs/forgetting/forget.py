@@ -27,7 +27,7 @@ from strata.jobs.forgetting.transcribed import Remaining, remaining
 from strata.jobs.forgetting.wholeness import other_words, too_short
 from strata.jobs.undoing.runs import alone
 from strata.jobs.undoing.versioning import committed
-from strata.memory import to_people
+from strata.messages import to_people
 from strata.progress import silent
 from strata.search.indexing.purging import purge
 from strata.workspace import stored

@@ -13,6 +13,7 @@ from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
 from strata.jobs.forgetting.removal import Removed, sweep
 from strata.jobs.forgetting.spreading import inherit
 from strata.jobs.undoing.runs import alone
+from strata.messages import to_people
 from strata.language.sentences import split_sentences
 from strata.memory import to_people
 from strata.models import Origin

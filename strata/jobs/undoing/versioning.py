@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
-from strata.memory import to_people
+from strata.messages import to_people
 from strata.workspace.backups import backups
 from strata.workspace.commits import Edit, commit_edits
 

@@ -53,6 +53,12 @@ def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 RUNS = [
+    "sync",
+    "sync --since 30d --dry-run",
+    "update",
+    "update --rebuild",
+    "model",
+    "model test",
     "status",
 ]
 
