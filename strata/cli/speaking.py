@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
 
 
-def owners_language() -> str:
+def owners_language(memory: Memory | None = None) -> str:
     """
-    Return the language of the owner whose memory is open.
+    Return the language of the owner of *memory*, or of the one that is open.
 
     Where there is none, or its notes cannot be read, it is that of the machine.
     """
-    memory = OPENED.get()
+    memory = memory or OPENED.get()
     if memory:
         from strata.jobs.language import spoken_language  # noqa: PLC0415 - few ask
 

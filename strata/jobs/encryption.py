@@ -126,7 +126,7 @@ def lock_of(memory: Memory) -> str:
     try:
         memory.unlock()
     except KeyUnavailable as error:
-        return str(error)
+        return error.told
     return ""
 
 

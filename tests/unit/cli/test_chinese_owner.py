@@ -53,6 +53,8 @@ def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 RUNS = [
+    "doctor",
+    "doctor --fix",
     "sync",
     "sync --since 30d --dry-run",
     "update",
