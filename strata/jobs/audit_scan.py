@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Message
 from strata.language.pasted_signs import INJECTION
 from strata.language.quotes import is_order_to_machines
 from strata.notes.markdown import heading
@@ -126,7 +127,9 @@ def _findings(document: Document) -> Iterator[Finding]:
             yield _finding("instruction", place, words)
         key = (section, words_of(said.text))
         if _is_statement(said) and key in seen:
-            yield _finding("duplicate", place, f"line {seen[key]} says it already")
+            yield _finding(
+                "duplicate", place, Message("audit.said-already", line=seen[key])
+            )
         seen.setdefault(key, said.number)
         if why := _junk(said):
             yield _finding("junk", place, why)
@@ -180,14 +183,14 @@ def _secrets(text: str) -> Mapping[int, Collection[str]]:
 def _ordering(said: Said) -> str:
     """Return what makes a line an order to the agent that reads it, or ""."""
     if _TAGGED.search(said.raw):
-        return "words in letters that no screen shows"
+        return Message("audit.hidden")
     if INJECTION.search(said.raw):
-        return "it tells a model to disregard its rules, or poses as one"
+        return Message("audit.injection")
     titles = heading(said.raw) or said.raw.startswith(">")
     # Here as in what the owner says: to name an agent, or what a client agreed to, is no
     # order.
     if not titles and is_order_to_machines(said.text, quoted=False):
-        return "it gives orders to assistants"
+        return Message("audit.orders")
     return ""
 
 
@@ -197,13 +200,11 @@ def _is_statement(said: Said) -> bool:
 
 def _junk(said: Said) -> str:
     if _NOISE.fullmatch(said.raw):
-        return "a program's sign, no statement"
+        return Message("audit.sign")
     if _BLOB.search(said.raw):
-        return "encoded data, no statement"
+        return Message("audit.blob")
     bare = _UNSEEN.sub("", said.raw)
-    return (
-        "" if bare.strip(" -*") or said.raw == bare else "only letters nobody can see"
-    )
+    return "" if bare.strip(" -*") or said.raw == bare else Message("audit.unseen")
 
 
 def _mask(memory: Memory) -> None:

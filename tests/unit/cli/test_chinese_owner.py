@@ -53,6 +53,16 @@ def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 RUNS = [
+    "why 用哪个包管理器？ --expect pnpm",
+    "why 用哪个包管理器？ --expect 仙人掌",
+    "why 报表",
+    "query 包管理器 --explain",
+    "query 仙人掌几时浇水 --explain",
+    "audit log",
+    "audit verify",
+    "audit verify --head 123",
+    "audit scan",
+    "audit scan --fix",
     "doctor",
     "doctor --fix",
     "sync",
