@@ -20,7 +20,7 @@ from strata.cli.options import (
     is_command,
 )
 from strata.cli.showing import printable
-from strata.cli.speaking import OPENED, owners_language
+from strata.cli.speaking import GIVEN, OPENED, owners_language
 from strata.errors import StrataError, UsageError
 from strata.messages import SPOKEN, worded
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
@@ -139,6 +139,7 @@ def run(arguments: Sequence[str]) -> int:
     ordered = global_options_first(arguments)
     SPOKEN.set(owners_language)
     OPENED.set(None)
+    GIVEN.set(ordered)
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:

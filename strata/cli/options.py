@@ -46,6 +46,11 @@ def global_options_first(arguments: Sequence[str]) -> list[str]:
     return shared + rest
 
 
+def shared_options(arguments: Sequence[str]) -> list[str]:
+    """Return the shared options among *arguments*."""
+    return _parted(arguments)[0]
+
+
 def is_command(arguments: Sequence[str], names: Collection[str]) -> bool:
     """Tell whether *arguments* run one of the commands *names*."""
     return _parted(arguments)[1][:1] in [[name] for name in names]

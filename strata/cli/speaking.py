@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from contextvars import ContextVar
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,24 +14,25 @@ from strata.errors import StrataError
 from strata.messages import FALLBACK, worded
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strata.memory import Memory
 
-# Whose owner is spoken to.
+# Whose owner is spoken to: the memory that is open, or else the one that was named.
 OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
+GIVEN: ContextVar[Sequence[str]] = ContextVar("GIVEN", default=())
 
 
 def owners_language(memory: Memory | None = None) -> str:
     """
-    Return the language of the owner of *memory*, or of the one that is open.
+    Return the language of the owner of *memory*, or of the one that is meant.
 
     Where there is none, or its notes cannot be read, it is that of the machine.
     """
-    memory = memory or OPENED.get()
-    if memory:
+    with suppress(StrataError, OSError):
         from strata.jobs.language import spoken_language  # noqa: PLC0415 - few ask
 
-        with suppress(StrataError):
-            return spoken_language(memory)
+        return spoken_language(memory or OPENED.get() or _named())
     return _language_of_the_machine()
 
 
@@ -42,6 +44,28 @@ def say(line: object) -> None:
 def say_as_strata(line: object) -> None:
     """Say *line*, and who says it."""
     click.echo(f"strata: {worded(line)}", err=True)
+
+
+def _named() -> Memory:
+    """Open the memory that the command line means, which was not understood as a whole."""
+    from strata.cli import commands  # noqa: PLC0415 - it imports this
+    from strata.cli.options import shared_options  # noqa: PLC0415 - the same
+    from strata.memory import Memory  # noqa: PLC0415 - only after a mistake
+    from strata.workspace import openclaw  # noqa: PLC0415 - the same
+
+    shared = shared_options(GIVEN.get())
+    told = commands.make_context("strata", shared, resilient_parsing=True).params
+    state = openclaw.state_folder(told["state_dir"])
+    here = openclaw.agent_at(state, Path.cwd()) or openclaw.first_agent(state)
+    memory = Memory.open(
+        workspace=told["workspace"],
+        state_dir=told["state_dir"],
+        agent=told["agent"] if "--agent" in " ".join(shared) else here,
+        overrides=told["overrides"] or (),
+        locked=True,
+    )
+    OPENED.set(memory)
+    return memory
 
 
 def _language_of_the_machine() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from typing import TYPE_CHECKING
 
 import fake_openclaw
@@ -30,29 +31,52 @@ def english_in(told: str) -> list[str]:
     return _ENGLISH.findall(_CODE.sub("·", told))
 
 
-@pytest.fixture
-def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
-    The options that name a small Chinese memory, beside a stand-in for OpenClaw.
+    A small Chinese memory, made once and copied for each command.
     """
-    state, workspace = tmp_path / "state", tmp_path / "workspace"
-    workspace.mkdir()
-    talk = Conversation(state)
+    root = tmp_path_factory.mktemp("chinese")
+    (root / "workspace").mkdir()
+    talk = Conversation(root / "state")
     talk.user("以后一律用 pnpm，不要用 npm。").agent("好的。")
     talk.user("我们决定用 PostgreSQL 16，因为报表需要事务。").agent("明白。")
     talk.save()
-    configured = {"agents": {"defaults": {"workspace": str(workspace)}}}
-    (state / "openclaw.json").write_text(json.dumps(configured))
-    program = fake_openclaw.make(state)
+    assert run([*options(root), "sync"]) == 0
+    assert run([*options(root), "remember", "周报每周五下午发。"]) == 0
+    return root
+
+
+def options(root: Path) -> list[str]:
+    """
+    What names the memory below *root*, at noon in Shanghai.
+    """
+    folders = ["--state-dir", root / "state", "--workspace", root / "workspace"]
+    zone = ["--set", "timezone=Asia/Shanghai"]
+    return [*map(str, folders), "--now", NOON, *zone]
+
+
+@pytest.fixture
+def chosen(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """
+    The options that name a small Chinese memory, beside a stand-in for OpenClaw.
+    """
+    root = tmp_path / "root"
+    shutil.copytree(built, root)
+    configured = {"agents": {"defaults": {"workspace": str(root / "workspace")}}}
+    (root / "state" / "openclaw.json").write_text(json.dumps(configured))
+    program = fake_openclaw.make(root / "state")
     monkeypatch.setenv("STRATA_OPENCLAW", str(program))
-    monkeypatch.setenv("STRATA_TIMEZONE", "Asia/Shanghai")
-    options = ["--state-dir", str(state), "--workspace", str(workspace), "--now", NOON]
-    assert run([*options, "sync"]) == 0
-    assert run([*options, "remember", "周报每周五下午发。"]) == 0
-    return options
+    return options(root)
 
 
 RUNS = [
+    "install --dry-run",
+    "install",
+    "install --yes --model none",
+    "uninstall --yes",
+    "setup --no-model",
+    "setup --no-model --yes",
     "why 用哪个包管理器？ --expect pnpm",
     "why 用哪个包管理器？ --expect 仙人掌",
     "why 报表",
