@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
-from strata.messages import Message
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from datetime import date
@@ -29,7 +29,7 @@ def moment_since(text: str, now: datetime) -> datetime:
     first = _days(text, now)[0]
     if first is None:
         raise UsageError(
-            Message("time.no-day", text=text),
+            Notice("time.no-day", text=text),
         )
     return _at_midnight(first, now)
 
@@ -56,7 +56,7 @@ def in_order(since: datetime | None, until: datetime | None) -> None:
     # A day that ends a time counts as a whole.
     if since and until and until.date() < since.date():
         raise UsageError(
-            Message("time.order", until=until, since=since),
+            Notice("time.order", until=until, since=since),
         )
 
 
@@ -69,7 +69,7 @@ def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
     )
     if not stretches:
         raise UsageError(
-            Message("time.no-time", text=text),
+            Notice("time.no-time", text=text),
         )
     # Of two years that may be meant the one that has been.
     return stretches[-1].first, stretches[-1].last

@@ -39,14 +39,14 @@ class StrataError(Exception):
     """
     An expected failure: one clear line for the person who must act.
 
-    Told with a `Message`, it reads as English and is said in the owner's language.
+    Told with a `Notice`, it reads as English and is said in the owner's language.
     """
 
     exit_code = 1
 
     @property
     def told(self) -> str:
-        """The line, which is a `Message` where it is said in any language."""
+        """The line, which is a `Notice` where it is said in any language."""
         told: str = self.args[0] if self.args else ""
         return told
 

@@ -24,12 +24,12 @@ SPOKEN: ContextVar[Callable[[], str]] = ContextVar("SPOKEN", default=lambda: FAL
 _HEAD = re.compile(r"^\[([^\[\]\n]+)\]$", re.MULTILINE)
 
 
-class Message(str):
+class Notice(str):
     """
     A sentence as data: a *key* such as ``sync.no-conversation``, and what it speaks of.
 
     It reads as its English, for logs and programs; `said` words it for a person. Values
-    may be messages, errors that carry one, and lists of them.
+    may be notices, errors that carry one, and lists of them.
     """
 
     __slots__ = ("key", "values")
@@ -38,9 +38,9 @@ class Message(str):
 
     def __new__(cls, key: str, /, **values: Any) -> Self:  # Any: see above
         """Return the sentence *key* with *values* in its places."""
-        message = super().__new__(cls, text(FALLBACK, key, **values))
-        message.key, message.values = key, values
-        return message
+        notice = super().__new__(cls, text(FALLBACK, key, **values))
+        notice.key, notice.values = key, values
+        return notice
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         # A copy that leaves the process, or goes into a document, is mere text.
@@ -52,11 +52,11 @@ class Message(str):
 
 
 def worded(told: object, language: str = "") -> str:
-    """Return *told*, a message or an error that carries one, in the owner's *language*."""
+    """Return *told*, a notice or an error that carries one, in the owner's *language*."""
     return str(_value(told, language or SPOKEN.get()()))
 
 
-def text(language: str, key: str, /, **values: Any) -> str:  # Any: see `Message`
+def text(language: str, key: str, /, **values: Any) -> str:  # Any: see `Notice`
     """Return the sentence *key* in *language*, or in English where it is missing."""
     table, _, name = key.rpartition(".")
     template = table_of(language, table).get(name)
@@ -79,7 +79,7 @@ class Words:
         self.language = language
         self._table = table
 
-    def __call__(self, key: str, /, **values: Any) -> str:  # Any: see `Message`
+    def __call__(self, key: str, /, **values: Any) -> str:  # Any: see `Notice`
         """Return the sentence *key*."""
         return text(self.language, f"{self._table}.{key}", **values)
 
@@ -109,11 +109,11 @@ def _sources(language: str) -> Mapping[str, str]:
 
 
 def _value(value: object, language: str) -> object:
-    if isinstance(value, Message):
+    if isinstance(value, Notice):
         return value.said(language)
     if isinstance(value, BaseException):
         told = value.args[0] if value.args else ""
-        return told.said(language) if isinstance(told, Message) else str(value)
+        return told.said(language) if isinstance(told, Notice) else str(value)
     if isinstance(value, (list, tuple)):
         comma = text(language, "words.comma")
         return comma.join(str(_value(each, language)) for each in value)

@@ -18,7 +18,7 @@ from strata.errors import AnswerRejected, NotAccepted, NotFound
 from strata.jobs.connection.model_use import model_document
 from strata.jobs.language import spoken_language
 from strata.jobs.update import refresh
-from strata.messages import Message, Words, text, worded
+from strata.messages import Notice, Words, text, worded
 
 if TYPE_CHECKING:
     from strata.jobs.redo import RedoReport
@@ -40,7 +40,7 @@ class Again:
         """Let the model do it."""
         from strata.jobs.redo import redo  # noqa: PLC0415 - see above
 
-        with progress_bar(Message("sync.asking")) as progress:
+        with progress_bar(Notice("sync.asking")) as progress:
             report = redo(
                 self._memory,
                 since=moment_since(since or _REDO_SINCE, self._memory.now),
@@ -62,7 +62,7 @@ class Again:
             names = ("question", "token", "blocks")
             print_json(dict(zip(names, told or (None, None, 0), strict=True)))
         elif question is None:
-            click.echo(quiet_token or worded(Message("sync.nothing-to-ask")))
+            click.echo(quiet_token or worded(Notice("sync.nothing-to-ask")))
         else:
             click.echo(question.text, nl=False)
         return 0
@@ -77,7 +77,7 @@ class Again:
             handed_in = read_answer(self._read(answer), HandedIn, None)
         except AnswerRejected as error:
             raise NotAccepted(
-                Message("sync.wrong-form", complaints="; ".join(error.complaints))
+                Notice("sync.wrong-form", complaints="; ".join(error.complaints))
             ) from None
         done = commit(self._memory, handed_in)
         return self._show("redid", done, nothing="nothing-to-write")
@@ -88,10 +88,10 @@ class Again:
         try:
             return Path(answer).read_text(encoding="utf-8-sig")
         except FileNotFoundError:
-            raise NotFound(Message("sync.no-file", answer=answer)) from None
+            raise NotFound(Notice("sync.no-file", answer=answer)) from None
         except (OSError, UnicodeDecodeError) as error:
             raise NotAccepted(
-                Message("sync.unreadable", answer=answer, error=error)
+                Notice("sync.unreadable", answer=answer, error=error)
             ) from None
 
     def _show(
@@ -125,7 +125,7 @@ def _document(report: RedoReport) -> dict[str, object]:
 def _summary(verb: str, report: RedoReport, nothing: str, language: str) -> str:
     say = Words("sync", language)
     done = report.left if verb == "would-redo" else len(report.redone)
-    blocks = Message("count.blocks", count=done)
+    blocks = Notice("count.blocks", count=done)
     parts = [say(verb, blocks=blocks) if done else say(nothing)]
     if report.unsupported_facts:
         parts.append(say("refused-unsaid", count=report.unsupported_facts))

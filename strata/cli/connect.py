@@ -15,7 +15,7 @@ from strata.errors import UsageError
 from strata.jobs.connection.connecting import REGISTERED, connect, plan
 from strata.jobs.connection.disconnecting import disconnect
 from strata.jobs.connection.model_consent import NONE, OPENCLAW, decide, offer
-from strata.messages import Message, Words, worded
+from strata.messages import Notice, Words, worded
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
@@ -92,7 +92,7 @@ def _check(named: tuple[str, ...], made: Plan) -> None:
     known = {change.name for change in made.changes}
     for name in named:
         if name not in known:
-            raise UsageError(Message("install.not-a-change", name=name))
+            raise UsageError(Notice("install.not-a-change", name=name))
 
 
 def _show(made: Plan) -> None:
@@ -123,7 +123,7 @@ def _short(value: object) -> str:
 
 def _agreed() -> bool:
     if not sys.stdin.isatty():
-        say_as_strata(Message("install.not-agreed"))
+        say_as_strata(Notice("install.not-agreed"))
         return False
     return click.confirm(_words()("go-on"), default=True, err=True)
 
@@ -153,20 +153,20 @@ def _settle_model(
     if model:
         decide(found, model)
     if model == OPENCLAW:
-        say(Message("install.may-ask"))
+        say(Notice("install.may-ask"))
     elif model or offered:
-        say(Message("install.not-asking"))
+        say(Notice("install.not-asking"))
 
 
 def _finish(made: Plan, chosen: tuple[str, ...], *, pending: bool) -> None:
     for change in made.changes:
         if change not in made.allowed(chosen):
-            say(Message("install.stays", name=change.name))
+            say(Notice("install.stays", name=change.name))
     if pending:
-        say(Message("install.pending"))
+        say(Notice("install.pending"))
     # Until 2026.7 a plugin is only loaded when the gateway starts.
     if made.version.startswith(("2026.6", "2026.7")):
-        say(Message("install.restart"))
+        say(Notice("install.restart"))
     click.echo(_words()("done"))
 
 

@@ -9,6 +9,7 @@ import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import listed, printable
+from strata.cli.speaking import say
 from strata.cli.trace import shown_trace, trace_document, whose
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.change_entry import delete as run_delete
@@ -97,7 +98,7 @@ def delete(context: click.Context, what: tuple[str, ...]) -> int:
 
 
 def _told(context: click.Context, memory: Memory, done: Changed) -> int:
-    refresh(memory, list(done.paths), say=lambda line: click.echo(line, err=True))
+    refresh(memory, list(done.paths), say=say)
     if wants_json(context):
         print_json(asdict(done))
         return 0

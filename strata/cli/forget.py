@@ -23,6 +23,7 @@ from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
 from strata.jobs.forgetting.target import Target
 from strata.jobs.language import spoken_language
+from strata.messages import Notice
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def forget(  # noqa: PLR0913 - one parameter an option
         if dry_run or not _agreed(context, memory, planned):
             return 0 if dry_run else 1
     elif dry_run:
-        raise NotAccepted("--dry-run changes nothing and --yes does; leave one out")
+        raise NotAccepted(Notice("forget.dry-or-yes"))
     with progress_bar("reading memory") as progress:
         receipt = run_forget(
             memory,

@@ -9,7 +9,7 @@ import click
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
 from strata.cli.speaking import say_as_strata
-from strata.messages import Message, worded
+from strata.messages import Notice, worded
 
 if TYPE_CHECKING:
     from strata.search.indexing.reports import UpdateReport
@@ -23,7 +23,7 @@ def update(context: click.Context, *, rebuild: bool) -> int:
     from strata.jobs.update import update as run_update  # noqa: PLC0415
 
     memory = open_memory(context)
-    with progress_bar(Message("update.indexing")) as progress:
+    with progress_bar(Notice("update.indexing")) as progress:
         report = run_update(memory, rebuild=rebuild, progress=progress)
     return _show(context, "update", report)
 
@@ -35,7 +35,7 @@ def embed(context: click.Context) -> int:
     from strata.jobs.update import embed as run_embed  # noqa: PLC0415
 
     memory = open_memory(context)
-    with progress_bar(Message("update.embedding")) as progress:
+    with progress_bar(Notice("update.embedding")) as progress:
         report = run_embed(
             memory,
             progress=progress,
@@ -55,7 +55,7 @@ def _show(context: click.Context, job: str, report: UpdateReport) -> int:
             }
         )
     else:
-        done = Message(
+        done = Notice(
             "update.done",
             job=job,
             files=report.files,

@@ -13,7 +13,7 @@ from strata.cli.speaking import owners_language
 from strata.errors import NotFound
 from strata.jobs.connection.model_trial import try_model
 from strata.jobs.connection.model_use import model_cost
-from strata.messages import Message, Words, worded
+from strata.messages import Notice, Words, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def test(context: click.Context) -> int:
     """Ask the model one tiny question, whatever it did before."""
     memory = open_memory(context)
     if memory.model is None:
-        raise NotFound(Message("model.not-set-up"))
+        raise NotFound(Notice("model.not-set-up"))
     trial = try_model(memory, memory.model)
     if wants_json(context):
         print_json(asdict(trial))

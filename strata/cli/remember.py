@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
+from strata.cli.speaking import say
 from strata.jobs.language import spoken_language
 from strata.jobs.remember import SECTIONS, remember_for_agent
 from strata.jobs.remember import remember as run_remember
@@ -64,7 +65,7 @@ def remember(
     memory = open_memory(context)
     keep = remember_for_agent if by_agent() else run_remember
     report = keep(memory, " ".join(text), section=section or "", importance=importance)
-    refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+    refresh(memory, report.paths, say=say)
     if wants_json(context):
         print_json(_document(report))
     else:

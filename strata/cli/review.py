@@ -9,6 +9,7 @@ import click
 
 from strata.cli.options import by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import listed, padded, printable
+from strata.cli.speaking import say
 from strata.errors import UsageError
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
@@ -22,6 +23,7 @@ from strata.jobs.language import spoken_language
 from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,12 +111,12 @@ def review(
     text = " ".join(names[1:]).strip() if action == "edit" else ""
     if not names or (action == "edit" and not text):
         shape = "ID TEXT" if action == "edit" else "ID"
-        raise UsageError(f"write `strata review {action} {shape}`")
+        raise UsageError(Notice("review.how", action=action, shape=shape))
     memory = open_memory(context)
     if by_agent():
         _refuse_agent(memory, action, names, text)
     report = run_review(memory, action, names[:1] if text else names, text)
-    refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+    refresh(memory, report.paths, say=say)
     if wants_json(context):
         entries = [_row(each, each.id) for each in report.statements]
         left = [_row(each, each.id) for each in report.left]

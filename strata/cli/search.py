@@ -10,7 +10,7 @@ import click
 from strata.cli.options import LEAVING, TakesWords, open_memory, print_json, wants_json
 from strata.cli.speaking import owners_language
 from strata.errors import UsageError
-from strata.messages import Message, Words
+from strata.messages import Notice, Words
 
 if TYPE_CHECKING:
     from strata.hits import Answer
@@ -52,7 +52,7 @@ def query(
         memory.index.keep_open(watch=False)
     question = " ".join(text).strip()
     if not question:
-        raise UsageError(Message("query.what"))
+        raise UsageError(Notice("query.what"))
     try:
         answer = run_query(memory, question, _wish(memory, options))
     finally:

@@ -13,7 +13,7 @@ from strata.cli.progress import progress_bar
 from strata.cli.speaking import owners_language, say, say_as_strata
 from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
-from strata.messages import Message, Words, worded
+from strata.messages import Notice, Words, worded
 
 if TYPE_CHECKING:
     from strata.hits import Hit
@@ -58,7 +58,7 @@ def setup(  # noqa: PLR0913 - one parameter an option
 def _install(context: click.Context, model: str | None, *, yes: bool) -> int:
     memory = open_memory(context)
     folders = {"state": memory.state_folder, "workspace": memory.workspace.root}
-    say(Message("setup.openclaw", **folders))
+    say(Notice("setup.openclaw", **folders))
     report = job.install(memory, progress=progress_bar)
     if wants_json(context):
         print_json({"captured": len(report.captured), "notes": report.paths})
@@ -73,17 +73,17 @@ def _install(context: click.Context, model: str | None, *, yes: bool) -> int:
 def _connect(context: click.Context, model: str | None, *, yes: bool) -> None:
     """Go on with `strata install` where somebody agrees, or can be asked."""
     if not yes and (wants_json(context) or not sys.stdin.isatty()):
-        say(Message("setup.to-connect"))
+        say(Notice("setup.to-connect"))
         return
     try:
         context.invoke(connect, yes=yes, dry_run=False, named=(), model=model)
     except OpenClawNotFound as error:
-        say_as_strata(Message("setup.then-install", error=error))
+        say_as_strata(Notice("setup.then-install", error=error))
 
 
 def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
     if not asked_for:
-        say(Message("setup.samples"))
+        say(Notice("setup.samples"))
     shown = job.demonstrate(progress=progress_bar)
     if wants_json(context):
         print_json(
@@ -95,15 +95,15 @@ def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
         )
     else:
         _print_demonstration(shown)
-    say(Message("setup.thrown-away"))
+    say(Notice("setup.thrown-away"))
     return 0
 
 
 def _print_report(report: SyncReport) -> None:
     sessions = len({session for session, _, _ in report.captured})
     words = Words("setup", owners_language())
-    conversations = Message("count.conversations", count=sessions)
-    notes = Message("count.notes", count=len(report.paths))
+    conversations = Notice("count.conversations", count=sessions)
+    notes = Notice("count.notes", count=len(report.paths))
     click.echo(words("captured", conversations=conversations, notes=notes))
     for path in report.paths[:_MOST_PATHS]:
         click.echo(f"  {path}")
@@ -119,7 +119,7 @@ def _print_demonstration(shown: Demonstration) -> None:
     for hit in shown.answer.hits:
         click.echo(f"{_citation(hit)}\n{hit.snippet}")
     if not shown.answer.hits:
-        click.echo(worded(Message("setup.nothing-found")))
+        click.echo(worded(Notice("setup.nothing-found")))
 
 
 def _citation(hit: Hit) -> str:

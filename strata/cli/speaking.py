@@ -29,11 +29,25 @@ def owners_language(memory: Memory | None = None) -> str:
 
     Where there is none, or its notes cannot be read, it is that of the machine.
     """
-    with suppress(StrataError, OSError):
-        from strata.jobs.language import spoken_language  # noqa: PLC0415 - few ask
+    from strata.jobs.language import spoken_language  # noqa: PLC0415 - few ask
 
-        return spoken_language(memory or OPENED.get() or _named())
+    # A setting on the command line may be what is wrong.
+    for strict in (True, False):
+        with suppress(StrataError, OSError):
+            return spoken_language(memory or OPENED.get() or _named(strict=strict))
     return _language_of_the_machine()
+
+
+class Spoken(click.Context):
+    """What click knows of a command that is run; its help is in the owner's language."""
+
+    def get_help(self) -> str:
+        language = owners_language()
+        if language == FALLBACK:
+            return super().get_help()
+        from strata.cli.help import help_text  # noqa: PLC0415 - only where it is asked
+
+        return help_text(self, language)
 
 
 def say(line: object) -> None:
@@ -46,7 +60,7 @@ def say_as_strata(line: object) -> None:
     click.echo(f"strata: {worded(line)}", err=True)
 
 
-def _named() -> Memory:
+def _named(*, strict: bool) -> Memory:
     """Open the memory that the command line means, which was not understood as a whole."""
     from strata.cli import commands  # noqa: PLC0415 - it imports this
     from strata.cli.options import shared_options  # noqa: PLC0415 - the same
@@ -61,7 +75,7 @@ def _named() -> Memory:
         workspace=told["workspace"],
         state_dir=told["state_dir"],
         agent=told["agent"] if "--agent" in " ".join(shared) else here,
-        overrides=told["overrides"] or (),
+        overrides=told["overrides"] if strict else (),
         locked=True,
     )
     OPENED.set(memory)

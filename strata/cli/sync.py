@@ -18,7 +18,7 @@ from strata.jobs.language import spoken_language
 from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
 from strata.jobs.update import refresh
-from strata.messages import Message, Words, text
+from strata.messages import Notice, Words, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,13 +54,13 @@ def sync(  # noqa: PLR0913 - one option each
     """Capture what was said since the last time into daily notes."""
     memory = open_memory(context)
     if redo + prepare + (answer is not None) > 1:
-        raise UsageError(Message("sync.three-commands"))
+        raise UsageError(Notice("sync.three-commands"))
     if redo or answer is not None:
         again = Again(context, memory)
         return (
             again.commit(answer) if answer is not None else again.redo(since, dry_run)
         )
-    with progress_bar(Message("sync.reading")) as progress:
+    with progress_bar(Notice("sync.reading")) as progress:
         report = run_sync(
             memory,
             since=moment_since(since, memory.now) if since and not prepare else None,
@@ -115,16 +115,16 @@ def _summary(report: SyncReport, say: Words, *, dry_run: bool) -> Iterator[str]:
     entries = sum(len(block.entries) for _, block, _ in report.captured)
     yield say(
         "would-capture" if dry_run else "captured",
-        conversations=Message("count.conversations", count=sessions),
-        entries=Message("count.entries", count=entries),
+        conversations=Notice("count.conversations", count=sessions),
+        entries=Notice("count.entries", count=entries),
     )
     if report.paths:
         yield say("in", paths=_listed(report.paths))
     yield say("skipped", count=len(report.skipped))
     if number := report.malformed_lines:
-        yield say("malformed", lines=Message("count.lines", count=number))
+        yield say("malformed", lines=Notice("count.lines", count=number))
     if number := report.unsupported_facts:
-        yield say("refused", facts=Message("count.facts", count=number))
+        yield say("refused", facts=Notice("count.facts", count=number))
 
 
 def _asked(memory: Memory, say: Words, *, dry_run: bool) -> Iterator[str]:
@@ -134,13 +134,13 @@ def _asked(memory: Memory, say: Words, *, dry_run: bool) -> Iterator[str]:
         return
     model = memory.model_if_open
     if model is not None and model.calls:
-        times = Message("count.times", count=model.calls)
+        times = Notice("count.times", count=model.calls)
         yield say("asked", times=times, tokens=model.tokens)
 
 
-def _listed(paths: list[str]) -> list[str] | Message:
+def _listed(paths: list[str]) -> list[str] | Notice:
     longest = 3
     if len(paths) <= longest:
         return paths
-    notes = Message("count.notes", count=len(paths))
-    return Message("sync.from-to", notes=notes, first=paths[0], last=paths[-1])
+    notes = Notice("count.notes", count=len(paths))
+    return Notice("sync.from-to", notes=notes, first=paths[0], last=paths[-1])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.speaking import say
 from strata.jobs.language import spoken_language
 from strata.jobs.undo import known_runs
 from strata.jobs.undo import undo as run_undo
@@ -72,7 +73,7 @@ def undo(
         return 0
     report = run_undo(memory, run_id, force=force, dry_run=dry_run)
     if not dry_run:
-        refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+        refresh(memory, report.paths, say=say)
     if wants_json(context):
         print_json(_document(report))
     else:

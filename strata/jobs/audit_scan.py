@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
-from strata.messages import Message
+from strata.messages import Notice
 from strata.language.pasted_signs import INJECTION
 from strata.language.quotes import is_order_to_machines
 from strata.notes.markdown import heading
@@ -96,7 +96,7 @@ def fix(memory: Memory) -> Scan:
     copies included, and no copy of it is made; lines that go are recorded, so that `undo`
     brings them back.
     """
-    with alone(memory, doing="mending memory"):
+    with alone(memory, doing="mending"):
         found = scan(memory)
         masked = [f for f in found.findings if f.fixable and f.kind in _MASKED]
         if masked:
@@ -128,7 +128,7 @@ def _findings(document: Document) -> Iterator[Finding]:
         key = (section, words_of(said.text))
         if _is_statement(said) and key in seen:
             yield _finding(
-                "duplicate", place, Message("audit.said-already", line=seen[key])
+                "duplicate", place, Notice("audit.said-already", line=seen[key])
             )
         seen.setdefault(key, said.number)
         if why := _junk(said):
@@ -183,14 +183,14 @@ def _secrets(text: str) -> Mapping[int, Collection[str]]:
 def _ordering(said: Said) -> str:
     """Return what makes a line an order to the agent that reads it, or ""."""
     if _TAGGED.search(said.raw):
-        return Message("audit.hidden")
+        return Notice("audit.hidden")
     if INJECTION.search(said.raw):
-        return Message("audit.injection")
+        return Notice("audit.injection")
     titles = heading(said.raw) or said.raw.startswith(">")
     # Here as in what the owner says: to name an agent, or what a client agreed to, is no
     # order.
     if not titles and is_order_to_machines(said.text, quoted=False):
-        return Message("audit.orders")
+        return Notice("audit.orders")
     return ""
 
 
@@ -200,11 +200,11 @@ def _is_statement(said: Said) -> bool:
 
 def _junk(said: Said) -> str:
     if _NOISE.fullmatch(said.raw):
-        return Message("audit.sign")
+        return Notice("audit.sign")
     if _BLOB.search(said.raw):
-        return Message("audit.blob")
+        return Notice("audit.blob")
     bare = _UNSEEN.sub("", said.raw)
-    return "" if bare.strip(" -*") or said.raw == bare else Message("audit.unseen")
+    return "" if bare.strip(" -*") or said.raw == bare else Notice("audit.unseen")
 
 
 def _mask(memory: Memory) -> None:

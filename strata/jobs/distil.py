@@ -16,6 +16,7 @@ from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
 from strata.jobs.deciding.shortenings import read_shortenings
 from strata.jobs.deciding.verdicts import Stamp
+from strata.messages import Notice
 from strata.jobs.language import spoken_language
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
@@ -76,7 +77,7 @@ def distil(
             _count(report, plan)
             report.changed = plan.text != text
             return report
-    raise Busy(f"{LONG_TERM} changes faster than it can be written; try again later")
+    raise Busy(Notice("files.too-fast", path=LONG_TERM))
 
 
 def ask_ahead(memory: Memory, consulted: Consulted) -> None:

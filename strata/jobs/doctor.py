@@ -12,7 +12,7 @@ from strata.jobs.checks.model import check_model
 from strata.jobs.checks.openclaw import check_openclaw
 from strata.jobs.checks.scopes import check_scopes
 from strata.jobs.checks.trust import check_trust
-from strata.messages import Message
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,16 +47,16 @@ def mend(findings: Iterable[Finding]) -> list[str]:
         try:
             finding.fix()
         except StrataError as error:
-            said.append(Message("doctor.not-mended", name=finding.name, error=error))
+            said.append(Notice("doctor.not-mended", name=finding.name, error=error))
         else:
-            said.append(Message("doctor.mended", name=finding.name))
+            said.append(Notice("doctor.mended", name=finding.name))
     return said
 
 
 def complaints(findings: Iterable[Finding]) -> list[str]:
     """Return the problems that a person must act on, one line each."""
     return [
-        Message(
+        Notice(
             "doctor.complaint",
             name=finding.name,
             says=finding.says,
@@ -71,4 +71,4 @@ def _surviving(part: str, checks: Iterator[Finding]) -> Iterator[Finding]:
     try:
         yield from checks
     except StrataError as error:
-        yield problem(part, error.told, Message("doctor.after-that"))
+        yield problem(part, error.told, Notice("doctor.after-that"))

@@ -19,7 +19,7 @@ from strata.jobs.query import Wish, query
 from strata.jobs.sync import sync
 from strata.jobs.update import update
 from strata.memory import Memory
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.folders import for_everybody
 from strata.workspace.openclaw import state_folder
 
@@ -63,14 +63,14 @@ def get_model(*, say: Callable[[str], None]) -> None:
     except (ModelUnavailable, Busy) as error:
         say(error.told)
     else:
-        say(Message("setup.model-in-place" if before else "setup.model-ready"))
+        say(Notice("setup.model-in-place" if before else "setup.model-ready"))
 
 
 def install(memory: Memory, *, progress: Progress) -> SyncReport:
     """Capture every conversation there is, and index the notes."""
-    with progress(Message("sync.reading")) as shown:
+    with progress(Notice("sync.reading")) as shown:
         report = sync(memory, progress=shown)
-    with progress(Message("update.indexing")) as shown:
+    with progress(Notice("update.indexing")) as shown:
         update(memory, progress=shown)
     return report
 

@@ -16,7 +16,7 @@ from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_o
 from strata.jobs.capturing.rewriting import consider, rewrite
 from strata.jobs.redo import RedoReport
 from strata.jobs.undoing.runs import alone, recorded
-from strata.messages import Message
+from strata.messages import Notice
 from strata.language.material import Line, line_of
 from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
 from strata.models import Proposer
@@ -101,7 +101,7 @@ def commit(memory: Memory, answer: HandedIn) -> RedoReport:
         plan = _plan(memory)
         if answer.token != plan.get("token"):
             raise NotAccepted(
-                Message("sync.old-answer"),
+                Notice("sync.old-answer"),
             )
         with recorded(memory, "redo") as run:
             report = _committed(memory, answer.facts, plan)

@@ -18,7 +18,7 @@ from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_o
 from strata.jobs.capturing.rewriting import leave, rewrite
 from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, recorded
-from strata.messages import Message
+from strata.messages import Notice
 from strata.progress import silent
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def redo(
     The model is asked before memory is locked.
     """
     if memory.model is None:
-        raise SettingsError(Message("sync.no-model"))
+        raise SettingsError(Notice("sync.no-model"))
     if dry_run:
         found = _Redoing(memory, memory.model, since).found()
         return RedoReport(left=sum(len(each.blocks) for each in found))

@@ -15,7 +15,7 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.remember import section_of
 from strata.jobs.undoing.runs import alone, recorded
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
         if each.kind == "waiting" and not (action == "accept" and is_unsure(each))
     ]
     if not waiting:
-        raise NotFound(Message("review.nothing-waits"))
+        raise NotFound(Notice("review.nothing-waits"))
     return waiting
 
 
@@ -144,19 +144,19 @@ def _followers(memory: Memory, found: Statement, action: str) -> list[Statement]
 def _refuse(found: Statement, action: str) -> None:
     if found.kind == "quarantined" and action != "decline":
         raise NotAccepted(
-            Message("review.not-your-words"),
+            Notice("review.not-your-words"),
         )
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(
-            Message("review.not-there", file=LONG_TERM, action=action),
+            Notice("review.not-there", file=LONG_TERM, action=action),
         )
     if action == "accept" and found.line and found.kind != "waiting":
         raise NotAccepted(
-            Message("review.there-already", file=LONG_TERM, line=found.line),
+            Notice("review.there-already", file=LONG_TERM, line=found.line),
         )
     if action == "edit" and found.wanted == "compressed":
         raise NotAccepted(
-            Message("review.of-a-day"),
+            Notice("review.of-a-day"),
         )
 
 
@@ -179,7 +179,7 @@ def _record(memory: Memory, run: Run, found: Statement, event: str) -> dict[str,
 def _reword(memory: Memory, run: Run, found: Statement, text: str) -> str:
     name = statement_id(text)
     if name == found.id:
-        raise NotAccepted(Message("review.same-wording"))
+        raise NotAccepted(Notice("review.same-wording"))
     _tell(memory, run, found, text, replaces=(found.id, found.text))
     return name
 

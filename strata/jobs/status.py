@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strata.jobs.connection.model_use import ModelCost, model_cost
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.update import index_state, model_state
-from strata.messages import Message
+from strata.messages import Notice
 from strata.notes.daily import parse_daily
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.seen import Seen
@@ -94,13 +94,13 @@ def _events(memory: Memory) -> str:
     spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
     waiting, aside = len(spool.pending()), len(spool.set_aside())
     if aside:
-        return Message("status.events-failed", count=waiting, failed=aside)
-    return Message("status.events-waiting", count=waiting)
+        return Notice("status.events-failed", count=waiting, failed=aside)
+    return Notice("status.events-waiting", count=waiting)
 
 
 def _openclaw(memory: Memory) -> str:
     installed = OwnFolder(memory.state_folder).load()
     if installed is None:
-        return Message("status.not-connected")
-    jobs = Message(f"status.jobs-{installed.schedules or 'missing'}")
-    return Message("status.connected", version=installed.version, jobs=jobs)
+        return Notice("status.not-connected")
+    jobs = Notice(f"status.jobs-{installed.schedules or 'missing'}")
+    return Notice("status.connected", version=installed.version, jobs=jobs)

@@ -19,7 +19,7 @@ from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone, run_id
 from strata.jobs.undoing.versioning import committed
-from strata.messages import Message
+from strata.messages import Notice
 from strata.progress import silent
 from strata.workspace.scopes import PRIVATE
 from strata.workspace.seen import Glance, Seen
@@ -286,6 +286,6 @@ def _chosen(sessions: list[Session], only: str | None) -> list[Session]:
     chosen = [session for session in sessions if session.id.startswith(only)]
     if not chosen:
         raise NotFound(
-            Message("sync.no-conversation", id=only),
+            Notice("sync.no-conversation", id=only),
         )
     return chosen

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.jobs.tracing.trails import Place, Source, Trails, said
-from strata.messages import Message
+from strata.messages import Notice
 from strata.notes.headings import day_of
 from strata.notes.markdown import heading, lines_of, unbulleted
 from strata.notes.marks import folded, source_days
@@ -65,7 +65,7 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(
-            Message("trace.what"),
+            Notice("trace.what"),
         )
     records = list(memory.journal.records(*VERDICTS))
     if _CITED.fullmatch(wanted):
@@ -80,7 +80,7 @@ def trace(memory: Memory, what: str) -> Trace:
     if told:
         return _of_record(memory, told, records)
     raise NotFound(
-        Message("trace.no-line", wanted=wanted),
+        Notice("trace.no-line", wanted=wanted),
     )
 
 
@@ -88,7 +88,7 @@ def _cited(memory: Memory, citation: str) -> Place:
     passage = get(memory.workspace.root, citation, 1)
     if not said(passage.text) or heading(passage.text):
         raise NotFound(
-            Message("trace.no-statement", citation=citation),
+            Notice("trace.no-statement", citation=citation),
         )
     return Place(passage.path, passage.start_line, passage.text)
 
@@ -153,7 +153,7 @@ def _by_id(records: list[dict[str, Any]], start: str) -> dict[str, Any] | None:
     }
     if len(found) > 1:
         raise UsageError(
-            Message("trace.several", start=start, count=len(found)),
+            Notice("trace.several", start=start, count=len(found)),
         )
     return next(iter(found.values()), None)
 

@@ -9,7 +9,7 @@ from strata.errors import NotFound, WorkspaceUnavailable
 from strata.jobs.undoing.reversal import Step, reverse, steps_back
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
 from strata.jobs.undoing.undone import undone_records
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def undo(
     Raise `WorkspaceUnavailable` where a file was changed since by somebody else, unless
     *force* is given: then its text of now is kept as a backup first.
     """
-    with alone(memory, doing="changing memory"):
+    with alone(memory, doing="changing"):
         run, resumed = _chosen(memory, run_id)
         steps = steps_back(memory.workspace, open_recording(memory, run).changes())
         refused = [step for step in steps if step.obstacle]
@@ -112,17 +112,17 @@ def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
     )
     if not matching:
         raise NotFound(
-            Message("undo.no-run", start=start) if start else Message("undo.nothing")
+            Notice("undo.no-run", start=start) if start else Notice("undo.nothing")
         )
     if start and len(matching) > 1:
         raise NotFound(
-            Message("undo.several", start=start, count=len(matching)),
+            Notice("undo.several", start=start, count=len(matching)),
         )
     chosen = matching[-1]
     if chosen.id in undone:
         by = next(run.id for run in reversed(runs) if run.undoes == chosen.id)
         raise NotFound(
-            Message("undo.undone-already", id=chosen.id, by=by),
+            Notice("undo.undone-already", id=chosen.id, by=by),
         )
     return chosen, None
 
@@ -150,8 +150,8 @@ def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:
     )
     if later and not step.target:
         return WorkspaceUnavailable(
-            Message(
+            Notice(
                 "undo.changed-by-run", path=step.path, run=later.id, kind=later.kind
             ),
         )
-    return WorkspaceUnavailable(Message("undo.refused", obstacle=step.obstacle))
+    return WorkspaceUnavailable(Notice("undo.refused", obstacle=step.obstacle))

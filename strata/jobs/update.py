@@ -12,7 +12,7 @@ from strata.embedding_models.folder import (
     read_model,
 )
 from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.folders import for_everybody
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _refresh(memory: Memory, paths: Sequence[str] | None, say: Say) -> None:
     try:
         memory.open_index(say).update(paths, embed=True)
     except StrataError as error:
-        say(Message("update.behind", error=error))
+        say(Notice("update.behind", error=error))
 
 
 def index_state(memory: Memory) -> str:
@@ -86,7 +86,7 @@ def index_state(memory: Memory) -> str:
     except IndexUnavailable as error:
         return error.told
     if not found.chunks and not found.stale:
-        return Message("status.index-empty")
+        return Notice("status.index-empty")
     counts = {
         "embedded": found.embedded,
         "foreign": found.chunks - found.embedded - found.pending,
@@ -94,25 +94,25 @@ def index_state(memory: Memory) -> str:
         "stale": found.stale,
     }
     parts = [
-        Message(f"status.index-{name}", count=count)
+        Notice(f"status.index-{name}", count=count)
         for name, count in counts.items()
         if count or name == "embedded"
     ]
-    held = Message("status.index-chunks", chunks=found.chunks, files=found.files)
-    return Message("words.list", parts=[held, *parts])
+    held = Notice("status.index-chunks", chunks=found.chunks, files=found.files)
+    return Notice("words.list", parts=[held, *parts])
 
 
 def model_state(memory: Memory) -> str:
     """Say in one line which embedding model there is."""
     folder = memory.model_folder
     if folder is None:
-        return Message("status.embedding-none")
+        return Notice("status.embedding-none")
     try:
         model = read_model(folder)
     except StrataError as error:
         return error.told
-    languages = list(model.languages) or Message("status.every-language")
-    return Message("status.embedding", name=model.name, languages=languages)
+    languages = list(model.languages) or Notice("status.every-language")
+    return Notice("status.embedding", name=model.name, languages=languages)
 
 
 def _get_model(memory: Memory, say: Say) -> None:
@@ -124,7 +124,7 @@ def _get_model(memory: Memory, say: Say) -> None:
             ensure_model(BUNDLE, say=say)
     elif find_model(BUNDLE, name) is None:
         raise ModelUnavailable(
-            Message(
+            Notice(
                 "update.no-model-there",
                 path=models_folder(BUNDLE) / name,
                 default=DEFAULT_NAME,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import UsageError
 from strata.jobs.query import Wish, query
-from strata.messages import Message
+from strata.messages import Notice
 from strata.notes.marks import folded
 from strata.search.answering.superseded import key_of
 from strata.search.indexing.lines import decode, split_lines
@@ -48,7 +48,7 @@ def why(memory: Memory, question: str, expected: str) -> list[Finding]:
     evicted, expired, waiting, rejected, forgotten, redacted and not-captured.
     """
     if not question or not expected:
-        raise UsageError(Message("why.how"))
+        raise UsageError(Notice("why.how"))
     places = list(_places(memory, expected))
     answer = query(memory, question, Wish(explain=True))
     found = list(_in_answer(answer, places)) + list(_in_journal(memory, expected))
@@ -85,7 +85,7 @@ def _in_answer(answer: Answer, places: list[tuple[str, int]]) -> Iterator[Findin
     # Where several say it, the one that is shown.
     for at, each in sorted(holding, key=lambda pair: not _is_shown(pair[1]))[:1]:
         place = f"{each.path}#L{each.start_line}-L{each.end_line}"
-        detail = Message(
+        detail = Notice(
             "why.candidate", place=place, at=at, score=each.score, fate=each.fate
         )
         yield Finding(_reason(each, answer), detail)
@@ -104,9 +104,9 @@ def _reason(candidate: Weighed, answer: Answer) -> str:
 def _unranked(answer: Answer, places: list[tuple[str, int]]) -> Finding:
     place = ":".join(map(str, places[0]))
     if answer.index != "current":
-        behind = Message("why.index-behind", place=place, index=answer.index)
+        behind = Notice("why.index-behind", place=place, index=answer.index)
         return Finding("index-behind", behind)
-    return Finding("outranked", Message("why.far", place=place))
+    return Finding("outranked", Notice("why.far", place=place))
 
 
 def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
@@ -122,19 +122,19 @@ def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
     for record in last.values():
         event = str(record["event"])
         reason = str(record.get("reason") or record.get("dimension") or "")
-        told = {"what": Message(f"why.{event}"), "text": record.get("text")}
+        told = {"what": Notice(f"why.{event}"), "text": record.get("text")}
         detail = (
-            Message("why.event-because", reason=reason, **told)
+            Notice("why.event-because", reason=reason, **told)
             if reason
-            else Message("why.event", **told)
+            else Notice("why.event", **told)
         )
         yield Finding(event, detail)
 
 
 def _never_written(expected: str) -> Finding:
     if redact(expected) != expected:
-        return Finding("redacted", Message("why.secret", text=redact(expected)))
+        return Finding("redacted", Notice("why.secret", text=redact(expected)))
     return Finding(
         "not-captured",
-        Message("why.never-written"),
+        Notice("why.never-written"),
     )

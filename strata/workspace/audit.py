@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class AuditLog:
             hashes[found.last] = found.head
         self._check_ends(found, hashes)
         if expected and expected not in hashes.values():
-            found.problems.append(Message("audit.no-hash", expected=expected))
+            found.problems.append(Notice("audit.no-hash", expected=expected))
         return found
 
     def name_of(self, path: str) -> str:
@@ -218,9 +218,9 @@ class AuditLog:
         if number > found.last:
             found.problems.append(_missing(found.last + 1, number))
         elif hashes.get(number, _START) != last:
-            found.problems.append(Message("audit.other-record", number=number))
+            found.problems.append(Notice("audit.other-record", number=number))
         elif found.last > number + 1 or (hashes and not self._head.exists()):
-            found.problems.append(Message("audit.head", last=found.last))
+            found.problems.append(Notice("audit.head", last=found.last))
 
 
 def _check(found: Verified, record: dict[str, Any], *, first: bool) -> None:
@@ -229,16 +229,16 @@ def _check(found: Verified, record: dict[str, Any], *, first: bool) -> None:
         gap = _missing(found.last + 1, number - 1)
         later = number > found.last
         found.problems.append(
-            gap if later else Message("audit.out-of-order", number=number)
+            gap if later else Notice("audit.out-of-order", number=number)
         )
     kept = {key: value for key, value in record.items() if key != "hash"}
     before = found.head if not first or number == 1 else None
     if before is not None and record.get("hash") != _hash(before, kept):
-        found.problems.append(Message("audit.record-changed", number=number))
+        found.problems.append(Notice("audit.record-changed", number=number))
 
 
-def _missing(first: int, last: int) -> Message:
-    return Message("audit.missing", first=first, last=last)
+def _missing(first: int, last: int) -> Notice:
+    return Notice("audit.missing", first=first, last=last)
 
 
 def _number(record: dict[str, Any]) -> int:

@@ -11,11 +11,14 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 import pytest
 
 from strata import messages
+from strata.cli import commands
+from strata.cli.help import ABOUT, key_of, table_of_path
 from strata.errors import NotFound
-from strata.messages import FOLDER, Message, Words, table_of, text, worded
+from strata.messages import FOLDER, Notice, Words, table_of, text, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +46,33 @@ def _flat(under: str, table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, value
 
 
+def explained() -> dict[str, str]:
+    """
+    What `--help` says, which in English stands in the code, by its key.
+    """
+    return dict(_explained(commands, click.Context(commands, info_name="strata")))
+
+
+def _explained(
+    command: click.Command, context: click.Context
+) -> Iterator[tuple[str, str]]:
+    table = table_of_path(context.command_path)
+    yield f"{table}.{ABOUT}", command.help or ""
+    for option in command.get_params(context):
+        # Those that say the same wherever they stand are explained once.
+        shared = key_of(option) in {"--help", "--dry-run", "--quiet-token"}
+        if isinstance(option, click.Option):
+            own = sentences("zh").get(f"{table}.{key_of(option)}")
+            place = "help" if shared and own is None else table
+            yield f"{place}.{key_of(option)}", option.help or ""
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            own_context = click.Context(inner, info_name=name, parent=context)
+            yield from _explained(inner, own_context)
+
+
 def forms(sentence: str | dict[str, str]) -> list[str]:
     return [sentence] if isinstance(sentence, str) else list(sentence.values())
 
@@ -64,10 +94,13 @@ def test_every_language_says_every_sentence(language: str) -> None:
     """
     A key of one language is a key of all, and speaks of the same.
     """
-    english, other = sentences("en"), sentences(language)
+    english, other = sentences("en") | explained(), sentences(language)
+    if language == "en":
+        other |= explained()
 
     assert set(other) == set(english)
-    for key, sentence in other.items():
+    for key in set(other) - set(explained()):
+        sentence = other[key]
         missing = {(key, name) for name in names(english[key]) - names(sentence)}
         assert missing <= LEFT_OUT
         assert names(sentence) <= names(english[key]), key
@@ -82,7 +115,7 @@ def asked_for() -> Iterator[tuple[str, str, set[str]]]:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
-                and node.func.id == "Message"
+                and node.func.id == "Notice"
                 and node.args
                 and isinstance(node.args[0], ast.Constant)
                 and all(each.arg for each in node.keywords)
@@ -130,7 +163,7 @@ def test_a_message_reads_as_english_and_is_said_in_any_language() -> None:
     """
     For logs and programs it is English text; for a person it is worded when it is said.
     """
-    message = Message("sync.no-conversation", id="4711")
+    message = Notice("sync.no-conversation", id="4711")
 
     assert (
         message == "there is no conversation 4711; `strata sync --json` lists their ids"
@@ -144,7 +177,7 @@ def test_an_error_keeps_its_message() -> None:
     """
     An error is English in a log, Chinese for its owner, also within another sentence.
     """
-    error = NotFound(Message("get.no-file", path="memory/x.md"))
+    error = NotFound(Notice("get.no-file", path="memory/x.md"))
 
     assert str(error) == "there is no memory/x.md"
     assert worded(error, "zh") == "没有 memory/x.md"
@@ -157,11 +190,11 @@ def test_numbers_have_their_forms() -> None:
     """
     told = {"name": "陈", "words": ["陈列", "陈述"]}
 
-    assert "1 other word (陈列, 陈述)" in Message(
+    assert "1 other word (陈列, 陈述)" in Notice(
         "forget.part-of-words", count=1, **told
     )
-    assert "2 other words" in Message("forget.part-of-words", count=2, **told)
-    zh = Message("forget.part-of-words", count=1, **told).said("zh")
+    assert "2 other words" in Notice("forget.part-of-words", count=2, **told)
+    zh = Notice("forget.part-of-words", count=1, **told).said("zh")
     assert "1 个别的词里（陈列、陈述）" in zh
 
 

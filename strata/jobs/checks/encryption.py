@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from strata.errors import KeyUnavailable
 from strata.jobs.checks.findings import Finding, ok, problem
 from strata.jobs.encryption import lock_of, look, switch_off, switch_on
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.spool import Spool
 from strata.workspace.vault import vault_of
 
@@ -25,8 +25,8 @@ def check_encryption(memory: Memory, *, thorough: bool) -> Iterator[Finding]:
     if vault is None:
         return
     if why := lock_of(memory):
-        says = Message("doctor.locked", why=why, events=_waiting(memory))
-        yield problem(_LOCKED, says, Message("doctor.bring-key"))
+        says = Notice("doctor.locked", why=why, events=_waiting(memory))
+        yield problem(_LOCKED, says, Notice("doctor.bring-key"))
     else:
         yield _files(memory, encrypts=vault.encrypts, thorough=thorough)
 
@@ -39,13 +39,13 @@ def is_locked(findings: Iterable[Finding]) -> bool:
 def refuse_locked(memory: Memory) -> None:
     """Raise `KeyUnavailable` without the key, and tell how many events wait for it."""
     if why := lock_of(memory):
-        raise KeyUnavailable(Message("doctor.locked", why=why, events=_waiting(memory)))
+        raise KeyUnavailable(Notice("doctor.locked", why=why, events=_waiting(memory)))
 
 
-def _waiting(memory: Memory) -> Message:
+def _waiting(memory: Memory) -> Notice:
     spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
     number = len(spool.pending()) + len(spool.set_aside())
-    return Message("doctor.events-locked", count=number)
+    return Notice("doctor.events-locked", count=number)
 
 
 def _files(memory: Memory, *, encrypts: bool, thorough: bool) -> Finding:
@@ -53,25 +53,25 @@ def _files(memory: Memory, *, encrypts: bool, thorough: bool) -> Finding:
     if found.damaged:
         return problem(
             "encryption",
-            Message(
+            Notice(
                 "doctor.damaged",
                 count=len(found.damaged),
                 damaged=list(found.damaged[:5]),
             ),
-            Message("doctor.bring-back"),
+            Notice("doctor.bring-back"),
         )
     if not encrypts:
         return problem(
             "encryption",
-            Message("doctor.half-off", encrypted=found.encrypted),
-            Message("doctor.encryption-off"),
+            Notice("doctor.half-off", encrypted=found.encrypted),
+            Notice("doctor.encryption-off"),
             lambda: switch_off(memory),
         )
     if found.plain:
         return problem(
             "encryption",
-            Message("doctor.half-on", count=len(found.plain), example=found.plain[0]),
-            Message("doctor.encryption-on"),
+            Notice("doctor.half-on", count=len(found.plain), example=found.plain[0]),
+            Notice("doctor.encryption-on"),
             lambda: switch_on(memory),
         )
-    return ok("encryption", Message("doctor.encrypted", count=found.encrypted))
+    return ok("encryption", Notice("doctor.encrypted", count=found.encrypted))

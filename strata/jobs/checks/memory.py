@@ -16,7 +16,7 @@ from strata.errors import (
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.prompt import check_prompt
 from strata.jobs.update import update
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
 
@@ -46,8 +46,8 @@ def _disk(memory: Memory) -> Finding:
     if free < LEAST_FREE_BYTES:
         return problem(
             "disk",
-            Message("doctor.disk-full", megabytes=free // 1_000_000),
-            Message("doctor.free-space"),
+            Notice("doctor.disk-full", megabytes=free // 1_000_000),
+            Notice("doctor.free-space"),
         )
     # Room is not all: a folder may be read-only, or something may be in its way.
     trial = memory.workspace.layout.spool_folder / "trial"
@@ -57,10 +57,10 @@ def _disk(memory: Memory) -> Finding:
     except WorkspaceUnavailable as error:
         return problem(
             "disk",
-            Message("doctor.no-writing", error=error),
-            Message("doctor.make-writable"),
+            Notice("doctor.no-writing", error=error),
+            Notice("doctor.make-writable"),
         )
-    return ok("disk", Message("doctor.free", gigabytes=free // 1_000_000_000))
+    return ok("disk", Notice("doctor.free", gigabytes=free // 1_000_000_000))
 
 
 def _transcripts(memory: Memory) -> Finding:
@@ -71,21 +71,21 @@ def _transcripts(memory: Memory) -> Finding:
     except OpenClawNotFound as error:
         return note("transcripts", error.told)
     except StrataError as error:
-        return problem("transcripts", error.told, Message("doctor.update"))
-    return ok("transcripts", Message("doctor.readable", count=len(sessions)))
+        return problem("transcripts", error.told, Notice("doctor.update"))
+    return ok("transcripts", Notice("doctor.readable", count=len(sessions)))
 
 
 def _last_sync(memory: Memory) -> Finding:
     last = Seen(memory.workspace, under="").last_sync
     if not last:
-        return note("sync", Message("doctor.never-synced"), "strata sync")
+        return note("sync", Notice("doctor.never-synced"), "strata sync")
     if memory.now - datetime.fromisoformat(last) > STALE_AFTER:
         return problem(
             "sync",
-            Message("doctor.stale", last=last),
-            Message("doctor.see-openclaw"),
+            Notice("doctor.stale", last=last),
+            Notice("doctor.see-openclaw"),
         )
-    return ok("sync", Message("doctor.synced", last=last))
+    return ok("sync", Notice("doctor.synced", last=last))
 
 
 def _events(memory: Memory) -> Iterator[Finding]:
@@ -94,13 +94,13 @@ def _events(memory: Memory) -> Iterator[Finding]:
     if broken := spool.unreadable():
         yield problem(
             "broken events",
-            Message(
+            Notice(
                 "doctor.broken-events",
                 count=len(broken),
                 folder=spool.folder,
                 example=broken[0],
             ),
-            Message("doctor.remove-broken"),
+            Notice("doctor.remove-broken"),
             lambda: spool.forget(broken),
         )
 
@@ -109,37 +109,35 @@ def _handled(spool: Spool) -> Finding:
     aside, waiting = spool.set_aside(), spool.pending()
     if aside:
         latest = aside[-1]
-        why = latest.errors[-1] if latest.errors else Message("doctor.no-reason")
+        why = latest.errors[-1] if latest.errors else Notice("doctor.no-reason")
         return problem(
             "events",
-            Message(
+            Notice(
                 "doctor.events-failed",
                 count=len(aside),
                 name=latest.content.get("name"),
                 why=why,
             ),
-            Message("doctor.mend-cause"),
+            Notice("doctor.mend-cause"),
             spool.retry,
         )
     # A record's name begins with the nanoseconds at which it came.
     oldest = int(waiting[0].name.split("-")[0]) / 1e9 if waiting else spool.now()
     if spool.now() - oldest > WAITING_SECONDS:
-        why = (
-            waiting[0].errors[-1] if waiting[0].errors else Message("doctor.not-taken")
-        )
+        why = waiting[0].errors[-1] if waiting[0].errors else Notice("doctor.not-taken")
         return problem(
             "events",
-            Message("doctor.events-wait", count=len(waiting), why=why),
+            Notice("doctor.events-wait", count=len(waiting), why=why),
             "strata doctor --fix",
             spool.retry,
         )
     failing = [each for each in waiting if each.errors]
     if failing:
-        says = Message(
+        says = Notice(
             "doctor.events-failing", count=len(failing), errors=failing[-1].errors[-1]
         )
-        return note("events", says, Message("doctor.mend-cause"))
-    return ok("events", Message("status.events-waiting", count=len(waiting)))
+        return note("events", says, Notice("doctor.mend-cause"))
+    return ok("events", Notice("status.events-waiting", count=len(waiting)))
 
 
 def _index(memory: Memory) -> Finding:
@@ -155,17 +153,17 @@ def _index(memory: Memory) -> Finding:
     if found.stale or found.pending:
         return note(
             "index",
-            Message("doctor.index-behind", stale=found.stale, pending=found.pending),
+            Notice("doctor.index-behind", stale=found.stale, pending=found.pending),
             "strata update",
             lambda: update(memory),
         )
     return ok(
-        "index", Message("status.index-chunks", chunks=found.chunks, files=found.files)
+        "index", Notice("status.index-chunks", chunks=found.chunks, files=found.files)
     )
 
 
 def _model(memory: Memory) -> Finding:
     if memory.model_folder is None:
-        says = Message("doctor.no-embedding")
+        says = Notice("doctor.no-embedding")
         return note("model", says, "strata embed")
     return ok("model", memory.settings.embedding_model)

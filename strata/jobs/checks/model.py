@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from strata.errors import ModelError, NotAsked
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.model_use import model_cost
-from strata.messages import Message
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,13 +24,11 @@ def check_model(memory: Memory, *, ask: bool) -> Iterator[Finding]:
     """Look at the set-up; *ask* also whether the provider answers, which costs nothing."""
     model = memory.model
     if model is None:
-        yield ok(NAME, Message("doctor.no-model"))
+        yield ok(NAME, Notice("doctor.no-model"))
         return
     if until := model.left_alone_until:
-        says = Message(
-            "doctor.model-left-alone", until=until, reason=model.last_failure
-        )
-        yield note(NAME, says, Message("doctor.reopen"), model.reopen)
+        says = Notice("doctor.model-left-alone", until=until, reason=model.last_failure)
+        yield note(NAME, says, Notice("doctor.reopen"), model.reopen)
     elif ask:
         yield _reached(model)
     yield from _spent(memory)
@@ -43,10 +41,10 @@ def _reached(model: Model) -> Finding:
     except ModelError as error:
         return problem(
             NAME,
-            Message("doctor.model-unreached", name=model.name, error=error),
-            Message("doctor.model-test"),
+            Notice("doctor.model-unreached", name=model.name, error=error),
+            Notice("doctor.model-test"),
         )
-    return ok(NAME, Message("doctor.model-reached", name=model.name, how=how))
+    return ok(NAME, Notice("doctor.model-reached", name=model.name, how=how))
 
 
 def _spent(memory: Memory) -> Iterator[Finding]:
@@ -57,8 +55,8 @@ def _spent(memory: Memory) -> Iterator[Finding]:
     except NotAsked as error:
         yield note(
             "model.max_tokens_per_day",
-            Message("doctor.model-spent", error=error, cost=cost.today.told),
-            Message("doctor.wait-or-raise"),
+            Notice("doctor.model-spent", error=error, cost=cost.today.told),
+            Notice("doctor.wait-or-raise"),
         )
 
 
@@ -67,8 +65,8 @@ def _open_way(memory: Memory) -> Iterator[Finding]:
     if parts.scheme == "http" and not _is_near(parts.hostname or ""):
         yield note(
             "model.url",
-            Message("doctor.unencrypted", hostname=parts.hostname),
-            Message("doctor.use-https"),
+            Notice("doctor.unencrypted", hostname=parts.hostname),
+            Notice("doctor.use-https"),
         )
 
 

@@ -19,7 +19,7 @@ from strata.jobs.connection.neighbours import (
     SLOT,
     is_dreaming,
 )
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import listed_at, value_at
 from strata.workspace.own_folder import OwnFolder
@@ -39,7 +39,7 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
     own = OwnFolder(memory.state_folder)
     installed = own.load()
     if installed is None:
-        yield note("plugin", Message("doctor.not-connected"), INSTALL)
+        yield note("plugin", Notice("doctor.not-connected"), INSTALL)
         yield from _linked_bundle(configuration)
     else:
         yield _plugin(configuration, own, installed)
@@ -57,62 +57,62 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
 
 def _plugin(configuration: Values, own: OwnFolder, installed: Installation) -> Finding:
     if value_at(configuration, ("plugins", "enabled")) is False:
-        says = Message("doctor.no-plugins")
+        says = Notice("doctor.no-plugins")
         return problem("plugin", says, "openclaw config set plugins.enabled true")
     if "strata" in listed_at(configuration, DENIED):
-        says = Message("doctor.denied")
-        return problem("plugin", says, Message("doctor.take-out-of-deny"))
+        says = Notice("doctor.denied")
+        return problem("plugin", says, Notice("doctor.take-out-of-deny"))
     allowed = value_at(configuration, ALLOWED)
     if (
         str(own.plugin) not in (value_at(configuration, PATHS) or [])
         or value_at(configuration, ENABLED) is not True
         or (isinstance(allowed, list) and "strata" not in allowed)
     ):
-        return problem("plugin", Message("doctor.not-loaded"), INSTALL)
+        return problem("plugin", Notice("doctor.not-loaded"), INSTALL)
     if not own.plugin_is_current():
-        says = Message("doctor.other-version")
+        says = Notice("doctor.other-version")
         return problem("plugin", says, INSTALL, own.write_plugin)
     if not installed.woken:
-        says = Message("doctor.not-loaded-yet")
+        says = Notice("doctor.not-loaded-yet")
         return note("plugin", says, "openclaw gateway restart")
-    return ok("plugin", Message("doctor.loaded"))
+    return ok("plugin", Notice("doctor.loaded"))
 
 
 def _linked_bundle(configuration: Values) -> Iterator[Finding]:
     if str(BUNDLE) in (value_at(configuration, PATHS) or []):
         yield problem(
             "plugin folder",
-            Message("doctor.bundle-linked"),
-            Message("doctor.link-small", install=INSTALL),
+            Notice("doctor.bundle-linked"),
+            Notice("doctor.link-small", install=INSTALL),
         )
 
 
 def _agents_md(memory: Memory) -> Finding:
     if agents_md.is_current(memory):
-        return ok("AGENTS.md", Message("doctor.rules-there"))
-    says = Message("doctor.rules-missing")
+        return ok("AGENTS.md", Notice("doctor.rules-there"))
+    says = Notice("doctor.rules-missing")
     return note("AGENTS.md", says, INSTALL)
 
 
 def _writers(configuration: Values) -> Finding:
     if value_at(configuration, SLOT) not in {None, "memory-core"}:
-        return ok("dreaming", Message("doctor.dreaming-elsewhere"))
+        return ok("dreaming", Notice("doctor.dreaming-elsewhere"))
     if is_dreaming(configuration):
         # Who switched it on is asked by name before it is switched off.
         named = value_at(configuration, DREAMING) is True
         return problem(
             "dreaming",
-            Message("doctor.two-writers"),
+            Notice("doctor.two-writers"),
             f"{INSTALL} --change {'.'.join(DREAMING)}" if named else INSTALL,
         )
-    return ok("dreaming", Message("doctor.one-writer"))
+    return ok("dreaming", Notice("doctor.one-writer"))
 
 
 def _session_memory(configuration: Values) -> Iterator[Finding]:
     hooks = value_at(configuration, ("hooks", "internal"))
     on = isinstance(hooks, dict) and hooks.get("enabled") is not False
     if on and value_at(configuration, SESSION_MEMORY) is not False:
-        says = Message("doctor.session-memory")
+        says = Notice("doctor.session-memory")
         yield note(
             "session-memory", says, f"{INSTALL} --change {'.'.join(SESSION_MEMORY)}"
         )
@@ -129,8 +129,8 @@ def _groups(channels: Values) -> Iterator[Finding]:
     if open_to_groups:
         yield note(
             "groups",
-            Message("doctor.open-groups", groups=list(open_to_groups)),
-            Message("doctor.own-agent"),
+            Notice("doctor.open-groups", groups=list(open_to_groups)),
+            Notice("doctor.own-agent"),
         )
 
 
@@ -139,6 +139,6 @@ def _heartbeat(configuration: Values, channels: object) -> Iterator[Finding]:
     if not channels and value_at(configuration, target) != "none":
         yield note(
             "heartbeat",
-            Message("doctor.no-heartbeat"),
-            Message("doctor.heartbeat-anyway", target=".".join(target)),
+            Notice("doctor.no-heartbeat"),
+            Notice("doctor.heartbeat-anyway", target=".".join(target)),
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.neighbours import SLOT
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.openclaw import configuration as openclaw_configuration
 from strata.workspace.openclaw_config import value_at
@@ -39,8 +39,8 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
     if slot not in {None, "none", "memory-core"}:
         yield note(
             "memory slot",
-            Message("doctor.memory-slot", slot=slot),
-            Message("doctor.memory-slot-remedy", slot=".".join(SLOT)),
+            Notice("doctor.memory-slot", slot=slot),
+            Notice("doctor.memory-slot-remedy", slot=".".join(SLOT)),
         )
     yield from _profile(memory, classed=classed)
     yield from _together(memory, configuration)
@@ -49,29 +49,29 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
 def _long_term(memory: Memory, configuration: Values, *, classed: bool) -> Finding:
     text = memory.workspace.read(LONG_TERM)
     if not text:
-        return ok("MEMORY.md", Message("doctor.no-page"))
+        return ok("MEMORY.md", Notice("doctor.no-page"))
     record = provenance(memory.state_folder, memory.workspace.root, LONG_TERM)
     if classed and record is not None and record.origin != "agent":
         return problem(
             "MEMORY.md",
-            Message("doctor.left-out-of-prompt"),
-            Message("doctor.give-back", file=LONG_TERM),
+            Notice("doctor.left-out-of-prompt"),
+            Notice("doctor.give-back", file=LONG_TERM),
         )
     most = _most(configuration, memory.agent, FILE_CHARS)
     if len(text) > most:
         return problem(
             "MEMORY.md",
-            Message("doctor.page-too-long", count=len(text), most=most),
-            Message("doctor.shorten-page"),
+            Notice("doctor.page-too-long", count=len(text), most=most),
+            Notice("doctor.shorten-page"),
         )
     digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
     if classed and record is not None and record.file_hash != digest:
         return note(
             "MEMORY.md",
-            Message("doctor.written-by-two"),
-            Message("doctor.tell-agent"),
+            Notice("doctor.written-by-two"),
+            Notice("doctor.tell-agent"),
         )
-    return ok("MEMORY.md", Message("doctor.page", count=len(text)))
+    return ok("MEMORY.md", Notice("doctor.page", count=len(text)))
 
 
 def _profile(memory: Memory, *, classed: bool) -> Iterator[Finding]:
@@ -81,12 +81,12 @@ def _profile(memory: Memory, *, classed: bool) -> Iterator[Finding]:
     if classed and text and record is not None and record.origin != "agent":
         yield note(
             PROFILE,
-            Message("doctor.left-out-of-prompt"),
-            Message("doctor.give-back-copy", file=PROFILE),
+            Notice("doctor.left-out-of-prompt"),
+            Notice("doctor.give-back-copy", file=PROFILE),
         )
     elif len(text) > PROFILE_CHARS:
-        says = Message("doctor.file-too-long", count=len(text), most=PROFILE_CHARS)
-        yield note(PROFILE, says, Message("doctor.shorten"))
+        says = Notice("doctor.file-too-long", count=len(text), most=PROFILE_CHARS)
+        yield note(PROFILE, says, Notice("doctor.shorten"))
 
 
 def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
@@ -98,10 +98,8 @@ def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
         longest = max(sizes, key=lambda name: sizes[name])
         yield note(
             "prompt",
-            Message(
-                "doctor.prompt-too-long", names=list(SHOWN), shown=shown, most=most
-            ),
-            Message("doctor.shorten-longest", longest=longest),
+            Notice("doctor.prompt-too-long", names=list(SHOWN), shown=shown, most=most),
+            Notice("doctor.shorten-longest", longest=longest),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.checks.findings import Finding, note
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.openclaw_config import listed_at, value_at
 
 if TYPE_CHECKING:
@@ -33,37 +33,35 @@ def _tools(configuration: Values, path: tuple[str, ...]) -> Iterator[Finding]:
     name = ".".join(path)
     denied = _EXEC & set(listed_at(configuration, (*path, "deny")))
     if denied:
-        says = Message("doctor.tools-deny", name=name, denied=min(denied))
+        says = Notice("doctor.tools-deny", name=name, denied=min(denied))
         yield note(
             "tools",
             says,
-            Message(
-                "doctor.out-of-deny", name=name, server=Message("doctor.or-server")
-            ),
+            Notice("doctor.out-of-deny", name=name, server=Notice("doctor.or-server")),
         )
     allowed = set(listed_at(configuration, (*path, "allow")))
     if allowed and not _EXEC & allowed:
-        says = Message("doctor.tools-allow", name=name)
+        says = Notice("doctor.tools-allow", name=name)
         yield note(
             "tools",
             says,
-            Message(
+            Notice(
                 "doctor.add-exec",
                 place=f"{name}.allow",
-                server=Message("doctor.or-server"),
+                server=Notice("doctor.or-server"),
             ),
         )
     profile = value_at(configuration, (*path, "profile"))
     more = set(listed_at(configuration, (*path, "alsoAllow"))) | allowed
     if profile in _PROFILES_WITHOUT_EXEC and not _EXEC & more:
-        says = Message("doctor.tools-profile", name=name, profile=profile)
+        says = Notice("doctor.tools-profile", name=name, profile=profile)
         yield note(
             "tools",
             says,
-            Message(
+            Notice(
                 "doctor.add-exec",
                 place=f"{name}.alsoAllow",
-                server=Message("doctor.or-server"),
+                server=Notice("doctor.or-server"),
             ),
         )
 
@@ -75,8 +73,8 @@ def _approvals(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]
     if security in {"deny", "allowlist"}:
         yield note(
             "exec",
-            Message("doctor.exec-security", security=security),
-            Message("doctor.approve", server=Message("doctor.or-server")),
+            Notice("doctor.exec-security", security=security),
+            Notice("doctor.approve", server=Notice("doctor.or-server")),
         )
 
 
@@ -84,13 +82,13 @@ def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     mode = _of_either(configuration, own, ("sandbox", "mode"), _DEFAULTS)
     if mode not in {"all", "non-main"}:
         return
-    whose = Message("doctor.every" if mode == "all" else "doctor.every-but-main")
+    whose = Notice("doctor.every" if mode == "all" else "doctor.every-but-main")
     binds = _of_either(configuration, own, ("sandbox", "docker", "binds"), _DEFAULTS)
     if not any("strata" in str(each) for each in binds or ()):
         yield note(
             "sandbox",
-            Message("doctor.sandbox", whose=whose),
-            Message("doctor.mount", server=Message("doctor.or-server")),
+            Notice("doctor.sandbox", whose=whose),
+            Notice("doctor.mount", server=Notice("doctor.or-server")),
         )
     for path in (("tools",), (*own, "tools")):
         policy = (*path, "sandbox", "tools")
@@ -98,12 +96,12 @@ def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
         denied = _EXEC & set(listed_at(configuration, (*policy, "deny")))
         if denied or (allowed and not _EXEC & allowed):
             name = ".".join(policy)
-            says = Message("doctor.sandbox-tools", name=name, whose=whose)
+            says = Notice("doctor.sandbox-tools", name=name, whose=whose)
             yield note(
                 "sandbox tools",
                 says,
-                Message(
-                    "doctor.allow-exec", name=name, server=Message("doctor.or-server")
+                Notice(
+                    "doctor.allow-exec", name=name, server=Notice("doctor.or-server")
                 ),
             )
 
@@ -114,8 +112,8 @@ def _skill(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     listed = value_at(configuration, chosen)
     if isinstance(listed, list) and "strata" not in listed:
         name = ".".join(chosen)
-        says = Message("doctor.skill-missing", name=name)
-        yield note("skill", says, Message("doctor.add-skill", name=name))
+        says = Notice("doctor.skill-missing", name=name)
+        yield note("skill", says, Notice("doctor.add-skill", name=name))
 
 
 def _of_either(

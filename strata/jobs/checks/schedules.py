@@ -11,7 +11,7 @@ from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.connecting import REGISTERED, reschedule
 from strata.jobs.connection.schedules import check_times, is_ours, jobs
 from strata.jobs.scheduled import JOBS
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.openclaw_program import OpenClaw
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def check_times_set(memory: Memory) -> Iterator[Finding]:
         check_times(memory.settings)
     except SettingsError as error:
         yield problem(
-            "schedule", error.told, Message("doctor.mend-setting", install=INSTALL)
+            "schedule", error.told, Notice("doctor.mend-setting", install=INSTALL)
         )
 
 
@@ -44,7 +44,7 @@ def check_schedules(memory: Memory, installed: Installation) -> Iterator[Finding
     except OpenClawFailed as error:
         if error.no_gateway:
             yield note(
-                "schedules", Message("doctor.no-gateway"), "openclaw gateway start"
+                "schedules", Notice("doctor.no-gateway"), "openclaw gateway start"
             )
         else:
             yield problem("schedules", error.told, "openclaw doctor")
@@ -66,7 +66,7 @@ def _complete(
     if len(names) < len(JOBS) or installed.schedules != REGISTERED:
         yield problem(
             "schedules",
-            Message("doctor.jobs-registered", names=len(names), jobs=len(JOBS)),
+            Notice("doctor.jobs-registered", names=len(names), jobs=len(JOBS)),
             INSTALL,
             lambda: reschedule(memory),
         )
@@ -83,7 +83,7 @@ def _double(listed: Iterable[Values]) -> Iterator[Finding]:
         if spare:
             yield problem(
                 f"{name} twice",
-                Message("doctor.jobs-double", count=len(same), name=name),
+                Notice("doctor.jobs-double", count=len(same), name=name),
                 "; ".join(f"openclaw cron rm {job.get('id')}" for job in spare),
             )
 
@@ -91,15 +91,15 @@ def _double(listed: Iterable[Values]) -> Iterator[Finding]:
 def _job(job: Values, now_ms: int) -> Finding:
     name, state = str(job.get("name")), job.get("state") or {}
     if job.get("enabled") is False:
-        says = Message("doctor.job-off")
+        says = Notice("doctor.job-off")
         return note(name, says, f"openclaw cron enable {job.get('id')}")
     if state.get("lastStatus") == "error" or state.get("lastRunStatus") == "error":
-        reason = state.get("lastError") or Message("doctor.see-runs")
+        reason = state.get("lastError") or Notice("doctor.see-runs")
         return problem(
             name,
-            Message("doctor.job-failed", reason=reason),
+            Notice("doctor.job-failed", reason=reason),
             f"openclaw cron runs {name}",
         )
     if (state.get("nextRunAtMs") or now_ms) < now_ms - LATE_MS:
-        return problem(name, Message("doctor.job-late"), "openclaw doctor")
-    return ok(name, Message("doctor.scheduled"))
+        return problem(name, Notice("doctor.job-late"), "openclaw doctor")
+    return ok(name, Notice("doctor.scheduled"))

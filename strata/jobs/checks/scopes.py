@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.capturing.scoping import NOT_SURE
 from strata.jobs.checks.findings import Finding, note
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.scopes import scope_of_key
 from strata.workspace.seen import Seen
 
@@ -27,20 +27,20 @@ def check_scopes(memory: Memory) -> Iterator[Finding]:
     if old:
         yield note(
             "group notes",
-            Message(
+            Notice(
                 "doctor.old-groups",
-                conversations=Message("count.conversations", count=len(old)),
+                conversations=Notice("count.conversations", count=len(old)),
             ),
-            Message("doctor.take-out", session=min(old)),
+            Notice("doctor.take-out", session=min(old)),
         )
     seen = Seen(memory.workspace, under="").glances.values()
     unsure = sum(1 for each in seen if each.reason == NOT_SURE)
     if unsure:
         yield note(
             "owner",
-            Message(
+            Notice(
                 "doctor.unsure-owner",
-                conversations=Message("count.conversations", count=unsure),
+                conversations=Notice("count.conversations", count=unsure),
             ),
-            Message("doctor.list-accounts"),
+            Notice("doctor.list-accounts"),
         )

@@ -8,7 +8,7 @@ from strata.errors import WorkspaceUnavailable
 from strata.jobs.checks.findings import Finding, ok, problem
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:
@@ -30,21 +30,21 @@ def _forgotten(memory: Memory) -> Finding:
     try:
         _ = tombstones.seal
     except WorkspaceUnavailable as error:
-        remedy = Message("doctor.bring-forgetting-key")
+        remedy = Notice("doctor.bring-forgetting-key")
         return problem("forgotten", error.told, remedy)
     if unfinished := tombstones.unfinished():
         return problem(
             "forgotten",
-            Message(
+            Notice(
                 "doctor.unfinished-forgetting",
                 count=len(unfinished),
                 at=unfinished[0].at[:16],
             ),
-            Message("doctor.finish-forgetting"),
+            Notice("doctor.finish-forgetting"),
             lambda: _finish(memory),
         )
     count = len(tombstones.all())
-    return ok("forgotten", Message("doctor.forgotten", count=count))
+    return ok("forgotten", Notice("doctor.forgotten", count=count))
 
 
 def _finish(memory: Memory) -> None:
@@ -59,11 +59,11 @@ def _log(memory: Memory) -> Finding:
         more = len(found.problems) - 1
         return problem(
             "audit log",
-            Message(
+            Notice(
                 "doctor.audit-changed-more" if more else "doctor.audit-changed",
                 problem=found.problems[0],
                 **({"count": more} if more else {}),
             ),
-            Message("doctor.audit-verify", folder=log.folder),
+            Notice("doctor.audit-verify", folder=log.folder),
         )
-    return ok("audit log", Message("doctor.audit-whole", records=found.records))
+    return ok("audit log", Notice("doctor.audit-whole", records=found.records))

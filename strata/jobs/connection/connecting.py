@@ -13,7 +13,7 @@ from strata.jobs.connection import agents_md
 from strata.jobs.connection.mcp_server import wanted_server
 from strata.jobs.connection.neighbours import DREAMING, is_dreaming, wanted_changes
 from strata.jobs.connection.schedules import Schedule, register, schedules
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import (
     Change,
@@ -130,9 +130,7 @@ def reschedule(memory: Memory) -> None:
 def _configuration(state: Path) -> dict[str, Any]:
     if not openclaw_files.configuration_file(state).exists():
         raise OpenClawNotFound(
-            Message(
-                "install.no-openclaw", file=openclaw_files.configuration_file(state)
-            )
+            Notice("install.no-openclaw", file=openclaw_files.configuration_file(state))
         )
     return openclaw_files.configuration(state)
 
@@ -146,7 +144,7 @@ def _configure(
 ) -> None:
     if not changes:
         return
-    say(Message("install.configuring", count=len(changes)))
+    say(Notice("install.configuring", count=len(changes)))
     file = openclaw_files.configuration_file(openclaw.state)
     now = digest(_configuration(openclaw.state))
     if not done.changes:
@@ -182,7 +180,7 @@ def _add_block(memory: Memory, own: OwnFolder, done: Installation) -> None:
 def _schedule(
     memory: Memory, openclaw: OpenClaw, own: OwnFolder, done: Installation, say: Say
 ) -> None:
-    say(Message("install.registering"))
+    say(Notice("install.registering"))
     configuration = openclaw_files.configuration(openclaw.state)
     wanted = schedules(memory.settings, dreaming=is_dreaming(configuration))
     try:

@@ -11,7 +11,7 @@ from strata.jobs.connection import agents_md
 from strata.jobs.connection.connecting import PENDING
 from strata.jobs.connection.schedules import unregister
 from strata.memory import Memory
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import backward, digest
 from strata.workspace.own_folder import OwnFolder, installed_openclaw
@@ -36,7 +36,7 @@ def disconnect(state: Path) -> Farewell:
     own = OwnFolder(state)
     installed = own.load()
     if installed is None:
-        raise NotFound(Message("install.not-installed", state=state))
+        raise NotFound(Notice("install.not-installed", state=state))
     openclaw = installed_openclaw(state)
     farewell = Farewell()
     _unschedule(openclaw, installed, farewell)
@@ -63,10 +63,10 @@ def _unschedule(
         if error.no_gateway and installed.schedules == PENDING:
             installed.schedules = ""  # they wait for a gateway still
             return
-        farewell.left.append(Message("install.jobs-remain", error=error))
+        farewell.left.append(Notice("install.jobs-remain", error=error))
         return
     installed.schedules = ""
-    farewell.done.append(Message("install.jobs-removed", number=number))
+    farewell.done.append(Notice("install.jobs-removed", number=number))
 
 
 def _restore_configuration(
@@ -79,12 +79,12 @@ def _restore_configuration(
     original = own.original()
     if original is not None and digest(now) == installed.after:
         own.replace_configuration(file, original)
-        farewell.done.append(Message("install.restored", name=file.name))
+        farewell.done.append(Notice("install.restored", name=file.name))
         return
     patch = backward(installed.changes, now)
     if patch:
         openclaw.run("config", "patch", "--stdin", given=json.dumps(patch))
-    farewell.done.append(Message("install.keys-restored", name=file.name))
+    farewell.done.append(Notice("install.keys-restored", name=file.name))
 
 
 def _take_out_block(
@@ -97,5 +97,5 @@ def _take_out_block(
         farewell.left.append(error.told)
         return
     farewell.done.append(
-        Message("install.block-out", workspace=workspace, name=agents_md.NAME)
+        Notice("install.block-out", workspace=workspace, name=agents_md.NAME)
     )

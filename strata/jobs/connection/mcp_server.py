@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.openclaw_config import Change, value_at
 
 if TYPE_CHECKING:
@@ -33,4 +33,4 @@ def wanted_server(
     value = {"command": str(launcher), "args": ["--agent", memories[0].agent, "mcp"]}
     before = value_at(configuration, SERVER)
     if before != value:
-        yield Change(SERVER, value, Message("install.server"), before, asked=True)
+        yield Change(SERVER, value, Notice("install.server"), before, asked=True)

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.openclaw import configured_model
 from strata.workspace.settings_file import change_setting, is_set
 
@@ -38,7 +38,7 @@ def offer(memories: Sequence[Memory]) -> Offer | None:
     settings = open_ones[0].settings
     return Offer(
         models,
-        Message(
+        Notice(
             "install.offer",
             models=reduce(_and, models),
             limit=settings.model_max_tokens_per_day,
@@ -47,7 +47,7 @@ def offer(memories: Sequence[Memory]) -> Offer | None:
 
 
 def _and(first: str, second: str) -> str:
-    return Message("words.and", first=first, second=second)
+    return Notice("words.and", first=first, second=second)
 
 
 def decide(memories: Sequence[Memory], provider: str) -> None:
@@ -55,7 +55,7 @@ def decide(memories: Sequence[Memory], provider: str) -> None:
     for memory in memories:
         has_model = bool(configured_model(memory.state_folder, memory.agent))
         if provider == OPENCLAW and not (has_model or memory.settings.model_name):
-            raise NotFound(Message("install.no-model", agent=memory.agent))
+            raise NotFound(Notice("install.no-model", agent=memory.agent))
     for memory in memories:
         change_setting(memory.workspace, SETTING, provider)
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.openclaw import configured_model
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ class Cost:
     tokens: int = 0
 
     @property
-    def told(self) -> Message:
+    def told(self) -> Notice:
         """The cost in words."""
-        calls = Message("model.calls", count=self.calls)
-        return Message("model.cost", calls=calls, tokens=self.tokens)
+        calls = Notice("model.calls", count=self.calls)
+        return Notice("model.cost", calls=calls, tokens=self.tokens)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from strata.messages import Message
+from strata.messages import Notice
 from strata.workspace.openclaw_config import Change, value_at
 
 if TYPE_CHECKING:
@@ -52,20 +52,20 @@ def _plugin(configuration: Values, plugin: Path, bundle: Path) -> Iterator[Chang
     yield Change(
         PATHS,
         paths if str(plugin) in paths else [*paths, str(plugin)],
-        Message("install.finds-plugin"),
+        Notice("install.finds-plugin"),
         before,
     )
     before = value_at(configuration, ENABLED)
-    yield Change(ENABLED, True, Message("install.plugin-on"), before)  # noqa: FBT003
+    yield Change(ENABLED, True, Notice("install.plugin-on"), before)  # noqa: FBT003
     allowed = value_at(configuration, ALLOWED)
     if isinstance(allowed, list) and "strata" not in allowed:
-        why = Message("install.plugin-list")
+        why = Notice("install.plugin-list")
         yield Change(ALLOWED, [*allowed, "strata"], why, allowed)
 
 
 def _dreaming(configuration: Values) -> Iterator[Change]:
     before = value_at(configuration, DREAMING)
-    why = Message("install.dreaming")
+    why = Notice("install.dreaming")
     yield Change(DREAMING, False, why, before, asked=before is True)  # noqa: FBT003
 
 
@@ -75,7 +75,7 @@ def _session_memory(configuration: Values) -> Iterator[Change]:
     if not isinstance(hooks, dict) or hooks.get("enabled") is False:
         return
     before = value_at(configuration, SESSION_MEMORY)
-    why = Message("install.session-memory")
+    why = Notice("install.session-memory")
     yield Change(SESSION_MEMORY, False, why, before, asked=before is True)  # noqa: FBT003
 
 
@@ -84,7 +84,7 @@ def _flush(configuration: Values, version: str) -> Iterator[Change]:
         return
     from strata.templates import render  # noqa: PLC0415 - rare
 
-    why = Message("install.flush")
+    why = Notice("install.flush")
     for key in ("prompt", "systemPrompt"):
         path = (*FLUSH, key)
         before = value_at(configuration, path)
@@ -99,5 +99,5 @@ def _search(configuration: Values, version: str, language: str) -> Iterator[Chan
     if language != "zh" or version < "2026.9":
         return
     before = value_at(configuration, TOKENIZER)
-    why = Message("install.tokenizer")
+    why = Notice("install.tokenizer")
     yield Change(TOKENIZER, "trigram", why, before, asked=before is not None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.jobs.deciding.decisions import UNDONE, decisions, undone_runs
-from strata.messages import Message
+from strata.messages import Notice
 from strata.notes.long_term import bare_lines
 from strata.workspace.layout import LONG_TERM
 
@@ -96,17 +96,17 @@ def find_statement(memory: Memory, start: str) -> Statement:
         found = [each for each in known if each.line == int(number)]
         if not found:
             raise NotFound(
-                Message("review.not-ours", start=start),
+                Notice("review.not-ours", start=start),
             )
         return found[0]
     found = [each for each in known if each.id.startswith(start)] if start else []
     if not found:
         raise NotFound(
-            Message("review.no-entry", id=start),
+            Notice("review.no-entry", id=start),
         )
     if len(found) > 1:
         raise UsageError(
-            Message("review.several", id=start, count=len(found)),
+            Notice("review.several", id=start, count=len(found)),
         )
     return found[0]
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
-from strata.messages import Message
+from strata.messages import Notice
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
@@ -42,15 +42,15 @@ def fit_for_memory(text: str, now: datetime, never: Rules) -> str:
     _refuse_secret(line)
     if never.holds(line):
         raise NotAccepted(
-            Message("accept.never-store"),
+            Notice("accept.never-store"),
         )
     if not line:
         raise NotAccepted(
-            Message("accept.nothing"),
+            Notice("accept.nothing"),
         )
     if len(line) > LONGEST:
         raise NotAccepted(
-            Message("accept.too-long", count=len(line), most=LONGEST),
+            Notice("accept.too-long", count=len(line), most=LONGEST),
         )
     dated = with_dates(line, now)
     _refuse_relative(dated)
@@ -64,7 +64,7 @@ def _refuse_secret(line: str) -> None:
     if secrets := find_secrets(line):
         kind = secrets[0].kind.partition(":")[2] or secrets[0].kind
         raise NotAccepted(
-            Message("accept.secret", kind=kind),
+            Notice("accept.secret", kind=kind),
         )
 
 
@@ -72,7 +72,7 @@ def _refuse_relative(line: str) -> None:
     for found in _RELATIVE.finditer(line):
         if not (_DATED.match(line, found.end()) or _RECURRING.search(line)):
             raise NotAccepted(
-                Message("accept.no-day", words=found[0]),
+                Notice("accept.no-day", words=found[0]),
             )
 
 
@@ -81,5 +81,5 @@ def _refuse_leaning(line: str) -> None:
 
     if not says_enough(line):
         raise NotAccepted(
-            Message("accept.leans"),
+            Notice("accept.leans"),
         )

@@ -7,7 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
-from strata.messages import Message
+from strata.messages import Notice
 from strata.notes.sayings import words_of
 from strata.search.language.words import ENGLISH, chinese
 
@@ -53,7 +53,7 @@ def too_short(
     few = [each[:_LONGEST] for each in shown[:_SHOWN]]
     few += ["…"] if count > len(few) else []
     return NotAccepted(
-        Message("forget.part-of-words", name=name, count=count, words=few)
+        Notice("forget.part-of-words", name=name, count=count, words=few)
     )
 
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
-from strata.messages import Message
+from strata.messages import Notice
 from strata.search.indexing.lines import decode, split_lines
 from strata.search.indexing.places import LONG_TERM
 from strata.search.indexing.scanning import inside, scan
@@ -46,11 +46,11 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
     """
     path, first, last = _parsed(citation)
     if lines is not None and lines < 1:
-        raise UsageError(Message("get.at-least-one", lines=lines))
+        raise UsageError(Notice("get.at-least-one", lines=lines))
     found = split_lines(decode(_content(workspace, path)))
     if first > max(len(found), 1):
         raise NotFound(
-            Message("get.no-line", path=path, count=len(found), first=first),
+            Notice("get.no-line", path=path, count=len(found), first=first),
         )
     count = lines if lines is not None else (last or len(found)) - first + 1
     passage = found[first - 1 : first - 1 + max(count, 1)]
@@ -65,10 +65,10 @@ def _parsed(citation: str) -> tuple[str, int, int | None]:
     first = int(match["a"] or match["c"])
     last = match["b"] or match["d"]
     if first < 1:
-        raise UsageError(Message("get.from-one"))
+        raise UsageError(Notice("get.from-one"))
     if last and int(last) < first:
         raise UsageError(
-            Message("get.order", last=last, first=first),
+            Notice("get.order", last=last, first=first),
         )
     return _cleaned(match["path"]), first, int(last) if last else None
 
@@ -84,13 +84,13 @@ def _content(workspace: Path, path: str) -> bytes:
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         near = _nearest(workspace, path)
         raise NotFound(
-            Message("get.did-you-mean", path=path, near=near)
+            Notice("get.did-you-mean", path=path, near=near)
             if near
-            else Message("get.no-file", path=path)
+            else Notice("get.no-file", path=path)
         ) from None
     except OSError as error:
         raise NotFound(
-            Message("get.unreadable", path=path, strerror=error.strerror)
+            Notice("get.unreadable", path=path, strerror=error.strerror)
         ) from None
 
 
@@ -102,10 +102,10 @@ def _refuse_outside(workspace: Path, path: str) -> None:
     strange = strange or not _can_be_a_name(path)
     if not memory or hidden or strange or path.startswith("/"):
         raise PathNotAllowed(
-            Message("get.no-memory", path=path),
+            Notice("get.no-memory", path=path),
         )
     if not inside(os.path.realpath(workspace), os.path.realpath(workspace / path)):
-        raise PathNotAllowed(Message("get.outside", path=path))
+        raise PathNotAllowed(Notice("get.outside", path=path))
 
 
 def _can_be_a_name(path: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.messages import Message
+from strata.messages import Notice
 from strata.search.language.keywords import term_number
 
 if TYPE_CHECKING:
@@ -128,15 +128,15 @@ def _weighed(
 
 def _fate(number: str, read: Mapping[str, Passage | None], answer: Answer) -> str:
     if number not in read:
-        return Message("query.cut-by-better")
+        return Notice("query.cut-by-better")
     passage = read[number]
     if passage is None:
-        return Message("query.gone")
+        return Notice("query.gone")
     for hit in answer.hits or answer.closest:
         if hit.path == passage.path and (
             hit.start_line <= passage.start_line and passage.end_line <= hit.end_line
         ):
             whole = hit.start_line == passage.start_line
-            said = Message("query.shown" if answer.hits else "query.closest-only")
-            return said if whole else Message("query.joined", fate=said)
-    return Message("query.cut-by-limit")
+            said = Notice("query.shown" if answer.hits else "query.closest-only")
+            return said if whole else Notice("query.joined", fate=said)
+    return Notice("query.cut-by-limit")

@@ -7,11 +7,12 @@ import re
 import shutil
 from typing import TYPE_CHECKING
 
+import click
 import fake_openclaw
 import pytest
 from builders import Conversation
 
-from strata.cli import run
+from strata.cli import COMMANDS, commands, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +71,110 @@ def chosen(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list
     return options(root)
 
 
+def commands_of(path: str, group: click.Group) -> list[str]:
+    """
+    Every command below *group* by its words, and the group itself.
+    """
+    found = [path]
+    for name in group.list_commands(click.Context(group)):
+        inner = group.get_command(click.Context(group), name)
+        words = f"{path} {name}".strip()
+        found += (
+            commands_of(words, inner) if isinstance(inner, click.Group) else [words]
+        )
+    return found
+
+
+@pytest.mark.parametrize("command", commands_of("", commands))
+def test_help_is_chinese(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What a command is for, and each of its options, is explained in Chinese.
+    """
+    given = ["--set", "language=zh", "--workspace", ".", "--state-dir", "."]
+
+    code = run([*given, *command.split(), "--help"])
+
+    printed = capsys.readouterr().out
+    assert code == 0
+    assert printed.startswith("用法：strata")
+    assert english_in(printed) == []
+
+
+MISTAKES = [
+    "frobnicate",
+    "syn",
+    "sync --sinc 3",
+    "sync --since",
+    "sync --dry-run=1",
+    "get",
+    "prompt",
+    "query 端口 -n 0",
+    "query 端口 --tier x",
+    "audit log -n 0",
+    "tidy x y",
+    "audit frobnicate",
+    "why 端口",
+    "--agent nobody status",
+    "sync --redo --prepare",
+    "event",
+    "--set foo=1 status",
+    "--set language=fr status",
+    "--now gestern status",
+]
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes_are_told_in_chinese(
+    mistake: str, chosen: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What click finds wrong, and what the commands do, is no English sentence.
+    """
+    capsys.readouterr()
+
+    code = run([*chosen, *mistake.split()])
+
+    told = capsys.readouterr().err
+    assert code == 2 or "nobody" in mistake
+    assert re.search(r"[\u4e00-\u9fff]", told)
+    assert english_in(told) == []
+
+
 RUNS = [
+    "embed --set embedding.model=nowhere",
+    "encryption status",
+    "encryption on",
+    "encryption off",
+    "encryption change-key",
+    "tidy",
+    "tidy --dry-run",
+    "tidy --mode ask",
+    "undo --list",
+    "undo --dry-run",
+    "undo",
+    "remember 周报每周五下午发。",
+    "remember 我的密码是 hunter2-Zebra-88",
+    "remember 明天发周报",
+    "forget 仙人掌 --dry-run",
+    "forget pnpm --dry-run",
+    "forget pnpm",
+    "forget pnpm --yes",
+    "forget",
+    "inspect MEMORY.md:8",
+    "inspect 仙人掌",
+    "edit MEMORY.md:8 周报每周四下午发。",
+    "delete MEMORY.md:8",
+    "review",
+    "review pin MEMORY.md:8",
+    "review decline MEMORY.md:8",
+    "review accept 99",
+    "trace MEMORY.md:8",
+    "trace pnpm",
+    "get memory/2026-11-20.md",
+    "get memory/2026-11-21.md",
+    "--scope group:kitchen status",
+    "sync --session 99",
+    "sync --redo",
     "install --dry-run",
     "install",
     "install --yes --model none",
@@ -112,3 +216,12 @@ def test_every_command_speaks_chinese(
 
     printed = capsys.readouterr()
     assert english_in(printed.out + printed.err) == []
+
+
+def test_no_command_is_left_out() -> None:
+    """
+    A new command joins those that are run here; what agents and programs read stays out.
+    """
+    for_programs = {"mcp", "prompt", "rules", "event"}
+
+    assert set(COMMANDS) - for_programs <= {each.split()[0] for each in RUNS}
