@@ -72,8 +72,8 @@ def to_people(line: object) -> None:
     sys.stderr.write(f"strata: {worded(line)}\n")
 
 
-class Words:
-    """The sentences of one *table* in one *language*, for a presenter."""
+class Voice:
+    """Says the sentences of one *table* in one *language*, for a presenter."""
 
     def __init__(self, table: str, language: str) -> None:
         self.language = language

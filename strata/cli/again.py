@@ -18,7 +18,7 @@ from strata.errors import AnswerRejected, NotAccepted, NotFound
 from strata.jobs.connection.model_use import model_document
 from strata.jobs.language import spoken_language
 from strata.jobs.update import refresh
-from strata.messages import Notice, Words, text, worded
+from strata.messages import Notice, Voice, text, worded
 
 if TYPE_CHECKING:
     from strata.jobs.redo import RedoReport
@@ -123,7 +123,7 @@ def _document(report: RedoReport) -> dict[str, object]:
 
 
 def _summary(verb: str, report: RedoReport, nothing: str, language: str) -> str:
-    say = Words("sync", language)
+    say = Voice("sync", language)
     done = report.left if verb == "would-redo" else len(report.redone)
     blocks = Notice("count.blocks", count=done)
     parts = [say(verb, blocks=blocks) if done else say(nothing)]

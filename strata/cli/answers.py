@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.printing import printable
-from strata.messages import Words
+from strata.messages import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ def _day(day: object) -> str | None:
 
 def print_answer(answer: Answer, question: str) -> None:
     """Print *answer* for people, in the language of their *question*."""
-    say = Words("query", "zh" if _HANZI.search(question) else "en")
+    say = Voice("query", "zh" if _HANZI.search(question) else "en")
     for hit in answer.hits:
         click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit, say)}")
         for line in hit.snippet.splitlines():
@@ -87,7 +87,7 @@ def print_answer(answer: Answer, question: str) -> None:
         click.echo("\n".join(_explained_lines(answer.explanation, say)))
 
 
-def _outdated(hit: Hit, say: Words) -> str:
+def _outdated(hit: Hit, say: Voice) -> str:
     if not hit.superseded:
         return ""
     day = _superseded_on(hit)
@@ -96,7 +96,7 @@ def _outdated(hit: Hit, say: Words) -> str:
     return say("superseded", since=since, by=by)
 
 
-def _explained_lines(explanation: Explanation, say: Words) -> Iterator[str]:
+def _explained_lines(explanation: Explanation, say: Voice) -> Iterator[str]:
     terms = " ".join(f"{term}:{weight:g}" for term, weight in explanation.terms.items())
     yield say("terms", terms=printable(terms) or say("no-terms"))
     if explanation.absent:
@@ -113,7 +113,7 @@ def _explained_lines(explanation: Explanation, say: Words) -> Iterator[str]:
         yield f"{at:3} {_weighed(each, say)}"
 
 
-def _weighed(each: Weighed, say: Words) -> str:
+def _weighed(each: Weighed, say: Voice) -> str:
     words = f"{each.word_score:.1f} (#{each.word_rank})" if each.word_rank else "-"
     meaning = (
         f"{each.meaning_score:.2f} (#{each.meaning_rank})" if each.meaning_rank else "-"

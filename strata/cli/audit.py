@@ -16,7 +16,7 @@ from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
 from strata.jobs.forgetting.documents import memory_files
 from strata.jobs.language import spoken_language
-from strata.messages import Words, worded
+from strata.messages import Voice, worded
 from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def log(context: click.Context, rows: int, path: str) -> int:
     if wants_json(context):
         print_json({"records": chosen})
         return 0
-    say = Words("audit", spoken_language(memory))
+    say = Voice("audit", spoken_language(memory))
     for each in chosen:
         done = "wrote" if "wrote" in each else "read"
         line = say(
@@ -77,7 +77,7 @@ def verify(context: click.Context, head: str) -> int:
     if wants_json(context):
         print_json({**asdict(found), "whole": not found.problems})
     else:
-        say = Words("audit", spoken_language(memory))
+        say = Voice("audit", spoken_language(memory))
         for problem in found.problems:
             click.echo(say("broken", problem=problem))
         if not found.problems:
@@ -96,13 +96,13 @@ def scan(context: click.Context, *, mend: bool) -> int:
     if wants_json(context):
         print_json({**asdict(found), "fixed": dict(found.fixed)})
     else:
-        say = Words("audit", spoken_language(memory))
+        say = Voice("audit", spoken_language(memory))
         click.echo("\n".join(_lines(found, say, mend=mend)))
     left = [each for each in found.findings if not (mend and each.fixable)]
     return 1 if left else 0
 
 
-def _lines(found: Scan, say: Words, *, mend: bool) -> Iterator[str]:
+def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
     for each in found.findings:
         mended = mend and each.fixable
         yield say(
@@ -127,7 +127,7 @@ def _lines(found: Scan, say: Words, *, mend: bool) -> Iterator[str]:
         yield say("undo", run=found.run)
 
 
-def _counted(counts: Counter[str], say: Words) -> list[str]:
+def _counted(counts: Counter[str], say: Voice) -> list[str]:
     return [
         say("count", number=counts[kind], kind=say(f"kind-{kind}"))
         for kind in KINDS

@@ -15,7 +15,7 @@ from strata.errors import UsageError
 from strata.jobs.connection.connecting import REGISTERED, connect, plan
 from strata.jobs.connection.disconnecting import disconnect
 from strata.jobs.connection.model_consent import NONE, OPENCLAW, decide, offer
-from strata.messages import Notice, Words, worded
+from strata.messages import Notice, Voice, worded
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
@@ -107,7 +107,7 @@ def _show(made: Plan) -> None:
         click.echo(say("job", name=schedule.name, cron=schedule.cron))
 
 
-def _lines(change: Change, say: Words) -> Iterator[str]:
+def _lines(change: Change, say: Voice) -> Iterator[str]:
     before = say("nothing") if change.before is None else _short(change.before)
     yield say("change", name=change.name, before=before, after=_short(change.value))
     yield say("because", why=change.why)
@@ -195,5 +195,5 @@ def _confirmed(question: str, **values: str) -> bool:
     return click.confirm(_words()(question, **values), default=False, err=True)
 
 
-def _words() -> Words:
-    return Words("install", owners_language())
+def _words() -> Voice:
+    return Voice("install", owners_language())

@@ -12,7 +12,7 @@ from strata.gateway.draining import drain
 from strata.jobs.checks.findings import Level
 from strata.jobs.doctor import examine, mend
 from strata.jobs.encryption import lock_of
-from strata.messages import Words
+from strata.messages import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def _rows(findings: list[Finding]) -> list[dict[str, str]]:
 
 
 def _lines(findings: list[Finding], language: str) -> Iterator[str]:
-    words = Words("doctor", language)
+    words = Voice("doctor", language)
     for each in findings:
         name = _name(each.name, language)
         yield words("finding", sign=_SIGNS[each.level], name=name, says=each.says)
@@ -80,7 +80,7 @@ def _lines(findings: list[Finding], language: str) -> Iterator[str]:
 
 def _name(name: str, language: str) -> str:
     """Return what was looked at: a name of ours, or of a file, a setting or a job."""
-    names, key = Words("findings", language), name.replace(" ", "-")
+    names, key = Voice("findings", language), name.replace(" ", "-")
     job, _, twice = name.rpartition(" ")
     if twice == "twice":
         return names("twice", name=job)

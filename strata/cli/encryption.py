@@ -18,7 +18,7 @@ from strata.errors import ScopeNotAllowed, UsageError
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.encryption import ON_DISK, look, switch_off, switch_on
 from strata.jobs.encryption import change_key as run_change_key
-from strata.messages import Notice, Words, worded
+from strata.messages import Notice, Voice, worded
 from strata.workspace.vault import UserKey, checked, key_in, random_key
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _show(context: click.Context, found: Encryption) -> int:
 
 
 def _lines(found: Encryption) -> Iterator[str]:
-    say = Words("encryption", owners_language())
+    say = Voice("encryption", owners_language())
     if found.state == "off" and not found.damaged:
         yield say("off")
         return

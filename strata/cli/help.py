@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.messages import Words
+from strata.messages import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ _INDENT = "  "
 
 def help_text(context: click.Context, language: str) -> str:
     """Return the help of the command of *context*; what *language* lacks is English."""
-    say, formatter = Words("help", language), context.make_formatter()
+    say, formatter = Voice("help", language), context.make_formatter()
     command = context.command
     pieces = " ".join(command.collect_usage_pieces(context))
     formatter.write_usage(context.command_path, pieces, say("usage"))
@@ -43,12 +43,12 @@ def table_of_path(path: str) -> str:
 
 
 def _about(path: str, command: click.Command, language: str) -> str:
-    words = Words(table_of_path(path), language)
+    words = Voice(table_of_path(path), language)
     return words(ABOUT) if ABOUT in words else (command.help or "")
 
 
-def _options(context: click.Context, say: Words) -> Iterator[tuple[str, str]]:
-    own = Words(table_of_path(context.command_path), say.language)
+def _options(context: click.Context, say: Voice) -> Iterator[tuple[str, str]]:
+    own = Voice(table_of_path(context.command_path), say.language)
     for option in context.command.get_params(context):
         record = option.get_help_record(context)
         if record is None or not isinstance(option, click.Option):

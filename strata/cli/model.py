@@ -13,7 +13,7 @@ from strata.cli.speaking import owners_language
 from strata.errors import NotFound
 from strata.jobs.connection.model_trial import try_model
 from strata.jobs.connection.model_use import model_cost
-from strata.messages import Notice, Words, worded
+from strata.messages import Notice, Voice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ def model(context: click.Context) -> int:
     if wants_json(context):
         print_json(asdict(cost))
     else:
-        say = Words("model", owners_language())
+        say = Voice("model", owners_language())
         click.echo("\n".join(_lines(cost, say)))
     return 0
 
@@ -49,7 +49,7 @@ def test(context: click.Context) -> int:
     if wants_json(context):
         print_json(asdict(trial))
     elif trial.works:
-        say = Words("model", owners_language())
+        say = Voice("model", owners_language())
         click.echo(
             say(
                 "answered",
@@ -61,7 +61,7 @@ def test(context: click.Context) -> int:
     return 0 if trial.works else 1
 
 
-def _lines(cost: ModelCost, say: Words) -> Iterator[str]:
+def _lines(cost: ModelCost, say: Voice) -> Iterator[str]:
     spent = say("of", cost=cost.today.told, limit=cost.tokens_per_day)
     rows = {
         "model": cost.name or say("none"),

@@ -10,7 +10,7 @@ import click
 from strata.cli.options import LEAVING, TakesWords, open_memory, print_json, wants_json
 from strata.cli.speaking import owners_language
 from strata.errors import UsageError
-from strata.messages import Notice, Words
+from strata.messages import Notice, Voice
 
 if TYPE_CHECKING:
     from strata.hits import Answer
@@ -77,8 +77,8 @@ def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
     if wants_json(context):
         print_json({"reasons": [asdict(each) for each in findings]})
     else:
-        say = Words("why", owners_language())
-        reasons = Words("why-reasons", say.language)
+        say = Voice("why", owners_language())
+        reasons = Voice("why-reasons", say.language)
         for each in findings:
             told = say("finding", reason=reasons(each.reason), detail=each.detail)
             click.echo(told)

@@ -13,7 +13,7 @@ from strata.cli.progress import progress_bar
 from strata.cli.speaking import owners_language, say, say_as_strata
 from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
-from strata.messages import Notice, Words, worded
+from strata.messages import Notice, Voice, worded
 
 if TYPE_CHECKING:
     from strata.hits import Hit
@@ -101,7 +101,7 @@ def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
 
 def _print_report(report: SyncReport) -> None:
     sessions = len({session for session, _, _ in report.captured})
-    words = Words("setup", owners_language())
+    words = Voice("setup", owners_language())
     conversations = Notice("count.conversations", count=sessions)
     notes = Notice("count.notes", count=len(report.paths))
     click.echo(words("captured", conversations=conversations, notes=notes))

@@ -13,7 +13,7 @@ from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language
 from strata.jobs.status import CAPTURED
 from strata.jobs.status import status as take_status
-from strata.messages import Words, worded
+from strata.messages import Voice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,14 +33,14 @@ def status(context: click.Context) -> int:
     if wants_json(context):
         print_json(found.document())
     else:
-        say = Words("status", spoken_language(memory))
+        say = Voice("status", spoken_language(memory))
         for label, told in _rows(found, say):
             line = f"{padded(say(label), _COLUMN)}{worded(told, say.language)}"
             click.echo(line.rstrip())
     return 0
 
 
-def _rows(found: Status, say: Words) -> Iterator[tuple[str, str]]:
+def _rows(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
     """Give each line's label and what stands beside it."""
     notes = {"notes": found.notes, "blocks": found.blocks, "entries": found.entries}
     yield "workspace", found.workspace
@@ -62,29 +62,29 @@ def _rows(found: Status, say: Words) -> Iterator[tuple[str, str]]:
     yield "openclaw", found.openclaw
 
 
-def _conversations(found: Status, say: Words) -> str:
+def _conversations(found: Status, say: Voice) -> str:
     total = sum(found.reasons.values())
     counts = sorted((_reason(each, say), n) for each, n in found.reasons.items())
     reasons = [say("reason", count=number, reason=told) for told, number in counts]
     return say("reasons", sum=total, reasons=reasons) if reasons else str(total)
 
 
-def _reason(reason: str, say: Words) -> str:
+def _reason(reason: str, say: Voice) -> str:
     if reason == CAPTURED:
         return say("up-to-date")
-    reasons = Words("reasons", say.language)
+    reasons = Voice("reasons", say.language)
     key = re.sub(r"\W+", "-", reason).lower()
     return say("left-out", reason=reasons(key) if key in reasons else reason)
 
 
-def _to_review(found: Status, say: Words) -> str:
+def _to_review(found: Status, say: Voice) -> str:
     counts = {"waiting": found.waiting, "set-apart": found.set_apart}
     parts = [say(name, count=count) for name, count in counts.items() if count]
-    semicolon = Words("words", say.language)("semicolon")
+    semicolon = Voice("words", say.language)("semicolon")
     return say("to-review", parts=semicolon.join(parts))
 
 
-def _asked(found: Status, say: Words) -> str:
+def _asked(found: Status, say: Voice) -> str:
     cost = found.language_model
     if not (cost.name or cost.month.calls):
         return say("no-model")

@@ -18,7 +18,7 @@ from strata.jobs.language import spoken_language
 from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
 from strata.jobs.update import refresh
-from strata.messages import Notice, Words, text
+from strata.messages import Notice, Voice, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ def sync(  # noqa: PLR0913 - one option each
     elif quiet_token and not report.captured and not report.problems:
         click.echo(quiet_token)
     else:
-        say = Words("sync", spoken_language(memory))
+        say = Voice("sync", spoken_language(memory))
         parts = [
             *_summary(report, say, dry_run=dry_run),
             *_asked(memory, say, dry_run=dry_run),
@@ -110,7 +110,7 @@ def _document(report: SyncReport) -> dict[str, object]:
     }
 
 
-def _summary(report: SyncReport, say: Words, *, dry_run: bool) -> Iterator[str]:
+def _summary(report: SyncReport, say: Voice, *, dry_run: bool) -> Iterator[str]:
     sessions = len({session_id for session_id, _, _ in report.captured})
     entries = sum(len(block.entries) for _, block, _ in report.captured)
     yield say(
@@ -127,7 +127,7 @@ def _summary(report: SyncReport, say: Words, *, dry_run: bool) -> Iterator[str]:
         yield say("refused", facts=Notice("count.facts", count=number))
 
 
-def _asked(memory: Memory, say: Words, *, dry_run: bool) -> Iterator[str]:
+def _asked(memory: Memory, say: Voice, *, dry_run: bool) -> Iterator[str]:
     if dry_run:
         if has_model(memory):
             yield say("not-asked")

@@ -18,7 +18,7 @@ from strata import messages
 from strata.cli import commands
 from strata.cli.help import ABOUT, key_of, table_of_path
 from strata.errors import NotFound
-from strata.messages import FOLDER, Notice, Words, table_of, text, worded
+from strata.messages import FOLDER, Notice, Voice, table_of, text, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,7 +213,7 @@ def test_what_a_language_lacks_is_said_in_english(
 
         assert text("fr", "get.no-file", path="x") == "pas de x"
         assert text("fr", "get.from-one") == "lines count from 1"
-        assert Words("get", "tlh")("from-one") == "lines count from 1"
+        assert Voice("get", "tlh")("from-one") == "lines count from 1"
     finally:
         messages._sources.cache_clear()
         table_of.cache_clear()
