@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.forget_told import TEXTS, plan_document, plan_lines, receipt_lines
+from strata.cli.forget_told import plan_document, plan_lines, receipt_lines
 from strata.cli.options import (
     TakesWords,
     open_memory,
@@ -23,7 +23,7 @@ from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
 from strata.jobs.forgetting.target import Target
 from strata.jobs.language import spoken_language
-from strata.messages import Notice
+from strata.messages import Notice, Voice
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def forget(  # noqa: PLR0913 - one parameter an option
     since, until = _period(memory.now, last, between)
     target = Target(" ".join(text).strip(), entity.strip(), session, since, until)
     if not yes:
-        with progress_bar("reading memory") as progress:
+        with progress_bar(Notice("forget.reading")) as progress:
             planned = plan_forgetting(
                 memory, target, everywhere=everywhere, progress=progress
             )
@@ -76,7 +76,7 @@ def forget(  # noqa: PLR0913 - one parameter an option
             return 0 if dry_run else 1
     elif dry_run:
         raise NotAccepted(Notice("forget.dry-or-yes"))
-    with progress_bar("reading memory") as progress:
+    with progress_bar(Notice("forget.reading")) as progress:
         receipt = run_forget(
             memory,
             target,
@@ -114,14 +114,14 @@ def _midnight(moment: datetime, *, days: int = 0) -> datetime:
 
 def _agreed(context: click.Context, memory: Memory, planned: Plan) -> bool:
     """Ask; where nobody can answer, the answer is no."""
-    texts = TEXTS[spoken_language(memory)]
+    words = Voice("forget", spoken_language(memory))
     if wants_json(context) or not sys.stdin.isatty():
         if not planned.objection:
-            click.echo(texts["yes"], err=True)
+            click.echo(words("yes"), err=True)
         elif wants_json(context):
             say(planned.objection)
         return False
-    if click.confirm(texts["ask"]):
+    if click.confirm(words("ask")):
         return True
-    click.echo(texts["kept"])
+    click.echo(words("kept"))
     return False
