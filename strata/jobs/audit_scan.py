@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
-from strata.messages import Notice
 from strata.language.pasted_signs import INJECTION
 from strata.language.quotes import is_order_to_machines
+from strata.messages import Notice
 from strata.notes.markdown import heading
 from strata.notes.sayings import sayings, words_of
 from strata.search.indexing.purging import purge

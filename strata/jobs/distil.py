@@ -16,8 +16,8 @@ from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
 from strata.jobs.deciding.shortenings import read_shortenings
 from strata.jobs.deciding.verdicts import Stamp
-from strata.messages import Notice
 from strata.jobs.language import spoken_language
+from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM

@@ -16,8 +16,8 @@ from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_o
 from strata.jobs.capturing.rewriting import consider, rewrite
 from strata.jobs.redo import RedoReport
 from strata.jobs.undoing.runs import alone, recorded
-from strata.messages import Notice
 from strata.language.material import Line, line_of
+from strata.messages import Notice
 from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
 from strata.models import Proposer
 from strata.workspace import stored

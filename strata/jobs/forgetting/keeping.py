@@ -13,9 +13,8 @@ from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
 from strata.jobs.forgetting.removal import Removed, sweep
 from strata.jobs.forgetting.spreading import inherit
 from strata.jobs.undoing.runs import alone
-from strata.messages import Notice, to_people
 from strata.language.sentences import split_sentences
-from strata.memory import to_people
+from strata.messages import Notice, to_people
 from strata.models import Origin
 from strata.notes.entries import worded
 from strata.workspace import stored
