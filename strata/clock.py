@@ -9,6 +9,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from strata.errors import SettingsError, UsageError
+from strata.messages import Notice
 
 # Other places where a host may name its zone, below the root.
 _ELSEWHERE = (
@@ -65,7 +66,7 @@ def local_timezone(name: str, *, told_by: str = "timezone") -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise SettingsError(
-            f"{told_by}: there is no time zone {name!r}; write it like Asia/Shanghai"
+            Notice("time.no-zone", told_by=told_by, name=name)
         ) from None
 
 
@@ -78,9 +79,7 @@ def clock(now: str | None, timezone: tzinfo) -> datetime:
     except ValueError:
         moment = None
     if moment is None or not _EARLIEST_YEAR <= moment.year <= _LATEST_YEAR:
-        raise UsageError(
-            f"--now takes a moment like 2026-11-20T14:00:00+08:00, not {now!r}"
-        )
+        raise UsageError(Notice("time.now", now=now))
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=timezone)
     return moment.astimezone(timezone)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,8 +29,7 @@ def moment_since(text: str, now: datetime) -> datetime:
     first = _days(text, now)[0]
     if first is None:
         raise UsageError(
-            f"{text!r} names no day to begin with; write 30d, a date or 'last Wednesday'",
-            chinese=f"{text!r} 没有说从哪天开始；请写 30d、一个日期，或者“上周三”这样的话",
+            Notice("time.no-day", text=text),
         )
     return _at_midnight(first, now)
 
@@ -56,9 +56,7 @@ def in_order(since: datetime | None, until: datetime | None) -> None:
     # A day that ends a time counts as a whole.
     if since and until and until.date() < since.date():
         raise UsageError(
-            f"that ends on {until:%Y-%m-%d}, before it begins on {since:%Y-%m-%d}; "
-            "write the earlier day first",
-            chinese=f"结束（{until:%Y-%m-%d}）早于开始（{since:%Y-%m-%d}）；请先写早的那天",
+            Notice("time.order", until=until, since=since),
         )
 
 
@@ -71,10 +69,7 @@ def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
     )
     if not stretches:
         raise UsageError(
-            f"{text!r} is no time; write 4h, 30d, 2w, a date like 2026-11-20, or words "
-            "like 'last Wednesday' or 三天前",
-            chinese=f"{text!r} 不是时间；请写 4h、30d、2w，2026-11-20 这样的日期，"
-            "或者“三天前”“last Wednesday”这样的话",
+            Notice("time.no-time", text=text),
         )
     # Of two years that may be meant the one that has been.
     return stretches[-1].first, stretches[-1].last

@@ -39,14 +39,16 @@ class StrataError(Exception):
     """
     An expected failure: one clear line for the person who must act.
 
-    *chinese* says the same to an owner who writes Chinese.
+    Told with a `Notice`, it reads as English and is said in the owner's language.
     """
 
     exit_code = 1
 
-    def __init__(self, message: str, *, chinese: str = "") -> None:
-        super().__init__(message)
-        self.chinese = chinese
+    @property
+    def told(self) -> str:
+        """The line, which is a `Notice` where it is said in any language."""
+        told: str = self.args[0] if self.args else ""
+        return told
 
 
 class SettingsError(StrataError):

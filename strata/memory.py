@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from strata.bundle import BUNDLE
 from strata.clock import clock, local_timezone
 from strata.embedding_models.folder import find_model
+from strata.messages import to_people
 from strata.sensitivity import rules_of
 from strata.settings import load_settings
 from strata.workspace import openclaw
@@ -292,8 +292,3 @@ def _timezone(settings: Settings, state: Path) -> tzinfo:
         return local_timezone(settings.timezone)
     told_by = "agents.defaults.userTimezone in OpenClaw's configuration"
     return local_timezone(openclaw.user_timezone(state), told_by=told_by)
-
-
-def to_people(line: str) -> None:
-    """Say something that is neither the result nor an error, on stderr."""
-    sys.stderr.write(f"strata: {line}\n")

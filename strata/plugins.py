@@ -11,6 +11,7 @@ import pluggy
 
 from strata import hookspecs
 from strata.errors import StrataError
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +48,12 @@ def _named(plugin: str) -> Iterator[None]:
     except Exception as error:  # noqa: BLE001 - somebody else's code, at its edge
         reason = " ".join(str(error).split())
         raise StrataError(
-            f"the plugin {plugin} cannot be loaded ({type(error).__name__}: {reason}); "
-            "mend it or take it away"
+            Notice(
+                "usage.broken-plugin",
+                plugin=plugin,
+                kind=type(error).__name__,
+                reason=reason,
+            )
         ) from None
 
 
@@ -56,7 +61,7 @@ def _load(file: Path) -> ModuleType:
     name = f"strata_hooks_{file.stem}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise StrataError(f"{file} cannot be loaded as a plugin")
+        raise StrataError(Notice("usage.no-plugin", file=file))
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

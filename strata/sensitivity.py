@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import SettingsError
 from strata.linear_patterns import WINDOW, objection
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -98,7 +99,7 @@ def rules_of(lines: Sequence[str], *, setting: str) -> Rules:
         elif line.strip():
             words.append(_words(line.strip()))
         else:
-            raise SettingsError(f"{setting} holds an empty rule; take it out")
+            raise SettingsError(Notice("settings.empty-rule", setting=setting))
     return Rules(tuple(words), tuple(patterns), tuple(people), frozenset(channels))
 
 
@@ -114,7 +115,9 @@ def values_of(lines: Sequence[str], *, setting: str) -> Rules:
 
 def _pattern(source: str, setting: str) -> re.Pattern[str]:
     if why := objection(source):
-        raise SettingsError(f"{setting}: the pattern /{source}/ cannot be used: {why}")
+        raise SettingsError(
+            Notice("settings.pattern", setting=setting, source=source, why=why)
+        )
     return re.compile(source, re.IGNORECASE)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
+from strata.messages import Notice
 from strata.sensitivity import rules_of, values_of
 
 if TYPE_CHECKING:
@@ -133,17 +134,21 @@ def _from_file(file: Path) -> Iterable[tuple[str, Any]]:
     except (FileNotFoundError, NotADirectoryError):
         return
     except UnicodeDecodeError:
-        raise SettingsError(f"{file} is no UTF-8 text; save it as UTF-8") from None
+        raise SettingsError(Notice("settings.no-utf8", file=file)) from None
     except OSError as error:
-        raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
+        raise SettingsError(
+            Notice("settings.unreadable", file=file, strerror=error.strerror)
+        ) from None
     import tomllib  # noqa: PLC0415 - 20 ms that most runs do not need
 
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file} is no valid TOML: {error}") from None
+        raise SettingsError(
+            Notice("settings.no-toml", file=file, error=error)
+        ) from None
     except RecursionError:
-        raise SettingsError(f"{file} is no valid TOML: it nests too deeply") from None
+        raise SettingsError(Notice("settings.too-deep", file=file)) from None
     for name, value in _flatten(tables):
         yield _field(name, where=str(file)), _typed(name, value)
 
@@ -168,7 +173,7 @@ def _from_overrides(overrides: Iterable[str]) -> Iterable[tuple[str, Any]]:
     for override in overrides:
         name, equals, text = override.partition("=")
         if not equals:
-            raise SettingsError(f"--set takes key=value, not {override!r}")
+            raise SettingsError(Notice("settings.set", override=override))
         yield _field(name.strip(), where="--set"), _typed(name.strip(), text.strip())
 
 
@@ -178,8 +183,12 @@ def _field(name: str, *, where: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only after a mistake
 
     near = get_close_matches(name, _DOTTED, n=1, cutoff=0.4)
-    hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(_DOTTED)}"
-    raise SettingsError(f"{where}: there is no setting {name!r}{hint}")
+    hint = (
+        Notice("settings.near", near=near[0])
+        if near
+        else Notice("settings.known", known=list(_DOTTED))
+    )
+    raise SettingsError(Notice("settings.none", where=where, name=name, hint=hint))
 
 
 def _typed(name: str, value: Any) -> Any:  # Any: TOML's own types, or text
@@ -203,7 +212,7 @@ def _listed(name: str, value: Any) -> tuple[str, ...]:  # Any: TOML's own types,
         value = [value] if alone else [part.strip() for part in value.split(",")]
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return tuple(part for part in value if part)
-    raise SettingsError(f"{name} must be a list of texts, not {value!r}")
+    raise SettingsError(Notice("settings.list", name=name, value=value))
 
 
 def _from_text(text: str, wanted: type) -> bool | int | None:
@@ -216,13 +225,9 @@ def _from_text(text: str, wanted: type) -> bool | int | None:
 
 def _checked(settings: Settings) -> Settings:
     if settings.language not in {"auto", "en", "zh"}:
-        raise SettingsError(
-            f"language must be auto, en or zh, not {settings.language!r}"
-        )
+        raise SettingsError(Notice("settings.language", language=settings.language))
     if settings.tidy_mode not in {"auto", "ask"}:
-        raise SettingsError(
-            f"tidy.mode must be auto or ask, not {settings.tidy_mode!r}"
-        )
+        raise SettingsError(Notice("settings.tidy-mode", tidy_mode=settings.tidy_mode))
     _check_model(settings)
     _check_parts(settings.parts_off)
     _check_notes(settings.encryption_notes)
@@ -233,7 +238,7 @@ def _checked(settings: Settings) -> Settings:
         value = getattr(settings, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 1:
             name = next(dotted for dotted, own in _DOTTED.items() if own == field.name)
-            raise SettingsError(f"{name} must be at least 1, not {value}")
+            raise SettingsError(Notice("settings.at-least-one", name=name, value=value))
     return settings
 
 
@@ -241,20 +246,15 @@ def _check_parts(parts: frozenset[str]) -> None:
     unknown = sorted(parts.difference(SEARCH_PARTS))
     if unknown:
         known = ", ".join(SEARCH_PARTS)
-        raise SettingsError(f"search.without knows {known}, not {unknown[0]!r}")
+        raise SettingsError(Notice("settings.without", known=known, unknown=unknown[0]))
     if parts.issuperset({"keywords", "vectors"}):
-        raise SettingsError(
-            "search.without cannot hold both keywords and vectors; nothing would be found"
-        )
+        raise SettingsError(Notice("settings.without-all"))
 
 
 def _check_notes(patterns: tuple[str, ...]) -> None:
     for pattern in patterns:
         if not pattern.startswith("memory/"):
-            raise SettingsError(
-                f"encryption.notes: {pattern!r} does not begin with memory/; MEMORY.md "
-                "stays plain, because OpenClaw itself reads it into every prompt"
-            )
+            raise SettingsError(Notice("settings.encryption-notes", pattern=pattern))
 
 
 def _check_model(settings: Settings) -> None:
@@ -264,16 +264,12 @@ def _check_model(settings: Settings) -> None:
         provider, slash, model = settings.model_name.partition("/")
         if not (provider and slash and model):
             raise SettingsError(
-                "model.name must be like provider/model, as `openclaw models` lists them, "
-                f"not {settings.model_name!r}"
+                Notice("settings.model-name", model_name=settings.model_name)
             )
     if settings.model_provider == "openai" and not (
         settings.model_url and settings.model_name
     ):
-        raise SettingsError(
-            "model.provider openai needs model.url, like http://127.0.0.1:11434/v1, and "
-            "model.name"
-        )
+        raise SettingsError(Notice("settings.openai"))
 
 
 def _check_url(url: str) -> None:
@@ -283,12 +279,9 @@ def _check_url(url: str) -> None:
         parts = urlsplit(url)
         has_place = bool(parts.hostname) and parts.port != 0
     except ValueError:
-        raise SettingsError("model.url is no URL; it is like https://host/v1") from None
+        raise SettingsError(Notice("settings.no-url")) from None
     if parts.username is not None or parts.password is not None:
         # The URL is not repeated: what is in it would end in a log.
-        raise SettingsError(
-            "model.url holds a user name or a password; take them out, and put the key "
-            "into STRATA_MODEL_API_KEY"
-        )
+        raise SettingsError(Notice("settings.url-secret"))
     if parts.scheme not in {"http", "https"} or not has_place or parts.query:
-        raise SettingsError("model.url must be like https://host/v1, and no longer")
+        raise SettingsError(Notice("settings.url-long"))

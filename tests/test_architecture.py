@@ -17,7 +17,7 @@ LONGEST = 300
 LAYERS = [
     {
         *("models", "errors", "bundle", "durations", "tokens", "hits", "warm"),
-        *("linear_patterns", "sensitivity", "progress"),
+        *("linear_patterns", "sensitivity", "progress", "messages"),
     },
     {"notes"},
     {"language"},

@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.exceptions import NoArgsIsHelpError, NoSuchCommand
+from click.exceptions import NoArgsIsHelpError
 
 from strata.bundle import BUNDLE, VERSION
 from strata.cli.options import (
     LEAVING,
     global_options_first,
-    in_owners_language,
     is_command,
 )
 from strata.cli.showing import printable
+from strata.cli.speaking import GIVEN, OPENED, Spoken, owners_language
 from strata.errors import StrataError, UsageError
+from strata.messages import SPOKEN, Notice, worded
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
 from strata.warm import unwritten
 from strata.workspace.folders import keep_to_owner
@@ -80,6 +81,8 @@ COMMANDS = {
 class Commands(click.Group):
     """A group that loads a command when it is called."""
 
+    context_class = Spoken
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's name
         return list(COMMANDS)
 
@@ -88,7 +91,15 @@ class Commands(click.Group):
             return None
         module = import_module(f"strata.cli.{COMMANDS[cmd_name]}")
         command = getattr(module, cmd_name)
-        return command if isinstance(command, click.Command) else None
+        return _spoken(command) if isinstance(command, click.Command) else None
+
+
+def _spoken(command: click.Command) -> click.Command:
+    """Let *command*, and those in it, be explained in the owner's language."""
+    command.context_class = Spoken
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        _spoken(inner)
+    return command
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -136,17 +147,17 @@ def _flushed(code: int) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; say in one line what went wrong."""
     ordered = global_options_first(arguments)
+    SPOKEN.set(owners_language)
+    OPENED.set(None)
+    GIVEN.set(ordered)
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:
-        said = in_owners_language(error)
-        return _fail(str(error), error.exit_code, ordered, said=said)
+        return _fail(error.told, error.exit_code, ordered)
     except click.ClickException as error:
         return _refuse(error, ordered)
     except (KeyboardInterrupt, click.Abort):
-        return _fail(
-            "interrupted; nothing is lost, repeat the command", INTERRUPTED, []
-        )
+        return _fail(Notice("usage.interrupted"), INTERRUPTED, [])
     except BrokenPipeError as error:
         return unwritten(error)
     except Exception as error:  # noqa: BLE001 - the edge: a bug gets one clear line too
@@ -155,28 +166,19 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:
-    message = error.format_message()
     if isinstance(error, NoArgsIsHelpError):
         # The help is no line about a mistake, and stands as it is.
-        click.echo(message, err=True)
+        click.echo(error.format_message(), err=True)
         return UsageError.exit_code
-    message = " ".join(message.split()).rstrip(".")
-    if isinstance(error, NoSuchCommand):
-        from difflib import get_close_matches  # noqa: PLC0415 - only after a mistake
+    from strata.cli.mistakes import mistake  # noqa: PLC0415 - only after one
 
-        near = get_close_matches(error.command_name, COMMANDS, n=1)
-        message += f"; did you mean {near[0]}?" if near else ""
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    command = context.command_path if context else "strata"
-    return _fail(f"{message}; see `{command} --help`", UsageError.exit_code, arguments)
+    return _fail(mistake(error, COMMANDS), UsageError.exit_code, arguments)
 
 
-def _fail(
-    message: str, exit_code: int, arguments: Sequence[str], *, said: str = ""
-) -> int:
+def _fail(message: str, exit_code: int, arguments: Sequence[str]) -> int:
     if "--json" in arguments:
         click.echo(json.dumps({"error": message}, ensure_ascii=False))
-    click.echo(f"strata: {printable(said or message)}", err=True)
+    click.echo(f"strata: {printable(worded(message))}", err=True)
     return exit_code
 
 
@@ -188,18 +190,11 @@ def _report(error: Exception, arguments: Sequence[str]) -> int:
         return _fail(told, StrataError.exit_code, arguments)
     if os.environ.get("STRATA_DEBUG"):
         raise error
-    name = type(error).__name__
+    problem = f"{type(error).__name__}: {error}"
     if plugin := _failed_plugin(error):
-        return _fail(
-            f"the plugin {plugin} failed ({name}: {error}); mend it or take it away",
-            StrataError.exit_code,
-            arguments,
-        )
-    return _fail(
-        f"this is a bug ({name}: {error}); repeat with STRATA_DEBUG=1 to see where",
-        BUG,
-        arguments,
-    )
+        failed = Notice("usage.plugin-failed", plugin=plugin, problem=problem)
+        return _fail(failed, StrataError.exit_code, arguments)
+    return _fail(Notice("usage.bug", problem=problem), BUG, arguments)
 
 
 def _failed_plugin(error: Exception) -> str:

@@ -12,10 +12,13 @@ import click
 from strata.bundle import BUNDLE
 from strata.cli.options import print_json, wants_json
 from strata.cli.progress import progress_bar
+from strata.cli.speaking import say
 from strata.durations import moment_since
 from strata.errors import AnswerRejected, NotAccepted, NotFound
 from strata.jobs.connection.model_use import model_document
+from strata.jobs.language import spoken_language
 from strata.jobs.update import refresh
+from strata.messages import Notice, Voice, text, worded
 
 if TYPE_CHECKING:
     from strata.jobs.redo import RedoReport
@@ -37,14 +40,14 @@ class Again:
         """Let the model do it."""
         from strata.jobs.redo import redo  # noqa: PLC0415 - see above
 
-        with progress_bar("asking the model") as progress:
+        with progress_bar(Notice("sync.asking")) as progress:
             report = redo(
                 self._memory,
                 since=moment_since(since or _REDO_SINCE, self._memory.now),
                 dry_run=dry_run,
                 progress=progress,
             )
-        return self._show("would redo" if dry_run else "redid", report)
+        return self._show("would-redo" if dry_run else "redid", report)
 
     def prepare(self, since: str | None, quiet_token: str | None) -> int:
         """Print what the agent is asked, or *quiet_token* where there is nothing."""
@@ -59,7 +62,7 @@ class Again:
             names = ("question", "token", "blocks")
             print_json(dict(zip(names, told or (None, None, 0), strict=True)))
         elif question is None:
-            click.echo(quiet_token or "sync: nothing to ask about")
+            click.echo(quiet_token or worded(Notice("sync.nothing-to-ask")))
         else:
             click.echo(question.text, nl=False)
         return 0
@@ -74,11 +77,10 @@ class Again:
             handed_in = read_answer(self._read(answer), HandedIn, None)
         except AnswerRejected as error:
             raise NotAccepted(
-                "the answer has not the form that was asked for: "
-                + "; ".join(error.complaints)
+                Notice("sync.wrong-form", complaints="; ".join(error.complaints))
             ) from None
-        nothing = "the answer holds nothing to write, so all stays as it was"
-        return self._show("redid", commit(self._memory, handed_in), nothing=nothing)
+        done = commit(self._memory, handed_in)
+        return self._show("redid", done, nothing="nothing-to-write")
 
     def _read(self, answer: str) -> str:
         if answer == "-":
@@ -86,18 +88,20 @@ class Again:
         try:
             return Path(answer).read_text(encoding="utf-8-sig")
         except FileNotFoundError:
-            raise NotFound(f"there is no file {answer}") from None
+            raise NotFound(Notice("sync.no-file", answer=answer)) from None
         except (OSError, UnicodeDecodeError) as error:
-            raise NotAccepted(f"{answer} cannot be read: {error}") from None
+            raise NotAccepted(
+                Notice("sync.unreadable", answer=answer, error=error)
+            ) from None
 
     def _show(
-        self, verb: str, report: RedoReport, *, nothing: str = "nothing to do again"
+        self, verb: str, report: RedoReport, *, nothing: str = "nothing-again"
     ) -> int:
-        refresh(self._memory, report.paths, say=lambda line: click.echo(line, err=True))
+        refresh(self._memory, report.paths, say=say)
         if wants_json(self._context):
             print_json(_document(report) | model_document(self._memory))
         else:
-            click.echo(_summary(verb, report, nothing))
+            click.echo(_summary(verb, report, nothing, spoken_language(self._memory)))
         return 0
 
 
@@ -118,14 +122,15 @@ def _document(report: RedoReport) -> dict[str, object]:
     }
 
 
-def _summary(verb: str, report: RedoReport, nothing: str) -> str:
-    done = report.left if verb == "would redo" else len(report.redone)
-    told = f"{verb} {done} block{'' if done == 1 else 's'}" if done else nothing
-    parts = [f"sync: {told}"]
+def _summary(verb: str, report: RedoReport, nothing: str, language: str) -> str:
+    say = Voice("sync", language)
+    done = report.left if verb == "would-redo" else len(report.redone)
+    blocks = Notice("count.blocks", count=done)
+    parts = [say(verb, blocks=blocks) if done else say(nothing)]
     if report.unsupported_facts:
-        parts.append(f"{report.unsupported_facts} facts refused, which nobody said")
-    if report.left and verb != "would redo":
-        parts.append(f"{report.left} left as they are; repeat the command to go on")
+        parts.append(say("refused-unsaid", count=report.unsupported_facts))
+    if report.left and verb != "would-redo":
+        parts.append(say("left", count=report.left))
     if report.run:
-        parts.append(f"to take this back: strata undo --run {report.run}")
-    return "; ".join(parts)
+        parts.append(say("take-back", run=report.run))
+    return say("redone", parts=text(language, "words.semicolon").join(parts))

@@ -8,33 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.printing import listed, printable
+from strata.cli.printing import printable
+from strata.messages import Voice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.hits import Answer, Hit
-    from strata.models import Language
     from strata.search.answering.explaining import Explanation, Weighed
 
 _CANDIDATES_SHOWN = 20
 _HANZI = re.compile(r"[\u3400-\u9fff]")
-_TEXTS: dict[Language, dict[str, str]] = {
-    "en": {
-        "nothing": "nothing found",
-        "told_of": "; the notes tell it of {0}",
-        "closest": "; closest: {0}",
-        "superseded": "  (superseded{0}{1})",
-        "on": " on {0}",
-        "by": " by: {0}",
-    },
-    "zh": {
-        "nothing": "没有找到",
-        "told_of": "；笔记里说的是 {0}",
-        "closest": "；最接近的是：{0}",
-        "superseded": "（已被取代{0}{1}）",
-        "on": "，{0}",
-        "by": "，现在是：{0}",
-    },
-}
 
 
 def document(answer: Answer) -> dict[str, object]:
@@ -85,59 +69,67 @@ def _day(day: object) -> str | None:
 
 def print_answer(answer: Answer, question: str) -> None:
     """Print *answer* for people, in the language of their *question*."""
-    language: Language = "zh" if _HANZI.search(question) else "en"
-    texts = _TEXTS[language]
+    say = Voice("query", "zh" if _HANZI.search(question) else "en")
     for hit in answer.hits:
-        click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit, texts)}")
+        click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit, say)}")
         for line in hit.snippet.splitlines():
             click.echo(f"  {printable(line)}")
         click.echo()
     if not answer.hits:
-        near = listed((_citation(hit) for hit in answer.closest[:3]), language)
+        near = [_citation(hit) for hit in answer.closest[:3]]
         told_of = printable(answer.told_of)
         click.echo(
-            texts["nothing"]
-            + (texts["told_of"].format(told_of) if told_of else "")
-            + (texts["closest"].format(near) if near else "")
+            say("nothing")
+            + (say("told-of", who=told_of) if told_of else "")
+            + (say("closest", citation=near) if near else "")
         )
     if answer.explanation:
-        _print_explanation(answer.explanation)
+        click.echo("\n".join(_explained_lines(answer.explanation, say)))
 
 
-def _outdated(hit: Hit, texts: dict[str, str]) -> str:
+def _outdated(hit: Hit, say: Voice) -> str:
     if not hit.superseded:
         return ""
     day = _superseded_on(hit)
-    since = texts["on"].format(day) if day else ""
-    by = texts["by"].format(printable(hit.successor)) if hit.successor else ""
-    return texts["superseded"].format(since, by)
+    since = say("on", day=day) if day else ""
+    by = say("by", text=printable(hit.successor)) if hit.successor else ""
+    return say("superseded", since=since, by=by)
 
 
-def _print_explanation(explanation: Explanation) -> None:
+def _explained_lines(explanation: Explanation, say: Voice) -> Iterator[str]:
     terms = " ".join(f"{term}:{weight:g}" for term, weight in explanation.terms.items())
-    click.echo(f"terms: {printable(terms) or 'none'}")
+    yield say("terms", terms=printable(terms) or say("no-terms"))
     if explanation.absent:
-        click.echo(f"in no note: {printable(' '.join(explanation.absent))}")
+        yield say("absent", terms=printable(" ".join(explanation.absent)))
     for first, last in explanation.times:
-        click.echo(f"time: {first or '…'} to {last or '…'}")
-    click.echo(
-        f"nearest {explanation.nearest:.2f}, covered {explanation.covered:.2f}, "
-        f"margin {explanation.margin:+.2f}"
+        yield say("time", first=first or "…", last=last or "…")
+    yield say(
+        "nearest",
+        nearest=explanation.nearest,
+        covered=explanation.covered,
+        margin=explanation.margin,
     )
     for at, each in enumerate(explanation.candidates[:_CANDIDATES_SHOWN], start=1):
-        click.echo(f"{at:3} {_weighed(each)}")
+        yield f"{at:3} {_weighed(each, say)}"
 
 
-def _weighed(each: Weighed) -> str:
+def _weighed(each: Weighed, say: Voice) -> str:
     words = f"{each.word_score:.1f} (#{each.word_rank})" if each.word_rank else "-"
     meaning = (
         f"{each.meaning_score:.2f} (#{each.meaning_rank})" if each.meaning_rank else "-"
     )
-    return (
-        f"{each.score:.3f} = {each.fused:.3f} x recency {each.recency:.2f} "
-        f"x time {each.time:.2f} x order {each.order:.2f} x tier {each.tier_weight:.2f}; "
-        f"words {words}, meaning {meaning}; "
-        f"{each.path}#L{each.start_line}-L{each.end_line}: {each.fate}"
+    return say(
+        "weighed",
+        score=each.score,
+        fused=each.fused,
+        recency=each.recency,
+        time=each.time,
+        order=each.order,
+        tier=each.tier_weight,
+        words=words,
+        meaning=meaning,
+        place=f"{each.path}#L{each.start_line}-L{each.end_line}",
+        fate=each.fate,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
-from strata.cli.printing import listed, printable
+from strata.cli.printing import printable
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
 from strata.jobs.forgetting.documents import memory_files
 from strata.jobs.language import spoken_language
+from strata.messages import Voice, worded
 from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:
@@ -25,72 +25,8 @@ if TYPE_CHECKING:
 
     from strata.jobs.audit_scan import Scan
     from strata.memory import Memory
-    from strata.models import Language
 
 _ROWS = 20
-_TEXTS: dict[Language, dict[str, str]] = {
-    "en": {
-        "whole": "the log is whole: {0} records, the last is {1} with the hash {2}",
-        "empty": "the log is empty",
-        "broken": "the log was changed: {0}",
-        "none": "nothing to mend in {0} files",
-        "sum": "{0} in {1} files",
-        "fixed": "mended: {0}",
-        "undo": "`strata undo --run {0}` brings the lines back",
-        "fix": "`strata audit scan --fix` mends what is safe",
-        "forget": (
-            "`strata forget --entity NAME` takes such lines out for good, with all that "
-            "rests on them"
-        ),
-        "colon": ": ",
-        "count": "{0} {1}",
-        "secret": "secret",
-        "unwanted": "kept out by today's settings",
-        "instruction": "instruction",
-        "duplicate": "duplicate",
-        "junk": "junk",
-    },
-    "zh": {
-        "whole": "日志完整：{0} 条记录，最后一条是第 {1} 条，散列 {2}",
-        "empty": "日志是空的",
-        "broken": "日志被改动过：{0}",
-        "none": "{0} 个文件里没有要处理的",
-        "sum": "{1} 个文件里，{0}",
-        "fixed": "已处理：{0}",
-        "undo": "`strata undo --run {0}` 可以恢复这些行",
-        "fix": "`strata audit scan --fix` 会处理安全的部分",
-        "forget": "`strata forget --entity 名字` 会把这些行连同依据它们的内容永久去掉",
-        "colon": "：",
-        "count": "{1} {0} 处",
-        "secret": "秘密",
-        "unwanted": "按现在的设置不该保存",
-        "instruction": "指令",
-        "duplicate": "重复",
-        "junk": "垃圾",
-    },
-}
-# What the log and the scan found, as they say it.
-_CHINESE = (
-    (r"no record has the hash (.*)", r"没有散列为 \1 的记录"),
-    (r"records (\d+) to (\d+) are missing", r"缺少第 \1 到第 \2 条记录"),
-    (
-        r"record (\d+) is not the one that was written",
-        r"第 \1 条记录不是当初写下的那条",
-    ),
-    (r"the head knows nothing of record (\d+)", r"结尾标记里没有第 \1 条记录"),
-    (r"record (\d+) stands out of order", r"第 \1 条记录的次序不对"),
-    (
-        r"record (\d+) was changed, or the one before it",
-        r"第 \1 条记录或它的前一条被改过",
-    ),
-    (r"line (\d+) says it already", r"第 \1 行已经写着"),
-    (r"words in letters that no screen shows", "用屏幕上看不见的字符写成"),
-    (r"it tells a model to .*", "要模型无视自己的规则，或冒充模型"),
-    (r"it gives orders to assistants", "在指挥助手"),
-    (r"a program's sign, no statement", "程序的标记，不是内容"),
-    (r"encoded data, no statement", "编码过的数据，不是内容"),
-    (r"only letters nobody can see", "只有看不见的字符"),
-)
 
 
 @click.group
@@ -114,13 +50,20 @@ def log(context: click.Context, rows: int, path: str) -> int:
     if wants_json(context):
         print_json({"records": chosen})
         return 0
+    say = Voice("audit", spoken_language(memory))
     for each in chosen:
         done = "wrote" if "wrote" in each else "read"
-        touched = printable(", ".join(map(str, each.get(done, ()))))
-        when = _local(str(each.get("at", "")), memory.timezone)
-        click.echo(f"{when}  {each.get('who')} {each.get('what')} {done} {touched}")
+        line = say(
+            "record",
+            when=_local(str(each.get("at", "")), memory.timezone),
+            who=each.get("who"),
+            command=each.get("what"),
+            done=say(done),
+            places=printable(", ".join(map(str, each.get(done, ())))),
+        )
+        click.echo(line)
     if not chosen:
-        click.echo(_TEXTS[spoken_language(memory)]["empty"])
+        click.echo(say("empty"))
     return 0
 
 
@@ -134,13 +77,12 @@ def verify(context: click.Context, head: str) -> int:
     if wants_json(context):
         print_json({**asdict(found), "whole": not found.problems})
     else:
-        language = spoken_language(memory)
-        texts = _TEXTS[language]
+        say = Voice("audit", spoken_language(memory))
         for problem in found.problems:
-            click.echo(texts["broken"].format(_said(problem, language)))
+            click.echo(say("broken", problem=problem))
         if not found.problems:
-            told = texts["whole"] if found.records else texts["empty"]
-            click.echo(told.format(found.records, found.last, found.head))
+            told = {"records": found.records, "last": found.last, "head": found.head}
+            click.echo(say("whole", **told) if found.records else say("empty"))
     return 1 if found.problems else 0
 
 
@@ -154,45 +96,43 @@ def scan(context: click.Context, *, mend: bool) -> int:
     if wants_json(context):
         print_json({**asdict(found), "fixed": dict(found.fixed)})
     else:
-        click.echo("\n".join(_lines(found, spoken_language(memory), mend=mend)))
+        say = Voice("audit", spoken_language(memory))
+        click.echo("\n".join(_lines(found, say, mend=mend)))
     left = [each for each in found.findings if not (mend and each.fixable)]
     return 1 if left else 0
 
 
-def _lines(found: Scan, language: Language, *, mend: bool) -> Iterator[str]:
-    texts = _TEXTS[language]
+def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
     for each in found.findings:
-        remedy = "" if mend and each.fixable else f" → {each.remedy}"
-        place = f"{each.path}:{each.line}"
-        what = _said(printable(each.what), language)
-        yield f"{place}  {texts[each.kind]}{texts['colon']}{what}{remedy}"
+        mended = mend and each.fixable
+        yield say(
+            "finding",
+            place=f"{each.path}:{each.line}",
+            kind=say(f"kind-{each.kind}"),
+            what=printable(worded(each.what, say.language)),
+            remedy="" if mended else say("remedy", remedy=each.remedy),
+        )
     if not found.findings:
-        yield texts["none"].format(found.files)
+        yield say("none", files=found.files)
         return
     counts = Counter(each.kind for each in found.findings)
-    yield texts["sum"].format(_counted(counts, language), found.files)
+    yield say("sum", counts=_counted(counts, say), files=found.files)
     if mend:
-        yield texts["fixed"].format(_counted(found.fixed, language) or "0")
+        yield say("fixed", counts=_counted(found.fixed, say) or "0")
     elif any(each.fixable for each in found.findings):
-        yield texts["fix"]
+        yield say("fix")
         if counts["unwanted"]:
-            yield texts["forget"]
+            yield say("forget")
     if found.run:
-        yield texts["undo"].format(found.run)
+        yield say("undo", run=found.run)
 
 
-def _counted(counts: Counter[str], language: Language) -> str:
-    texts = _TEXTS[language]
-    told = (texts["count"].format(counts[k], texts[k]) for k in KINDS if counts[k])
-    return listed(told, language)
-
-
-def _said(what: str, language: Language) -> str:
-    """Return *what* was found in *language*."""
-    for pattern, chinese in _CHINESE if language == "zh" else ():
-        if found := re.fullmatch(pattern, what):
-            return found.expand(chinese)
-    return what
+def _counted(counts: Counter[str], say: Voice) -> list[str]:
+    return [
+        say("count", number=counts[kind], kind=say(f"kind-{kind}"))
+        for kind in KINDS
+        if counts[kind]
+    ]
 
 
 def _local(moment: str, zone: tzinfo) -> str:

@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import memories, print_json, wants_json
+from strata.cli.speaking import owners_language, say, say_as_strata
 from strata.errors import UsageError
 from strata.jobs.connection.connecting import REGISTERED, connect, plan
 from strata.jobs.connection.disconnecting import disconnect
 from strata.jobs.connection.model_consent import NONE, OPENCLAW, decide, offer
+from strata.messages import Notice, Voice, worded
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.connection.connecting import Plan
     from strata.jobs.connection.model_consent import Offer
     from strata.memory import Memory
@@ -55,13 +59,13 @@ def install(
         return 0
     _show(made)
     if offered:
-        click.echo(f"\n{offered.explanation}")
+        click.echo(f"\n{worded(offered.explanation)}")
     if dry_run:
         return 0
     if not yes and not _agreed():
         return 1
     chosen = named if yes else (*named, *_chosen(made, named))
-    done = connect(found, openclaw, made, consented=chosen, say=_say)
+    done = connect(found, openclaw, made, consented=chosen, say=say)
     _settle_model(found, model, offered, ask=not yes)
     _finish(made, chosen, pending=done.schedules != REGISTERED)
     return 0
@@ -77,10 +81,10 @@ def uninstall(context: click.Context, *, yes: bool) -> int:
         return 1
     farewell = disconnect(state)
     for line in farewell.done:
-        click.echo(line)
+        click.echo(worded(line))
     for line in farewell.left:
-        _say(f"strata: {line}")
-    click.echo("memory/ and MEMORY.md stay as they are, and so does .strata/")
+        say_as_strata(line)
+    click.echo(_words()("markdown-stays"))
     return 1 if farewell.left else 0
 
 
@@ -88,34 +92,27 @@ def _check(named: tuple[str, ...], made: Plan) -> None:
     known = {change.name for change in made.changes}
     for name in named:
         if name not in known:
-            raise UsageError(f"install would not change {name!r}; see --dry-run")
+            raise UsageError(Notice("install.not-a-change", name=name))
 
 
 def _show(made: Plan) -> None:
+    say = _words()
     click.echo(f"OpenClaw {made.version}\n")
     for change in made.changes:
-        click.echo(_lines(change))
+        click.echo("\n".join(_lines(change, say)))
     for memory, text in made.blocks:
-        click.echo(f"{memory.workspace.root}/AGENTS.md gets this block:")
+        click.echo(say("block", file=f"{memory.workspace.root}/AGENTS.md"))
         click.echo("".join(f"  | {line}\n" for line in text.splitlines()))
     for schedule in made.schedules:
-        click.echo(f"scheduled job {schedule.name}: {schedule.cron}")
+        click.echo(say("job", name=schedule.name, cron=schedule.cron))
 
 
-def _lines(change: Change) -> str:
-    before = "nothing" if change.before is None else _short(change.before)
-    lines = [
-        f"{change.name}: {before} → {_short(change.value)}",
-        f"  because {change.why}",
-    ]
+def _lines(change: Change, say: Voice) -> Iterator[str]:
+    before = say("nothing") if change.before is None else _short(change.before)
+    yield say("change", name=change.name, before=before, after=_short(change.value))
+    yield say("because", why=change.why)
     if change.asked:
-        what = (
-            "not needed: it is left out"
-            if change.before is None
-            else ("your own setting: it stays")
-        )
-        lines.append(f"  this is {what} unless you say so")
-    return "\n".join(lines)
+        yield say("left-out" if change.before is None else "yours")
 
 
 def _short(value: object) -> str:
@@ -126,9 +123,9 @@ def _short(value: object) -> str:
 
 def _agreed() -> bool:
     if not sys.stdin.isatty():
-        _say("strata: nothing was changed; repeat with --yes to agree")
+        say_as_strata(Notice("install.not-agreed"))
         return False
-    return click.confirm("Go on?", default=True, err=True)
+    return click.confirm(_words()("go-on"), default=True, err=True)
 
 
 def _chosen(made: Plan, named: tuple[str, ...]) -> list[str]:
@@ -138,7 +135,7 @@ def _chosen(made: Plan, named: tuple[str, ...]) -> list[str]:
         for change in made.changes
         if change.asked
         and change.name not in named
-        and click.confirm(f"Change your {change.name}?", default=False, err=True)
+        and _confirmed("change-yours", name=change.name)
     ]
 
 
@@ -152,30 +149,25 @@ def _settle_model(
     --yes leaves that open.
     """
     if not model and offered and ask and sys.stdin.isatty():
-        agreed = click.confirm("Let Strata ask that model?", default=False, err=True)
-        model = OPENCLAW if agreed else NONE
+        model = OPENCLAW if _confirmed("ask-model") else NONE
     if model:
         decide(found, model)
     if model == OPENCLAW:
-        _say("your agent's own model may be asked; `strata model test` tries it")
+        say(Notice("install.may-ask"))
     elif model or offered:
-        _say(
-            "no language model is asked; to change that: strata install --model openclaw"
-        )
+        say(Notice("install.not-asking"))
 
 
 def _finish(made: Plan, chosen: tuple[str, ...], *, pending: bool) -> None:
     for change in made.changes:
         if change not in made.allowed(chosen):
-            _say(f"your {change.name} stays; to change it: --change {change.name}")
+            say(Notice("install.stays", name=change.name))
     if pending:
-        _say("the gateway is not running: the jobs are registered when it starts")
+        say(Notice("install.pending"))
     # Until 2026.7 a plugin is only loaded when the gateway starts.
     if made.version.startswith(("2026.6", "2026.7")):
-        _say(
-            "restart the gateway, so that it loads the plugin: openclaw gateway restart"
-        )
-    click.echo("Strata is part of OpenClaw; `strata doctor` looks after it")
+        say(Notice("install.restart"))
+    click.echo(_words()("done"))
 
 
 def _document(made: Plan) -> dict[str, object]:
@@ -199,5 +191,9 @@ def _document(made: Plan) -> dict[str, object]:
     }
 
 
-def _say(line: str) -> None:
-    click.echo(line, err=True)
+def _confirmed(question: str, **values: str) -> bool:
+    return click.confirm(_words()(question, **values), default=False, err=True)
+
+
+def _words() -> Voice:
+    return Voice("install", owners_language())

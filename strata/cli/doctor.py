@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import memories, print_json, wants_json
+from strata.cli.speaking import owners_language, say
 from strata.gateway.draining import drain
 from strata.jobs.checks.findings import Level
 from strata.jobs.doctor import examine, mend
 from strata.jobs.encryption import lock_of
+from strata.messages import Voice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.checks.findings import Finding
     from strata.memory import Memory
 
@@ -35,7 +39,9 @@ def doctor(context: click.Context, *, fix: bool) -> int:
         print_json({memory.agent: _rows(found) for memory, found in examined})
     else:
         for memory, findings in examined:
-            _print(memory, findings)
+            click.echo(f"{memory.agent}: {memory.workspace.root}")
+            for line in _lines(findings, owners_language(memory)):
+                click.echo(line)
     return int(
         any(each.level is Level.PROBLEM for _, found in examined for each in found)
     )
@@ -45,7 +51,7 @@ def _mend(
     memory: Memory, findings: list[Finding], *, ask_gateway: bool
 ) -> list[Finding]:
     for line in mend(findings):
-        click.echo(line, err=True)
+        say(line)
     if not lock_of(memory):
         drain(memory, patience_seconds=0)
     return examine(memory, ask_gateway=ask_gateway)
@@ -63,9 +69,19 @@ def _rows(findings: list[Finding]) -> list[dict[str, str]]:
     ]
 
 
-def _print(memory: Memory, findings: list[Finding]) -> None:
-    click.echo(f"{memory.agent}: {memory.workspace.root}")
+def _lines(findings: list[Finding], language: str) -> Iterator[str]:
+    words = Voice("doctor", language)
     for each in findings:
-        click.echo(f"  {_SIGNS[each.level]} {each.name}: {each.says}")
+        name = _name(each.name, language)
+        yield words("finding", sign=_SIGNS[each.level], name=name, says=each.says)
         if each.remedy and each.level is not Level.OK:
-            click.echo(f"      → {each.remedy}")
+            yield words("remedy", remedy=each.remedy)
+
+
+def _name(name: str, language: str) -> str:
+    """Return what was looked at: a name of ours, or of a file, a setting or a job."""
+    names, key = Voice("findings", language), name.replace(" ", "-")
+    job, _, twice = name.rpartition(" ")
+    if twice == "twice":
+        return names("twice", name=job)
+    return names(key) if key in names else name

@@ -13,21 +13,21 @@ import click
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.printing import printable
 from strata.cli.progress import progress_bar
+from strata.cli.speaking import owners_language, say_as_strata
 from strata.errors import ScopeNotAllowed, UsageError
 from strata.jobs.checks.encryption import refuse_locked
+from strata.jobs.encryption import ON_DISK, look, switch_off, switch_on
 from strata.jobs.encryption import change_key as run_change_key
-from strata.jobs.encryption import look, switch_off, switch_on
+from strata.messages import Notice, Voice, worded
 from strata.workspace.vault import UserKey, checked, key_in, random_key
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.encryption import Encryption
     from strata.memory import Memory
 
 NEW_KEY_VARIABLE = "STRATA_NEW_KEY"
-_HONEST = (
-    "What was plain until now may still be in backups, in git's history and in blocks "
-    "that the disk has not used again"
-)
 
 
 @click.group
@@ -40,10 +40,10 @@ def encryption() -> None:
 def on(context: click.Context) -> int:
     """Encrypt `.strata`, and the notes of `encryption.notes`; repeat it after a crash."""
     memory = _owners(context)
-    with progress_bar("encrypting") as progress:
+    with progress_bar(Notice("encryption.encrypting")) as progress:
         found = switch_on(memory, progress)
     code = _show(context, found)
-    click.echo(f"strata: {_HONEST}.", err=True)
+    say_as_strata(Notice("encryption.honest"))
     return code
 
 
@@ -52,7 +52,7 @@ def on(context: click.Context) -> int:
 def off(context: click.Context) -> int:
     """Decrypt everything, byte for byte as it was."""
     memory = _owners(context)
-    with progress_bar("decrypting") as progress:
+    with progress_bar(Notice("encryption.decrypting")) as progress:
         found = switch_off(memory, progress)
     return _show(context, found)
 
@@ -73,7 +73,7 @@ def change_key(context: click.Context, new_key_file: str | None) -> int:
     """Lock memory with another key, of a file, of STRATA_NEW_KEY, or typed in."""
     memory = _owners(context)
     run_change_key(memory, checked(_new_key(new_key_file)))
-    click.echo("strata: the new key is in force, the old one opens nothing", err=True)
+    say_as_strata(Notice("encryption.in-force"))
     return 0
 
 
@@ -87,9 +87,7 @@ def new_key() -> int:
 def _owners(context: click.Context) -> Memory:
     memory = open_memory(context, locked=True)
     if memory.parent:
-        raise ScopeNotAllowed(
-            "`strata encryption` is for the owner's private memory, and encrypts all scopes"
-        )
+        raise ScopeNotAllowed(Notice("encryption.private"))
     return memory
 
 
@@ -99,10 +97,9 @@ def _new_key(file: str | None) -> UserKey:
     if text := os.environ.get(NEW_KEY_VARIABLE, "").strip():
         return UserKey(text, NEW_KEY_VARIABLE)
     if not sys.stdin.isatty():
-        raise UsageError(
-            f"name the new key: --new-key-file FILE, or {NEW_KEY_VARIABLE}"
-        )
-    told = click.prompt("New key", hide_input=True, confirmation_prompt=True, err=True)
+        raise UsageError(Notice("encryption.new-key", variable=NEW_KEY_VARIABLE))
+    asked = worded(Notice("encryption.ask-key"))
+    told = click.prompt(asked, hide_input=True, confirmation_prompt=True, err=True)
     return UserKey(str(told).strip(), "the terminal")
 
 
@@ -114,13 +111,16 @@ def _show(context: click.Context, found: Encryption) -> int:
     return 1 if found.damaged or found.state == "unfinished" else 0
 
 
-def _lines(found: Encryption) -> list[str]:
+def _lines(found: Encryption) -> Iterator[str]:
+    say = Voice("encryption", owners_language())
     if found.state == "off" and not found.damaged:
-        return ["encryption: off"]
-    lines = [
-        f"encryption: {found.state}, {found.encrypted} files encrypted",
-        f"index: {found.index}",
-    ]
-    lines += [f"  not encrypted: {printable(path)}" for path in found.plain]
-    lines += [f"  cannot be decrypted: {printable(where)}" for where in found.damaged]
-    return lines
+        yield say("off")
+        return
+    state = say(f"state-{found.state}")
+    yield say("state", state=state, encrypted=found.encrypted)
+    on_disk = found.index == ON_DISK
+    yield say("index", index=say("on-the-disk") if on_disk else found.index)
+    for path in found.plain:
+        yield say("plain", path=printable(path))
+    for where in found.damaged:
+        yield say("damaged", where=printable(where))

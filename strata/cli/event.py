@@ -21,6 +21,7 @@ from strata.gateway.events import (
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.redo import redo_waiting
 from strata.jobs.update import refresh
+from strata.messages import Notice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,7 +59,7 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
     if batch is not None:
         return _carry(context, _parse(batch))
     if name is None:
-        raise UsageError(f"which event? one of {', '.join(EVENTS)}")
+        raise UsageError(Notice("usage.which-event", events=list(EVENTS)))
     given = {"name": name, "session": session_id, "reason": reason, "job": job}
     taken, refused = _take_in(context, [given])
     outcomes = _finish([memory for memory, _ in taken])
@@ -67,7 +68,7 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
     if wants_json(context):
         print_json({"lines": lines})
     elif told:
-        click.echo("\n".join(told))
+        click.echo("\n".join(map(worded, told)))
     _complain(outcomes, refused)
     return 0
 
@@ -92,7 +93,8 @@ def _carry(context: click.Context, given: list[dict[str, Any]]) -> int:
             wait_until_tried(memory, records, seconds=_WAIT_SECONDS)
     failed = any(outcome.error for outcome in outcomes) or bool(refused)
     lines = [line for outcome in outcomes for line in outcome.lines]
-    click.echo(" ".join([str(int(failed)), *lines]).replace("\n", " "))
+    told = [str(int(failed)), *map(worded, lines)]
+    click.echo(" ".join(told).replace("\n", " "))
     outcomes += _finish([memory for memory, _ in taken], outcomes)
     _complain(outcomes, refused)
     return 0
@@ -117,7 +119,7 @@ def _parse(batch: str) -> list[dict[str, Any]]:
     except ValueError:
         given = None
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise UsageError("--batch takes a JSON list of events")
+        raise UsageError(Notice("usage.batch"))
     return given
 
 

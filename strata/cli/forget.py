@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.forget_told import TEXTS, plan_document, plan_lines, receipt_lines
+from strata.cli.forget_told import plan_document, plan_lines, receipt_lines
 from strata.cli.options import (
     TakesWords,
-    in_owners_language,
     open_memory,
     print_json,
     wants_json,
 )
 from strata.cli.progress import progress_bar
+from strata.cli.speaking import say
 from strata.durations import in_order, moment_since, moment_until
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
 from strata.jobs.forgetting.target import Target
 from strata.jobs.language import spoken_language
+from strata.messages import Notice, Voice
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def forget(  # noqa: PLR0913 - one parameter an option
     since, until = _period(memory.now, last, between)
     target = Target(" ".join(text).strip(), entity.strip(), session, since, until)
     if not yes:
-        with progress_bar("reading memory") as progress:
+        with progress_bar(Notice("forget.reading")) as progress:
             planned = plan_forgetting(
                 memory, target, everywhere=everywhere, progress=progress
             )
@@ -74,8 +75,8 @@ def forget(  # noqa: PLR0913 - one parameter an option
         if dry_run or not _agreed(context, memory, planned):
             return 0 if dry_run else 1
     elif dry_run:
-        raise NotAccepted("--dry-run changes nothing and --yes does; leave one out")
-    with progress_bar("reading memory") as progress:
+        raise NotAccepted(Notice("forget.dry-or-yes"))
+    with progress_bar(Notice("forget.reading")) as progress:
         receipt = run_forget(
             memory,
             target,
@@ -113,14 +114,14 @@ def _midnight(moment: datetime, *, days: int = 0) -> datetime:
 
 def _agreed(context: click.Context, memory: Memory, planned: Plan) -> bool:
     """Ask; where nobody can answer, the answer is no."""
-    texts = TEXTS[spoken_language(memory)]
+    words = Voice("forget", spoken_language(memory))
     if wants_json(context) or not sys.stdin.isatty():
         if not planned.objection:
-            click.echo(texts["yes"], err=True)
+            click.echo(words("yes"), err=True)
         elif wants_json(context):
-            click.echo(in_owners_language(planned.objection), err=True)
+            say(planned.objection)
         return False
-    if click.confirm(texts["ask"]):
+    if click.confirm(words("ask")):
         return True
-    click.echo(texts["kept"])
+    click.echo(words("kept"))
     return False

@@ -8,6 +8,8 @@ import click
 
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
+from strata.cli.speaking import say_as_strata
+from strata.messages import Notice, worded
 
 if TYPE_CHECKING:
     from strata.search.indexing.reports import UpdateReport
@@ -21,7 +23,7 @@ def update(context: click.Context, *, rebuild: bool) -> int:
     from strata.jobs.update import update as run_update  # noqa: PLC0415
 
     memory = open_memory(context)
-    with progress_bar("indexing") as progress:
+    with progress_bar(Notice("update.indexing")) as progress:
         report = run_update(memory, rebuild=rebuild, progress=progress)
     return _show(context, "update", report)
 
@@ -33,11 +35,11 @@ def embed(context: click.Context) -> int:
     from strata.jobs.update import embed as run_embed  # noqa: PLC0415
 
     memory = open_memory(context)
-    with progress_bar("embedding") as progress:
+    with progress_bar(Notice("update.embedding")) as progress:
         report = run_embed(
             memory,
             progress=progress,
-            say=lambda line: click.echo(f"strata: {line}", err=True),
+            say=say_as_strata,
         )
     return _show(context, "embed", report)
 
@@ -53,8 +55,13 @@ def _show(context: click.Context, job: str, report: UpdateReport) -> int:
             }
         )
     else:
-        click.echo(
-            f"{job}: {report.files} files, {report.chunks} chunks, "
-            f"{report.embedded} embedded, {report.removed} removed"
+        done = Notice(
+            "update.done",
+            job=job,
+            files=report.files,
+            chunks=report.chunks,
+            embedded=report.embedded,
+            removed=report.removed,
         )
+        click.echo(worded(done))
     return 0

@@ -13,6 +13,7 @@ from strata.bundle import VERSION
 from strata.cli.mcp_tools import TOOLS, Toolbox
 from strata.cli.options import open_memory
 from strata.errors import NotInstalled, StrataError
+from strata.messages import Notice
 from strata.search.indexing.scanning import scan
 
 if TYPE_CHECKING:
@@ -34,10 +35,7 @@ def mcp(context: click.Context) -> int:
         import anyio  # noqa: PLC0415 - an extra
         import mcp.server.lowlevel  # noqa: F401, PLC0415 - 0.5 s, and an extra
     except ImportError:
-        raise NotInstalled(
-            "the MCP server is an extra; run `.venv/bin/python -m pip install "
-            "'mcp>=2.3,<3'` in the bundle"
-        ) from None
+        raise NotInstalled(Notice("usage.mcp-extra")) from None
     from strata.cli.listening import Listener  # noqa: PLC0415 - sockets, only here
 
     toolbox = Toolbox(lambda: open_memory(context))

@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.printing import padded
+from strata.cli.speaking import owners_language
 from strata.errors import NotFound
 from strata.jobs.connection.model_trial import try_model
 from strata.jobs.connection.model_use import model_cost
+from strata.messages import Notice, Voice, worded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.connection.model_use import ModelCost
+
+_COLUMN = 12
 
 
 @click.group(invoke_without_command=True)
@@ -26,7 +33,8 @@ def model(context: click.Context) -> int:
     if wants_json(context):
         print_json(asdict(cost))
     else:
-        click.echo("\n".join(_lines(cost)))
+        say = Voice("model", owners_language())
+        click.echo("\n".join(_lines(cost, say)))
     return 0
 
 
@@ -36,23 +44,31 @@ def test(context: click.Context) -> int:
     """Ask the model one tiny question, whatever it did before."""
     memory = open_memory(context)
     if memory.model is None:
-        raise NotFound(
-            "no language model is set up; set model.provider, or run strata install"
-        )
+        raise NotFound(Notice("model.not-set-up"))
     trial = try_model(memory, memory.model)
     if wants_json(context):
         print_json(asdict(trial))
     elif trial.works:
+        say = Voice("model", owners_language())
         click.echo(
-            f"{trial.name} answered in {trial.seconds:.1f} s, for {trial.tokens} tokens"
+            say(
+                "answered",
+                name=trial.name,
+                seconds=trial.seconds,
+                tokens=trial.tokens,
+            )
         )
     return 0 if trial.works else 1
 
 
-def _lines(cost: ModelCost) -> list[str]:
-    return [
-        f"model       {cost.name or 'none; rules do the work'}",
-        f"today       {cost.today} of {cost.tokens_per_day:,}",
-        f"this month  {cost.month}",
-        *(f"  {purpose}: {spent}" for purpose, spent in cost.purposes.items()),
-    ]
+def _lines(cost: ModelCost, say: Voice) -> Iterator[str]:
+    spent = say("of", cost=cost.today.told, limit=cost.tokens_per_day)
+    rows = {
+        "model": cost.name or say("none"),
+        "today": spent,
+        "month": worded(cost.month.told, say.language),
+    }
+    for label, told in rows.items():
+        yield f"{padded(say(label), _COLUMN)}{told}"
+    for purpose, each in cost.purposes.items():
+        yield say("purpose", purpose=purpose, cost=each.told)

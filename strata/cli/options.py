@@ -14,8 +14,10 @@ import click
 from click.core import ParameterSource
 
 from strata.cli.showing import show_by
-from strata.errors import NotFound, ScopeNotAllowed, StrataError
+from strata.cli.speaking import OPENED
+from strata.errors import NotFound, ScopeNotAllowed
 from strata.memory import Memory
+from strata.messages import Notice
 from strata.warm import ASKERS
 from strata.workspace import openclaw
 
@@ -34,8 +36,6 @@ class Caller:
 CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
 # Whether the process is gone right after the command, with all that it holds.
 LEAVING: ContextVar[bool] = ContextVar("LEAVING", default=False)
-# Whose owner is told what went wrong.
-_OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
 
 WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--scope", "--now", "--set"}
 FLAGS = {"--json"}
@@ -45,6 +45,11 @@ def global_options_first(arguments: Sequence[str]) -> list[str]:
     """Return *arguments* with the shared options before the command; ``--`` ends them."""
     shared, rest = _parted(arguments)
     return shared + rest
+
+
+def shared_options(arguments: Sequence[str]) -> list[str]:
+    """Return the shared options among *arguments*."""
+    return _parted(arguments)[0]
 
 
 def is_command(arguments: Sequence[str], names: Collection[str]) -> bool:
@@ -118,7 +123,7 @@ def open_memory(
     )
     if needs_scoping(options["scope"]):
         memory = _scoped(context, memory)
-    _OPENED.set(memory)
+    OPENED.set(memory)
     show_by(memory.settings, context)
     memory.watch_over(who(context), str(context.info_name))
     caller = CALLER.get()
@@ -170,22 +175,10 @@ def _agent(context: click.Context) -> str:
     return openclaw.agent_at(state, _here()) or openclaw.first_agent(state)
 
 
-def in_owners_language(error: StrataError) -> str:
-    """Return what *error* says, in Chinese where the owner of the memory writes that."""
-    memory = _OPENED.get()
-    if memory and error.chinese:
-        from strata.jobs.language import spoken_language  # noqa: PLC0415 - a mistake
-
-        with suppress(StrataError):
-            if spoken_language(memory) == "zh":
-                return error.chinese
-    return str(error)
-
-
 def _known(state: Path, agent: str) -> str:
     if not openclaw.knows_agent(state, agent):
         raise NotFound(
-            f"OpenClaw has no agent {agent}; there are {', '.join(openclaw.agents(state))}"
+            Notice("usage.no-agent", agent=agent, agents=list(openclaw.agents(state)))
         )
     return agent
 

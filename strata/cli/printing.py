@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
 def printable(text: str) -> str:
     """Return *text* without characters that a terminal would obey."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def padded(text: str, width: int) -> str:
+    """Pad *text* to *width* columns; an ideograph takes two."""
+    wide = sum(1 for letter in text if unicodedata.east_asian_width(letter) in "WF")
+    return text + " " * max(width - len(text) - wide, 1)
 
 
 def listed(parts: Iterable[str], language: Language) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strata.messages import worded
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -23,7 +25,7 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
     def show(done: int, of: int) -> None:
         nonlocal bar
         if bar is None and of:
-            bar = click.progressbar(length=of, label=label, file=sys.stderr)
+            bar = click.progressbar(length=of, label=worded(label), file=sys.stderr)
         if bar is not None:
             bar.update(done - bar.pos)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
 from strata.cli.options import by_agent, open_memory, print_json, wants_json
-from strata.cli.printing import listed, printable
+from strata.cli.printing import padded, printable
+from strata.cli.speaking import say
 from strata.errors import NotAccepted, UsageError
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
@@ -24,6 +24,7 @@ from strata.jobs.language import spoken_language
 from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
+from strata.messages import Notice, Voice, text, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,73 +32,8 @@ if TYPE_CHECKING:
     from strata.jobs.deciding.verdict_list import Statement
     from strata.jobs.review import ReviewReport
     from strata.memory import Memory
-    from strata.models import Language
 
 _ROWS = 20
-_TEXTS: dict[Language, dict[str, str]] = {
-    "en": {
-        "waiting": "waiting",
-        "promoted": "promoted",
-        "rejected": "rejected",
-        "superseded": "superseded",
-        "merged": "merged",
-        "expired": "expired",
-        "evicted": "evicted",
-        "declined": "declined",
-        "quarantined": "quarantined",
-        "redacted": "masked",
-        "allowed": "not secret",
-        "pinned": "pinned",
-        "nothing": "nothing to review",
-        "rest": "… {0} more; -n shows them",
-        "leave": "to leave: ",
-        "day": "the note of {0}: into its week and the archive",
-        "and": ", ",
-        "count": "{0} {1}",
-        "how": "; strata review accept|decline|pin|unpin|edit ID",
-        "in": "{0}: line {1} of MEMORY.md",
-        "out": "{0}: not in MEMORY.md",
-        "judge": "judged with {0}",
-        "from": "from {0}",
-        "pasted": "from a message",
-        "talk": "conversation {0}",
-        "kept": "{0}: will be kept wherever it is said again",
-        "masked": "{0}: will be masked again",
-        "noted": "{0}: noted, the next tidy acts on it",
-        "left": "not accepted, because it contradicts what holds; name the ids you mean:",
-    },
-    "zh": {
-        "waiting": "等待中",
-        "promoted": "已记住",
-        "rejected": "未采纳",
-        "superseded": "被取代",
-        "merged": "已合并",
-        "expired": "已过期",
-        "evicted": "已淘汰",
-        "declined": "已拒绝",
-        "quarantined": "已隔离",
-        "redacted": "已遮住",
-        "allowed": "不是机密",
-        "pinned": "已固定",
-        "nothing": "没有要看的",
-        "rest": "……还有 {0} 条，用 -n 查看",
-        "leave": "要移出：",
-        "day": "{0} 的笔记：并入周摘要并归档",
-        "and": "，",
-        "count": "{1} {0} 条",
-        "how": "；strata review accept|decline|pin|unpin|edit ID",
-        "in": "{0}：在 MEMORY.md 第 {1} 行",
-        "out": "{0}：不在 MEMORY.md 里",
-        "judge": "由 {0} 参与评判",
-        "from": "来自 {0}",
-        "pasted": "来自一条消息",
-        "talk": "对话 {0}",
-        "kept": "{0}：以后再说到就照原样记下",
-        "masked": "{0}：以后会再遮住",
-        "noted": "{0}：记下了，下次 tidy 照办",
-        "left": "没有接受，因为与现有的说法矛盾；请写出要接受的编号：",
-    },
-}
 
 
 @click.command
@@ -116,15 +52,15 @@ def review(
     """List what memory took, refused or let go, and why; or decide about one."""
     if action == "list":
         return _list(context, kind, rows)
-    text = " ".join(names[1:]).strip() if action == "edit" else ""
-    if not names or (action == "edit" and not text):
+    wording = " ".join(names[1:]).strip() if action == "edit" else ""
+    if not names or (action == "edit" and not wording):
         shape = "ID TEXT" if action == "edit" else "ID"
-        raise UsageError(f"write `strata review {action} {shape}`")
+        raise UsageError(Notice("review.write", action=action, shape=shape))
     memory = open_memory(context)
     if by_agent():
-        _refuse_agent(memory, action, names, text)
-    report = run_review(memory, action, names[:1] if text else names, text)
-    refresh(memory, report.paths, say=lambda line: click.echo(line, err=True))
+        _refuse_agent(memory, action, names, wording)
+    report = run_review(memory, action, names[:1] if wording else names, wording)
+    refresh(memory, report.paths, say=say)
     if wants_json(context):
         entries = [_row(each, each.id) for each in report.statements]
         left = [_row(each, each.id) for each in report.left]
@@ -137,7 +73,7 @@ def review(
     return 0 if report.statements else 1
 
 
-def _left(memory: Memory, report: ReviewReport, language: Language) -> list[str]:
+def _left(memory: Memory, report: ReviewReport, language: str) -> list[str]:
     """List what the owner has to name, with the ids that do."""
     if not report.left:
         return []
@@ -145,22 +81,19 @@ def _left(memory: Memory, report: ReviewReport, language: Language) -> list[str]
     listed = (
         line for each in report.left for line in _lines(each, short[each.id], language)
     )
-    return [_TEXTS[language]["left"], *listed]
+    return [text(language, "review.left-over"), *listed]
 
 
 def _refuse_agent(
-    memory: Memory, action: str, names: tuple[str, ...], text: str
+    memory: Memory, action: str, names: tuple[str, ...], wording: str
 ) -> None:
     """Let an agent put in no words that its owner did not say."""
-    if text:
-        refuse_unvouched(memory, text)
+    if wording:
+        refuse_unvouched(memory, wording)
     elif action == "accept" and names[:1] != (ALL,):
         for each in (find_statement(memory, name) for name in names):
             if each.kind in MASKED_KINDS:
-                raise NotAccepted(
-                    "only the owner says what is no secret; let them run it in a terminal",
-                    chinese="什么不算机密只能由主人决定；请本人在终端里运行",
-                )
+                raise NotAccepted(Notice("review.only-the-owner"))
             if is_unsure(each):
                 refuse_unvouched(memory, each.text)
 
@@ -175,60 +108,66 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
         print_json({"entries": [_row(each, short[each.id]) for each in chosen]})
         return 0
     language = spoken_language(memory)
-    texts = _TEXTS[language]
+    say = Voice("review", language)
     for each in chosen[:rows]:
         click.echo("\n".join(_lines(each, short[each.id], language)))
     if len(chosen) > rows:
-        click.echo(texts["rest"].format(len(chosen) - rows))
+        click.echo(say("rest", count=len(chosen) - rows))
     counts = Counter(each.kind for each in known)
-    parts = (texts["count"].format(counts[k], texts[k]) for k in KINDS if counts[k])
-    told = listed(parts, language)
-    click.echo(f"{told}{texts['how']}" if told else texts["nothing"])
+    parts = [
+        say("count-of-kind", number=counts[kind], kind=say(f"kind-{kind}"))
+        for kind in KINDS
+        if counts[kind]
+    ]
+    told = worded(parts, language)
+    click.echo(f"{told}{say('how')}" if told else say("nothing-to-review"))
     return 0
 
 
-def _lines(each: Statement, short: str, language: Language) -> list[str]:
-    texts = _TEXTS[language]
+def _lines(each: Statement, short: str, language: str) -> list[str]:
+    say = Voice("review", language)
     when = str(each.record.get("at", ""))[:16].replace("T", " ")
-    head = f"{_padded(short, 6)}{when}  {_padded(texts[each.kind], 12)}"
+    head = f"{padded(short, 6)}{when}  {padded(say(f'kind-{each.kind}'), 12)}"
     remarks = [
         f"MEMORY.md:{each.line}" if each.line else "",
-        texts["pinned"] if each.pinned and each.kind == "promoted" else "",
+        say("kind-pinned") if each.pinned and each.kind == "promoted" else "",
         reason_in(language, each.record),
-        texts["judge"].format(each.record["model"]) if each.record.get("model") else "",
-        *(_whence(each, texts) if each.record.get("message") else ()),
+        say("judged-with", model=each.record["model"])
+        if each.record.get("model")
+        else "",
+        *(_whence(each, say) if each.record.get("message") else ()),
     ]
     remark = " · ".join(part for part in remarks if part)
-    lines = [f"{head}{_text(each, texts)}"]
+    lines = [f"{head}{_text(each, say)}"]
     return [*lines, f"{' ' * 8}{printable(remark)}"] if remark else lines
 
 
-def _whence(each: Statement, texts: dict[str, str]) -> Iterator[str]:
+def _whence(each: Statement, say: Voice) -> Iterator[str]:
     """Give how somebody else's words came into which conversation."""
     told = " ".join(str(each.record.get(name) or "") for name in ("tool", "source"))
-    yield texts["from"].format(told.strip()) if told.strip() else texts["pasted"]
-    yield texts["talk"].format(str(each.record.get("session", ""))[:8])
+    yield say("from", whence=told.strip()) if told.strip() else say("pasted")
+    yield say("talk", session=str(each.record.get("session", ""))[:8])
 
 
-def _text(each: Statement, texts: dict[str, str]) -> str:
+def _text(each: Statement, say: Voice) -> str:
     if each.wanted == "compressed":
-        return texts["day"].format(each.record.get("day"))
+        return say("day", day=each.record.get("day"))
     leaves = each.kind == "waiting" and each.wanted != "promoted"
-    return (texts["leave"] if leaves else "") + printable(each.text)
+    return (say("leave") if leaves else "") + printable(each.text)
 
 
-def _outcome(found: Statement, language: Language) -> str:
-    texts = _TEXTS[language]
-    text = _text(found, texts).rstrip(".。")
+def _outcome(found: Statement, language: str) -> str:
+    say = Voice("review", language)
+    told = _text(found, say).rstrip(".。")
     if found.wanted == "compressed":
-        return texts["noted"].format(text)
+        return say("noted", text=told)
     if found.kind in MASKED_KINDS:
-        return texts["kept" if found.kind == "allowed" else "masked"].format(text)
+        return say("kept" if found.kind == "allowed" else "masked", text=told)
     if found.line:
-        pinned = texts["and"] + texts["pinned"] if found.pinned else ""
-        return texts["in"].format(text, found.line) + pinned
+        pinned = say("and") + say("kind-pinned") if found.pinned else ""
+        return say("in-page", text=told, line=found.line) + pinned
     why = reason_in(language, found.record)
-    return texts["out"].format(text) + (f" ({why})" if why else "")
+    return say("not-in-page", text=told) + (say("why", why=why) if why else "")
 
 
 def _row(each: Statement, short: str) -> dict[str, object]:
@@ -251,9 +190,3 @@ def _row(each: Statement, short: str) -> dict[str, object]:
         "tool": each.record.get("tool"),
         "source": each.record.get("source"),
     }
-
-
-def _padded(text: str, width: int) -> str:
-    """Pad *text* to *width* columns; an ideograph takes two."""
-    wide = sum(1 for letter in text if unicodedata.east_asian_width(letter) in "WF")
-    return text + " " * max(width - len(text) - wide, 1)

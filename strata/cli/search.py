@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import LEAVING, TakesWords, open_memory, print_json, wants_json
+from strata.cli.speaking import owners_language
 from strata.errors import UsageError
+from strata.messages import Notice, Voice
 
 if TYPE_CHECKING:
     from strata.hits import Answer
@@ -50,7 +52,7 @@ def query(
         memory.index.keep_open(watch=False)
     question = " ".join(text).strip()
     if not question:
-        raise UsageError("what are you looking for? `strata query TEXT`")
+        raise UsageError(Notice("query.what"))
     try:
         answer = run_query(memory, question, _wish(memory, options))
     finally:
@@ -75,8 +77,11 @@ def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
     if wants_json(context):
         print_json({"reasons": [asdict(each) for each in findings]})
     else:
+        say = Voice("why", owners_language())
+        reasons = Voice("why-reasons", say.language)
         for each in findings:
-            click.echo(f"{each.reason}: {each.detail}")
+            told = say("finding", reason=reasons(each.reason), detail=each.detail)
+            click.echo(told)
     return 0
 
 

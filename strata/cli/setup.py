@@ -10,8 +10,10 @@ import click
 from strata.cli.connect import install as connect
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
+from strata.cli.speaking import owners_language, say, say_as_strata
 from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
+from strata.messages import Notice, Voice, worded
 
 if TYPE_CHECKING:
     from strata.hits import Hit
@@ -43,7 +45,7 @@ def setup(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Get the embedding model, capture all conversations, and connect to OpenClaw."""
     if not no_model:
-        job.get_model(say=_say)
+        job.get_model(say=say)
     if no_sync:
         return 0
     chosen = context.find_root().obj
@@ -55,14 +57,15 @@ def setup(  # noqa: PLR0913 - one parameter an option
 
 def _install(context: click.Context, model: str | None, *, yes: bool) -> int:
     memory = open_memory(context)
-    _say(f"OpenClaw: {memory.state_folder}, workspace {memory.workspace.root}")
+    folders = {"state": memory.state_folder, "workspace": memory.workspace.root}
+    say(Notice("setup.openclaw", **folders))
     report = job.install(memory, progress=progress_bar)
     if wants_json(context):
         print_json({"captured": len(report.captured), "notes": report.paths})
     else:
         _print_report(report)
     for problem in report.problems:
-        _say(problem)
+        say(problem)
     _connect(context, model, yes=yes)
     return 1 if report.problems else 0
 
@@ -70,17 +73,17 @@ def _install(context: click.Context, model: str | None, *, yes: bool) -> int:
 def _connect(context: click.Context, model: str | None, *, yes: bool) -> None:
     """Go on with `strata install` where somebody agrees, or can be asked."""
     if not yes and (wants_json(context) or not sys.stdin.isatty()):
-        _say("To connect it to OpenClaw: scripts/strata install")
+        say(Notice("setup.to-connect"))
         return
     try:
         context.invoke(connect, yes=yes, dry_run=False, named=(), model=model)
     except OpenClawNotFound as error:
-        _say(f"strata: {error}; then run scripts/strata install")
+        say_as_strata(Notice("setup.then-install", error=error))
 
 
 def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
     if not asked_for:
-        _say("There is no OpenClaw here; this is what Strata makes of five samples.")
+        say(Notice("setup.samples"))
     shown = job.demonstrate(progress=progress_bar)
     if wants_json(context):
         print_json(
@@ -92,26 +95,21 @@ def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
         )
     else:
         _print_demonstration(shown)
-    _say(
-        "Its workspace was thrown away; once your agent has talked, scripts/install "
-        "reads your own conversations, and scripts/strata works on those."
-    )
+    say(Notice("setup.thrown-away"))
     return 0
 
 
 def _print_report(report: SyncReport) -> None:
     sessions = len({session for session, _, _ in report.captured})
-    notes = _count(len(report.paths), "note")
-    click.echo(f"Captured {_count(sessions, 'conversation')} into {notes}.")
+    words = Voice("setup", owners_language())
+    conversations = Notice("count.conversations", count=sessions)
+    notes = Notice("count.notes", count=len(report.paths))
+    click.echo(words("captured", conversations=conversations, notes=notes))
     for path in report.paths[:_MOST_PATHS]:
         click.echo(f"  {path}")
     if len(report.paths) > _MOST_PATHS:
-        click.echo(f"  … and {len(report.paths) - _MOST_PATHS} more")
-    click.echo("Ask them something: scripts/strata query TEXT")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+        click.echo(words("more", count=len(report.paths) - _MOST_PATHS))
+    click.echo(words("ask"))
 
 
 def _print_demonstration(shown: Demonstration) -> None:
@@ -121,12 +119,8 @@ def _print_demonstration(shown: Demonstration) -> None:
     for hit in shown.answer.hits:
         click.echo(f"{_citation(hit)}\n{hit.snippet}")
     if not shown.answer.hits:
-        click.echo("nothing found")
+        click.echo(worded(Notice("setup.nothing-found")))
 
 
 def _citation(hit: Hit) -> str:
     return f"{hit.path}#L{hit.start_line}-L{hit.end_line}"
-
-
-def _say(line: str) -> None:
-    click.echo(line, err=True)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.printing import padded
 from strata.jobs.checks.encryption import refuse_locked
+from strata.jobs.language import spoken_language
+from strata.jobs.status import CAPTURED
 from strata.jobs.status import status as take_status
+from strata.messages import Voice, worded
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.status import Status
+
+_COLUMN = 15
 
 
 @click.command
@@ -24,45 +33,65 @@ def status(context: click.Context) -> int:
     if wants_json(context):
         print_json(found.document())
     else:
-        click.echo("\n".join(_lines(found)))
+        say = Voice("status", spoken_language(memory))
+        for label, told in _rows(found, say):
+            line = f"{padded(say(label), _COLUMN)}{worded(told, say.language)}"
+            click.echo(line.rstrip())
     return 0
 
 
-def _lines(found: Status) -> list[str]:
-    skipped = ", ".join(
-        f"{number} {reason}" for reason, number in sorted(found.reasons.items())
-    )
-    return [
-        f"workspace      {found.workspace}",
-        *([f"scope          {found.scope}"] if found.scope != "private" else []),
-        *([f"scopes         {', '.join(found.scopes)}"] if found.scopes else []),
-        f"transcripts    {found.state}",
-        f"time zone      {found.timezone}",
-        f"daily notes    {found.notes} ({found.blocks} blocks, {found.entries} entries)",
-        f"last sync      {found.last_sync or 'never; run `strata sync`'}",
-        f"conversations  {sum(found.reasons.values())}"
-        + (f": {skipped}" if skipped else ""),
-        *_to_review(found),
-        f"index          {found.index}",
-        f"model          {found.model}",
-        f"asked          {_asked(found)}",
-        f"events         {found.events}",
-        f"OpenClaw       {found.openclaw}",
-    ]
+def _rows(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
+    """Give each line's label and what stands beside it."""
+    notes = {"notes": found.notes, "blocks": found.blocks, "entries": found.entries}
+    yield "workspace", found.workspace
+    if found.scope != "private":
+        yield "scope", found.scope
+    if found.scopes:
+        yield "scopes", worded(found.scopes, say.language)
+    yield "transcripts", found.state
+    yield "time-zone", found.timezone
+    yield "daily-notes", say("notes", **notes)
+    yield "last-sync", found.last_sync or say("never")
+    yield "conversations", _conversations(found, say)
+    if found.waiting or found.set_apart:
+        yield "review", _to_review(found, say)
+    yield "index", found.index
+    yield "model", found.model
+    yield "asked", _asked(found, say)
+    yield "events", found.events
+    yield "openclaw", found.openclaw
 
 
-def _to_review(found: Status) -> list[str]:
-    told = [
-        f"waiting for your word: {found.waiting}" if found.waiting else "",
-        f"orders by others, set apart: {found.set_apart}" if found.set_apart else "",
-    ]
-    told = [each for each in told if each]
-    return [f"review         {'; '.join(told)}; see `strata review`"] if told else []
+def _conversations(found: Status, say: Voice) -> str:
+    total = sum(found.reasons.values())
+    counts = sorted((_reason(each, say), n) for each, n in found.reasons.items())
+    reasons = [say("reason", count=number, reason=told) for told, number in counts]
+    return say("reasons", sum=total, reasons=reasons) if reasons else str(total)
 
 
-def _asked(found: Status) -> str:
+def _reason(reason: str, say: Voice) -> str:
+    if reason == CAPTURED:
+        return say("up-to-date")
+    reasons = Voice("reasons", say.language)
+    key = re.sub(r"\W+", "-", reason).lower()
+    return say("left-out", reason=reasons(key) if key in reasons else reason)
+
+
+def _to_review(found: Status, say: Voice) -> str:
+    counts = {"waiting": found.waiting, "set-apart": found.set_apart}
+    parts = [say(name, count=count) for name, count in counts.items() if count]
+    semicolon = Voice("words", say.language)("semicolon")
+    return say("to-review", parts=semicolon.join(parts))
+
+
+def _asked(found: Status, say: Voice) -> str:
     cost = found.language_model
     if not (cost.name or cost.month.calls):
-        return "no language model; rules do the work"
-    spent = f"today {cost.today} of {cost.tokens_per_day:,}; this month {cost.month}"
-    return f"{cost.name or 'nobody now'}; {spent}"
+        return say("no-model")
+    return say(
+        "spent",
+        name=cost.name or say("nobody"),
+        today=cost.today.told,
+        limit=cost.tokens_per_day,
+        month=cost.month.told,
+    )

@@ -9,15 +9,20 @@ import click
 from strata.cli.again import Again
 from strata.cli.options import open_memory, print_json, wants_json
 from strata.cli.progress import progress_bar
+from strata.cli.speaking import say_as_strata
 from strata.durations import moment_since
 from strata.errors import UsageError
 from strata.jobs.capturing.thinking import has_model
 from strata.jobs.connection.model_use import model_document
+from strata.jobs.language import spoken_language
 from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
 from strata.jobs.update import refresh
+from strata.messages import Notice, Voice, text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.sync import SyncReport
     from strata.memory import Memory
 
@@ -49,13 +54,13 @@ def sync(  # noqa: PLR0913 - one option each
     """Capture what was said since the last time into daily notes."""
     memory = open_memory(context)
     if redo + prepare + (answer is not None) > 1:
-        raise UsageError("--redo, --prepare and --commit are three different commands")
+        raise UsageError(Notice("sync.three-commands"))
     if redo or answer is not None:
         again = Again(context, memory)
         return (
             again.commit(answer) if answer is not None else again.redo(since, dry_run)
         )
-    with progress_bar("reading conversations") as progress:
+    with progress_bar(Notice("sync.reading")) as progress:
         report = run_sync(
             memory,
             since=moment_since(since, memory.now) if since and not prepare else None,
@@ -65,7 +70,7 @@ def sync(  # noqa: PLR0913 - one option each
         )
     if not dry_run:
         redone = redo_waiting(memory)
-        refresh(memory, [*report.paths, *redone], say=_say)
+        refresh(memory, [*report.paths, *redone], say=say_as_strata)
     if prepare:
         return Again(context, memory).prepare(since, quiet_token)
     if wants_json(context):
@@ -73,14 +78,15 @@ def sync(  # noqa: PLR0913 - one option each
     elif quiet_token and not report.captured and not report.problems:
         click.echo(quiet_token)
     else:
-        click.echo(_summary(report, dry_run=dry_run) + _asked(memory, dry_run=dry_run))
+        say = Voice("sync", spoken_language(memory))
+        parts = [
+            *_summary(report, say, dry_run=dry_run),
+            *_asked(memory, say, dry_run=dry_run),
+        ]
+        click.echo(text(say.language, "words.semicolon").join(parts))
     for problem in report.problems:
-        _say(problem)
+        say_as_strata(problem)
     return 1 if report.problems else 0
-
-
-def _say(line: str) -> None:
-    click.echo(f"strata: {line}", err=True)
 
 
 def _document(report: SyncReport) -> dict[str, object]:
@@ -104,38 +110,37 @@ def _document(report: SyncReport) -> dict[str, object]:
     }
 
 
-def _summary(report: SyncReport, *, dry_run: bool) -> str:
+def _summary(report: SyncReport, say: Voice, *, dry_run: bool) -> Iterator[str]:
     sessions = len({session_id for session_id, _, _ in report.captured})
     entries = sum(len(block.entries) for _, block, _ in report.captured)
-    verb = "would capture" if dry_run else "captured"
-    parts = [f"{verb} {_count(sessions, 'conversation')}, {_count(entries, 'entry')}"]
+    yield say(
+        "would-capture" if dry_run else "captured",
+        conversations=Notice("count.conversations", count=sessions),
+        entries=Notice("count.entries", count=entries),
+    )
     if report.paths:
-        parts.append("in " + _listed(report.paths))
-    parts.append(f"{len(report.skipped)} with nothing to capture")
-    if report.malformed_lines:
-        parts.append(f"{_count(report.malformed_lines, 'unreadable line')} skipped")
-    if report.unsupported_facts:
-        parts.append(f"{_count(report.unsupported_facts, 'fact')} refused")
-    return "sync: " + "; ".join(parts)
+        yield say("in", paths=_listed(report.paths))
+    yield say("skipped", count=len(report.skipped))
+    if number := report.malformed_lines:
+        yield say("malformed", lines=Notice("count.lines", count=number))
+    if number := report.unsupported_facts:
+        yield say("refused", facts=Notice("count.facts", count=number))
 
 
-def _asked(memory: Memory, *, dry_run: bool) -> str:
-    if dry_run and has_model(memory):
-        return "; the model was not asked, and may find more or less"
+def _asked(memory: Memory, say: Voice, *, dry_run: bool) -> Iterator[str]:
+    if dry_run:
+        if has_model(memory):
+            yield say("not-asked")
+        return
     model = memory.model_if_open
-    if model is None or not model.calls:
-        return ""
-    return f"; asked the model {_count(model.calls, 'time')}, {model.tokens} tokens"
+    if model is not None and model.calls:
+        times = Notice("count.times", count=model.calls)
+        yield say("asked", times=times, tokens=model.tokens)
 
 
-def _count(number: int, noun: str) -> str:
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
-
-
-def _listed(paths: list[str]) -> str:
+def _listed(paths: list[str]) -> list[str] | Notice:
     longest = 3
     if len(paths) <= longest:
-        return ", ".join(paths)
-    return f"{len(paths)} notes, {paths[0]} to {paths[-1]}"
+        return paths
+    notes = Notice("count.notes", count=len(paths))
+    return Notice("sync.from-to", notes=notes, first=paths[0], last=paths[-1])

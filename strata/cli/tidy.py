@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.speaking import say
 from strata.jobs.connection.model_use import model_document
 from strata.jobs.deciding.asking import Mode
 from strata.jobs.report import tidy_report
@@ -53,9 +54,7 @@ def tidy(
     )
     apart = [] if phase or memory.parent else tidy_scopes(memory, dry_run=dry_run)
     if not dry_run:
-        refresh(
-            memory, [*report.paths, *apart], say=lambda line: click.echo(line, err=True)
-        )
+        refresh(memory, [*report.paths, *apart], say=say)
     if wants_json(context):
         told = {"judged": report.judged, "left_to_rules": report.left_to_rules}
         print_json(_document(report) | model_document(memory, **told))

@@ -11,6 +11,7 @@ from strata.jobs.deciding.reasons import event_in, reason_in
 from strata.jobs.language import spoken_language
 from strata.jobs.trace import trace as run_trace
 from strata.jobs.tracing.trails import said
+from strata.messages import Voice
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -19,54 +20,7 @@ if TYPE_CHECKING:
     from strata.jobs.tracing.trails import Place, Trail
     from strata.jobs.tracing.words import Words
     from strata.memory import Memory
-    from strata.models import Language
 
-_TEXTS: dict[Language, dict[str, str]] = {
-    "en": {
-        "nowhere": "no longer in MEMORY.md",
-        "no-trail": "no trail: Strata did not write this line, and it names no source",
-        "said-to-strata": "you told Strata yourself, {0}",
-        "by-hand": "written into the note itself, by a person or another program",
-        "conversation": "conversation {0}, {1}",
-        "channel": "{0} ({1})",
-        "worded": "; worded by {0}, {1}",
-        "no-weekly": "left out of the summary {0}",
-        "note-gone": "BROKEN: there is no note of {0}",
-        "entry-gone": "BROKEN: {0} no longer says this",
-        "unknown-words": "BROKEN: the journal does not know the words behind this entry",
-        "missing": "BROKEN: message {0} is no longer in the conversation",
-        "gone": "BROKEN: the transcript is gone; message {0} had the hash {1}",
-        "unreadable": "BROKEN: the transcript cannot be read",
-        "changed": "BROKEN: the words do not match the hash {1}; the message is now: ",
-        "owner": "you",
-        "agent": "the agent",
-        "untrusted": "somebody else",
-        "system": "OpenClaw",
-        "ok": "unchanged",
-    },
-    "zh": {
-        "nowhere": "已不在 MEMORY.md 里",
-        "no-trail": "没有来源：这一行不是 Strata 写的，也没有注明出处",
-        "said-to-strata": "你亲自告诉 Strata 的，{0}",
-        "by-hand": "直接写在笔记里的，出自人手或别的程序",
-        "conversation": "对话 {0}，{1}",
-        "channel": "{0}（{1}）",
-        "worded": "；由 {0} 措辞，{1}",
-        "no-weekly": "未收入周摘要 {0}",
-        "note-gone": "断链：没有 {0} 的笔记",
-        "entry-gone": "断链：{0} 里已经没有这句话",
-        "unknown-words": "断链：流水账里查不到这一条出自哪句话",
-        "missing": "断链：对话里已经没有消息 {0}",
-        "gone": "断链：对话记录已不存在；流水账里还有消息 {0} 的哈希 {1}",
-        "unreadable": "断链：对话记录读不出来",
-        "changed": "断链：原话与 SHA-256 {1} 不符；这条消息现在是：",
-        "owner": "你",
-        "agent": "助手",
-        "untrusted": "别人",
-        "system": "OpenClaw",
-        "ok": "未变",
-    },
-}
 _HASH_DIGITS = 12
 _MOST_WORDS = 300
 
@@ -90,26 +44,30 @@ def shown_trace(found: Trace, memory: Memory) -> list[str]:
     return _Shown(spoken_language(memory), memory.timezone).lines(found)
 
 
-def whose(origin: str, language: Language) -> str:
+def whose(origin: str, language: str) -> str:
     """Return whom *origin* names, as its owner would say."""
-    return _TEXTS[language].get(origin, origin)
+    return _whose(Voice("trace", language), origin)
+
+
+def _whose(say: Voice, origin: str) -> str:
+    return say(origin) if origin in say else origin
 
 
 class _Shown:
     """A trace as a tree of lines for people."""
 
-    def __init__(self, language: Language, timezone: tzinfo) -> None:
+    def __init__(self, language: str, timezone: tzinfo) -> None:
         self._language = language
-        self._texts = _TEXTS[language]
+        self._say = Voice("trace", language)
         self._timezone = timezone
 
     def lines(self, found: Trace) -> list[str]:
         place = found.place
-        where = f"{place.path}:{place.line}" if place else self._texts["nowhere"]
+        where = f"{place.path}:{place.line}" if place else self._say("nowhere")
         lines = [f"{where}  {found.text}"]
         lines += [f"│  {_event(record, self._language)}" for record in found.history]
         if not found.trails:
-            return [*lines, f"└─ {self._texts['no-trail']}"]
+            return [*lines, f"└─ {self._say('no-trail')}"]
         for trail in found.trails:
             last = trail is found.trails[-1]
             lines += _branch(self._trail(trail, found.place), last=last)
@@ -121,26 +79,28 @@ class _Shown:
         weekly = trail.weekly if trail.weekly != start else None
         steps = [self._weekly(weekly)] if weekly else []
         if trail.daily is None:
-            steps.append(self._texts["note-gone"].format(trail.source.day.isoformat()))
+            steps.append(self._say("note-gone", day=trail.source.day.isoformat()))
         elif not trail.daily.line:
-            steps.append(self._texts["entry-gone"].format(trail.daily.path))
+            steps.append(self._say("entry-gone", path=trail.daily.path))
         else:
             steps.append(_place(trail.daily))
         if trail.spoken:
-            steps.append(self._texts["said-to-strata"].format(_minute(trail.spoken)))
+            steps.append(self._say("said-to-strata", at=_minute(trail.spoken)))
         elif trail.session:
             name = trail.block.partition(" ")[0] or trail.source.day.isoformat()
             which = trail.session
             # OpenClaw forgets the key of a conversation that another one replaced.
             if trail.session_key:
-                which = self._texts["channel"].format(which, trail.session_key)
-            worded = self._texts["worded"].format(trail.model, trail.prompt)
-            conversation = self._texts["conversation"].format(which, name)
+                which = self._say(
+                    "channel", conversation=which, channel=trail.session_key
+                )
+            worded = self._say("worded", model=trail.model, prompt=trail.prompt)
+            conversation = self._say("conversation", conversation=which, block=name)
             steps.append(conversation + (worded if trail.model else ""))
         elif trail.by_hand:
-            steps.append(self._texts["by-hand"])
+            steps.append(self._say("by-hand"))
         elif "unknown-words" in trail.broken:
-            steps.append(self._texts["unknown-words"])
+            steps.append(self._say("unknown-words"))
         if steps and start and trail.daily and trail.daily == start:
             steps = [step for step in steps if step != _place(start)]
         lines = [
@@ -152,9 +112,7 @@ class _Shown:
 
     def _weekly(self, weekly: Place) -> str:
         return (
-            _place(weekly)
-            if weekly.line
-            else self._texts["no-weekly"].format(weekly.path)
+            _place(weekly) if weekly.line else self._say("no-weekly", path=weekly.path)
         )
 
     def _words(self, words: Words) -> str:
@@ -163,10 +121,9 @@ class _Shown:
         speaker = f"{who}, {when:%Y-%m-%d %H:%M}" if when else who
         quoted = f"“{_one_line(words.text)}”"
         if words.state == "ok":
-            return f"{speaker}: {quoted}  ✓ {self._texts['ok']}"
-        said = self._texts[words.state].format(
-            words.message, words.sha256[:_HASH_DIGITS]
-        )
+            return f"{speaker}: {quoted}  ✓ {self._say('ok')}"
+        digest = words.sha256[:_HASH_DIGITS]
+        said = self._say(words.state, message=words.message, hash=digest)
         return f"{speaker}: {said}{quoted if words.state == 'changed' else ''}"
 
 
@@ -179,7 +136,7 @@ def _place(place: Place) -> str:
     return f"{place.path}:{place.line}  {_one_line(said(place.text))}"
 
 
-def _event(record: dict[str, Any], language: Language) -> str:
+def _event(record: dict[str, Any], language: str) -> str:
     parts = [_minute(str(record.get("at", ""))), event_in(language, record["event"])]
     by = record.get("by")
     if by and by != record.get("id"):

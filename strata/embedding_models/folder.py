@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import ModelUnavailable
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 DEFAULT_NAME = "all-MiniLM-L6-v2"
 
 _DESCRIPTION = "model.json"
-_DAMAGED = "fetch the embedding model again with `strata embed`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,10 @@ def read_model(folder: Path) -> ModelFolder:
             files=dict(found["files"]),
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        problem = f"{folder / _DESCRIPTION} cannot be used ({error})"
-        raise ModelUnavailable(f"{problem}; {_DAMAGED}") from None
+        problem = Notice("embedding.unusable", file=folder / _DESCRIPTION, error=error)
+        raise ModelUnavailable(
+            Notice("embedding.fetch-again", problem=problem)
+        ) from None
 
 
 def usable_model(folder: Path | None, say: Callable[[str], None]) -> ModelFolder | None:
@@ -88,7 +90,7 @@ def usable_model(folder: Path | None, say: Callable[[str], None]) -> ModelFolder
     try:
         return read_model(folder)
     except ModelUnavailable as error:
-        say(f"{error}; until then, keywords alone")
+        say(Notice("embedding.until-then", error=error))
         return None
 
 
@@ -114,7 +116,9 @@ def verify_model(folder: Path) -> ModelFolder:
     model = read_model(folder)
     wrong = mismatches(folder, model.files)
     if wrong:
-        raise ModelUnavailable(f"{folder} is damaged ({', '.join(wrong)}); {_DAMAGED}")
+        raise ModelUnavailable(
+            Notice("embedding.damaged", folder=folder, wrong=list(wrong))
+        )
     return model
 
 

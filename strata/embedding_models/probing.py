@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from strata.embedding_models.runtime import open_session
 from strata.errors import ModelUnavailable
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,14 +30,9 @@ def probe_model(model: EmbeddingModel, folder: Path) -> None:
         vector = _embed(folder)[: len(model.probe_vector)]
     # ONNX Runtime and tokenizers raise bare classes of their own, many of them.
     except Exception as error:  # noqa: BLE001 - see above
-        raise ModelUnavailable(
-            f"ONNX Runtime cannot run the embedding model here ({error})"
-        ) from None
+        raise ModelUnavailable(Notice("embedding.cannot-run", error=error)) from None
     if _cosine(vector, model.probe_vector) < _LOWEST_COSINE:
-        raise ModelUnavailable(
-            "ONNX Runtime computes wrong vectors on this machine; "
-            "search stays on keywords"
-        )
+        raise ModelUnavailable(Notice("embedding.wrong-vectors"))
 
 
 def _embed(folder: Path) -> list[float]:

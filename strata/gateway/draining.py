@@ -99,7 +99,7 @@ def _drain(
             with exclusive(
                 memory.workspace.layout.private / "locks" / f"{lane}.lock",
                 timeout_seconds=0,
-                doing="handling events",
+                doing="events",
             ):
                 outcomes += _work_off(memory, spool, lane, patience_seconds, sleep)
         except Busy:

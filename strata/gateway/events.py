@@ -8,6 +8,7 @@ from typing import Any
 
 from strata.errors import UsageError
 from strata.jobs.scheduled import check_job
+from strata.messages import Notice
 
 # Of one conversation, whose words are to be in the notes at once.
 OF_A_CONVERSATION = ("session_end", "before_reset", "before_compaction")
@@ -52,7 +53,7 @@ def event_from(record: dict[str, Any], *, now: datetime) -> GatewayEvent:
     """
     name = str(record.get("name") or "")
     if name not in EVENTS:
-        raise UsageError(f"there is no event {name!r}; known: {', '.join(EVENTS)}")
+        raise UsageError(Notice("usage.no-event", name=name, events=list(EVENTS)))
     job = str(record.get("job") or "")
     if name == "cron":
         check_job(job)

@@ -15,6 +15,7 @@ from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
 from strata.language.pasted_signs import INJECTION
 from strata.language.quotes import is_order_to_machines
+from strata.messages import Notice
 from strata.notes.markdown import heading
 from strata.notes.sayings import sayings, words_of
 from strata.search.indexing.purging import purge
@@ -95,7 +96,7 @@ def fix(memory: Memory) -> Scan:
     copies included, and no copy of it is made; lines that go are recorded, so that `undo`
     brings them back.
     """
-    with alone(memory, doing="mending memory"):
+    with alone(memory, doing="mending"):
         found = scan(memory)
         masked = [f for f in found.findings if f.fixable and f.kind in _MASKED]
         if masked:
@@ -128,7 +129,9 @@ def _findings(document: Document, allowed: Callable[[str], bool]) -> Iterator[Fi
             yield _finding("instruction", place, words)
         key = (section, words_of(said.text))
         if _is_statement(said) and key in seen:
-            yield _finding("duplicate", place, f"line {seen[key]} says it already")
+            yield _finding(
+                "duplicate", place, Notice("audit.said-already", line=seen[key])
+            )
         seen.setdefault(key, said.number)
         if why := _junk(said):
             yield _finding("junk", place, why)
@@ -185,14 +188,14 @@ def _secrets(
 def _ordering(said: Said) -> str:
     """Return what makes a line an order to the agent that reads it, or ""."""
     if _TAGGED.search(said.raw):
-        return "words in letters that no screen shows"
+        return Notice("audit.hidden")
     if INJECTION.search(said.raw):
-        return "it tells a model to disregard its rules, or poses as one"
+        return Notice("audit.injection")
     titles = heading(said.raw) or said.raw.startswith(">")
     # Here as in what the owner says: to name an agent, or what a client agreed to, is no
     # order.
     if not titles and is_order_to_machines(said.text, quoted=False):
-        return "it gives orders to assistants"
+        return Notice("audit.orders")
     return ""
 
 
@@ -202,13 +205,11 @@ def _is_statement(said: Said) -> bool:
 
 def _junk(said: Said) -> str:
     if _NOISE.fullmatch(said.raw):
-        return "a program's sign, no statement"
+        return Notice("audit.sign")
     if _BLOB.search(said.raw):
-        return "encoded data, no statement"
+        return Notice("audit.blob")
     bare = _UNSEEN.sub("", said.raw)
-    return (
-        "" if bare.strip(" -*") or said.raw == bare else "only letters nobody can see"
-    )
+    return "" if bare.strip(" -*") or said.raw == bare else Notice("audit.unseen")
 
 
 def _mask(memory: Memory) -> None:

@@ -13,6 +13,7 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.inspect import Inspection, inspect, only_place
 from strata.jobs.review import review
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Notice
 from strata.notes.daily import heading_above
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import reworded, spoken
@@ -51,9 +52,7 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
     wording = fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
     place = _own_place(memory, found)
     if spoken(place.text) == wording:
-        raise NotAccepted(
-            "that is the wording which it has", chinese="它现在就是这么写的"
-        )
+        raise NotAccepted(Notice("review.same-wording"))
     if place.path == LONG_TERM and _is_ours(memory, place):
         done = review(
             memory, "edit", [f"{LONG_TERM}:{place.line}"], wording, kind="edit"
@@ -82,7 +81,7 @@ def delete(memory: Memory, what: str) -> Changed:
 def _own_place(memory: Memory, found: Inspection) -> Place:
     place = only_place(found)
     if not memory.workspace.locate(place.path).is_file():
-        raise NotFound(f"there is no {place.path}")
+        raise NotFound(Notice("get.no-file", path=place.path))
     return place
 
 
@@ -117,7 +116,7 @@ def _apply(
 def _with_line(text: str, place: Place, line: str | None) -> str:
     lines = text.split("\n")
     if place.line > len(lines) or lines[place.line - 1].rstrip("\r") != place.text:
-        raise Busy(f"{place.path} is being changed at this moment; try again")
+        raise Busy(Notice("files.changing", path=place.path))
     ending = "\r" if lines[place.line - 1].endswith("\r") else ""
     lines[place.line - 1 : place.line] = [] if line is None else [line + ending]
     return "\n".join(lines)

@@ -17,6 +17,7 @@ from strata.jobs.deciding.page import Basis, plan_page
 from strata.jobs.deciding.shortenings import read_shortenings
 from strata.jobs.deciding.verdicts import Stamp
 from strata.jobs.language import spoken_language
+from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM
@@ -76,7 +77,7 @@ def distil(
             _count(report, plan)
             report.changed = plan.text != text
             return report
-    raise Busy(f"{LONG_TERM} changes faster than it can be written; try again later")
+    raise Busy(Notice("files.too-fast", path=LONG_TERM))
 
 
 def ask_ahead(memory: Memory, consulted: Consulted) -> None:

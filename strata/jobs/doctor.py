@@ -12,6 +12,7 @@ from strata.jobs.checks.model import check_model
 from strata.jobs.checks.openclaw import check_openclaw
 from strata.jobs.checks.scopes import check_scopes
 from strata.jobs.checks.trust import check_trust
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,23 +40,28 @@ def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
 
 def mend(findings: Iterable[Finding]) -> list[str]:
     """Mend what can be mended; say what was, and what could not be."""
-    said = []
+    said: list[str] = []
     for finding in findings:
         if finding.fix is None:
             continue
         try:
             finding.fix()
         except StrataError as error:
-            said.append(f"{finding.name}: not mended: {error}")
+            said.append(Notice("doctor.not-mended", name=finding.name, error=error))
         else:
-            said.append(f"{finding.name}: mended")
+            said.append(Notice("doctor.mended", name=finding.name))
     return said
 
 
 def complaints(findings: Iterable[Finding]) -> list[str]:
     """Return the problems that a person must act on, one line each."""
     return [
-        f"{finding.name}: {finding.says}. {finding.remedy}"
+        Notice(
+            "doctor.complaint",
+            name=finding.name,
+            says=finding.says,
+            remedy=finding.remedy,
+        )
         for finding in findings
         if finding.level is Level.PROBLEM
     ]
@@ -65,4 +71,4 @@ def _surviving(part: str, checks: Iterator[Finding]) -> Iterator[Finding]:
     try:
         yield from checks
     except StrataError as error:
-        yield problem(part, str(error), "strata doctor, once that is mended")
+        yield problem(part, error.told, Notice("doctor.after-that"))

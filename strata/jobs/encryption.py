@@ -10,7 +10,7 @@ from strata.errors import DecryptionFailed, KeyUnavailable, NotFound
 from strata.jobs.capturing.thinking import thinking
 from strata.jobs.undoing.runs import alone, run_id
 from strata.jobs.undoing.versioning import committed
-from strata.memory import to_people
+from strata.messages import Notice, to_people
 from strata.progress import silent
 from strata.search.indexing.lock import exclusive
 from strata.workspace import stored
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 # Below .strata: brought along in another way, or gone in a moment.
 _APART = {"index", "drafts"}
 _INDEX_SECONDS = 60.0
+# Where the index of a memory is that needs no folder in the machine's memory for it.
+ON_DISK = "on the disk"
 
 
 @dataclass(slots=True)
@@ -50,7 +52,7 @@ class Encryption:
     state: str = "off"
     encrypted: int = 0
     chosen: int = 0
-    index: str = "on the disk"
+    index: str = ON_DISK
     plain: list[str] = field(default_factory=list)
     damaged: list[str] = field(default_factory=list)
 
@@ -78,7 +80,7 @@ def switch_on(memory: Memory, progress: Progress = silent) -> Encryption:
     It may be killed anywhere and done again; what is half done is read like all else.
     """
     private = memory.private
-    with thinking(private), alone(private, doing="encrypting memory"):
+    with thinking(private), alone(private, doing="encrypting"):
         vault = vault_of(private.workspace.layout.private)
         _keep(private, _encrypting(vault, _key(private, new=vault is None)))
         for place in _places(private):
@@ -90,7 +92,7 @@ def switch_on(memory: Memory, progress: Progress = silent) -> Encryption:
 def switch_off(memory: Memory, progress: Progress = silent) -> Encryption:
     """Decrypt everything; what cannot be decrypted stays as it is, and so does the key."""
     private = memory.private
-    with thinking(private), alone(private, doing="decrypting memory"):
+    with thinking(private), alone(private, doing="decrypting"):
         vault = vault_of(private.workspace.layout.private)
         if vault is None:
             return Encryption()
@@ -111,12 +113,10 @@ def switch_off(memory: Memory, progress: Progress = silent) -> Encryption:
 def change_key(memory: Memory, key: UserKey) -> None:
     """Lock the data key with *key*; nothing has to be encrypted anew."""
     private = memory.private
-    with alone(private, doing="changing the key"):
+    with alone(private, doing="key"):
         vault = vault_of(private.workspace.layout.private)
         if vault is None:
-            raise NotFound(
-                "this memory is not encrypted; `strata encryption on` does it"
-            )
+            raise NotFound(Notice("encryption.not-encrypted"))
         cipher = vault.opened_with(_key(private))
         _keep(private, vault.locked_with(key, cipher))
 
@@ -126,14 +126,14 @@ def lock_of(memory: Memory) -> str:
     try:
         memory.unlock()
     except KeyUnavailable as error:
-        return str(error)
+        return error.told
     return ""
 
 
 def _key(memory: Memory, *, new: bool = False) -> UserKey:
     look_in(memory.settings.encryption_key_file)
     if new:
-        return user_key("there is no key yet; `strata encryption new-key` makes one")
+        return user_key(Notice("encryption.no-key"))
     return user_key()
 
 
@@ -171,7 +171,7 @@ def _convert(memory: Memory, progress: Progress) -> None:
             try:
                 _store_anew(place, file)
             except DecryptionFailed as error:
-                to_people(f"{error}; it was left as it is")
+                to_people(Notice("encryption.left", error=error))
             except (FileNotFoundError, NotFound):
                 pass  # an event that was handled meanwhile
             progress(done, len(files))
@@ -262,7 +262,7 @@ def _below(folder: Path) -> list[Path]:
 
 def _index_place(memory: Memory) -> str:
     snapshot = memory.index_snapshot()
-    return str(snapshot.live) if snapshot else "on the disk"
+    return str(snapshot.live) if snapshot else ON_DISK
 
 
 def _index_to_memory(memory: Memory) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import NotFound
 from strata.jobs.capturing.evidence import entry_id
 from strata.jobs.trace import Trace, trace
+from strata.messages import Notice
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import spoken
 from strata.notes.sayings import sayings, words_of
@@ -85,7 +86,7 @@ def entry_place(memory: Memory, start: str) -> str:
 def only_place(found: Inspection) -> Place:
     """Return where the entry stands; raise `NotFound` where it does not any more."""
     if found.traced.place is None:
-        raise NotFound(f"{found.traced.text!r} stands in no file any more")
+        raise NotFound(Notice("inspect.in-no-file", text=found.traced.text))
     return found.traced.place
 
 
@@ -99,7 +100,7 @@ def _line_of(memory: Memory, record: dict[str, Any], entry: dict[str, Any]) -> s
             name = entry_id(session, message, unbulleted(said.raw))
             if name == entry["id"]:
                 return f"{path}:{said.number}"
-    raise NotFound(f"entry {entry['id']} no longer stands in the note of {day}")
+    raise NotFound(Notice("inspect.not-in-note", id=entry["id"], day=day))
 
 
 def _standing(memory: Memory, text: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from strata.jobs.query import Wish, query
 from strata.jobs.sync import sync
 from strata.jobs.update import update
 from strata.memory import Memory
+from strata.messages import Notice
 from strata.workspace.folders import for_everybody
 from strata.workspace.openclaw import state_folder
 
@@ -60,16 +61,16 @@ def get_model(*, say: Callable[[str], None]) -> None:
         with for_everybody():
             ensure_model(BUNDLE, say=say)
     except (ModelUnavailable, Busy) as error:
-        say(str(error))
+        say(error.told)
     else:
-        say(f"Embedding model: {'in place' if before else 'ready'}.")
+        say(Notice("setup.model-in-place" if before else "setup.model-ready"))
 
 
 def install(memory: Memory, *, progress: Progress) -> SyncReport:
     """Capture every conversation there is, and index the notes."""
-    with progress("reading conversations") as shown:
+    with progress(Notice("sync.reading")) as shown:
         report = sync(memory, progress=shown)
-    with progress("indexing") as shown:
+    with progress(Notice("update.indexing")) as shown:
         update(memory, progress=shown)
     return report
 

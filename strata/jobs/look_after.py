@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.settle import catch_up
+from strata.messages import Notice
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -27,7 +29,11 @@ def look_after(memory: Memory) -> str | None:
     found = complaints(examine(memory, ask_gateway=False))
     if not found or _was_told(memory, found):
         return None
-    return "Strata, the memory, needs the user's attention: " + " ".join(found)
+    return Notice("doctor.attention", found=reduce(_both, found))
+
+
+def _both(first: str, second: str) -> str:
+    return Notice("words.both", first=first, second=second)
 
 
 def _was_told(memory: Memory, found: list[str]) -> bool:

@@ -17,6 +17,7 @@ from strata.jobs.capturing.rewriting import consider, rewrite
 from strata.jobs.redo import RedoReport
 from strata.jobs.undoing.runs import alone, recorded
 from strata.language.material import Line, line_of
+from strata.messages import Notice
 from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
 from strata.models import Proposer
 from strata.workspace import stored
@@ -100,10 +101,7 @@ def commit(memory: Memory, answer: HandedIn) -> RedoReport:
         plan = _plan(memory)
         if answer.token != plan.get("token"):
             raise NotAccepted(
-                "this answer is not to the question that was asked last; run "
-                "`strata sync --prepare` and answer that one",
-                chinese="这个答案答的不是最近问的那个问题；请运行 "
-                "`strata sync --prepare`，回答那一个",
+                Notice("sync.old-answer"),
             )
         with recorded(memory, "redo") as run:
             report = _committed(memory, answer.facts, plan)

@@ -18,6 +18,7 @@ from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_o
 from strata.jobs.capturing.rewriting import leave, rewrite
 from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Notice
 from strata.progress import silent
 
 if TYPE_CHECKING:
@@ -69,10 +70,7 @@ def redo(
     The model is asked before memory is locked.
     """
     if memory.model is None:
-        raise SettingsError(
-            "there is no model to redo it with; set model.provider, or let the agent "
-            "do it with `strata sync --prepare`"
-        )
+        raise SettingsError(Notice("sync.no-model"))
     if dry_run:
         found = _Redoing(memory, memory.model, since).found()
         return RedoReport(left=sum(len(each.blocks) for each in found))

@@ -14,6 +14,7 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.recognition import recogniser
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Notice
 from strata.models import Claim, Mention, Origin, Tag
 from strata.notes.lines import said_by
 from strata.notes.long_term import Section, bare_lines
@@ -77,8 +78,7 @@ def remember(
     """
     if importance is not None and not 1 <= importance <= _HIGHEST:
         raise NotAccepted(
-            f"importance goes from 1 to {_HIGHEST}, not {importance}",
-            chinese=f"重要性从 1 到 {_HIGHEST}，不能是 {importance}",
+            Notice("remember.importance", highest=_HIGHEST, importance=importance),
         )
     statement = fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
     with alone(memory):
@@ -151,9 +151,9 @@ def section_of(text: str, day: date) -> str:
 def _refuse_decided(memory: Memory, name: str, text: str) -> None:
     forgotten = recogniser(memory)
     if name in decisions(memory.journal).declined:
-        raise NotAccepted("the owner has declined that; memory does not keep it")
+        raise NotAccepted(Notice("remember.declined"))
     if forgotten and forgotten.forgets_text(text):
-        raise NotAccepted("the owner has had that forgotten; memory does not keep it")
+        raise NotAccepted(Notice("remember.forgotten"))
 
 
 def _standing(memory: Memory, text: str) -> RememberReport | None:

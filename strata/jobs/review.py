@@ -21,6 +21,7 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.remember import section_of
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
         if each.kind == "waiting" and not (action == "accept" and is_unsure(each))
     ]
     if not waiting:
-        raise NotFound("nothing waits for your word", chinese="没有等你点头的内容")
+        raise NotFound(Notice("review.nothing-waits"))
     return waiting
 
 
@@ -161,24 +162,19 @@ def _followers(memory: Memory, found: Statement, action: str) -> list[Statement]
 def _refuse(found: Statement, action: str) -> None:
     if found.kind == "quarantined" and action != "decline":
         raise NotAccepted(
-            "those are not your own words; if you mean it, say it yourself with "
-            '`strata remember "…"`',
-            chinese="那不是你本人的话；要记住的话，请自己说：`strata remember “…”`",
+            Notice("review.not-your-words"),
         )
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(
-            f"that is not in {LONG_TERM}, so it cannot be {action}ned; accept it first",
-            chinese=f"它不在 {LONG_TERM} 里，没法固定或取消固定；请先 accept",
+            Notice("review.not-there", file=LONG_TERM, action=action),
         )
     if action == "accept" and found.line and found.kind != "waiting":
         raise NotAccepted(
-            f"that is in {LONG_TERM} already, line {found.line}",
-            chinese=f"它已经在 {LONG_TERM} 第 {found.line} 行",
+            Notice("review.there-already", file=LONG_TERM, line=found.line),
         )
     if action == "edit" and found.wanted == "compressed":
         raise NotAccepted(
-            "that is about a day's note; accept or decline it",
-            chinese="那是关于某一天的笔记；请 accept 或 decline",
+            Notice("review.of-a-day"),
         )
 
 
@@ -201,9 +197,7 @@ def _record(memory: Memory, run: Run, found: Statement, event: str) -> dict[str,
 def _reword(memory: Memory, run: Run, found: Statement, text: str) -> str:
     name = statement_id(text)
     if name == found.id:
-        raise NotAccepted(
-            "that is the wording which it has", chinese="它现在就是这么写的"
-        )
+        raise NotAccepted(Notice("review.same-wording"))
     _tell(memory, run, found, text, replaces=(found.id, found.text))
     return name
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strata.jobs.connection.model_use import ModelCost, model_cost
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.update import index_state, model_state
+from strata.messages import Notice
 from strata.notes.daily import parse_daily
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.seen import Seen
@@ -17,11 +18,14 @@ from strata.workspace.spool import Spool
 if TYPE_CHECKING:
     from strata.memory import Memory
 
+# Of a conversation that was captured as far as it goes.
+CAPTURED = "nothing new"
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
     """
-    One agent's memory in figures; *reasons* counts what came of conversations.
+    One agent's memory in figures; *reasons* counts why conversations have nothing to add.
 
     *scopes* are the memories that groups and other people have beside the private one.
     *waiting* counts what needs the owner's word, *set_apart* the orders of others.
@@ -47,7 +51,11 @@ class Status:
 
     def document(self) -> dict[str, Any]:
         """Return the figures for a program."""
-        return asdict(self)
+        reasons = {
+            "up to date" if reason == CAPTURED else f"left out ({reason})": number
+            for reason, number in self.reasons.items()
+        }
+        return {**asdict(self), "reasons": reasons}
 
 
 def status(memory: Memory) -> Status:
@@ -69,14 +77,7 @@ def status(memory: Memory) -> Status:
         blocks=len(blocks),
         entries=sum(len(block.entries) for block in blocks),
         last_sync=seen.last_sync,
-        reasons=dict(
-            Counter(
-                "up to date"
-                if each.reason == "nothing new"
-                else f"left out ({each.reason})"
-                for each in glances
-            )
-        ),
+        reasons=dict(Counter(each.reason for each in glances)),
         index=index_state(memory),
         model=model_state(memory),
         language_model=model_cost(memory),
@@ -91,13 +92,15 @@ def status(memory: Memory) -> Status:
 
 def _events(memory: Memory) -> str:
     spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
-    aside = len(spool.set_aside())
-    text = f"{len(spool.pending())} waiting"
-    return f"{text}, {aside} failed; see `strata doctor`" if aside else text
+    waiting, aside = len(spool.pending()), len(spool.set_aside())
+    if aside:
+        return Notice("status.events-failed", count=waiting, failed=aside)
+    return Notice("status.events-waiting", count=waiting)
 
 
 def _openclaw(memory: Memory) -> str:
     installed = OwnFolder(memory.state_folder).load()
     if installed is None:
-        return "not connected; run `strata install`"
-    return f"connected to {installed.version}, jobs {installed.schedules or 'missing'}"
+        return Notice("status.not-connected")
+    jobs = Notice(f"status.jobs-{installed.schedules or 'missing'}")
+    return Notice("status.connected", version=installed.version, jobs=jobs)

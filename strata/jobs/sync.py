@@ -19,6 +19,7 @@ from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone, run_id
 from strata.jobs.undoing.versioning import committed
+from strata.messages import Notice
 from strata.progress import silent
 from strata.workspace.scopes import PRIVATE
 from strata.workspace.seen import Glance, Seen
@@ -285,7 +286,6 @@ def _chosen(sessions: list[Session], only: str | None) -> list[Session]:
     chosen = [session for session in sessions if session.id.startswith(only)]
     if not chosen:
         raise NotFound(
-            f"there is no conversation {only}; `strata sync --json` lists their ids",
-            chinese=f"没有对话 {only}；`strata sync --json` 列出它们的编号",
+            Notice("sync.no-conversation", id=only),
         )
     return chosen

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.jobs.tracing.trails import Place, Source, Trails, said
+from strata.messages import Notice
 from strata.notes.headings import day_of
 from strata.notes.markdown import heading, lines_of, unbulleted
 from strata.notes.marks import folded, source_days
@@ -64,8 +65,7 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(
-            "what shall be traced? `strata trace MEMORY.md:12`, or its text",
-            chinese="要追溯什么？写 `strata trace MEMORY.md:12`，或者那一行的文字",
+            Notice("trace.what"),
         )
     records = list(memory.journal.records(*VERDICTS))
     if _CITED.fullmatch(wanted):
@@ -80,8 +80,7 @@ def trace(memory: Memory, what: str) -> Trace:
     if told:
         return _of_record(memory, told, records)
     raise NotFound(
-        f"no line of memory says {wanted!r}; `strata query` finds what means the same",
-        chinese=f"没有哪一行记忆写着 {wanted!r}；`strata query` 能找到意思相同的",
+        Notice("trace.no-line", wanted=wanted),
     )
 
 
@@ -89,8 +88,7 @@ def _cited(memory: Memory, citation: str) -> Place:
     passage = get(memory.workspace.root, citation, 1)
     if not said(passage.text) or heading(passage.text):
         raise NotFound(
-            f"{citation} holds no statement; name the line of one",
-            chinese=f"{citation} 那一行不是一条记忆；请换成写着内容的那一行",
+            Notice("trace.no-statement", citation=citation),
         )
     return Place(passage.path, passage.start_line, passage.text)
 
@@ -155,8 +153,7 @@ def _by_id(records: list[dict[str, Any]], start: str) -> dict[str, Any] | None:
     }
     if len(found) > 1:
         raise UsageError(
-            f"{start} could be {len(found)} entries; write more of the id",
-            chinese=f"{start} 可能指 {len(found)} 条；请把编号多写几位",
+            Notice("trace.several", start=start, count=len(found)),
         )
     return next(iter(found.values()), None)
 

@@ -9,6 +9,7 @@ from strata.errors import NotFound, WorkspaceUnavailable
 from strata.jobs.undoing.reversal import Step, reverse, steps_back
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
 from strata.jobs.undoing.undone import undone_records
+from strata.messages import Notice
 from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def undo(
     Raise `WorkspaceUnavailable` where a file was changed since by somebody else, unless
     *force* is given: then its text of now is kept as a backup first.
     """
-    with alone(memory, doing="changing memory"):
+    with alone(memory, doing="changing"):
         run, resumed = _chosen(memory, run_id)
         steps = steps_back(memory.workspace, open_recording(memory, run).changes())
         refused = [step for step in steps if step.obstacle]
@@ -110,23 +111,18 @@ def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
         else [run for run in runs if run.kind != UNDO and run.id not in undone]
     )
     if not matching:
-        what = f"run {start}" if start else "run that could be undone"
         raise NotFound(
-            f"there is no {what}; `strata undo --list` names those there are",
-            chinese=f"没有{f'运行 {start}' if start else '可以撤销的运行'}；"
-            "`strata undo --list` 列出现有的",
+            Notice("undo.no-run", start=start) if start else Notice("undo.nothing")
         )
     if start and len(matching) > 1:
         raise NotFound(
-            f"{start} could be {len(matching)} runs; write more of its id",
-            chinese=f"{start} 可能是 {len(matching)} 个运行；请多写几位",
+            Notice("undo.several", start=start, count=len(matching)),
         )
     chosen = matching[-1]
     if chosen.id in undone:
         by = next(run.id for run in reversed(runs) if run.undoes == chosen.id)
         raise NotFound(
-            f"run {chosen.id} was undone already; `strata undo --run {by}` takes that back",
-            chinese=f"运行 {chosen.id} 已经撤销过；`strata undo --run {by}` 可以反悔",
+            Notice("undo.undone-already", id=chosen.id, by=by),
         )
     return chosen, None
 
@@ -154,14 +150,8 @@ def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:
     )
     if later and not step.target:
         return WorkspaceUnavailable(
-            f"{step.path} was changed since by run {later.id} ({later.kind}); undo that "
-            "first, or use --force, which keeps a backup of the file as it is now",
-            chinese=f"{step.path} 后来被运行 {later.id}（{later.kind}）改过；"
-            "请先撤销那一次，或者用 --force，它会把文件现在的样子留作备份",
+            Notice(
+                "undo.changed-by-run", path=step.path, run=later.id, kind=later.kind
+            ),
         )
-    return WorkspaceUnavailable(
-        f"{step.obstacle}; nothing was undone. "
-        "With --force it is, and a backup of the file as it is now is kept",
-        chinese=f"{step.path} 后来被 sync 或别人改过；什么都没有撤销。"
-        "用 --force 会撤销，并把文件现在的样子留作备份",
-    )
+    return WorkspaceUnavailable(Notice("undo.refused", obstacle=step.obstacle))

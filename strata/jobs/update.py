@@ -12,6 +12,7 @@ from strata.embedding_models.folder import (
     read_model,
 )
 from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
+from strata.messages import Notice
 from strata.workspace.folders import for_everybody
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _refresh(memory: Memory, paths: Sequence[str] | None, say: Say) -> None:
     try:
         memory.open_index(say).update(paths, embed=True)
     except StrataError as error:
-        say(f"the search index is behind: {error}")
+        say(Notice("update.behind", error=error))
 
 
 def index_state(memory: Memory) -> str:
@@ -83,31 +84,35 @@ def index_state(memory: Memory) -> str:
     try:
         found = memory.index.status()
     except IndexUnavailable as error:
-        return str(error)
+        return error.told
     if not found.chunks and not found.stale:
-        return "empty"
+        return Notice("status.index-empty")
+    counts = {
+        "embedded": found.embedded,
+        "foreign": found.chunks - found.embedded - found.pending,
+        "pending": found.pending,
+        "stale": found.stale,
+    }
     parts = [
-        f"{found.chunks} chunks of {found.files} files",
-        f"{found.embedded} embedded",
+        Notice(f"status.index-{name}", count=count)
+        for name, count in counts.items()
+        if count or name == "embedded"
     ]
-    foreign = found.chunks - found.embedded - found.pending
-    alone = f"{foreign} found by words alone, which the model does not read"
-    parts += [alone] if foreign else []
-    parts += [f"{found.pending} to embed"] if found.pending else []
-    parts += [f"{found.stale} files changed since"] if found.stale else []
-    return ", ".join(parts)
+    held = Notice("status.index-chunks", chunks=found.chunks, files=found.files)
+    return Notice("words.list", parts=[held, *parts])
 
 
 def model_state(memory: Memory) -> str:
     """Say in one line which embedding model there is."""
     folder = memory.model_folder
     if folder is None:
-        return "none; search works on keywords, `strata embed` gets one"
+        return Notice("status.embedding-none")
     try:
         model = read_model(folder)
     except StrataError as error:
-        return str(error)
-    return f"{model.name}, reads {', '.join(model.languages) or 'every language'}"
+        return error.told
+    languages = list(model.languages) or Notice("status.every-language")
+    return Notice("status.embedding", name=model.name, languages=languages)
 
 
 def _get_model(memory: Memory, say: Say) -> None:
@@ -119,6 +124,9 @@ def _get_model(memory: Memory, say: Say) -> None:
             ensure_model(BUNDLE, say=say)
     elif find_model(BUNDLE, name) is None:
         raise ModelUnavailable(
-            f"{models_folder(BUNDLE) / name} does not exist; put the model there, or set "
-            f"embedding.model to {DEFAULT_NAME}"
+            Notice(
+                "update.no-model-there",
+                path=models_folder(BUNDLE) / name,
+                default=DEFAULT_NAME,
+            )
         )

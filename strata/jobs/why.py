@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import UsageError
 from strata.jobs.query import Wish, query
+from strata.messages import Notice
 from strata.notes.marks import folded
 from strata.search.answering.superseded import key_of
 from strata.search.indexing.lines import decode, split_lines
@@ -25,15 +26,10 @@ if TYPE_CHECKING:
 
 # How much of the expected words a line must hold to be the one that was meant.
 _SAME_WORDS = 0.75
-_EVENTS = {
-    "rejected": "it was not admitted to MEMORY.md",
-    "waiting": "it waits for a second conversation to say it",
-    "merged": "it was merged with a line that says the same",
-    "superseded": "a newer statement took its place",
-    "evicted": "it made room for more important lines",
-    "expired": "its time had passed",
-    "forgotten": "it was forgotten on request",
-}
+_EVENTS = (
+    *("rejected", "waiting", "merged", "superseded", "evicted", "expired"),
+    "forgotten",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ def why(memory: Memory, question: str, expected: str) -> list[Finding]:
     evicted, expired, waiting, rejected, forgotten, redacted and not-captured.
     """
     if not question or not expected:
-        raise UsageError('ask like this: strata why "which port?" --expect "port 8443"')
+        raise UsageError(Notice("why.how"))
     places = list(_places(memory, expected))
     answer = query(memory, question, Wish(explain=True))
     found = list(_in_answer(answer, places)) + list(_in_journal(memory, expected))
@@ -89,7 +85,9 @@ def _in_answer(answer: Answer, places: list[tuple[str, int]]) -> Iterator[Findin
     # Where several say it, the one that is shown.
     for at, each in sorted(holding, key=lambda pair: not _is_shown(pair[1]))[:1]:
         place = f"{each.path}#L{each.start_line}-L{each.end_line}"
-        detail = f"{place} is candidate {at}, score {each.score:.3f}; {each.fate}"
+        detail = Notice(
+            "why.candidate", place=place, at=at, score=each.score, fate=each.fate
+        )
         yield Finding(_reason(each, answer), detail)
 
 
@@ -104,12 +102,11 @@ def _reason(candidate: Weighed, answer: Answer) -> str:
 
 
 def _unranked(answer: Answer, places: list[tuple[str, int]]) -> Finding:
-    path, line = places[0]
+    place = ":".join(map(str, places[0]))
     if answer.index != "current":
-        detail = f"{path}:{line} says it, but the index is {answer.index}"
-        return Finding("index-behind", f"{detail}; run `strata embed`")
-    detail = f"{path}:{line} says it in words too far from the question's"
-    return Finding("outranked", f"{detail}; no channel proposed it")
+        behind = Notice("why.index-behind", place=place, index=answer.index)
+        return Finding("index-behind", behind)
+    return Finding("outranked", Notice("why.far", place=place))
 
 
 def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
@@ -125,15 +122,19 @@ def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
     for record in last.values():
         event = str(record["event"])
         reason = str(record.get("reason") or record.get("dimension") or "")
-        detail = f"{_EVENTS[event]}: {record.get('text')}"
-        yield Finding(event, f"{detail} ({reason})" if reason else detail)
+        told = {"what": Notice(f"why.{event}"), "text": record.get("text")}
+        detail = (
+            Notice("why.event-because", reason=reason, **told)
+            if reason
+            else Notice("why.event", **told)
+        )
+        yield Finding(event, detail)
 
 
 def _never_written(memory: Memory, expected: str) -> Finding:
     if (told := redact(expected, memory.allowances)) != expected:
-        return Finding("redacted", f"it is a secret; notes say {told}")
+        return Finding("redacted", Notice("why.secret", text=told))
     return Finding(
         "not-captured",
-        "no memory file and no record of the journal says it; `strata sync --since 30d` "
-        "looks again at the conversations",
+        Notice("why.never-written"),
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAsked
+from strata.messages import Notice
 from strata.model.ledger import Call, token_sum
 from strata.tokens import token_count
 
@@ -59,21 +60,17 @@ class Account:
         """Raise `NotAsked` where a limit keeps *text* from being asked."""
         limits = self.limits
         if self.calls >= limits.calls_per_run:
-            raise NotAsked(
-                f"the model was asked {self.calls} times in this run, and no more are "
-                "allowed (model.max_calls_per_run)"
-            )
+            raise NotAsked(Notice("model.calls-spent", calls=self.calls))
         if self.seconds_left <= 0:
-            raise NotAsked(
-                f"the model has had {limits.run_seconds:g} seconds in this run, and no "
-                "more are allowed (model.max_seconds_per_run)"
-            )
+            raise NotAsked(Notice("model.seconds-spent", seconds=limits.run_seconds))
         after = self.tokens_today + token_count(text) + ANSWER_TOKENS
         if after > limits.tokens_per_day:
             raise NotAsked(
-                f"the model has had {self.tokens_today} tokens today, and the next call "
-                f"could exceed the {limits.tokens_per_day} that are allowed "
-                "(model.max_tokens_per_day)"
+                Notice(
+                    "model.tokens-spent",
+                    tokens=self.tokens_today,
+                    most=limits.tokens_per_day,
+                )
             )
 
     def charge(  # noqa: PLR0913 - the fields of a record

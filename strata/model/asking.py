@@ -19,6 +19,7 @@ from strata.errors import (
     ModelTimedOut,
     NotAsked,
 )
+from strata.messages import Notice
 from strata.model.answers import read_answer
 from strata.model.breaker import PAUSE
 from strata.model.cache import Cache
@@ -140,7 +141,7 @@ class Model:
         try:
             found = self._asked(prompt.name, question[0], answer, check)
         except NotAsked as error:
-            self._note(f"{error}; rules did the rest")
+            self._note(Notice("model.rules-did-rest", error=error))
         except ModelError as error:
             self._fail(error)
         else:
@@ -209,8 +210,12 @@ class Model:
     def _allow(self, text: str) -> None:
         if until := self._breaker.open_until:
             raise NotAsked(
-                f"the model {self.name} is left alone until {until:%H:%M}, because it "
-                f"{self._breaker.why}"
+                Notice(
+                    "model.left-alone",
+                    name=self.name,
+                    until=until,
+                    why=self._breaker.why,
+                )
             )
         self._account.allow(text)
 
@@ -239,7 +244,7 @@ class Model:
             # A minute may be lost to a model that hangs, and not one for each question.
             pause = PAUSE
         self._breaker.fail(str(error), at_least=pause)
-        self._note(f"the model {self.name} {error}; rules did the rest")
+        self._note(Notice("model.rules-did", name=self.name, error=error))
 
     def _note(self, line: str) -> None:
         if line not in self._notes:

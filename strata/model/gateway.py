@@ -13,6 +13,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from strata.errors import AnswerTooLong, ModelTimedOut, ModelUnreachable
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +78,7 @@ def _admitted(
             proxy=None,
         )
     except (OSError, WebSocketException) as error:
-        raise NoGateway(f"nobody opens ({type(error).__name__})") from None
+        raise NoGateway(Notice("gateway.closed", kind=type(error).__name__)) from None
     with connection:
         _greet(connection, gateway, with_model=with_model, end=end)
         yield connection
@@ -101,9 +102,9 @@ def _greet(
         _send(connection, "1", "connect", hello)
         answer = _response(connection, "1", until)
     except (OSError, WebSocketException) as error:
-        raise NoGateway(f"it does not answer ({type(error).__name__})") from None
+        raise NoGateway(Notice("gateway.silent", kind=type(error).__name__)) from None
     if not answer.get("ok"):
-        raise NoGateway("it does not let us in")
+        raise NoGateway(Notice("gateway.refused"))
 
 
 def _question(agent: str, prompt: str, model: str, end: float) -> Answer:
@@ -128,19 +129,19 @@ def _turn(connection: ClientConnection, question: Answer, end: float) -> Answer:
         response = _response(connection, "2", end)
         if not response.get("ok"):
             # An older or newer gateway does not know such a turn, or does not allow it.
-            raise NoGateway("it takes no such question")
+            raise NoGateway(Notice("gateway.no-such"))
         while _payload(response).get("status") == "accepted":
             response = _response(connection, "2", end)
     except TimeoutError:
         _abort(connection, question)
-        raise ModelTimedOut("did not answer in time through the gateway") from None
+        raise ModelTimedOut(Notice("model.late-there")) from None
     except (OSError, WebSocketException) as error:
         if "1009" in str(error):
-            raise AnswerTooLong("did not stop and was cut off") from None
-        raise ModelUnreachable("was lost together with OpenClaw's gateway") from None
+            raise AnswerTooLong(Notice("model.endless-there")) from None
+        raise ModelUnreachable(Notice("model.lost")) from None
     result = _payload(response).get("result")
     if not response.get("ok") or not isinstance(result, dict):
-        raise ModelUnreachable("failed in OpenClaw; see `openclaw doctor`")
+        raise ModelUnreachable(Notice("model.failed-there"))
     return result
 
 

@@ -21,6 +21,7 @@ from strata.errors import (
     ModelTimedOut,
     ModelUnreachable,
 )
+from strata.messages import Notice
 from strata.model.provider import Completion, counted
 
 if TYPE_CHECKING:
@@ -70,12 +71,12 @@ class OpenAI:
                 return await asking
         except TimeoutError:
             raise ModelTimedOut(
-                f"did not answer within {deadline_seconds:.3g} seconds"
+                Notice("model.late", seconds=deadline_seconds)
             ) from None
         except httpx.HTTPError as error:
             raise ModelUnreachable(self._unreachable(error)) from None
         except (httpx.InvalidURL, UnicodeError):
-            raise ModelRefused("has no address: look at model.url") from None
+            raise ModelRefused(Notice("model.no-address")) from None
 
     async def _exchange(self, prompt: str, schema: Mapping[str, object]) -> Completion:
         async with self._client() as client:
@@ -110,8 +111,7 @@ class OpenAI:
         except (ImportError, ValueError, OSError) as error:
             # A SOCKS proxy, one without a scheme, a file of certificates that is not there.
             raise ModelRefused(
-                "cannot be reached: the environment names a proxy or certificates that "
-                f"cannot be used ({type(error).__name__})"
+                Notice("model.bad-environment", kind=type(error).__name__)
             ) from None
 
     def _headers(self) -> dict[str, str]:
@@ -129,7 +129,7 @@ class OpenAI:
                 body += chunk
                 if len(body) > MOST_BYTES:
                     raise AnswerTooLong(
-                        f"did not stop after {MOST_BYTES // 1_000_000} MB and was cut off"
+                        Notice("model.endless", megabytes=MOST_BYTES // 1_000_000)
                     )
             return response.status_code, response.headers, bytes(body)
 
@@ -171,10 +171,10 @@ class OpenAI:
     def _unreachable(self, error: httpx.HTTPError) -> str:
         place = urlsplit(self._url).netloc
         if "CERTIFICATE" in str(error):
-            return f"cannot be reached: the certificate of {place} is not trusted"
+            return Notice("model.no-trust", place=place)
         if isinstance(error, httpx.ConnectError):
-            return f"cannot be reached at {place}; does it run, and is model.url right?"
-        return f"broke off the connection to {place} ({type(error).__name__})"
+            return Notice("model.not-there", place=place)
+        return Notice("model.broke-off", place=place, kind=type(error).__name__)
 
 
 _NO_LIST = {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
@@ -188,9 +188,9 @@ def _completion(body: bytes, prompt: str, model: str) -> Completion:
         text = _text(choice["message"].get("content"))
         finish = choice.get("finish_reason")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise ModelUnreachable("answered something that is no completion") from None
+        raise ModelUnreachable(Notice("model.no-completion")) from None
     if finish == "length":
-        raise AnswerTooLong("did not come to an end and was cut off by its server")
+        raise AnswerTooLong(Notice("model.endless-cut"))
     told = document.get("usage")
     usage = told if isinstance(told, dict) else {}
     return Completion(

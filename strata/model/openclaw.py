@@ -13,6 +13,7 @@ from strata.errors import (
     OpenClawFailed,
     OpenClawNotFound,
 )
+from strata.messages import Notice
 from strata.model.gateway import NoGateway, ask_gateway, knock
 from strata.model.provider import Completion, counted
 from strata.workspace.openclaw import agents, configured_model, gateway
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 # Linux takes no longer argument, and OpenClaw takes the prompt in no other way.
 MOST_ARGUMENT_BYTES = 128 * 1024 - 1
-_NONE = "cannot be asked: OpenClaw has none configured"
 _STATUS = re.compile(r"\b([45]\d\d)\b")
 
 
@@ -57,7 +57,7 @@ class OpenClawModel:
     ) -> Completion:
         """Ask the gateway; where it does not take the question, start OpenClaw."""
         if not self.model:
-            raise ModelRefused(_NONE)
+            raise ModelRefused(Notice("model.none-configured"))
         end = time.monotonic() + deadline_seconds
         try:
             text, usage = self._through_gateway(prompt, deadline_seconds)
@@ -74,7 +74,7 @@ class OpenClawModel:
     def examine(self, *, deadline_seconds: float) -> str:
         """Knock at the gateway; where nobody opens, look for the program."""
         if not self.model:
-            raise ModelRefused(_NONE)
+            raise ModelRefused(Notice("model.none-configured"))
         try:
             knock(self._gateway(), deadline_seconds=deadline_seconds)
         except NoGateway as error:
@@ -85,7 +85,7 @@ class OpenClawModel:
         try:
             return self._program()
         except OpenClawNotFound as error:
-            raise ModelRefused(f"cannot be asked: {error}") from None
+            raise ModelRefused(Notice("model.cannot-ask", error=error)) from None
 
     def _through_gateway(
         self, prompt: str, deadline_seconds: float
@@ -102,16 +102,13 @@ class OpenClawModel:
     def _gateway(self) -> Gateway:
         found = gateway(self._state)
         if found is None:
-            raise NoGateway("its address or its token is not known here")
+            raise NoGateway(Notice("gateway.unknown"))
         return found
 
     def _through_program(self, prompt: str, seconds: float) -> str:
         size = len(prompt.encode())
         if size > MOST_ARGUMENT_BYTES:
-            raise ModelRefused(
-                f"takes no prompt of {size} bytes while OpenClaw's gateway does not run; "
-                "lower model.window_chars"
-            )
+            raise ModelRefused(Notice("model.prompt-too-big", size=size))
         program = self._found()
         try:
             answer = self._infer(program, prompt, max(seconds, 0.1))
@@ -138,13 +135,11 @@ class OpenClawModel:
 
 def _failure(error: OpenClawFailed, seconds: float) -> Exception:
     if error.timed_out:
-        return ModelTimedOut(f"did not answer within {seconds:.3g} seconds")
+        return ModelTimedOut(Notice("model.late", seconds=seconds))
     # The message itself may repeat what was asked.
     status = _STATUS.search(str(error))
     said = f" (HTTP {status[1]})" if status else ""
-    return ModelUnreachable(
-        f"failed in OpenClaw{said}; try `openclaw infer model run --prompt hello`"
-    )
+    return ModelUnreachable(Notice("model.failed-openclaw", status=said))
 
 
 def _text_of(parts: Any) -> str:  # Any: OpenClaw's own JSON

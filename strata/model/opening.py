@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from strata.errors import SettingsError
+from strata.messages import Notice
 from strata.model.account import Account, Limits
 from strata.model.asking import Model
 from strata.model.breaker import Breaker
@@ -62,8 +63,12 @@ def bundled_provider(settings: Settings, state: Path, agent: str) -> Provider:
     if name == "openai":
         return _openai(settings)
     near = get_close_matches(name, PROVIDERS, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(PROVIDERS)}"
-    raise SettingsError(f"model.provider: there is none called {name!r}; {hint}")
+    hint = (
+        Notice("settings.provider-near", near=near[0])
+        if near
+        else Notice("settings.providers", known=list(PROVIDERS))
+    )
+    raise SettingsError(Notice("settings.no-provider", name=name, hint=hint))
 
 
 def _openai(settings: Settings) -> Provider:
@@ -74,7 +79,7 @@ def _openai(settings: Settings) -> Provider:
     if not key and urlsplit(settings.model_url).hostname == _OPENAI:
         key = os.environ.get("OPENAI_API_KEY", "").strip()
     if not key.isascii() or not key.isprintable():
-        raise SettingsError(f"{KEY_VARIABLE} holds characters that no key has")
+        raise SettingsError(Notice("settings.odd-key", variable=KEY_VARIABLE))
     return OpenAI(settings.model_url, settings.model_name, key)
 
 

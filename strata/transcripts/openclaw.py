@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.errors import TranscriptUnreadable
+from strata.messages import Notice
 from strata.models import Message, Origin
 from strata.sensitivity import NO_RULES
 from strata.transcripts.branches import Branch, BranchFinder
@@ -181,7 +182,7 @@ class Transcripts:
             if look_again:
                 self._look()
         raise TranscriptUnreadable(
-            f"the conversation {session_id} is no longer in {self._state_dir}"
+            Notice("transcripts.gone", session_id=session_id, folder=self._state_dir)
         )
 
     def _stored(self, found: Found) -> list[Source]:

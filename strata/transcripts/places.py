@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import NeverTalked, OpenClawNotFound, UnsupportedStore
+from strata.messages import Notice
 from strata.transcripts.archives import parse_name
 from strata.transcripts.decoding import decode
 from strata.workspace.openclaw import is_configured
@@ -69,10 +70,7 @@ class AgentFolder:
         indexed = [each for each in copies if (each / INDEX_NAME).is_file()]
         if not stores and not indexed:
             _check_silent(state_dir, agent)
-            raise OpenClawNotFound(
-                f"{state_dir} holds no OpenClaw agents; name the state directory with "
-                "--state-dir or OPENCLAW_STATE_DIR"
-            )
+            raise OpenClawNotFound(Notice("transcripts.no-agents", state_dir=state_dir))
         self.sessions = (indexed or [state_dir / "sessions"])[0]
         self.database = (stores or [state_dir])[0] / STORE_NAME
 
@@ -132,8 +130,7 @@ class AgentFolder:
             return {}
         except (OSError, ValueError) as error:
             raise UnsupportedStore(
-                f"cannot read {path} ({error}), which tells private conversations from "
-                "group chats; check its permissions, or run `openclaw doctor`"
+                Notice("transcripts.no-kinds", path=path, error=error)
             ) from None
         return index if isinstance(index, dict) else {}
 
@@ -145,7 +142,11 @@ class AgentFolder:
             return
         except OSError as error:
             raise UnsupportedStore(
-                f"cannot list {self.sessions} ({error.strerror}); check its permissions"
+                Notice(
+                    "transcripts.no-list",
+                    sessions=self.sessions,
+                    strerror=error.strerror,
+                )
             ) from None
 
 
@@ -154,8 +155,12 @@ def _agent_folder(agents: Path, agent: str) -> Path:
     if agent not in names:
         _check_silent(agents.parent, agent)
         raise OpenClawNotFound(
-            f"{agents.parent} has no agent {agent!r}; choose one with --agent: "
-            f"{', '.join(names) or 'there is none yet'}"
+            Notice(
+                "transcripts.no-agent",
+                folder=agents.parent,
+                agent=agent,
+                names=", ".join(names) or Notice("transcripts.none-yet"),
+            )
         )
     return agents / agent
 
@@ -163,10 +168,7 @@ def _agent_folder(agents: Path, agent: str) -> Path:
 def _check_silent(state_dir: Path, agent: str) -> None:
     """Raise `NeverTalked` where OpenClaw knows *agent*, and only has heard nothing yet."""
     if is_configured(state_dir, agent):
-        raise NeverTalked(
-            f"the agent {agent} has never talked, so there is nothing to remember; "
-            "talk to it once"
-        )
+        raise NeverTalked(Notice("transcripts.never-talked", agent=agent))
 
 
 def _folders_in(folder: Path) -> list[Path]:

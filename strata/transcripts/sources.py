@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from strata.errors import TranscriptUnreadable
+from strata.messages import Notice
 from strata.transcripts.archives import open_transcript
 from strata.transcripts.branches import Branch, BranchFinder, find_positions
 from strata.transcripts.jsonl import read_entries
@@ -55,12 +56,13 @@ class Stream:
                 yield from read_entries(stream)
         except FileNotFoundError:
             raise TranscriptUnreadable(
-                f"{self.name} was moved while it was looked for; sync again"
+                Notice("transcripts.moved", name=self.name)
             ) from None
         except OSError as error:
             raise TranscriptUnreadable(
-                f"cannot read the conversation in {self.name} ({error.strerror}); check "
-                "its permissions"
+                Notice(
+                    "transcripts.unreadable", name=self.name, strerror=error.strerror
+                )
             ) from None
 
     def marked(self) -> Iterator[Marked]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import TranscriptUnreadable, UnsupportedStore
+from strata.messages import Notice
 from strata.transcripts.archives import decompress, open_blob
 from strata.transcripts.decoding import decode
 from strata.transcripts.entries import BROKEN, Entry, parse_entry
@@ -98,10 +99,7 @@ class SqliteStore:
         if "transcript_events" not in self._tables:
             if "schema_meta" in self._tables and version < min(SUPPORTED_VERSIONS):
                 return False
-            raise UnsupportedStore(
-                f"{self._path} is no store of OpenClaw conversations (it has no table "
-                "transcript_events); check the state directory"
-            )
+            raise UnsupportedStore(Notice("transcripts.no-store", path=self._path))
         self._check(version)
         return True
 
@@ -131,15 +129,22 @@ class SqliteStore:
         known = ", ".join(map(str, sorted(SUPPORTED_VERSIONS)))
         if version not in SUPPORTED_VERSIONS:
             newer = version > max(SUPPORTED_VERSIONS)
-            advice = "update Strata" if newer else "update OpenClaw and start it once"
+            advice = Notice(
+                "transcripts.update-us" if newer else "transcripts.update-openclaw"
+            )
             raise UnsupportedStore(
-                f"{self._path} has schema version {version}, and this Strata reads "
-                f"version {known}: {advice}. Nothing was read, nothing is lost."
+                Notice(
+                    "transcripts.schema",
+                    path=self._path,
+                    version=version,
+                    known=known,
+                    advice=advice,
+                )
             )
         for table in _NEEDED_TABLES:
             if table not in self._tables:
                 raise UnsupportedStore(
-                    f"{self._path} lacks the table {table}; run `openclaw doctor`"
+                    Notice("transcripts.no-table", path=self._path, table=table)
                 )
 
     def _deleted(self) -> list[Row]:
@@ -268,8 +273,7 @@ def _cold_file(name: str, folders: list[Path]) -> Path:
         if place.is_file():
             return place
     raise TranscriptUnreadable(
-        f"the archived conversation {name} is in none of its places "
-        f"({', '.join(map(str, places))}); restore it from a backup"
+        Notice("transcripts.no-archive", name=name, places=list(map(str, places)))
     )
 
 

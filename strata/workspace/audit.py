@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from strata.messages import Notice
 from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class AuditLog:
             hashes[found.last] = found.head
         self._check_ends(found, hashes)
         if expected and expected not in hashes.values():
-            found.problems.append(f"no record has the hash {expected}")
+            found.problems.append(Notice("audit.no-hash", expected=expected))
         return found
 
     def name_of(self, path: str) -> str:
@@ -213,25 +214,31 @@ class AuditLog:
     def _check_ends(self, found: Verified, hashes: dict[int, str]) -> None:
         number, last, first = self._stored_head()
         if hashes and min(hashes) > first:
-            found.problems.append(f"records {first} to {min(hashes) - 1} are missing")
+            found.problems.append(_missing(first, min(hashes) - 1))
         if number > found.last:
-            found.problems.append(f"records {found.last + 1} to {number} are missing")
+            found.problems.append(_missing(found.last + 1, number))
         elif hashes.get(number, _START) != last:
-            found.problems.append(f"record {number} is not the one that was written")
+            found.problems.append(Notice("audit.other-record", number=number))
         elif found.last > number + 1 or (hashes and not self._head.exists()):
-            found.problems.append(f"the head knows nothing of record {found.last}")
+            found.problems.append(Notice("audit.head", last=found.last))
 
 
 def _check(found: Verified, record: dict[str, Any], *, first: bool) -> None:
     number = _number(record)
     if not first and number != found.last + 1:
-        gap = f"records {found.last + 1} to {number - 1} are missing"
+        gap = _missing(found.last + 1, number - 1)
         later = number > found.last
-        found.problems.append(gap if later else f"record {number} stands out of order")
+        found.problems.append(
+            gap if later else Notice("audit.out-of-order", number=number)
+        )
     kept = {key: value for key, value in record.items() if key != "hash"}
     before = found.head if not first or number == 1 else None
     if before is not None and record.get("hash") != _hash(before, kept):
-        found.problems.append(f"record {number} was changed, or the one before it")
+        found.problems.append(Notice("audit.record-changed", number=number))
+
+
+def _missing(first: int, last: int) -> Notice:
+    return Notice("audit.missing", first=first, last=last)
 
 
 def _number(record: dict[str, Any]) -> int:

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
+from strata.messages import Notice
 from strata.workspace.git import Git
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def commit_edits(
             commit = _Commit(git, head, edits, Path(scratch))
             if commit.make(message, at):
                 return commit.result
-    raise GitUnavailable("the repository changes faster than it can be committed to")
+    raise GitUnavailable(Notice("git.too-fast"))
 
 
 def _open(git: Git) -> None:
@@ -80,9 +81,7 @@ def _open(git: Git) -> None:
         git.run("init", "-q", ".")
     for name in _UNFINISHED:
         if (_folder(git) / name).exists():
-            raise GitUnavailable(
-                "a merge or rebase is unfinished; the next run commits"
-            )
+            raise GitUnavailable(Notice("git.unfinished"))
 
 
 def _folder(git: Git) -> Path:

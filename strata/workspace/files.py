@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
+from strata.messages import Notice
 from strata.workspace import stored
 from strata.workspace.folders import (
     clear_errors,
@@ -46,10 +47,7 @@ class Workspace:
 
     def __init__(self, root: Path, encrypted_notes: tuple[str, ...] = ()) -> None:
         if not root.is_dir():
-            raise WorkspaceUnavailable(
-                f"there is no workspace at {root}; talk to its agent once, so that "
-                "OpenClaw makes it, or name another with --workspace DIR"
-            )
+            raise WorkspaceUnavailable(Notice("files.no-workspace", root=root))
         self.root = root.resolve()
         self.layout = Layout(self.root)
         # Where a run keeps what it changes, so that it can be undone.
@@ -83,15 +81,13 @@ class Workspace:
                     return False
                 if self._replace(target, before, after):
                     return True
-        raise Busy(f"{path} changes faster than it can be written; try again later")
+        raise Busy(Notice("files.too-fast", path=path))
 
     def move(self, path: str, target: str) -> None:
         """Move the file *path* to *target*, unchanged; never over another file."""
         origin, goal = self.require(path), self.locate(target)
         if goal.exists():
-            raise WorkspaceUnavailable(
-                f"{target} exists already, so {path} was left where it is; compare them"
-            )
+            raise WorkspaceUnavailable(Notice("files.exists", target=target, path=path))
         make_private_folder(goal.parent)
         with clear_errors(goal):
             if self.recording:
@@ -130,7 +126,7 @@ class Workspace:
             fresh = self._draft(wanted, mode=_mode(target))
             if not self._noted(path, target, present, wanted):
                 fresh.unlink()
-                raise Busy(f"{path} is being changed at this moment; try again")
+                raise Busy(Notice("files.changing", path=path))
             swap(fresh, target)
         return True
 
@@ -150,12 +146,11 @@ class Workspace:
         except (OSError, RuntimeError):
             # Python before 3.13 raises RuntimeError for links that go round in a circle.
             raise PathNotAllowed(
-                f"{path} is a link that leads to itself; remove it from {self.root}"
+                Notice("files.loop", path=path, root=self.root)
             ) from None
         if not target.is_relative_to(self.root):
             raise PathNotAllowed(
-                f"{path} leads out of the workspace {self.root}, to {target}; put the "
-                "files themselves there, or bind-mount the folder instead of linking it"
+                Notice("files.outside", path=path, root=self.root, target=target)
             )
         return target
 
@@ -163,7 +158,7 @@ class Workspace:
         """Return where the existing file *path* lies, or raise `NotFound`."""
         target = self.locate(path)
         if not target.is_file():
-            raise NotFound(f"there is no {path} in {self.root}")
+            raise NotFound(Notice("files.none", path=path, root=self.root))
         return target
 
     def make_private(self) -> None:
@@ -190,7 +185,7 @@ class Workspace:
         return exclusive(
             self.layout.private / "locks" / "files.lock",
             timeout_seconds=LOCK_SECONDS,
-            doing=f"writing to {self.root}",
+            doing="writing",
         )
 
     def _replace(self, target: Path, before: str, after: str) -> bool:

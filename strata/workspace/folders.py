@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from strata.errors import WorkspaceUnavailable
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,18 +79,15 @@ def clear_errors(path: Path) -> Iterator[None]:
 
 def unreadable(path: Path | str, error: OSError) -> WorkspaceUnavailable:
     """Return the error that says why *path* cannot be read, and what to do."""
-    advice = "check its permissions" if error.errno in _CLOSED else "move it away"
-    return WorkspaceUnavailable(f"{path} cannot be read ({error.strerror}); {advice}")
+    key = "files.unreadable" if error.errno in _CLOSED else "files.in-the-way"
+    return WorkspaceUnavailable(Notice(key, path=path, why=error.strerror))
 
 
 def _explained(error: OSError, path: Path) -> WorkspaceUnavailable:
     if error.errno in _FULL:
-        return WorkspaceUnavailable(
-            f"the disk is full, {path} was left as it was; free some space and repeat"
-        )
+        return WorkspaceUnavailable(Notice("files.disk-full", path=path))
     if error.errno in _CLOSED:
         return WorkspaceUnavailable(
-            f"{path} cannot be written ({error.strerror}); "
-            "check its permissions and those of its folder"
+            Notice("files.not-writable", path=path, why=error.strerror)
         )
     return WorkspaceUnavailable(f"{path}: {error.strerror or error}")

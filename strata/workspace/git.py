@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
+from strata.messages import Notice
 from strata.workspace.folders import users_umask
 
 if TYPE_CHECKING:
@@ -65,14 +66,14 @@ class Git:
                 check=False,
             )
         except (FileNotFoundError, NotADirectoryError, PermissionError):
-            raise GitMissing(
-                "git is not installed; install it, or set git = false"
-            ) from None
+            raise GitMissing(Notice("git.missing")) from None
         except subprocess.TimeoutExpired:
-            raise GitUnavailable(f"git {arguments[0]} did not end; try again") from None
+            raise GitUnavailable(Notice("git.endless", command=arguments[0])) from None
         if finished.returncode:
             said = finished.stderr.decode("utf-8", "replace").strip()
-            raise GitUnavailable(f"git {arguments[0]} failed: {_reason(said)}")
+            raise GitUnavailable(
+                Notice("git.failed", command=arguments[0], reason=_reason(said))
+            )
         return finished.stdout
 
     def word(self, *arguments: str, **more: bytes) -> str:

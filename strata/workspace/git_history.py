@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
+from strata.messages import Notice
 from strata.workspace.git import Git
 from strata.workspace.git_rewriting import MEMORY, Rewriting, is_memory
 
@@ -102,7 +103,7 @@ class GitHistory:
         }
         for reason, holds in unsafe.items():
             if holds:
-                raise GitUnavailable(f"git history cannot be rewritten: {reason}")
+                raise GitUnavailable(Notice("git.no-rewriting", reason=reason))
 
     def rewrite(self, change: Callable[[str, bytes], bytes]) -> Rewritten:
         """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,9 @@ def with_includes(
     if DIRECTIVE not in value:
         return own
     if depth == _DEEPEST:
-        raise OpenClawNotFound(f"{file} includes itself; mend its {DIRECTIVE}")
+        raise OpenClawNotFound(
+            Notice("openclaw.includes-itself", file=file, directive=DIRECTIVE)
+        )
     named = value[DIRECTIVE]
     merged: Json = {}
     for name in named if isinstance(named, list) else [named]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy
+from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 
 if TYPE_CHECKING:
@@ -30,9 +31,8 @@ def exclusive(lock_file: Path, *, timeout_seconds: float, doing: str) -> Iterato
         try:
             lock.acquire()
         except Timeout:
-            raise Busy(
-                f"another Strata process is {doing}; try again in a moment"
-            ) from None
+            busy = Notice("files.busy", doing=Notice(f"doing.{doing}"))
+            raise Busy(busy) from None
     try:
         yield
     finally:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from strata.errors import OpenClawNotFound
+from strata.messages import Notice
 from strata.workspace.includes import with_includes
 
 _PORT = 18789
@@ -32,9 +33,7 @@ def configuration(state: Path) -> dict[str, Any]:
     path = configuration_file(state)
     parsed = with_includes(_read(path), path, _read)
     if not isinstance(parsed, dict):
-        raise OpenClawNotFound(
-            f"{path} holds no table of settings; mend it with `openclaw doctor`"
-        )
+        raise OpenClawNotFound(Notice("openclaw.no-table", path=path))
     return parsed
 
 
@@ -185,12 +184,10 @@ def _read(path: Path) -> Any:  # Any: whatever the file holds
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except UnicodeDecodeError:
-        raise OpenClawNotFound(
-            f"{path} is no UTF-8 text; mend it with `openclaw doctor`"
-        ) from None
+        raise OpenClawNotFound(Notice("openclaw.no-utf8", path=path)) from None
     except OSError as error:
         raise OpenClawNotFound(
-            f"{path} cannot be read ({error.strerror}); check its permissions"
+            Notice("openclaw.unreadable", path=path, strerror=error.strerror)
         ) from None
 
 
@@ -203,10 +200,7 @@ def _folder(told: object) -> Path:
 def _value(variable: re.Match[str]) -> str:
     value = os.environ.get(variable[1])
     if not value:
-        raise OpenClawNotFound(
-            f"OpenClaw's configuration names the workspace by {variable[0]}, which is not "
-            "set here; set it, or name the workspace with --workspace DIR"
-        )
+        raise OpenClawNotFound(Notice("openclaw.variable", variable=variable[0]))
     return value
 
 
@@ -220,7 +214,7 @@ def _parse(text: str, path: Path) -> Any:  # Any: whatever the file holds
             return json5.loads(text)
         except ValueError as error:
             raise OpenClawNotFound(
-                f"{path} is no valid JSON5 ({error}); mend it with `openclaw doctor`"
+                Notice("openclaw.no-json5", path=path, error=error)
             ) from None
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawFailed, OpenClawNotFound
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,12 +47,14 @@ class OpenClaw:
                 printed, complained = _communicate(process, given, timeout_seconds)
         except subprocess.TimeoutExpired:
             raise OpenClawFailed(
-                f"`openclaw {arguments[0]}` did not answer; see `openclaw doctor`",
+                Notice("openclaw.silent", command=arguments[0]),
                 timed_out=True,
             ) from None
         except OSError as error:
             raise OpenClawNotFound(
-                f"{self.program} cannot be run ({error.strerror})"
+                Notice(
+                    "openclaw.cannot-run", program=self.program, strerror=error.strerror
+                )
             ) from None
         if process.returncode:
             raise self._failure(arguments, printed + complained)
@@ -79,7 +82,7 @@ class OpenClaw:
             return json.loads(printed[begin.start() :] if begin else "")
         except ValueError:
             name = " ".join(arguments[:2])
-            raise OpenClawFailed(f"`openclaw {name} --json` printed no JSON") from None
+            raise OpenClawFailed(Notice("openclaw.no-json", name=name)) from None
 
     def version(self) -> str:
         """Return the version, like 2026.9.6."""
@@ -142,8 +145,5 @@ def find_openclaw(state: Path, given: str | None = None) -> OpenClaw:
     """Return OpenClaw's program: *given*, else STRATA_OPENCLAW, else the one on PATH."""
     chosen = given or os.environ.get("STRATA_OPENCLAW") or shutil.which("openclaw")
     if not chosen:
-        raise OpenClawNotFound(
-            "there is no `openclaw` on the PATH; install OpenClaw, or name its program "
-            "with STRATA_OPENCLAW"
-        )
+        raise OpenClawNotFound(Notice("openclaw.no-program"))
     return OpenClaw(Path(chosen).expanduser().absolute(), state)

@@ -11,6 +11,7 @@ from typing import Any
 
 from strata.bundle import BUNDLE
 from strata.errors import NotInstalled
+from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
@@ -66,7 +67,7 @@ class OwnFolder:
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             raise NotInstalled(
-                f"{self._record} is damaged; remove it and run `strata install` again"
+                Notice("openclaw.record-damaged", record=self._record)
             ) from None
 
     def save(self, installation: Installation) -> None:

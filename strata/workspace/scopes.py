@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import Busy, NotFound, UsageError, WorkspaceUnavailable
+from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.layout import SCOPES
 from strata.workspace.replacing import write_once
@@ -69,7 +70,7 @@ class Scopes:
         """Return where the scope *name* has its workspace, or would have it."""
         slug = name.replace(":", "-", 1)
         if not _SLUG.fullmatch(slug):
-            raise UsageError(f"{name!r} is no name of a scope")
+            raise UsageError(Notice("scope.no-name", name=name))
         return self._folder / slug
 
     def names(self) -> list[str]:
@@ -117,7 +118,7 @@ class Scopes:
         with clear_errors(file):
             write_once(file, self._key.hex().encode())
         if _stored(file) != self._key:
-            raise Busy("another process has just made the first scope; repeat that")
+            raise Busy(Notice("scope.just-made"))
         return place
 
     def find(self, told: str) -> str:
@@ -129,15 +130,13 @@ class Scopes:
         """
         kind, _, rest = told.partition(":")
         if kind not in {"group", "user"} or not rest:
-            raise UsageError(
-                f"{told!r} is no scope; there are private, group:ID, user:ID and agent:ID"
-            )
+            raise UsageError(Notice("scope.none", told=told))
         known = self.names()
         meant = [told] if told in known else self._meant(kind, rest, known)
         if len(meant) != 1:
             listed = ", ".join(known) or "none yet"
-            problem = "means more than one" if meant else "has no memory"
-            raise NotFound(f"the scope {told} {problem}; those that have: {listed}")
+            key = "scope.ambiguous" if meant else "scope.empty"
+            raise NotFound(Notice(key, scope=told, listed=listed))
         return meant[0]
 
     def _meant(self, kind: str, rest: str, known: list[str]) -> list[str]:
@@ -160,10 +159,7 @@ def _stored(file: Path) -> bytes:
     with suppress(OSError, ValueError):
         key = bytes.fromhex(file.read_text("ascii"))
     if not key and os.path.lexists(file):
-        raise WorkspaceUnavailable(
-            f"{file} is damaged, and names the folders beside it; bring it back from a "
-            "backup, or move it and them away to begin anew"
-        )
+        raise WorkspaceUnavailable(Notice("scope.record-damaged", file=file))
     return key
 
 

@@ -7,6 +7,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
+from strata.messages import Notice
 from strata.workspace.folders import unreadable
 
 if TYPE_CHECKING:
@@ -31,8 +32,7 @@ def change_setting(workspace: Workspace, name: str, value: str) -> None:
     wanted[table] = {**wanted.get(table, {}), key: value}
     if _parsed(after) != wanted:
         raise SettingsError(
-            f'{file} is written in a way that is not changed here; set {key} = "{value}" '
-            f"in its table [{table}] yourself"
+            Notice("settings.by-hand", file=file, key=key, value=value, table=table)
         )
     workspace.write_private(file, after.encode())
 
@@ -60,7 +60,7 @@ def _text(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError:
-        raise SettingsError(f"{file} is no UTF-8 text; save it as UTF-8") from None
+        raise SettingsError(Notice("settings.no-utf8", file=file)) from None
     except OSError as error:
         raise unreadable(file, error) from None
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from strata.errors import DecryptionFailed
+from strata.messages import Notice
 from strata.workspace.folders import make_private_folder
 from strata.workspace.forms import is_encrypted, key_of
 from strata.workspace.layout import NOWHERE
@@ -112,7 +113,7 @@ class Snapshot:
                 path.unlink()
 
     def _give_up(self, say: Callable[[str], None]) -> None:
-        say(f"the encrypted copy of the index in {self.kept} is damaged; made anew")
+        say(Notice("encryption.copy-damaged", kept=self.kept))
         self.clear(self.live)
         self.drop()
 
@@ -137,7 +138,7 @@ class Snapshot:
     def _listed(self) -> tuple[Cipher, dict[str, list[str]]]:
         content = self._contents.read_bytes()
         if not is_encrypted(content):
-            raise DecryptionFailed("it is not what was written")
+            raise DecryptionFailed(Notice("encryption.not-written"))
         cipher = cipher_for(key_of(content), self._contents)
         return cipher, json.loads(cipher.plain_file(content, _CONTENTS))
 

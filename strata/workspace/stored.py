@@ -11,6 +11,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed
+from strata.messages import Notice
 from strata.workspace.folders import PRIVATE
 from strata.workspace.forms import (
     has_encrypted_lines,
@@ -58,8 +59,7 @@ def plain(stored: bytes, file: Path) -> bytes:
         return _cipher_for(stored, file).plain_file(stored, file.name)
     except DecryptionFailed as error:
         raise DecryptionFailed(
-            f"{file} cannot be decrypted: {error}; bring it back from a backup, or move it "
-            "out of the workspace"
+            Notice("encryption.no-decrypting", file=file, error=error)
         ) from None
 
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import WorkspaceUnavailable
+from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.journal import Journal
 from strata.workspace.replacing import write_once
@@ -112,9 +113,12 @@ class Tombstones:
         except FileNotFoundError:
             if self.exist:
                 raise WorkspaceUnavailable(
-                    f"{self._key_file} is gone, so what was forgotten cannot be known "
-                    f"again; bring it back, or remove {self._here.path} and "
-                    f"{self._there.path} and forget once more"
+                    Notice(
+                        "forget.key-gone",
+                        key=self._key_file,
+                        here=self._here.path,
+                        there=self._there.path,
+                    )
                 ) from None
         return Seal(os.urandom(_KEY_BYTES))
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from strata.errors import DecryptionFailed, KeyUnavailable, UsageError
+from strata.messages import Notice
 from strata.workspace.ciphers import KEY_BYTES, Cipher
 from strata.workspace.layout import VAULTS, vault_root
 
@@ -58,8 +59,7 @@ class Vault:
             opened = self._outer(key).decrypt(wrapped, self._bound_to())
         except (DecryptionFailed, ValueError):
             raise KeyUnavailable(
-                f"the key from {key.place} does not open this memory, which is "
-                "encrypted; nothing was changed"
+                Notice("encryption.wrong-key", place=key.place)
             ) from None
         return Cipher(self.key_id, opened)
 
@@ -102,8 +102,7 @@ def checked(key: UserKey) -> UserKey:
     """Return *key*, or raise `UsageError` where it is too easy to guess."""
     if len(key.text) < _SHORTEST_KEY:
         raise UsageError(
-            f"the key from {key.place} has fewer than {_SHORTEST_KEY} characters; "
-            "`strata encryption new-key` makes a good one"
+            Notice("encryption.short-key", place=key.place, shortest=_SHORTEST_KEY)
         )
     return key
 
@@ -121,10 +120,7 @@ def read_vault(root: Path) -> Vault | None:
         with suppress(OSError, ValueError, TypeError, KeyError):
             return _vault(json.loads(file.read_bytes()))
     if there:
-        raise KeyUnavailable(
-            f"{there[0]} is damaged, and holds the key of this memory locked in it; "
-            "bring it back from a backup"
-        )
+        raise KeyUnavailable(Notice("encryption.vault-damaged", file=there[0]))
     return None
 
 
@@ -135,12 +131,11 @@ def cipher_for(key_id: str, file: Path) -> Cipher:
     vault = vault_of(file)
     if vault is None:
         raise KeyUnavailable(
-            f"{file} is encrypted, and {VAULTS[0]} is gone, which holds its key locked "
-            "in it; bring that back from a backup, or move the file out of the workspace"
+            Notice("encryption.vault-gone", file=file, vault=VAULTS[0])
         )
     if vault.key_id != key_id:
         vault.unlocked()
-        raise DecryptionFailed("it was changed, or comes from another memory")
+        raise DecryptionFailed(Notice("encryption.other-memory"))
     return vault.unlocked()
 
 
@@ -163,7 +158,7 @@ def lock_again() -> None:
     _ciphers.clear()
 
 
-def user_key(missing: str = "memory is encrypted, and there is no key") -> UserKey:
+def user_key(missing: str = "") -> UserKey:
     """
     Return the user's key: of the environment, of the key file, or of the keyring.
 
@@ -174,9 +169,11 @@ def user_key(missing: str = "memory is encrypted, and there is no key") -> UserK
         if key:
             return key
     raise KeyUnavailable(
-        f"{missing}; set STRATA_KEY or encryption.key_file, or put it into the "
-        "system's keyring with "
-        f"`keyring set {' '.join(KEYRING)}`; nothing was changed"
+        Notice(
+            "encryption.set-key",
+            missing=missing or Notice("encryption.locked"),
+            keyring=" ".join(KEYRING),
+        )
     )
 
 
@@ -186,9 +183,11 @@ def key_in(file: Path, place: str) -> UserKey:
         text = file.expanduser().read_text("utf-8-sig").strip()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is no text"
-        raise KeyUnavailable(f"{place}: {file} cannot be read ({why})") from None
+        raise KeyUnavailable(
+            Notice("encryption.unreadable-file", place=place, file=file, why=why)
+        ) from None
     if not text:
-        raise KeyUnavailable(f"{place}: {file} is empty")
+        raise KeyUnavailable(Notice("encryption.empty-file", place=place, file=file))
     return UserKey(text, place)
 
 
@@ -216,7 +215,7 @@ def _from_keyring() -> UserKey | None:
         text = keyring.get_password(*KEYRING)
     # Its backends raise errors of their own where no session is open.
     except Exception as error:  # noqa: BLE001
-        raise KeyUnavailable(f"the system's keyring does not open: {error}") from None
+        raise KeyUnavailable(Notice("encryption.keyring", error=error)) from None
     return UserKey(text, "the system's keyring") if text else None
 
 
@@ -249,5 +248,5 @@ def _derived(text: str, kdf: str, salt: bytes) -> bytes:
 def _vault(stored: dict[str, Any]) -> Vault:
     vault = Vault(**stored)
     if vault.version != VERSION or vault.kdf not in {"none", "scrypt"}:
-        raise KeyUnavailable("this memory was encrypted by a newer Strata; update it")
+        raise KeyUnavailable(Notice("encryption.newer"))
     return vault

@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted
+from strata.messages import Notice
 from strata.notes.entries import one_line
 from strata.workspace.allowances import ALLOWED, DISALLOWED
 
@@ -55,17 +56,9 @@ def allow(memory: Memory, found: Statement, action: str) -> None:
     """
     digest = str(found.record.get("digest") or "")
     if action not in {"accept", "decline"}:
-        raise NotAccepted(
-            f"that is a masked value; accept or decline it, it cannot be {action}ed",
-            chinese="那是被遮住的内容，只能 accept 或 decline",
-        )
+        raise NotAccepted(Notice("review.masked-no-edit"))
     if not digest:
-        raise NotAccepted(
-            "that value is so short that a hash would give it away; if it is no secret, "
-            'write it into the settings: trust.never_secret = ["…"]',
-            chinese="它太短，存下散列等于泄露；如果不是机密，"
-            '请写进设置：trust.never_secret = ["…"]',
-        )
+        raise NotAccepted(Notice("review.masked-too-short"))
     memory.journal.append(
         [
             {

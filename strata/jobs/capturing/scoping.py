@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound, ScopeNotAllowed
+from strata.messages import Notice
 from strata.models import SessionKind
 from strata.transcripts.classification import PRIVATE as PRIVATE_KINDS
 from strata.workspace.openclaw import configuration
@@ -82,10 +83,7 @@ def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
         return PRIVATE
     if not groups and found == {"other"} and len(people) == 1:
         return memory.scopes.name(people.pop())
-    raise ScopeNotAllowed(
-        "it is not sure that the owner asks; name the owner's accounts in "
-        "commands.ownerAllowFrom of OpenClaw's configuration"
-    )
+    raise ScopeNotAllowed(Notice("scope.not-sure"))
 
 
 def _scopes_of_conversations(memory: Memory) -> set[Scope]:

@@ -33,7 +33,7 @@ def thinking(memory: Memory) -> Iterator[None]:
     with exclusive(
         memory.workspace.layout.private / "locks" / "asking.lock",
         timeout_seconds=LOCK_SECONDS,
-        doing="waiting for the language model",
+        doing="waiting",
     ):
         try:
             yield

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted, OpenClawNotFound, TranscriptUnreadable
 from strata.jobs.capturing.scoping import Scoping
+from strata.messages import Notice
 from strata.models import Fact, Tag
 from strata.workspace.seen import Seen
 
@@ -56,10 +57,7 @@ def is_vouched(memory: Memory, text: str) -> bool:
 def refuse_unvouched(memory: Memory, text: str) -> None:
     """Raise `NotAccepted` unless the owner said *text* in a conversation just now."""
     if not is_vouched(memory, text):
-        raise NotAccepted(
-            "an agent asks for that, and its owner did not say so in the conversation; "
-            "the owner may do it in a terminal"
-        )
+        raise NotAccepted(Notice("accept.not-vouched"))
 
 
 def _recently_said(memory: Memory) -> Iterator[list[Line]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from strata.errors import KeyUnavailable
 from strata.jobs.checks.findings import Finding, ok, problem
 from strata.jobs.encryption import lock_of, look, switch_off, switch_on
+from strata.messages import Notice
 from strata.workspace.spool import Spool
 from strata.workspace.vault import vault_of
 
@@ -24,7 +25,8 @@ def check_encryption(memory: Memory, *, thorough: bool) -> Iterator[Finding]:
     if vault is None:
         return
     if why := lock_of(memory):
-        yield problem(_LOCKED, f"{why}; {_waiting(memory)}", "bring the key back")
+        says = Notice("doctor.locked", why=why, events=_waiting(memory))
+        yield problem(_LOCKED, says, Notice("doctor.bring-key"))
     else:
         yield _files(memory, encrypts=vault.encrypts, thorough=thorough)
 
@@ -37,13 +39,13 @@ def is_locked(findings: Iterable[Finding]) -> bool:
 def refuse_locked(memory: Memory) -> None:
     """Raise `KeyUnavailable` without the key, and tell how many events wait for it."""
     if why := lock_of(memory):
-        raise KeyUnavailable(f"{why}; {_waiting(memory)}")
+        raise KeyUnavailable(Notice("doctor.locked", why=why, events=_waiting(memory)))
 
 
-def _waiting(memory: Memory) -> str:
+def _waiting(memory: Memory) -> Notice:
     spool = Spool(memory.workspace.layout.spool_folder, memory.workspace.write_private)
     number = len(spool.pending()) + len(spool.set_aside())
-    return f"{number} event{'s wait' if number != 1 else ' waits'} for it, none is lost"
+    return Notice("doctor.events-locked", count=number)
 
 
 def _files(memory: Memory, *, encrypts: bool, thorough: bool) -> Finding:
@@ -51,22 +53,25 @@ def _files(memory: Memory, *, encrypts: bool, thorough: bool) -> Finding:
     if found.damaged:
         return problem(
             "encryption",
-            f"{len(found.damaged)} cannot be decrypted: {', '.join(found.damaged[:5])}",
-            "bring them back from a backup; a line of a journal that a crash cut off "
-            "says nothing and may stay",
+            Notice(
+                "doctor.damaged",
+                count=len(found.damaged),
+                damaged=list(found.damaged[:5]),
+            ),
+            Notice("doctor.bring-back"),
         )
     if not encrypts:
         return problem(
             "encryption",
-            f"it was being switched off, and {found.encrypted} files are encrypted still",
-            "strata encryption off, or strata doctor --fix",
+            Notice("doctor.half-off", encrypted=found.encrypted),
+            Notice("doctor.encryption-off"),
             lambda: switch_off(memory),
         )
     if found.plain:
         return problem(
             "encryption",
-            f"{len(found.plain)} files are not encrypted yet, like {found.plain[0]}",
-            "strata encryption on, or strata doctor --fix",
+            Notice("doctor.half-on", count=len(found.plain), example=found.plain[0]),
+            Notice("doctor.encryption-on"),
             lambda: switch_on(memory),
         )
-    return ok("encryption", f"{found.encrypted} files are encrypted")
+    return ok("encryption", Notice("doctor.encrypted", count=found.encrypted))

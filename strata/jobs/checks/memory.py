@@ -16,6 +16,7 @@ from strata.errors import (
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.prompt import check_prompt
 from strata.jobs.update import update
+from strata.messages import Notice
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
 
@@ -45,8 +46,8 @@ def _disk(memory: Memory) -> Finding:
     if free < LEAST_FREE_BYTES:
         return problem(
             "disk",
-            f"only {free // 1_000_000} MB are free, and notes need room",
-            "free some space; what was said meanwhile is captured by the next sync",
+            Notice("doctor.disk-full", megabytes=free // 1_000_000),
+            Notice("doctor.free-space"),
         )
     # Room is not all: a folder may be read-only, or something may be in its way.
     trial = memory.workspace.layout.spool_folder / "trial"
@@ -54,33 +55,37 @@ def _disk(memory: Memory) -> Finding:
         memory.workspace.write_private(trial, b"")
         trial.unlink(missing_ok=True)
     except WorkspaceUnavailable as error:
-        return problem("disk", f"events cannot be kept: {error}", "make it writable")
-    return ok("disk", f"{free // 1_000_000_000} GB free")
+        return problem(
+            "disk",
+            Notice("doctor.no-writing", error=error),
+            Notice("doctor.make-writable"),
+        )
+    return ok("disk", Notice("doctor.free", gigabytes=free // 1_000_000_000))
 
 
 def _transcripts(memory: Memory) -> Finding:
     try:
         sessions = memory.transcripts({}).sessions()
     except NeverTalked as error:
-        return ok("transcripts", str(error))
+        return ok("transcripts", error.told)
     except OpenClawNotFound as error:
-        return note("transcripts", str(error))
+        return note("transcripts", error.told)
     except StrataError as error:
-        return problem("transcripts", str(error), "update Strata; nothing is lost")
-    return ok("transcripts", f"{len(sessions)} conversations can be read")
+        return problem("transcripts", error.told, Notice("doctor.update"))
+    return ok("transcripts", Notice("doctor.readable", count=len(sessions)))
 
 
 def _last_sync(memory: Memory) -> Finding:
     last = Seen(memory.workspace, under="").last_sync
     if not last:
-        return note("sync", "has never run", "strata sync")
+        return note("sync", Notice("doctor.never-synced"), "strata sync")
     if memory.now - datetime.fromisoformat(last) > STALE_AFTER:
         return problem(
             "sync",
-            f"last ran at {last}, so neither events nor scheduled jobs arrive",
-            "strata sync, and see whether OpenClaw runs and strata install is done",
+            Notice("doctor.stale", last=last),
+            Notice("doctor.see-openclaw"),
         )
-    return ok("sync", f"last ran at {last}")
+    return ok("sync", Notice("doctor.synced", last=last))
 
 
 def _events(memory: Memory) -> Iterator[Finding]:
@@ -89,9 +94,13 @@ def _events(memory: Memory) -> Iterator[Finding]:
     if broken := spool.unreadable():
         yield problem(
             "broken events",
-            f"{len(broken)} files in {spool.folder}/failed are no records, like "
-            f"{broken[0]}; the next sync catches up with what they told of",
-            "strata sync, then strata doctor --fix, which removes them",
+            Notice(
+                "doctor.broken-events",
+                count=len(broken),
+                folder=spool.folder,
+                example=broken[0],
+            ),
+            Notice("doctor.remove-broken"),
             lambda: spool.forget(broken),
         )
 
@@ -100,30 +109,35 @@ def _handled(spool: Spool) -> Finding:
     aside, waiting = spool.set_aside(), spool.pending()
     if aside:
         latest = aside[-1]
+        why = latest.errors[-1] if latest.errors else Notice("doctor.no-reason")
         return problem(
             "events",
-            f"{len(aside)} were given up, the latest {latest.content.get('name')}: "
-            f"{latest.errors[-1] if latest.errors else 'for no known reason'}",
-            "mend the cause, then strata doctor --fix",
+            Notice(
+                "doctor.events-failed",
+                count=len(aside),
+                name=latest.content.get("name"),
+                why=why,
+            ),
+            Notice("doctor.mend-cause"),
             spool.retry,
         )
     # A record's name begins with the nanoseconds at which it came.
     oldest = int(waiting[0].name.split("-")[0]) / 1e9 if waiting else spool.now()
     if spool.now() - oldest > WAITING_SECONDS:
-        why = waiting[0].errors[-1] if waiting[0].errors else "nothing takes them up"
+        why = waiting[0].errors[-1] if waiting[0].errors else Notice("doctor.not-taken")
         return problem(
             "events",
-            f"{len(waiting)} wait to be handled, the oldest for over an hour: {why}",
+            Notice("doctor.events-wait", count=len(waiting), why=why),
             "strata doctor --fix",
             spool.retry,
         )
     failing = [each for each in waiting if each.errors]
     if failing:
-        says = (
-            f"{len(failing)} failed and will be tried again: {failing[-1].errors[-1]}"
+        says = Notice(
+            "doctor.events-failing", count=len(failing), errors=failing[-1].errors[-1]
         )
-        return note("events", says, "mend the cause, then strata doctor --fix")
-    return ok("events", f"{len(waiting)} waiting")
+        return note("events", says, Notice("doctor.mend-cause"))
+    return ok("events", Notice("status.events-waiting", count=len(waiting)))
 
 
 def _index(memory: Memory) -> Finding:
@@ -132,23 +146,24 @@ def _index(memory: Memory) -> Finding:
     except IndexUnavailable as error:
         return problem(
             "index",
-            str(error),
+            error.told,
             "strata update --rebuild",
             lambda: update(memory, rebuild=True),
         )
     if found.stale or found.pending:
         return note(
             "index",
-            f"{found.stale} files have changed, {found.pending} chunks are not embedded; "
-            "a question takes them in",
+            Notice("doctor.index-behind", stale=found.stale, pending=found.pending),
             "strata update",
             lambda: update(memory),
         )
-    return ok("index", f"{found.chunks} chunks of {found.files} files")
+    return ok(
+        "index", Notice("status.index-chunks", chunks=found.chunks, files=found.files)
+    )
 
 
 def _model(memory: Memory) -> Finding:
     if memory.model_folder is None:
-        says = "there is none, so search works on keywords alone"
+        says = Notice("doctor.no-embedding")
         return note("model", says, "strata embed")
     return ok("model", memory.settings.embedding_model)

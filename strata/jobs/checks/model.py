@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from strata.errors import ModelError, NotAsked
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.model_use import model_cost
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,20 +18,17 @@ if TYPE_CHECKING:
     from strata.model.asking import Model
 
 NAME = "language model"
-_ASK = "strata model test, once that is mended"
 
 
 def check_model(memory: Memory, *, ask: bool) -> Iterator[Finding]:
     """Look at the set-up; *ask* also whether the provider answers, which costs nothing."""
     model = memory.model
     if model is None:
-        yield ok(NAME, "none is asked; rules do the work")
+        yield ok(NAME, Notice("doctor.no-model"))
         return
     if until := model.left_alone_until:
-        says = f"is left alone until {until:%H:%M}, because it {model.last_failure}"
-        yield note(
-            NAME, says, "strata doctor --fix, or strata model test", model.reopen
-        )
+        says = Notice("doctor.model-left-alone", until=until, reason=model.last_failure)
+        yield note(NAME, says, Notice("doctor.reopen"), model.reopen)
     elif ask:
         yield _reached(model)
     yield from _spent(memory)
@@ -41,8 +39,12 @@ def _reached(model: Model) -> Finding:
     try:
         how = model.examine()
     except ModelError as error:
-        return problem(NAME, f"{model.name} {error}; rules do the work meanwhile", _ASK)
-    return ok(NAME, f"{model.name}, {how}")
+        return problem(
+            NAME,
+            Notice("doctor.model-unreached", name=model.name, error=error),
+            Notice("doctor.model-test"),
+        )
+    return ok(NAME, Notice("doctor.model-reached", name=model.name, how=how))
 
 
 def _spent(memory: Memory) -> Iterator[Finding]:
@@ -53,8 +55,8 @@ def _spent(memory: Memory) -> Iterator[Finding]:
     except NotAsked as error:
         yield note(
             "model.max_tokens_per_day",
-            f"{error}; today {cost.today}",
-            "wait until tomorrow, or raise the setting",
+            Notice("doctor.model-spent", error=error, cost=cost.today.told),
+            Notice("doctor.wait-or-raise"),
         )
 
 
@@ -63,8 +65,8 @@ def _open_way(memory: Memory) -> Iterator[Finding]:
     if parts.scheme == "http" and not _is_near(parts.hostname or ""):
         yield note(
             "model.url",
-            f"what was said goes to {parts.hostname} unencrypted",
-            "use https://, or a model in your own network",
+            Notice("doctor.unencrypted", hostname=parts.hostname),
+            Notice("doctor.use-https"),
         )
 
 

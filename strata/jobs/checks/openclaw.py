@@ -19,6 +19,7 @@ from strata.jobs.connection.neighbours import (
     SLOT,
     is_dreaming,
 )
+from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import listed_at, value_at
 from strata.workspace.own_folder import OwnFolder
@@ -38,7 +39,7 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
     own = OwnFolder(memory.state_folder)
     installed = own.load()
     if installed is None:
-        yield note("plugin", "Strata is not connected to OpenClaw", INSTALL)
+        yield note("plugin", Notice("doctor.not-connected"), INSTALL)
         yield from _linked_bundle(configuration)
     else:
         yield _plugin(configuration, own, installed)
@@ -56,66 +57,62 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
 
 def _plugin(configuration: Values, own: OwnFolder, installed: Installation) -> Finding:
     if value_at(configuration, ("plugins", "enabled")) is False:
-        says = (
-            "OpenClaw runs no plugins (plugins.enabled is false), so no event arrives"
-        )
+        says = Notice("doctor.no-plugins")
         return problem("plugin", says, "openclaw config set plugins.enabled true")
     if "strata" in listed_at(configuration, DENIED):
-        says = "plugins.deny names strata, so OpenClaw does not load it"
-        return problem("plugin", says, "take strata out of plugins.deny")
+        says = Notice("doctor.denied")
+        return problem("plugin", says, Notice("doctor.take-out-of-deny"))
     allowed = value_at(configuration, ALLOWED)
     if (
         str(own.plugin) not in (value_at(configuration, PATHS) or [])
         or value_at(configuration, ENABLED) is not True
         or (isinstance(allowed, list) and "strata" not in allowed)
     ):
-        return problem("plugin", "OpenClaw does not load it", INSTALL)
+        return problem("plugin", Notice("doctor.not-loaded"), INSTALL)
     if not own.plugin_is_current():
-        says = "its files are those of another version of Strata"
+        says = Notice("doctor.other-version")
         return problem("plugin", says, INSTALL, own.write_plugin)
     if not installed.woken:
-        says = "OpenClaw has not loaded it yet: no gateway has told of its start"
+        says = Notice("doctor.not-loaded-yet")
         return note("plugin", says, "openclaw gateway restart")
-    return ok("plugin", "loaded by OpenClaw")
+    return ok("plugin", Notice("doctor.loaded"))
 
 
 def _linked_bundle(configuration: Values) -> Iterator[Finding]:
     if str(BUNDLE) in (value_at(configuration, PATHS) or []):
         yield problem(
             "plugin folder",
-            "the whole bundle is linked; OpenClaw 2026.9 copies all of it at every start, "
-            "which holds the gateway for half a minute",
-            f"{INSTALL} links a small folder instead",
+            Notice("doctor.bundle-linked"),
+            Notice("doctor.link-small", install=INSTALL),
         )
 
 
 def _agents_md(memory: Memory) -> Finding:
     if agents_md.is_current(memory):
-        return ok("AGENTS.md", "holds the rules of recall")
-    says = "does not hold the rules of recall of this version"
+        return ok("AGENTS.md", Notice("doctor.rules-there"))
+    says = Notice("doctor.rules-missing")
     return note("AGENTS.md", says, INSTALL)
 
 
 def _writers(configuration: Values) -> Finding:
     if value_at(configuration, SLOT) not in {None, "memory-core"}:
-        return ok("dreaming", "off, because it belongs to memory-core")
+        return ok("dreaming", Notice("doctor.dreaming-elsewhere"))
     if is_dreaming(configuration):
         # Who switched it on is asked by name before it is switched off.
         named = value_at(configuration, DREAMING) is True
         return problem(
             "dreaming",
-            "OpenClaw's own job writes MEMORY.md too, and a file with two writers is left "
-            "out of the prompt",
+            Notice("doctor.two-writers"),
             f"{INSTALL} --change {'.'.join(DREAMING)}" if named else INSTALL,
         )
-    return ok("dreaming", "off, so MEMORY.md has one writer")
+    return ok("dreaming", Notice("doctor.one-writer"))
 
 
 def _session_memory(configuration: Values) -> Iterator[Finding]:
     hooks = value_at(configuration, ("hooks", "internal"))
     on = isinstance(hooks, dict) and hooks.get("enabled") is not False
     if on and value_at(configuration, SESSION_MEMORY) is not False:
-        says = "the hook session-memory writes each conversation a second time"
+        says = Notice("doctor.session-memory")
         yield note(
             "session-memory", says, f"{INSTALL} --change {'.'.join(SESSION_MEMORY)}"
         )
@@ -132,11 +129,8 @@ def _groups(channels: Values) -> Iterator[Finding]:
     if open_to_groups:
         yield note(
             "groups",
-            f"in groups of {', '.join(open_to_groups)} anybody can make the agent read "
-            "your files, your private memory among them, though Strata shows a group "
-            "only its own",
-            "give groups an agent of their own, or deny them exec and memory tools "
-            "(channels.NAME.groups.ID.tools.deny)",
+            Notice("doctor.open-groups", groups=list(open_to_groups)),
+            Notice("doctor.own-agent"),
         )
 
 
@@ -145,7 +139,6 @@ def _heartbeat(configuration: Values, channels: object) -> Iterator[Finding]:
     if not channels and value_at(configuration, target) != "none":
         yield note(
             "heartbeat",
-            "OpenClaw has no channel and skips its heartbeats; events and scheduled jobs "
-            "do the work without them",
-            f"openclaw config set {'.'.join(target)} none, to have them all the same",
+            Notice("doctor.no-heartbeat"),
+            Notice("doctor.heartbeat-anyway", target=".".join(target)),
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.neighbours import SLOT
+from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.openclaw import configuration as openclaw_configuration
 from strata.workspace.openclaw_config import value_at
@@ -26,10 +27,6 @@ ALL_CHARS = ("bootstrapTotalMaxChars", 60_000)
 PROFILE = "USER.md"
 PROFILE_CHARS = 4_000
 SHOWN = ("AGENTS.md", "SOUL.md", "IDENTITY.md", PROFILE, LONG_TERM)
-_TWO_WRITERS = (
-    "OpenClaw leaves it out of the prompt for good, because its agent and another "
-    "program both wrote it"
-)
 
 
 def check_prompt(memory: Memory) -> Iterator[Finding]:
@@ -42,10 +39,8 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
     if slot not in {None, "none", "memory-core"}:
         yield note(
             "memory slot",
-            f"belongs to {slot}, which decides whether MEMORY.md and USER.md are in the "
-            "prompt; OpenClaw leaves them out where it does not classify files",
-            f"ask the agent what MEMORY.md says; else openclaw config set {'.'.join(SLOT)} "
-            "memory-core",
+            Notice("doctor.memory-slot", slot=slot),
+            Notice("doctor.memory-slot-remedy", slot=".".join(SLOT)),
         )
     yield from _profile(memory, classed=classed)
     yield from _together(memory, configuration)
@@ -54,31 +49,29 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
 def _long_term(memory: Memory, configuration: Values, *, classed: bool) -> Finding:
     text = memory.workspace.read(LONG_TERM)
     if not text:
-        return ok("MEMORY.md", "not there yet")
+        return ok("MEMORY.md", Notice("doctor.no-page"))
     record = provenance(memory.state_folder, memory.workspace.root, LONG_TERM)
     if classed and record is not None and record.origin != "agent":
         return problem(
             "MEMORY.md",
-            _TWO_WRITERS,
-            f"ask the agent to delete {LONG_TERM} with its own tool, then put the file "
-            "back from memory/archive; do not let the agent edit it again",
+            Notice("doctor.left-out-of-prompt"),
+            Notice("doctor.give-back", file=LONG_TERM),
         )
     most = _most(configuration, memory.agent, FILE_CHARS)
     if len(text) > most:
         return problem(
             "MEMORY.md",
-            f"has {len(text)} characters, and OpenClaw cuts the middle out beyond {most}",
-            "shorten what stands there by hand",
+            Notice("doctor.page-too-long", count=len(text), most=most),
+            Notice("doctor.shorten-page"),
         )
     digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
     if classed and record is not None and record.file_hash != digest:
         return note(
             "MEMORY.md",
-            "the agent wrote it and another program changed it since: the agent's next "
-            "edit would take it out of the prompt",
-            "tell the agent not to edit it (strata install puts that into AGENTS.md)",
+            Notice("doctor.written-by-two"),
+            Notice("doctor.tell-agent"),
         )
-    return ok("MEMORY.md", f"{len(text)} characters, for private conversations")
+    return ok("MEMORY.md", Notice("doctor.page", count=len(text)))
 
 
 def _profile(memory: Memory, *, classed: bool) -> Iterator[Finding]:
@@ -88,13 +81,12 @@ def _profile(memory: Memory, *, classed: bool) -> Iterator[Finding]:
     if classed and text and record is not None and record.origin != "agent":
         yield note(
             PROFILE,
-            _TWO_WRITERS,
-            f"keep a copy, ask the agent to delete {PROFILE} with its own tool, then put "
-            "the copy back",
+            Notice("doctor.left-out-of-prompt"),
+            Notice("doctor.give-back-copy", file=PROFILE),
         )
     elif len(text) > PROFILE_CHARS:
-        says = f"has {len(text)} characters, and OpenClaw shows {PROFILE_CHARS} of them"
-        yield note(PROFILE, says, "shorten it by hand")
+        says = Notice("doctor.file-too-long", count=len(text), most=PROFILE_CHARS)
+        yield note(PROFILE, says, Notice("doctor.shorten"))
 
 
 def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
@@ -106,9 +98,8 @@ def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
         longest = max(sizes, key=lambda name: sizes[name])
         yield note(
             "prompt",
-            f"{', '.join(SHOWN)} have {shown} characters together, and OpenClaw shows "
-            f"{most} of them",
-            f"shorten {longest}, the longest, by hand",
+            Notice("doctor.prompt-too-long", names=list(SHOWN), shown=shown, most=most),
+            Notice("doctor.shorten-longest", longest=longest),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.checks.findings import Finding, note
+from strata.messages import Notice
 from strata.workspace.openclaw_config import listed_at, value_at
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     Values = Mapping[str, Any]  # Any: OpenClaw's own values
 
 _DEFAULTS = ("agents", "defaults")
-_SERVER = "or give it strata mcp"
 # What stands for the tool that runs commands, in lists of tools.
 _EXEC = {"exec", "group:runtime", "*"}
 _PROFILES_WITHOUT_EXEC = {"minimal", "messaging"}
@@ -33,17 +33,37 @@ def _tools(configuration: Values, path: tuple[str, ...]) -> Iterator[Finding]:
     name = ".".join(path)
     denied = _EXEC & set(listed_at(configuration, (*path, "deny")))
     if denied:
-        says = f"{name}.deny holds {min(denied)}, so the agent cannot run strata"
-        yield note("tools", says, f"take it out of {name}.deny, {_SERVER}")
+        says = Notice("doctor.tools-deny", name=name, denied=min(denied))
+        yield note(
+            "tools",
+            says,
+            Notice("doctor.out-of-deny", name=name, server=Notice("doctor.or-server")),
+        )
     allowed = set(listed_at(configuration, (*path, "allow")))
     if allowed and not _EXEC & allowed:
-        says = f"{name}.allow does not hold exec, so the agent cannot run strata"
-        yield note("tools", says, f"add exec to {name}.allow, {_SERVER}")
+        says = Notice("doctor.tools-allow", name=name)
+        yield note(
+            "tools",
+            says,
+            Notice(
+                "doctor.add-exec",
+                place=f"{name}.allow",
+                server=Notice("doctor.or-server"),
+            ),
+        )
     profile = value_at(configuration, (*path, "profile"))
     more = set(listed_at(configuration, (*path, "alsoAllow"))) | allowed
     if profile in _PROFILES_WITHOUT_EXEC and not _EXEC & more:
-        says = f"{name}.profile is {profile}, so the agent cannot run strata"
-        yield note("tools", says, f"add exec to {name}.alsoAllow, {_SERVER}")
+        says = Notice("doctor.tools-profile", name=name, profile=profile)
+        yield note(
+            "tools",
+            says,
+            Notice(
+                "doctor.add-exec",
+                place=f"{name}.alsoAllow",
+                server=Notice("doctor.or-server"),
+            ),
+        )
 
 
 def _approvals(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
@@ -53,9 +73,8 @@ def _approvals(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]
     if security in {"deny", "allowlist"}:
         yield note(
             "exec",
-            f"tools.exec.security is {security}, so the agent's questions to its memory "
-            "are refused unless you approve each",
-            f"allow scripts/strata once and for all (openclaw approvals), {_SERVER}",
+            Notice("doctor.exec-security", security=security),
+            Notice("doctor.approve", server=Notice("doctor.or-server")),
         )
 
 
@@ -63,14 +82,13 @@ def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     mode = _of_either(configuration, own, ("sandbox", "mode"), _DEFAULTS)
     if mode not in {"all", "non-main"}:
         return
-    whose = "every" if mode == "all" else "every but the main"
+    whose = Notice("doctor.every" if mode == "all" else "doctor.every-but-main")
     binds = _of_either(configuration, own, ("sandbox", "docker", "binds"), _DEFAULTS)
     if not any("strata" in str(each) for each in binds or ()):
         yield note(
             "sandbox",
-            f"{whose} conversation runs its commands in a sandbox, where there is no "
-            "strata",
-            f"mount the bundle and the workspace there (sandbox.docker.binds), {_SERVER}",
+            Notice("doctor.sandbox", whose=whose),
+            Notice("doctor.mount", server=Notice("doctor.or-server")),
         )
     for path in (("tools",), (*own, "tools")):
         policy = (*path, "sandbox", "tools")
@@ -78,8 +96,14 @@ def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
         denied = _EXEC & set(listed_at(configuration, (*policy, "deny")))
         if denied or (allowed and not _EXEC & allowed):
             name = ".".join(policy)
-            says = f"{name} leaves out exec, so {whose} conversation cannot run strata"
-            yield note("sandbox tools", says, f"allow exec in {name}, {_SERVER}")
+            says = Notice("doctor.sandbox-tools", name=name, whose=whose)
+            yield note(
+                "sandbox tools",
+                says,
+                Notice(
+                    "doctor.allow-exec", name=name, server=Notice("doctor.or-server")
+                ),
+            )
 
 
 def _skill(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
@@ -88,8 +112,8 @@ def _skill(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     listed = value_at(configuration, chosen)
     if isinstance(listed, list) and "strata" not in listed:
         name = ".".join(chosen)
-        says = f"{name} does not name strata, so the agent is not shown it"
-        yield note("skill", says, f"add strata to {name}")
+        says = Notice("doctor.skill-missing", name=name)
+        yield note("skill", says, Notice("doctor.add-skill", name=name))
 
 
 def _of_either(

@@ -11,6 +11,7 @@ from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.connecting import REGISTERED, reschedule
 from strata.jobs.connection.schedules import check_times, is_ours, jobs
 from strata.jobs.scheduled import JOBS
+from strata.messages import Notice
 from strata.workspace.openclaw_program import OpenClaw
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ def check_times_set(memory: Memory) -> Iterator[Finding]:
     try:
         check_times(memory.settings)
     except SettingsError as error:
-        yield problem("schedule", str(error), f"mend the setting, then {INSTALL}")
+        yield problem(
+            "schedule", error.told, Notice("doctor.mend-setting", install=INSTALL)
+        )
 
 
 def check_schedules(memory: Memory, installed: Installation) -> Iterator[Finding]:
@@ -41,13 +44,13 @@ def check_schedules(memory: Memory, installed: Installation) -> Iterator[Finding
     except OpenClawFailed as error:
         if error.no_gateway:
             yield note(
-                "schedules", "the gateway does not run", "openclaw gateway start"
+                "schedules", Notice("doctor.no-gateway"), "openclaw gateway start"
             )
         else:
-            yield problem("schedules", str(error), "openclaw doctor")
+            yield problem("schedules", error.told, "openclaw doctor")
         return
     except StrataError as error:
-        yield problem("schedules", str(error), INSTALL)
+        yield problem("schedules", error.told, INSTALL)
         return
     ours = [job for job in listed if is_ours(job)]
     yield from _complete(memory, installed, ours)
@@ -63,7 +66,7 @@ def _complete(
     if len(names) < len(JOBS) or installed.schedules != REGISTERED:
         yield problem(
             "schedules",
-            f"{len(names)} of {len(JOBS)} jobs are registered",
+            Notice("doctor.jobs-registered", names=len(names), jobs=len(JOBS)),
             INSTALL,
             lambda: reschedule(memory),
         )
@@ -80,7 +83,7 @@ def _double(listed: Iterable[Values]) -> Iterator[Finding]:
         if spare:
             yield problem(
                 f"{name} twice",
-                f"{len(same)} jobs are called {name}, so it runs {len(same)} times",
+                Notice("doctor.jobs-double", count=len(same), name=name),
                 "; ".join(f"openclaw cron rm {job.get('id')}" for job in spare),
             )
 
@@ -88,13 +91,15 @@ def _double(listed: Iterable[Values]) -> Iterator[Finding]:
 def _job(job: Values, now_ms: int) -> Finding:
     name, state = str(job.get("name")), job.get("state") or {}
     if job.get("enabled") is False:
-        says = "is switched off"
+        says = Notice("doctor.job-off")
         return note(name, says, f"openclaw cron enable {job.get('id')}")
     if state.get("lastStatus") == "error" or state.get("lastRunStatus") == "error":
-        reason = state.get("lastError") or "see openclaw cron runs"
+        reason = state.get("lastError") or Notice("doctor.see-runs")
         return problem(
-            name, f"failed last time: {reason}", f"openclaw cron runs {name}"
+            name,
+            Notice("doctor.job-failed", reason=reason),
+            f"openclaw cron runs {name}",
         )
     if (state.get("nextRunAtMs") or now_ms) < now_ms - LATE_MS:
-        return problem(name, "was due hours ago and did not run", "openclaw doctor")
-    return ok(name, "scheduled")
+        return problem(name, Notice("doctor.job-late"), "openclaw doctor")
+    return ok(name, Notice("doctor.scheduled"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.capturing.scoping import NOT_SURE
 from strata.jobs.checks.findings import Finding, note
+from strata.messages import Notice
 from strata.workspace.scopes import scope_of_key
 from strata.workspace.seen import Seen
 
@@ -26,20 +27,20 @@ def check_scopes(memory: Memory) -> Iterator[Finding]:
     if old:
         yield note(
             "group notes",
-            f"{_conversations(len(old))} of groups, captured by an earlier version, "
-            "among your private notes; new ones are kept apart",
-            f"to take it out: strata forget --session {min(old)}",
+            Notice(
+                "doctor.old-groups",
+                conversations=Notice("count.conversations", count=len(old)),
+            ),
+            Notice("doctor.take-out", session=min(old)),
         )
     seen = Seen(memory.workspace, under="").glances.values()
     unsure = sum(1 for each in seen if each.reason == NOT_SURE)
     if unsure:
         yield note(
             "owner",
-            f"{_conversations(unsure)} with one of several people who are let in, and "
-            "nobody knows which of them is you",
-            "list your accounts in commands.ownerAllowFrom of OpenClaw's configuration",
+            Notice(
+                "doctor.unsure-owner",
+                conversations=Notice("count.conversations", count=unsure),
+            ),
+            Notice("doctor.list-accounts"),
         )
-
-
-def _conversations(number: int) -> str:
-    return "1 conversation" if number == 1 else f"{number} conversations"

@@ -8,6 +8,7 @@ from strata.errors import WorkspaceUnavailable
 from strata.jobs.checks.findings import Finding, ok, problem
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone
+from strata.messages import Notice
 from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:
@@ -29,19 +30,21 @@ def _forgotten(memory: Memory) -> Finding:
     try:
         _ = tombstones.seal
     except WorkspaceUnavailable as error:
-        remedy = "bring the key back from a backup of OpenClaw's state folder"
-        return problem("forgotten", str(error), remedy)
+        remedy = Notice("doctor.bring-forgetting-key")
+        return problem("forgotten", error.told, remedy)
     if unfinished := tombstones.unfinished():
         return problem(
             "forgotten",
-            f"{len(unfinished)} of what you had forgotten may still stand somewhere: "
-            f"that of {unfinished[0].at[:16]} was cut off, or something was in its way",
-            "strata doctor --fix, or strata sync, which finish it",
+            Notice(
+                "doctor.unfinished-forgetting",
+                count=len(unfinished),
+                at=unfinished[0].at[:16],
+            ),
+            Notice("doctor.finish-forgetting"),
             lambda: _finish(memory),
         )
     count = len(tombstones.all())
-    hold = "forgetting holds" if count == 1 else "forgettings hold"
-    return ok("forgotten", f"{count} {hold}")
+    return ok("forgotten", Notice("doctor.forgotten", count=count))
 
 
 def _finish(memory: Memory) -> None:
@@ -54,11 +57,13 @@ def _log(memory: Memory) -> Finding:
     found = log.verify()
     if found.problems:
         more = len(found.problems) - 1
-        others = f", and {more} more" if more else ""
         return problem(
             "audit log",
-            f"it was changed from outside: {found.problems[0]}{others}",
-            "strata audit verify lists it all; where you know why, move "
-            f"{log.folder} away, and a new log begins",
+            Notice(
+                "doctor.audit-changed-more" if more else "doctor.audit-changed",
+                problem=found.problems[0],
+                **({"count": more} if more else {}),
+            ),
+            Notice("doctor.audit-verify", folder=log.folder),
         )
-    return ok("audit log", f"{found.records} records, none changed or missing")
+    return ok("audit log", Notice("doctor.audit-whole", records=found.records))

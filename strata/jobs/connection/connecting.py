@@ -13,6 +13,7 @@ from strata.jobs.connection import agents_md
 from strata.jobs.connection.mcp_server import wanted_server
 from strata.jobs.connection.neighbours import DREAMING, is_dreaming, wanted_changes
 from strata.jobs.connection.schedules import Schedule, register, schedules
+from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import (
     Change,
@@ -129,8 +130,7 @@ def reschedule(memory: Memory) -> None:
 def _configuration(state: Path) -> dict[str, Any]:
     if not openclaw_files.configuration_file(state).exists():
         raise OpenClawNotFound(
-            f"there is no {openclaw_files.configuration_file(state)}; set OpenClaw up "
-            "first (openclaw onboard), or name its folder with --state-dir"
+            Notice("install.no-openclaw", file=openclaw_files.configuration_file(state))
         )
     return openclaw_files.configuration(state)
 
@@ -144,7 +144,7 @@ def _configure(
 ) -> None:
     if not changes:
         return
-    say(f"changing OpenClaw's configuration ({len(changes)} keys) …")
+    say(Notice("install.configuring", count=len(changes)))
     file = openclaw_files.configuration_file(openclaw.state)
     now = digest(_configuration(openclaw.state))
     if not done.changes:
@@ -180,7 +180,7 @@ def _add_block(memory: Memory, own: OwnFolder, done: Installation) -> None:
 def _schedule(
     memory: Memory, openclaw: OpenClaw, own: OwnFolder, done: Installation, say: Say
 ) -> None:
-    say("registering the scheduled jobs …")
+    say(Notice("install.registering"))
     configuration = openclaw_files.configuration(openclaw.state)
     wanted = schedules(memory.settings, dreaming=is_dreaming(configuration))
     try:

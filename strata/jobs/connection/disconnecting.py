@@ -11,6 +11,7 @@ from strata.jobs.connection import agents_md
 from strata.jobs.connection.connecting import PENDING
 from strata.jobs.connection.schedules import unregister
 from strata.memory import Memory
+from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import backward, digest
 from strata.workspace.own_folder import OwnFolder, installed_openclaw
@@ -35,7 +36,7 @@ def disconnect(state: Path) -> Farewell:
     own = OwnFolder(state)
     installed = own.load()
     if installed is None:
-        raise NotFound(f"Strata is not installed in {state}; there is nothing to undo")
+        raise NotFound(Notice("install.not-installed", state=state))
     openclaw = installed_openclaw(state)
     farewell = Farewell()
     _unschedule(openclaw, installed, farewell)
@@ -62,13 +63,10 @@ def _unschedule(
         if error.no_gateway and installed.schedules == PENDING:
             installed.schedules = ""  # they wait for a gateway still
             return
-        farewell.left.append(
-            f"the scheduled jobs remain ({error}); start the gateway, then repeat "
-            "`strata uninstall`"
-        )
+        farewell.left.append(Notice("install.jobs-remain", error=error))
         return
     installed.schedules = ""
-    farewell.done.append(f"{number} scheduled jobs removed")
+    farewell.done.append(Notice("install.jobs-removed", number=number))
 
 
 def _restore_configuration(
@@ -81,12 +79,12 @@ def _restore_configuration(
     original = own.original()
     if original is not None and digest(now) == installed.after:
         own.replace_configuration(file, original)
-        farewell.done.append(f"{file.name} is byte for byte what it was")
+        farewell.done.append(Notice("install.restored", name=file.name))
         return
     patch = backward(installed.changes, now)
     if patch:
         openclaw.run("config", "patch", "--stdin", given=json.dumps(patch))
-    farewell.done.append(f"our keys in {file.name} are as they were; yours stay")
+    farewell.done.append(Notice("install.keys-restored", name=file.name))
 
 
 def _take_out_block(
@@ -96,6 +94,8 @@ def _take_out_block(
         memory = Memory.open(workspace=workspace, state_dir=str(state), locked=True)
         agents_md.take_out(memory, added)
     except StrataError as error:
-        farewell.left.append(str(error))
+        farewell.left.append(error.told)
         return
-    farewell.done.append(f"our block is out of {workspace}/{agents_md.NAME}")
+    farewell.done.append(
+        Notice("install.block-out", workspace=workspace, name=agents_md.NAME)
+    )

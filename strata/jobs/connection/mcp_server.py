@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from strata.messages import Notice
 from strata.workspace.openclaw_config import Change, value_at
 
 if TYPE_CHECKING:
@@ -14,11 +15,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 SERVER = ("mcp", "servers", "strata")
-_WHY = (
-    "the agent gets memory_search and three more tools, from a process that OpenClaw "
-    "starts for each session (0.1 GB); group chats would get them too, unless their "
-    'tools.deny says "strata__*"'
-)
 
 
 def wanted_server(
@@ -37,4 +33,4 @@ def wanted_server(
     value = {"command": str(launcher), "args": ["--agent", memories[0].agent, "mcp"]}
     before = value_at(configuration, SERVER)
     if before != value:
-        yield Change(SERVER, value, _WHY, before, asked=True)
+        yield Change(SERVER, value, Notice("install.server"), before, asked=True)

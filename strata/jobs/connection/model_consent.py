@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound
+from strata.messages import Notice
 from strata.workspace.openclaw import configured_model
 from strata.workspace.settings_file import change_setting, is_set
 
@@ -36,15 +38,16 @@ def offer(memories: Sequence[Memory]) -> Offer | None:
     settings = open_ones[0].settings
     return Offer(
         models,
-        f"Your agent's own model, {' and '.join(models)}, can judge what is worth "
-        "keeping, better than rules do.\n"
-        "  it would see: what is said in private conversations and stands in your notes, "
-        "without the secrets and personal numbers that are found there\n"
-        "  through: OpenClaw, to wherever that model runs\n"
-        "  it would cost: a call a conversation, mostly 2,000 to 8,000 tokens, and a few a "
-        f"night; at most {settings.model_max_tokens_per_day:,} tokens a day "
-        "(model.max_tokens_per_day)",
+        Notice(
+            "install.offer",
+            models=reduce(_and, models),
+            limit=settings.model_max_tokens_per_day,
+        ),
     )
+
+
+def _and(first: str, second: str) -> str:
+    return Notice("words.and", first=first, second=second)
 
 
 def decide(memories: Sequence[Memory], provider: str) -> None:
@@ -52,10 +55,7 @@ def decide(memories: Sequence[Memory], provider: str) -> None:
     for memory in memories:
         has_model = bool(configured_model(memory.state_folder, memory.agent))
         if provider == OPENCLAW and not (has_model or memory.settings.model_name):
-            raise NotFound(
-                f"OpenClaw has no model for the agent {memory.agent}; configure one "
-                "(openclaw models), then repeat"
-            )
+            raise NotFound(Notice("install.no-model", agent=memory.agent))
     for memory in memories:
         change_setting(memory.workspace, SETTING, provider)
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from strata.messages import Notice
 from strata.workspace.openclaw import configured_model
 
 if TYPE_CHECKING:
@@ -20,9 +21,11 @@ class Cost:
     calls: int = 0
     tokens: int = 0
 
-    def __str__(self) -> str:
-        noun = "call" if self.calls == 1 else "calls"
-        return f"{self.calls} {noun}, {self.tokens:,} tokens"
+    @property
+    def told(self) -> Notice:
+        """The cost in words."""
+        calls = Notice("model.calls", count=self.calls)
+        return Notice("model.cost", calls=calls, tokens=self.tokens)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from strata.messages import Notice
 from strata.workspace.openclaw_config import Change, value_at
 
 if TYPE_CHECKING:
@@ -51,23 +52,20 @@ def _plugin(configuration: Values, plugin: Path, bundle: Path) -> Iterator[Chang
     yield Change(
         PATHS,
         paths if str(plugin) in paths else [*paths, str(plugin)],
-        "OpenClaw finds the plugin: it tells Strata when a conversation ends",
+        Notice("install.finds-plugin"),
         before,
     )
     before = value_at(configuration, ENABLED)
-    yield Change(ENABLED, True, "the plugin is on", before)  # noqa: FBT003
+    yield Change(ENABLED, True, Notice("install.plugin-on"), before)  # noqa: FBT003
     allowed = value_at(configuration, ALLOWED)
     if isinstance(allowed, list) and "strata" not in allowed:
-        why = "you keep a list of plugins that may run"
+        why = Notice("install.plugin-list")
         yield Change(ALLOWED, [*allowed, "strata"], why, allowed)
 
 
 def _dreaming(configuration: Values) -> Iterator[Change]:
     before = value_at(configuration, DREAMING)
-    why = (
-        "dreaming writes MEMORY.md too; a file with two writers is silently left out of "
-        "the agent's prompt"
-    )
+    why = Notice("install.dreaming")
     yield Change(DREAMING, False, why, before, asked=before is True)  # noqa: FBT003
 
 
@@ -77,7 +75,7 @@ def _session_memory(configuration: Values) -> Iterator[Change]:
     if not isinstance(hooks, dict) or hooks.get("enabled") is False:
         return
     before = value_at(configuration, SESSION_MEMORY)
-    why = "this hook writes each conversation a second time, as memory/DATE-SLUG.md"
+    why = Notice("install.session-memory")
     yield Change(SESSION_MEMORY, False, why, before, asked=before is True)  # noqa: FBT003
 
 
@@ -86,7 +84,7 @@ def _flush(configuration: Values, version: str) -> Iterator[Change]:
         return
     from strata.templates import render  # noqa: PLC0415 - rare
 
-    why = "what the agent notes before a summary goes to the end of today's note only"
+    why = Notice("install.flush")
     for key in ("prompt", "systemPrompt"):
         path = (*FLUSH, key)
         before = value_at(configuration, path)
@@ -101,7 +99,5 @@ def _search(configuration: Values, version: str, language: str) -> Iterator[Chan
     if language != "zh" or version < "2026.9":
         return
     before = value_at(configuration, TOKENIZER)
-    why = (
-        "OpenClaw's own search finds Chinese words too (openclaw memory index --force)"
-    )
+    why = Notice("install.tokenizer")
     yield Change(TOKENIZER, "trigram", why, before, asked=before is not None)

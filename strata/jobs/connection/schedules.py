@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import SettingsError
 from strata.jobs.connection.cron_times import mistake_in
 from strata.jobs.scheduled import SYNC, TIDY
+from strata.messages import Notice
 from strata.templates import render
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ def check_times(settings: Settings) -> None:
         ("schedule.tidy", settings.schedule_tidy),
     ):
         if mistake := mistake_in(cron):
-            raise SettingsError(f"{name} = {cron!r} is no cron expression: {mistake}")
+            raise SettingsError(
+                Notice("schedule.no-cron", name=name, cron=cron, mistake=mistake)
+            )
 
 
 def register(

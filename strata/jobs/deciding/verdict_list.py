@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.jobs.deciding.decisions import UNDONE, decisions, undone_runs
+from strata.messages import Notice
 from strata.notes.long_term import bare_lines
 from strata.workspace.layout import LONG_TERM
 
@@ -102,20 +103,17 @@ def find_statement(memory: Memory, start: str) -> Statement:
         found = [each for each in known if each.line == int(number)]
         if not found:
             raise NotFound(
-                f"{start} is no line that Strata wrote",
-                chinese=f"{start} 这一行不是 Strata 写的",
+                Notice("review.not-ours", start=start),
             )
         return found[0]
     found = [each for each in known if each.id.startswith(start)] if start else []
     if not found:
         raise NotFound(
-            f"there is no entry {start!r}; `strata review` lists them",
-            chinese=f"没有条目 {start!r}；`strata review` 会列出来",
+            Notice("review.no-entry", id=start),
         )
     if len(found) > 1:
         raise UsageError(
-            f"{start} could be {len(found)} entries; write more of the id",
-            chinese=f"{start} 可能指 {len(found)} 条；请把编号多写几位",
+            Notice("review.several", id=start, count=len(found)),
         )
     return found[0]
 

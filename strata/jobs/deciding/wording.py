@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
+from strata.messages import Notice
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
@@ -45,20 +46,15 @@ def fit_for_memory(
     _refuse_secret(line, allowed)
     if never.holds(line):
         raise NotAccepted(
-            "that holds what your setting trust.never_store keeps out of memory",
-            chinese="里面有你用设置 trust.never_store 挡在记忆之外的内容",
+            Notice("accept.never-store"),
         )
     if not line:
         raise NotAccepted(
-            "there is nothing to remember; write a sentence",
-            chinese="没有要记的内容；请写一句话",
+            Notice("accept.nothing"),
         )
     if len(line) > LONGEST:
         raise NotAccepted(
-            f"that has {len(line)} characters and a line of memory at most {LONGEST}; "
-            "say it shorter, or in two statements",
-            chinese=f"这有 {len(line)} 个字，一行记忆最多 {LONGEST} 个；"
-            "请说短一点，或分成两句",
+            Notice("accept.too-long", count=len(line), most=LONGEST),
         )
     dated = with_dates(line, now)
     _refuse_relative(dated)
@@ -72,9 +68,7 @@ def _refuse_secret(line: str, allowed: Callable[[str], bool]) -> None:
     if secrets := find_secrets(line, allowed):
         kind = secrets[0].kind.partition(":")[2] or secrets[0].kind
         raise NotAccepted(
-            f"that holds a secret or a personal number ({kind}), which memory never "
-            "keeps; say where it is kept instead",
-            chinese=f"里面有机密或个人号码（{kind}），记忆从不保存；改说它保存在哪里",
+            Notice("accept.secret", kind=kind),
         )
 
 
@@ -82,9 +76,7 @@ def _refuse_relative(line: str) -> None:
     for found in _RELATIVE.finditer(line):
         if not (_DATED.match(line, found.end()) or _RECURRING.search(line)):
             raise NotAccepted(
-                f"nobody will know later when “{found[0]}” was; "
-                "write the day, such as 2026-11-20",
-                chinese=f"以后没人知道“{found[0]}”是哪天；请写出日期，如 2026-11-20",
+                Notice("accept.no-day", words=found[0]),
             )
 
 
@@ -93,6 +85,5 @@ def _refuse_leaning(line: str) -> None:
 
     if not says_enough(line):
         raise NotAccepted(
-            "it says too little by itself; say it so that it stands by itself",
-            chinese="离开上下文就看不懂；请说得单独也能看懂",
+            Notice("accept.leans"),
         )

@@ -10,6 +10,7 @@ from strata.errors import NotFound, UsageError
 from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.forgetting.known import Known, sources_of
 from strata.jobs.forgetting.target import is_same
+from strata.messages import Notice
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import source_days, spoken, with_source
 from strata.notes.sayings import sayings, words_of
@@ -113,13 +114,16 @@ class _Choosing:
         found = self._known.sessions(start)
         if not found:
             raise NotFound(
-                f"there is no conversation {start}; `strata sync --json` lists their ids",
-                chinese=f"没有对话 {start}；`strata sync --json` 列出它们的编号",
+                Notice("sync.no-conversation", id=start),
             )
         if len(found) > 1 and start not in found:
             raise UsageError(
-                f"{len(found)} conversations begin with {start}; write more of the id: "
-                f"{', '.join(sorted(found)[:_NAMED])}"
+                Notice(
+                    "forget.several",
+                    count=len(found),
+                    start=start,
+                    sessions=list(sorted(found)[:_NAMED]),
+                )
             )
         self._chosen.sessions = {start} if start in found else found
 

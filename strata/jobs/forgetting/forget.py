@@ -27,7 +27,7 @@ from strata.jobs.forgetting.transcribed import Remaining, remaining
 from strata.jobs.forgetting.wholeness import other_words, too_short
 from strata.jobs.undoing.runs import alone
 from strata.jobs.undoing.versioning import committed
-from strata.memory import to_people
+from strata.messages import Notice, to_people
 from strata.progress import silent
 from strata.search.indexing.purging import purge
 from strata.workspace import stored
@@ -150,7 +150,7 @@ def complete_unfinished(memory: Memory) -> None:
             with alone_in_scopes(memory, patience_seconds=_PATIENCE_SECONDS) as scopes:
                 _complete(memory, tombstone, scopes, None)
         except StrataError as error:
-            to_people(f"something is not forgotten everywhere yet: {error}")
+            to_people(Notice("forget.not-everywhere", error=error))
 
 
 def _planned(

@@ -9,6 +9,7 @@ from strata.errors import DecryptionFailed, GitUnavailable, KeyUnavailable
 from strata.jobs.forgetting.documents import Document, decoded
 from strata.jobs.forgetting.recognition import PLACEHOLDER
 from strata.jobs.forgetting.removal import scrubbed
+from strata.messages import Notice
 from strata.workspace import stored
 from strata.workspace.git_history import GitHistory, Rewritten
 from strata.workspace.layout import LONG_TERM
@@ -69,7 +70,7 @@ def usable_history(memory: Memory) -> None:
     """Raise `GitUnavailable` where the history is none, or cannot be rewritten safely."""
     history = GitHistory(memory.workspace.root)
     if not history.is_there:
-        raise GitUnavailable("the workspace is in no git repository; leave out --git")
+        raise GitUnavailable(Notice("forget.no-git"))
     history.refuse_unsafe()
 
 

@@ -14,7 +14,7 @@ from strata.jobs.forgetting.removal import Removed, sweep
 from strata.jobs.forgetting.spreading import inherit
 from strata.jobs.undoing.runs import alone
 from strata.language.sentences import split_sentences
-from strata.memory import to_people
+from strata.messages import Notice, to_people
 from strata.models import Origin
 from strata.notes.entries import worded
 from strata.workspace import stored
@@ -141,7 +141,7 @@ def _sweep(memory: Memory, known: Recogniser) -> None:
     sweep(memory, known, removed, wanted)
     if removed.lines:
         lines = sum(removed.lines.values())
-        to_people(f"what you had forgotten came back and is gone again ({lines} lines)")
+        to_people(Notice("forget.came-back", lines=lines))
         _purge(memory)
     if looked_at:
         swept.files |= {str(each): _state(each) for each in looked_at if each.exists()}
@@ -155,7 +155,7 @@ def _purge(memory: Memory) -> None:
     try:
         purge(memory.index)
     except StrataError as error:
-        to_people(f"the search index is behind: {error}")
+        to_people(Notice("update.behind", error=error))
 
 
 def _file(memory: Memory) -> Path:

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
+from strata.messages import Notice
 from strata.notes.marks import spoken
 from strata.notes.sayings import contains, words_of
 
@@ -40,12 +41,9 @@ class Target:
     def __post_init__(self) -> None:
         given = [self.text, self.entity, self.session, self.since]
         if sum(1 for each in given if each) != 1:
-            raise UsageError(
-                "what shall be forgotten? One of: `strata forget TEXT`, --session ID, "
-                "--entity NAME, --last 7d, --between A B"
-            )
+            raise UsageError(Notice("forget.what"))
         if (self.text or self.entity) and not self.words:
-            raise UsageError("there is no word in that; write what shall be forgotten")
+            raise UsageError(Notice("forget.no-word"))
 
     @property
     def kind(self) -> str:

@@ -7,6 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
+from strata.messages import Notice
 from strata.notes.sayings import words_of
 from strata.search.language.words import ENGLISH, chinese
 
@@ -51,13 +52,8 @@ def too_short(
     name, count = target.text or target.entity, len(words)
     few = [each[:_LONGEST] for each in shown[:_SHOWN]]
     few += ["…"] if count > len(few) else []
-    some, also = ", ".join(few), "、".join(few)
-    many = f"{count} other word{'s' * (count > 1)}"
     return NotAccepted(
-        f'"{name}" is also in {many} ({some}), and what says so would go too: give the '
-        "whole name, or, without --yes, read the lines and answer at a terminal",
-        chinese=f"“{name}”还出现在 {count} 个别的词里（{also}），含有它们的行也会被忘记："
-        "请写出完整的名字；或者不加 --yes，在终端里看过那些行再回答",
+        Notice("forget.part-of-words", name=name, count=count, words=few)
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy
+from strata.messages import Notice
 from strata.workspace import stored
 from strata.workspace.backups import back_up
 from strata.workspace.layout import LONG_TERM
@@ -107,9 +108,9 @@ def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | 
         return None
     obstacle = ""
     if target and here:
-        obstacle = f"there is a new {life.origin} beside {life.place}"
+        obstacle = Notice("undo.new-file", origin=life.origin, place=life.place)
     elif rewrites and present not in life.texts:
-        obstacle = f"{life.place} was changed since, by a sync or somebody else"
+        obstacle = Notice("undo.changed", place=life.place)
     digests[life.origin] = life.before if rewrites else present
     image = life.image if rewrites else None
     return Step(life.origin, target, rewrites, image, present, obstacle)
@@ -151,4 +152,4 @@ def _check(step: Step, text: str) -> None:
 
 
 def _changing(step: Step) -> Busy:
-    return Busy(f"{step.path} is being changed at this moment; try again")
+    return Busy(Notice("files.changing", path=step.path))

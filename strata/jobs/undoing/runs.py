@@ -22,7 +22,7 @@ LOCK_SECONDS = 120.0
 def alone(
     memory: Memory,
     *,
-    doing: str = "capturing conversations",
+    doing: str = "capturing",
     patience_seconds: float = LOCK_SECONDS,
 ) -> Iterator[None]:
     """

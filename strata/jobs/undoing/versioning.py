@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
-from strata.memory import to_people
+from strata.messages import Notice, to_people
 from strata.workspace.backups import backups
 from strata.workspace.commits import Edit, commit_edits
 
@@ -97,10 +97,10 @@ def _commit(memory: Memory, edits: dict[str, Edit], run: str, job: str) -> None:
     try:
         made = commit_edits(memory.workspace.root, all_edits, message, memory.now)
     except GitUnavailable as error:
-        to_people(f"not committed: {error}")
+        to_people(Notice("git.not-committed", error=error))
         return
     for path in made.left_out:
-        to_people(f"not committed: {path} has changes of yours too; commit those first")
+        to_people(Notice("git.yours", path=path))
 
 
 def _copies(memory: Memory, edits: dict[str, Edit]) -> dict[str, Edit]:

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
+from strata.messages import Notice
 from strata.search.indexing.lines import decode, split_lines
 from strata.search.indexing.places import LONG_TERM
 from strata.search.indexing.scanning import inside, scan
@@ -45,12 +46,11 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
     """
     path, first, last = _parsed(citation)
     if lines is not None and lines < 1:
-        raise UsageError(f"at least one line can be read, not {lines}")
+        raise UsageError(Notice("get.at-least-one", lines=lines))
     found = split_lines(decode(_content(workspace, path)))
     if first > max(len(found), 1):
         raise NotFound(
-            f"{path} has {len(found)} lines, there is no line {first}",
-            chinese=f"{path} 只有 {len(found)} 行，没有第 {first} 行",
+            Notice("get.no-line", path=path, count=len(found), first=first),
         )
     count = lines if lines is not None else (last or len(found)) - first + 1
     passage = found[first - 1 : first - 1 + max(count, 1)]
@@ -65,11 +65,10 @@ def _parsed(citation: str) -> tuple[str, int, int | None]:
     first = int(match["a"] or match["c"])
     last = match["b"] or match["d"]
     if first < 1:
-        raise UsageError("lines count from 1", chinese="行号从 1 开始")
+        raise UsageError(Notice("get.from-one"))
     if last and int(last) < first:
         raise UsageError(
-            f"line {last} comes before line {first}; name the first one first",
-            chinese=f"第 {last} 行在第 {first} 行之前；请把靠前的行号写在前面",
+            Notice("get.order", last=last, first=first),
         )
     return _cleaned(match["path"]), first, int(last) if last else None
 
@@ -85,13 +84,14 @@ def _content(workspace: Path, path: str) -> bytes:
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         near = _nearest(workspace, path)
         raise NotFound(
-            f"there is no {path}"
-            + (f"; did you mean {' or '.join(near)}?" if near else ""),
-            chinese=f"没有 {path}"
-            + (f"；是不是 {' 或 '.join(near)}？" if near else ""),
+            Notice("get.did-you-mean", path=path, near=near)
+            if near
+            else Notice("get.no-file", path=path)
         ) from None
     except OSError as error:
-        raise NotFound(f"{path} cannot be read: {error.strerror}") from None
+        raise NotFound(
+            Notice("get.unreadable", path=path, strerror=error.strerror)
+        ) from None
 
 
 def _refuse_outside(workspace: Path, path: str) -> None:
@@ -102,11 +102,10 @@ def _refuse_outside(workspace: Path, path: str) -> None:
     strange = strange or not _can_be_a_name(path)
     if not memory or hidden or strange or path.startswith("/"):
         raise PathNotAllowed(
-            f"{path!r} is no memory file; those are MEMORY.md, USER.md and memory/…",
-            chinese=f"{path!r} 不是记忆文件；记忆文件是 MEMORY.md、USER.md 和 memory/…",
+            Notice("get.no-memory", path=path),
         )
     if not inside(os.path.realpath(workspace), os.path.realpath(workspace / path)):
-        raise PathNotAllowed(f"{path!r} leads out of the workspace's memory")
+        raise PathNotAllowed(Notice("get.outside", path=path))
 
 
 def _can_be_a_name(path: str) -> bool:

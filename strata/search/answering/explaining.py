@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.messages import Notice
 from strata.search.language.keywords import term_number
 
 if TYPE_CHECKING:
@@ -127,15 +128,15 @@ def _weighed(
 
 def _fate(number: str, read: Mapping[str, Passage | None], answer: Answer) -> str:
     if number not in read:
-        return "cut: better ones filled the answer"
+        return Notice("query.cut-by-better")
     passage = read[number]
     if passage is None:
-        return "gone: its text is no longer in the file"
+        return Notice("query.gone")
     for hit in answer.hits or answer.closest:
         if hit.path == passage.path and (
             hit.start_line <= passage.start_line and passage.end_line <= hit.end_line
         ):
             whole = hit.start_line == passage.start_line
-            said = "shown" if answer.hits else "closest: nothing was good enough"
-            return said if whole else f"{said}, joined with its neighbour"
-    return "cut: left out by the limit, the budget or an operator"
+            said = Notice("query.shown" if answer.hits else "query.closest-only")
+            return said if whole else Notice("query.joined", fate=said)
+    return Notice("query.cut-by-limit")

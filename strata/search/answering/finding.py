@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
 from strata.hits import Answer
+from strata.messages import Notice
 from strata.search.answering.abstaining import (
     Verdict,
     is_titled,
@@ -268,6 +269,6 @@ def _vector(index: Index, text: str) -> Sequence[float] | None:
     try:
         vector: list[float] = index.encoder.encode([text])[0].tolist()
     except ModelUnavailable as error:
-        index.say(f"{error}; searched by keywords alone")
+        index.say(Notice("index.keywords-alone", error=error))
         return None
     return vector

@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import ModelUnavailable
+from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -69,9 +70,7 @@ def _share(logit: float) -> float:
 
 def _open(name: str, folder: Path) -> Any:  # Any: fastembed's types need its extras
     if not folder.is_dir():
-        raise ModelUnavailable(
-            f"the re-ranker {name} is not there; fetch it with `strata embed`"
-        )
+        raise ModelUnavailable(Notice("embedding.no-reranker", name=name))
     # Asked for a model that it has, fastembed would still call the hub.
     os.environ["HF_HUB_OFFLINE"] = "1"
     from fastembed.rerank.cross_encoder import TextCrossEncoder  # noqa: PLC0415 - 0.35 s
@@ -84,5 +83,5 @@ def _open(name: str, folder: Path) -> Any:  # Any: fastembed's types need its ex
     except Exception as error:  # noqa: BLE001
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise ModelUnavailable(
-            f"the re-ranker {name} cannot be opened ({reason})"
+            Notice("embedding.reranker-broken", name=name, reason=reason)
         ) from None

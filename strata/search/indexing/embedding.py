@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from strata.embedding_models.folder import read_model
 from strata.errors import ModelUnavailable
+from strata.messages import Notice
 from strata.tokens import unspaced_count
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ BULK_CHUNKS = 64
 # processor's cache; short ones gain from company.
 _BATCH_TEXTS = 8
 _BATCH_TOKENS = 512
-_DAMAGED = "fetch the embedding model again with `strata embed`"
 
 
 class Encoder(Protocol):
@@ -164,7 +164,9 @@ def _tokenizer(model: ModelFolder) -> Any:  # Any: tokenizers ships no types
         tokenizer = Tokenizer.from_file(str(model.path / "tokenizer.json"))
     # The Rust library raises nothing more precise.
     except Exception as error:  # noqa: BLE001
-        raise ModelUnavailable(f"{model.path}: {error}; {_DAMAGED}") from None
+        raise ModelUnavailable(
+            Notice("embedding.broken", path=model.path, reason=error)
+        ) from None
     tokenizer.no_padding()
     tokenizer.enable_truncation(model.max_tokens)
     return tokenizer
@@ -186,7 +188,9 @@ def _session(model: ModelFolder) -> Any:  # Any: onnxruntime ships no types
     # ONNX Runtime's own exceptions share no base but this one.
     except Exception as error:  # noqa: BLE001
         reason = str(error).splitlines()[0]
-        raise ModelUnavailable(f"{model.path}: {reason}; {_DAMAGED}") from None
+        raise ModelUnavailable(
+            Notice("embedding.broken", path=model.path, reason=reason)
+        ) from None
 
 
 def _fastembed(model: ModelFolder) -> Any:  # Any: fastembed's types need its extras
@@ -203,4 +207,6 @@ def _fastembed(model: ModelFolder) -> Any:  # Any: fastembed's types need its ex
             threads=1,
         )
     except (ValueError, OSError, RuntimeError) as error:
-        raise ModelUnavailable(f"{model.path}: {error}; {_DAMAGED}") from None
+        raise ModelUnavailable(
+            Notice("embedding.broken", path=model.path, reason=error)
+        ) from None

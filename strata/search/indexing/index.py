@@ -15,6 +15,7 @@ from strata.errors import (
     StoreUnreachable,
     WorkspaceUnavailable,
 )
+from strata.messages import Notice
 from strata.search.indexing.candidates import Candidates, gathered
 from strata.search.indexing.changes import changes
 from strata.search.indexing.manifest import EMBEDDED, PENDING
@@ -217,7 +218,7 @@ class Index:
         except (Busy, WorkspaceUnavailable, StoreUnreachable) as error:
             from strata.search.indexing.scan_search import Scanned  # noqa: PLC0415 - rare
 
-            self.say(f"{error}; the files were searched instead")
+            self.say(Notice("index.files-searched", error=error))
             self.condition = "down"
             return instead(Scanned(self.workspace, self.say))
 
@@ -280,7 +281,7 @@ class Index:
 
     def _needed_model(self) -> ModelFolder:
         if self._model is None:
-            raise ModelUnavailable("there is no embedding model; run `strata embed`")
+            raise ModelUnavailable(Notice("index.no-model"))
         return self._model
 
     def _mended(self, action: Callable[[], T]) -> T:
@@ -294,6 +295,5 @@ class Index:
             return action()
         except Damaged as error:
             raise IndexUnavailable(
-                f"the search index breaks again and again ({error}); "
-                f"delete {self.shelf.root} and run `strata update`"
+                Notice("index.breaks", error=error, root=self.shelf.root)
             ) from None

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, WorkspaceUnavailable
+from strata.messages import Notice
 from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
@@ -153,15 +154,14 @@ def _opened(file: Path) -> int:
         return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise WorkspaceUnavailable(
-            f"{file} cannot be opened ({error.strerror}); "
-            "the index needs a folder that can be written"
+            Notice("index.no-lock", file=file, strerror=error.strerror)
         ) from None
 
 
 def _wait(descriptor: int, file: Path, deadline: float) -> None:
     while not _taken(descriptor):
         if time.monotonic() >= deadline:
-            raise Busy(f"another process holds {file}; try again in a moment")
+            raise Busy(Notice("index.held", file=file))
         _knock(file)
         time.sleep(_LOOK_AGAIN_SECONDS)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strata.errors import IndexUnavailable
 from strata.hits import Tier
+from strata.messages import Notice
 from strata.search.indexing.scanning import FileState
 
 if TYPE_CHECKING:
@@ -227,8 +228,7 @@ class Manifest:
         found = self._connection.execute("PRAGMA user_version").fetchone()[0]
         if found > SCHEMA:
             raise IndexUnavailable(
-                f"{file.parent} was made by a newer Strata (index format {found}, this "
-                f"one knows {SCHEMA}); upgrade, or run `strata update --rebuild`"
+                Notice("index.newer", parent=file.parent, found=found, schema=SCHEMA)
             )
         if found == 0:
             script = f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;"

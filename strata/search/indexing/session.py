@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from strata.errors import Busy, WorkspaceUnavailable
+from strata.messages import Notice
 from strata.search.indexing import chunking, points, windows
 from strata.search.indexing.lock import exclusive
 from strata.search.indexing.manifest import Manifest
@@ -128,10 +129,7 @@ class Shelf:
 
     def _lock(self, patience_seconds: float) -> AbstractContextManager[None]:
         if self.root == NOWHERE:
-            raise WorkspaceUnavailable(
-                "memory is encrypted, and there is no folder in the machine's memory for "
-                "its index; name one, a RAM disk say, in XDG_RUNTIME_DIR"
-            )
+            raise WorkspaceUnavailable(Notice("index.no-memory-folder"))
         return exclusive(self.lock_file, patience_seconds=patience_seconds)
 
     @contextmanager
@@ -150,7 +148,7 @@ class Shelf:
                     yield session
             except (sqlite3.DatabaseError, StoreDamaged) as error:
                 _raise_if_no_damage(error)
-                self.say("the search index is made anew (it is damaged)")
+                self.say(Notice("index.anew-damaged"))
                 self.wipe()
                 raise Damaged(str(error)) from None
 
@@ -178,8 +176,7 @@ class Shelf:
         except (sqlite3.DatabaseError, StoreDamaged, OSError) as error:
             reason = getattr(error, "strerror", None) or error
             raise WorkspaceUnavailable(
-                f"the search index cannot be written ({reason}); "
-                f"see to the space and the rights of {self.root}"
+                Notice("index.not-written", reason=reason, root=self.root)
             ) from None
 
     def wipe(self) -> None:
@@ -273,7 +270,7 @@ def _raise_if_no_damage(error: Exception) -> None:
     """Raise where *error* says that the disk is full, read-only or in use."""
     text = str(error).lower()
     if "database is locked" in text:
-        raise Busy("another program has the search index open; try again") from None
+        raise Busy(Notice("index.open-elsewhere")) from None
     for reason in _NO_DAMAGE:
         if reason in text:
             raise OSError(reason) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed
+from strata.messages import Notice
 from strata.search.indexing import points
 from strata.search.indexing.manifest import EMBEDDED, FOREIGN
 from strata.search.indexing.scanning import FileState
@@ -50,7 +51,7 @@ def _content(
     except FileNotFoundError:
         return None
     except OSError as error:
-        say(f"{state.path} cannot be read ({error.strerror}); it is left out")
+        say(Notice("index.left-unreadable", path=state.path, strerror=error.strerror))
         return None
     except DecryptionFailed as error:
         say(f"{error}; it is left out")

@@ -12,6 +12,7 @@ from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from strata.errors import StoreUnreachable
+from strata.messages import Notice
 from strata.search.stores.store import (
     DENSE,
     SPARSE,
@@ -72,7 +73,7 @@ class QdrantStore:
                 check_compatibility=False,
             )
         except ValueError as error:
-            raise StoreUnreachable(f"qdrant.url is no address: {error}") from None
+            raise StoreUnreachable(Notice("settings.qdrant-url", error=error)) from None
         collection = f"strata_{dimensions}"
         return cls(client, dimensions, collection=collection, tenant=remote.tenant)
 
@@ -274,7 +275,4 @@ def _tried(action: Callable[[], T], patience_seconds: float) -> T:
 
 
 def _advice(reason: str) -> str:
-    return (
-        f"the Qdrant server cannot be used ({reason}); see to qdrant.url and "
-        "QDRANT_API_KEY, or leave the setting out and run `strata update`"
-    )
+    return Notice("index.no-server", reason=reason)

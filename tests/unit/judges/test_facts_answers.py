@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from builders_talk import facts
 
-from strata.models import Tag
-
 
 @pytest.mark.parametrize(
     ("question", "answer", "reply", "expected"),

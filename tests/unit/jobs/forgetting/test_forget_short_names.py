@@ -13,6 +13,7 @@ from strata.cli import commands
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget, plan
 from strata.jobs.forgetting.target import Target
+from strata.messages import worded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +72,9 @@ def test_other_words_are_named_and_stay(
     assert memory.workspace.read(PAGE) == page
     assert not memory.tombstones.exist
     assert ", ".join(words) in str(caught.value)
-    assert f"{len(words)} 个别的词里（{'、'.join(words)}）" in caught.value.chinese
+    assert f"{len(words)} 个别的词里（{'、'.join(words)}）" in worded(
+        caught.value, "zh"
+    )
 
 
 @pytest.mark.parametrize(

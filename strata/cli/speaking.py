@@ -1,0 +1,88 @@
+"""Whose language a command speaks, and how it says what it was told to say."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.errors import StrataError
+from strata.messages import FALLBACK, worded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from strata.memory import Memory
+
+# Whose owner is spoken to: the memory that is open, or else the one that was named.
+OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
+GIVEN: ContextVar[Sequence[str]] = ContextVar("GIVEN", default=())
+
+
+def owners_language(memory: Memory | None = None) -> str:
+    """
+    Return the language of the owner of *memory*, or of the one that is meant.
+
+    Where there is none, or its notes cannot be read, it is that of the machine.
+    """
+    from strata.jobs.language import spoken_language  # noqa: PLC0415 - few ask
+
+    # A setting on the command line may be what is wrong.
+    for strict in (True, False):
+        with suppress(StrataError, OSError):
+            return spoken_language(memory or OPENED.get() or _named(strict=strict))
+    return _language_of_the_machine()
+
+
+class Spoken(click.Context):
+    """What click knows of a command that is run; its help is in the owner's language."""
+
+    def get_help(self) -> str:
+        language = owners_language()
+        if language == FALLBACK:
+            return super().get_help()
+        from strata.cli.help import help_text  # noqa: PLC0415 - only where it is asked
+
+        return help_text(self, language)
+
+
+def say(line: object) -> None:
+    """Tell the owner *line* on stderr, a message or an error, beside the result."""
+    click.echo(worded(line), err=True)
+
+
+def say_as_strata(line: object) -> None:
+    """Say *line*, and who says it."""
+    click.echo(f"strata: {worded(line)}", err=True)
+
+
+def _named(*, strict: bool) -> Memory:
+    """Open the memory that the command line means, which was not understood as a whole."""
+    from strata.cli import commands  # noqa: PLC0415 - it imports this
+    from strata.cli.options import shared_options  # noqa: PLC0415 - the same
+    from strata.memory import Memory  # noqa: PLC0415 - only after a mistake
+    from strata.workspace import openclaw  # noqa: PLC0415 - the same
+
+    shared = shared_options(GIVEN.get())
+    told = commands.make_context("strata", shared, resilient_parsing=True).params
+    state = openclaw.state_folder(told["state_dir"])
+    here = openclaw.agent_at(state, Path.cwd()) or openclaw.first_agent(state)
+    memory = Memory.open(
+        workspace=told["workspace"],
+        state_dir=told["state_dir"],
+        agent=told["agent"] if "--agent" in " ".join(shared) else here,
+        overrides=told["overrides"] if strict else (),
+        locked=True,
+    )
+    OPENED.set(memory)
+    return memory
+
+
+def _language_of_the_machine() -> str:
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    told = next((os.environ[name] for name in names if os.environ.get(name)), "")
+    return told.partition("_")[0].partition(".")[0].lower() or FALLBACK
