@@ -18,7 +18,7 @@ PREFIX = "STRATA_"
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off"}
 
-# What `search.without` can switch off; the README says what each adds.
+# What `search.without` can switch off; docs/recall.md says what each does.
 SEARCH_PARTS = (
     "abstaining",
     "closeness",
@@ -68,7 +68,7 @@ _DOTTED = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting with its default; the README explains each."""
+    """Every setting with its default; docs/settings.toml explains each."""
 
     timezone: str = ""
     language: str = "auto"
