@@ -4,8 +4,8 @@ Write the pages of docs/ that are made from the code: commands.md and settings.m
     .venv/bin/python scripts/document.py [--check]
 
 With --check nothing is written; the exit code is 1 where a page is not as it would be.
-Commands speak for themselves in English, and in other languages where `messages/` has
-their help. What a setting means stands in `docs/settings.toml`.
+Commands speak for themselves in English, and in Chinese by `messages/zh.toml`. What a
+setting means stands in `docs/settings.toml`.
 """
 
 from __future__ import annotations
@@ -114,16 +114,13 @@ def main() -> int:
 
 def pages() -> dict[Path, str]:
     """Return every page that is made, by where it stands."""
-    made = {
+    chinese = tomllib.loads(_read(ROOT / "messages" / "zh.toml"))["help"]
+    return {
         DOCS / "commands.md": commands_page(ENGLISH, {}),
         DOCS / "settings.md": settings_page(ENGLISH, "en"),
+        DOCS / "zh" / "commands.md": commands_page(CHINESE, chinese),
         DOCS / "zh" / "settings.md": settings_page(CHINESE, "zh"),
     }
-    told = ROOT / "messages" / "zh.toml"
-    if told.is_file():
-        chinese = tomllib.loads(told.read_text(encoding="utf-8"))["help"]
-        made[DOCS / "zh" / "commands.md"] = commands_page(CHINESE, chinese)
-    return made
 
 
 def commands_page(words: Words, told: Mapping[str, Any]) -> str:

@@ -94,22 +94,23 @@ def test_readme_is_short(readme: str) -> None:
     assert [name for name in DAILY if f"strata {name}" not in told] == []
 
 
-def test_every_command_is_documented() -> None:
+@pytest.mark.parametrize("page", ["docs/commands.md", "docs/zh/commands.md"])
+def test_every_command_is_documented(page: str) -> None:
     """
-    Each command, those within commands too, has a section of its own.
+    Each command, those within commands too, has a section of its own in both languages.
     """
-    page = text("docs/commands.md")
-    headings = re.findall(r"^##+ strata (.+)$", page, re.MULTILINE)
+    headings = re.findall(r"^##+ strata (.+)$", text(page), re.MULTILINE)
 
     assert set(COMMANDS) <= set(headings)
     assert [name for name, _ in every_command() if name and name not in headings] == []
 
 
-def test_every_option_is_documented() -> None:
+@pytest.mark.parametrize("page", ["docs/commands.md", "docs/zh/commands.md"])
+def test_every_option_is_documented(page: str) -> None:
     """
     Each option says what it does, in the section of its command.
     """
-    sections = re.split(r"^##+ strata ?", text("docs/commands.md"), flags=re.MULTILINE)
+    sections = re.split(r"^##+ strata ?", text(page), flags=re.MULTILINE)
     told = {part.partition("\n")[0]: part for part in sections[1:]}
     lacking = [
         (name, option.opts)
@@ -234,7 +235,9 @@ def test_files_that_are_named_are_there(page: str) -> None:
     """
     Every module and program that a page names is in the bundle.
     """
-    named = re.findall(r"`((?:strata|training|scripts|bench)/[\w/]+\.\w+)`", text(page))
+    named = re.findall(
+        r"`((?:strata|training|scripts|bench|messages)/[\w/]+\.\w+)`", text(page)
+    )
 
     assert [name for name in named if not (ROOT / name).is_file()] == []
 
