@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
-from strata.messages import Notice
+from strata.messages import Notice, languages
 from strata.sensitivity import rules_of, values_of
 
 if TYPE_CHECKING:
@@ -224,8 +224,10 @@ def _from_text(text: str, wanted: type) -> bool | int | None:
 
 
 def _checked(settings: Settings) -> Settings:
-    if settings.language not in {"auto", "en", "zh"}:
-        raise SettingsError(Notice("settings.language", language=settings.language))
+    if settings.language != "auto" and settings.language not in languages():
+        known = ", ".join(languages())
+        told = Notice("settings.language", language=settings.language, known=known)
+        raise SettingsError(told)
     if settings.tidy_mode not in {"auto", "ask"}:
         raise SettingsError(Notice("settings.tidy-mode", tidy_mode=settings.tidy_mode))
     _check_model(settings)
