@@ -116,7 +116,8 @@ class MixingEncoder:
 
 def _sentences() -> list[str]:
     """Return what the project's own documents say, line by line."""
-    documents = [ROOT / "README.md", *sorted((ROOT / "bench").rglob("*.md"))]
+    documents = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    documents += sorted((ROOT / "bench").rglob("*.md"))
     documents += sorted((ROOT / "bench" / "scenarios").glob("*en.yaml"))
     lines = {
         line.strip()

@@ -49,9 +49,9 @@ def judge_candidates(
     """
     Judge each of *candidates* for long-term memory, whose lines now are *memory_lines*.
 
-    Answer in the same order; None for a candidate leaves that one to the rules, None
-    instead of a list leaves them all. Code has the last word: it refuses what does not
-    rest on the owner's words, what says more than they do, and vague answers.
+    Answer in the same order; None for a candidate leaves that one to others, None
+    instead of a list leaves them all. The law has the last word: it refuses what does
+    not rest on the owner's words, and what says more than they do.
     """
 
 

@@ -51,6 +51,11 @@ class Notice(str):
         return text(language, self.key, **self.values)
 
 
+def languages() -> list[str]:
+    """Return the languages in which the owner can be spoken to."""
+    return sorted(file.stem for file in FOLDER.glob("*.toml"))
+
+
 def worded(told: object, language: str = "") -> str:
     """Return *told*, a notice or an error that carries one, in the owner's *language*."""
     return str(_value(told, language or SPOKEN.get()()))

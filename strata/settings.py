@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
-from strata.messages import Notice
+from strata.messages import Notice, languages
 from strata.sensitivity import rules_of, values_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ PREFIX = "STRATA_"
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off"}
 
-# What `search.without` can switch off; the README says what each adds.
+# What `search.without` can switch off; docs/recall.md says what each does.
 SEARCH_PARTS = (
     "abstaining",
     "closeness",
@@ -68,7 +68,7 @@ _DOTTED = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting with its default; the README explains each."""
+    """Every setting with its default; docs/settings.toml explains each."""
 
     timezone: str = ""
     language: str = "auto"
@@ -224,8 +224,10 @@ def _from_text(text: str, wanted: type) -> bool | int | None:
 
 
 def _checked(settings: Settings) -> Settings:
-    if settings.language not in {"auto", "en", "zh"}:
-        raise SettingsError(Notice("settings.language", language=settings.language))
+    if settings.language != "auto" and settings.language not in languages():
+        known = ", ".join(languages())
+        told = Notice("settings.language", language=settings.language, known=known)
+        raise SettingsError(told)
     if settings.tidy_mode not in {"auto", "ask"}:
         raise SettingsError(Notice("settings.tidy-mode", tidy_mode=settings.tidy_mode))
     _check_model(settings)

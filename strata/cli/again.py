@@ -1,4 +1,4 @@
-"""What rules captured is done again: `strata sync --redo`, `--prepare` and `--commit`."""
+"""What no model has seen, done again: `strata sync --redo`, `--prepare`, `--commit`."""
 
 from __future__ import annotations
 

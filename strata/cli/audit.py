@@ -35,7 +35,9 @@ def audit() -> None:
 
 
 @audit.command
-@click.option("-n", "rows", metavar="K", type=click.IntRange(1), default=_ROWS)
+@click.option(
+    "-n", "rows", metavar="K", type=click.IntRange(1), default=_ROWS, help="So many."
+)
 @click.option("--path", metavar="PATH", default="", help="Only what touched this file.")
 @click.pass_context
 def log(context: click.Context, rows: int, path: str) -> int:

@@ -21,8 +21,17 @@ if TYPE_CHECKING:
 
 @click.command(cls=TakesWords)
 @click.argument("text", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--section", type=click.Choice(SECTIONS, case_sensitive=False))
-@click.option("--importance", metavar="1-10", type=click.IntRange(1, 10))
+@click.option(
+    "--section",
+    type=click.Choice(SECTIONS, case_sensitive=False),
+    help="Where it stands.",
+)
+@click.option(
+    "--importance",
+    metavar="1-10",
+    type=click.IntRange(1, 10),
+    help="How much it matters.",
+)
 @click.pass_context
 def remember(
     context: click.Context,

@@ -40,7 +40,9 @@ _ROWS = 20
 @click.argument("action", default="list", type=click.Choice(["list", *ACTIONS]))
 @click.argument("names", metavar="[ID…|all] [TEXT]", nargs=-1)
 @click.option("--kind", type=click.Choice(KINDS), multiple=True, help="Only these.")
-@click.option("-n", "rows", metavar="K", type=click.IntRange(1), default=_ROWS)
+@click.option(
+    "-n", "rows", metavar="K", type=click.IntRange(1), default=_ROWS, help="So many."
+)
 @click.pass_context
 def review(
     context: click.Context,

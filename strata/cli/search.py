@@ -24,7 +24,13 @@ TIERS = ["long-term", "weekly", "daily", "bank", "other"]
 
 @click.command(cls=TakesWords)
 @click.argument("text", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("-n", "results", metavar="K", type=click.IntRange(1, 100))
+@click.option(
+    "-n",
+    "results",
+    metavar="K",
+    type=click.IntRange(1, 100),
+    help="At most so many hits.",
+)
 @click.option("--since", metavar="WHEN", help="Only notes from then on.")
 @click.option("--until", metavar="WHEN", help="Only notes up to then.")
 @click.option("--tier", type=click.Choice(TIERS), help="Only this kind of note.")
@@ -87,7 +93,9 @@ def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
 
 @click.command
 @click.argument("path", metavar="PATH[:LINE]")
-@click.option("-l", "lines", metavar="N", type=click.IntRange(1, 10_000))
+@click.option(
+    "-l", "lines", metavar="N", type=click.IntRange(1, 10_000), help="How many lines."
+)
 @click.pass_context
 def get(context: click.Context, path: str, lines: int | None) -> int:
     """Print lines of a memory file, as a citation names them."""

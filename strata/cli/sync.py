@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--quiet-token", metavar="T", help="Print T when there was nothing to do."
 )
-@click.option("--redo", is_flag=True, help="Let the model redo what rules captured.")
+@click.option("--redo", is_flag=True, help="Let the model redo what had none.")
 @click.option("--prepare", is_flag=True, help="Print a question for the agent.")
 @click.option("--commit", "answer", metavar="FILE|-", help="Take the agent's answer.")
 @click.pass_context

@@ -32,7 +32,13 @@ def rules(context: click.Context, language: str | None) -> int:
 
 @click.command
 @click.argument("name", type=click.Choice(list(PROMPTS)))
-@click.option("--quiet-token", metavar="T", default="NO_REPLY", show_default=True)
+@click.option(
+    "--quiet-token",
+    metavar="T",
+    default="NO_REPLY",
+    show_default=True,
+    help="What the agent answers where there is nothing to say.",
+)
 @click.pass_context
 def prompt(context: click.Context, name: str, quiet_token: str) -> int:
     """Print the message of a scheduled agent turn, where commands cannot be scheduled."""

@@ -16,7 +16,7 @@ from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
 from strata.jobs.deciding.shortenings import read_shortenings
 from strata.jobs.deciding.verdicts import Stamp
-from strata.jobs.language import spoken_language
+from strata.jobs.language import written_language
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
@@ -99,7 +99,7 @@ def _consider(memory: Memory, consulted: Consulted) -> Considered:
 def _shorten(memory: Memory, considered: Considered, consulted: Consulted) -> None:
     """Let whom we consult find shorter words, where not all lines have room."""
     text = memory.workspace.read(LONG_TERM)
-    ledger, language = read_ledger(memory.journal), spoken_language(memory)
+    ledger, language = read_ledger(memory.journal), written_language(memory)
     if _overflows(text, ledger, considered, language):
         consulted.shorten(most_valuable(considered.admitted, memory.now.date()))
 
@@ -116,7 +116,7 @@ def _plan(
 ) -> Plan:
     days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
     at = memory.now.isoformat(timespec="seconds")
-    ledger, language = read_ledger(memory.journal), spoken_language(memory)
+    ledger, language = read_ledger(memory.journal), written_language(memory)
     if _overflows(text, ledger, considered, language):
         shorter = read_shortenings(memory.journal).applied(considered.admitted)
         considered = replace(considered, admitted=shorter)

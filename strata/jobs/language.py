@@ -1,4 +1,4 @@
-"""Which language the owner is spoken to in."""
+"""Which language the owner is spoken to in, and notes and reports are written in."""
 
 from __future__ import annotations
 
@@ -18,8 +18,14 @@ _HANZI = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 
 
-def spoken_language(memory: Memory) -> Language:
+def spoken_language(memory: Memory) -> str:
     """Return the language of the settings, else that of most of the latest notes."""
+    chosen = memory.settings.language
+    return written_language(memory) if chosen == "auto" else chosen
+
+
+def written_language(memory: Memory) -> Language:
+    """Return which of the languages that Strata can write notes in is the owner's."""
     if memory.settings.language != "auto":
         return "zh" if memory.settings.language == "zh" else "en"
     notes = sorted(memory.workspace.layout.daily_notes())[-_NOTES:]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.told import note_path
-from strata.jobs.language import spoken_language
+from strata.jobs.language import written_language
 from strata.notes.long_term import bare_lines, size_of
 from strata.notes.weekly import days_in, weekly_path
 from strata.templates import render
@@ -49,7 +49,7 @@ class Group:
 
 def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) -> str:
     """Return what a person wants to know of *report*, in at most `MOST_LINES` lines."""
-    language = spoken_language(memory)
+    language = written_language(memory)
     groups = _groups(memory, report, language)
     if not (groups or report.paths):
         return QUIET

@@ -1,7 +1,7 @@
 """
 A language model is asked: seldom, within limits, and believed only in the right form.
 
-Whatever goes wrong, the answer is None, the reason is a note, and rules do the work.
+Whatever goes wrong, the answer is None, the reason is a note, and the local judge judges.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def test_fault_leaves_it_to_rules(root: Path, reply: Reply) -> None:
     assert code == 0
     assert tree(root / "workspace" / "memory") == notes_by_rules(root)
     assert len(json.loads(out)["model"]["notes"]) == 1
-    assert "rules did the rest" in err
+    assert "the local judge did the rest" in err
     assert len(model.requests) <= 2
     assert took < DEADLINE_SECONDS
 
@@ -119,7 +119,7 @@ def test_prose_around_the_answer_does_no_harm(root: Path) -> None:
 
 def test_answer_in_another_language_is_refused(root: Path) -> None:
     """
-    What a model translates is not what was said; rules do the whole.
+    What a model translates is not what was said; the local judge does the whole.
     """
     chinese = [
         ("PostgreSQL 16 保留,因为报表需要 ACID", "decision", "16, the"),

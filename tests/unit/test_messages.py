@@ -17,8 +17,9 @@ import pytest
 from strata import messages
 from strata.cli import commands
 from strata.cli.help import ABOUT, key_of, table_of_path
-from strata.errors import NotFound
+from strata.errors import NotFound, SettingsError
 from strata.messages import FOLDER, Notice, Voice, table_of, text, worded
+from strata.settings import load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,6 +211,11 @@ def test_what_a_language_lacks_is_said_in_english(
         assert text("fr", "get.no-file", path="x") == "pas de x"
         assert text("fr", "get.from-one") == "lines count from 1"
         assert Voice("get", "tlh")("from-one") == "lines count from 1"
+        assert (
+            "fr" == load_settings(tmp_path / "none", overrides=["language=fr"]).language
+        )
+        with pytest.raises(SettingsError, match="one of en, fr, not 'zh'"):
+            load_settings(tmp_path / "none", overrides=["language=zh"])
     finally:
         messages._sources.cache_clear()
         table_of.cache_clear()

@@ -47,7 +47,7 @@ def test_flag_beats_environment_beats_file(tmp_path: Path) -> None:
         ("[search]\nresults = 'ten'\n", "search.results must be a whole number"),
         ("[search]\nresults = true\n", "search.results must be a whole number"),
         ("[search]\nresults = 0\n", "search.results must be at least 1"),
-        ("language = 'fr'\n", "language must be auto, en or zh"),
+        ("language = 'fr'\n", "language must be auto or one of en, zh"),
         ("timezone = \n", "no valid TOML"),
     ],
 )

@@ -6,7 +6,7 @@ import re
 import shlex
 from typing import TYPE_CHECKING
 
-from strata.jobs.language import spoken_language
+from strata.jobs.language import written_language
 from strata.notes.managed_block import block_in, separator, with_block, without_block
 from strata.templates import render
 from strata.workspace.own_folder import OwnFolder
@@ -33,7 +33,7 @@ def _language(memory: Memory) -> str:
     """Return the language of the rules; those that stand there do not change theirs."""
     standing = block_in(memory.workspace.read(NAME))
     if memory.settings.language in LANGUAGES or not standing:
-        return spoken_language(memory)
+        return written_language(memory)
     return "zh" if _HANZI.search(standing.partition("\n")[0]) else "en"
 
 

@@ -50,7 +50,7 @@ class Trail:
     *weekly* is None where its day has no summary yet, or where the trail starts below.
     *spoken* is the moment at which the owner said it to Strata itself; *by_hand* is set
     where somebody wrote it into the note, so that there is no conversation behind it.
-    *model* and *prompt* are who worded the entry; both are empty where rules did.
+    *model* and *prompt* are who worded the entry; both are empty where none did.
     """
 
     source: Source

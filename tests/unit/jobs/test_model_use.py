@@ -192,7 +192,7 @@ def test_doctor_without_a_model_has_nothing_to_say(tmp_path: Path) -> None:
     """
     (finding,) = findings(open_memory(tmp_path, NOW))
 
-    assert (Level.OK, "none is asked; rules do the work") == (
+    assert (Level.OK, "none is asked; the local judge does the work") == (
         finding.level,
         finding.says,
     )

@@ -200,7 +200,7 @@ def test_what_is_wrong_twice_is_left_to_the_rules(
     assert [
         (
             "the model scripted/one gave an answer of the wrong form, also when asked to "
-            "mend it; rules did the rest"
+            "mend it; the local judge did the rest"
         )
     ] == said
     assert tuple(said) == model.notes
@@ -232,7 +232,9 @@ def test_failure_is_told_once_and_costs_no_second_call(
         assert model.ask(Prompt("pick", "0", colour), Answer) is None
 
     assert 2 == model.calls
-    assert ["the model scripted/one is out of order; rules did the rest"] == said
+    assert [
+        "the model scripted/one is out of order; the local judge did the rest"
+    ] == said
 
 
 def test_three_failures_in_a_row_close_the_way(tmp_path: Path, said: list[str]) -> None:
@@ -327,7 +329,7 @@ def test_long_wait_closes_the_way_at_once(tmp_path: Path, said: list[str]) -> No
 
 def test_run_has_so_many_calls(tmp_path: Path, said: list[str]) -> None:
     """
-    Repairs count; past the cap rules do the rest, which is said once.
+    Repairs count; past the cap the local judge does the rest, which is said once.
     """
     provider = Scripted(["no", GOOD])
     model = asked(tmp_path, provider, said, "model.max_calls_per_run=2")
@@ -340,7 +342,7 @@ def test_run_has_so_many_calls(tmp_path: Path, said: list[str]) -> None:
     assert [
         (
             "the model was asked 2 times in this run, and no more are allowed "
-            "(model.max_calls_per_run); rules did the rest"
+            "(model.max_calls_per_run); the local judge did the rest"
         )
     ] == said
 

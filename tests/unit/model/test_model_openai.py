@@ -132,7 +132,7 @@ def test_fault_is_one_call_and_one_note(
 
     assert 1 == memory.model.calls
     assert note in memory.model.notes[0]
-    assert memory.model.notes[0].endswith("; rules did the rest")
+    assert memory.model.notes[0].endswith("; the local judge did the rest")
     assert f"strata: {memory.model.notes[0]}\n" == capsys.readouterr().err
     assert [outcome] == [call.outcome for call in ledger(memory.workspace).calls()]
 

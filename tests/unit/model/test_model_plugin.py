@@ -1,4 +1,4 @@
-"""A plugin brings a provider of its own, as the README shows."""
+"""A plugin brings a provider of its own, as docs/model.md shows."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ NOW = "2026-11-20T12:00:00+00:00"
 @pytest.fixture
 def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """
-    A bundle in whose folder of hooks the README's example lies.
+    A bundle in whose folder of hooks the example of docs/model.md lies.
     """
-    blocks = re.findall(
-        r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
-    )
+    page = (ROOT / "docs" / "model.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (source,) = [block for block in blocks if "def model_provider" in block]
     (tmp_path / "hooks").mkdir()
     (tmp_path / "hooks" / "shout.py").write_text(source)
@@ -30,7 +29,7 @@ def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_example_of_the_readme_answers(
+def test_example_of_the_documents_answers(
     example: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """
