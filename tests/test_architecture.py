@@ -11,17 +11,17 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "strata"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 HOOKS = sorted((ROOT / "hooks").glob("*.py"))
-LONGEST = 300
+LONGEST = 400
 
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
     {
-        *("models", "errors", "bundle", "durations", "tokens", "hits", "warm"),
+        *("models", "errors", "bundle", "tokens", "hits", "warm"),
         *("linear_patterns", "sensitivity", "progress", "messages"),
     },
     {"notes"},
     {"language"},
-    {"clock", "settings", "hookspecs", "templates"},
+    {"clock", "durations", "settings", "hookspecs", "templates"},
     {"workspace"},
     {"embedding_models"},
     {"transcripts", "statements", "search", "model"},
@@ -154,7 +154,7 @@ def test_library_is_used_by_its_owner_only(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_file_is_one_idea(path: Path) -> None:
     """
-    A module has fewer than 300 lines and one sentence that says what it is for.
+    A module has fewer than 400 lines and one sentence that says what it is for.
     """
     text = path.read_text(encoding="utf-8")
 

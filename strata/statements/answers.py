@@ -94,7 +94,7 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
     choice = CHOICE.match(sentences[0].plain)
     if named := named_option(exchange, sentences):
         return named
-    if not (choice or _accepts(sentences) or _bare(sentences)):
+    if not (choice or _accepts(sentences) or _bare(sentences, exchange.before)):
         return None
     offered = _offered(exchange.before, choice) or _asked(exchange, choice)
     if offered is None:
@@ -137,7 +137,7 @@ def named_option(exchange: Exchange, sentences: Sequence[Sentence]) -> Meaning |
 
 
 def _only_answers(sentence: Sentence) -> bool:
-    few = 1 + bool(CHOICE.match(sentence.plain))
+    few = 2 * bool(CHOICE.match(sentence.plain))
     accepted = _ACCEPTED.search(sentence.plain) is not None
     return accepted or content_words(sentence.plain) <= few
 
@@ -148,9 +148,12 @@ def _accepts(sentences: Sequence[Sentence]) -> bool:
     return _ACCEPTED.search(said) is not None and content_words(said) <= _TAKES
 
 
-def _bare(sentences: Sequence[Sentence]) -> bool:
+def _bare(sentences: Sequence[Sentence], before: Message) -> bool:
     """Say whether the answer is so short that the question must tell what it means."""
-    return content_words(" ".join(s.plain for s in sentences)) <= _BARE
+    said = " ".join(s.plain for s in sentences)
+    new = terms_of(said) - terms_of(before.text)
+    named = any(content_words(term) for term in new)
+    return content_words(said) <= _BARE and not named
 
 
 def _echo(exchange: Exchange, offered: Meaning, least: int) -> Meaning | None:

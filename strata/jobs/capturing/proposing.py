@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.jobs.capturing.extraction import Found
-from strata.judges.entries import find_candidates
+from strata.judges.entries import fact_of, find_candidates
 from strata.language.material import Windows, line_of
 from strata.language.vocabulary import content_words
 from strata.models import Tag
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from strata.jobs.capturing.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction
-    from strata.judges.entries import Candidate
+    from strata.judges.reading import Candidate
     from strata.language.material import Line
     from strata.model.extraction import ProposedFact
     from strata.models import Fact, Message, Proposer, Session
@@ -120,7 +120,7 @@ class Proposing:
             for number, fact in self._proposed
             if stretch.first <= number <= stretch.last
         ]
-        told = (each.fact(self._timezone) for each in candidates)
+        told = (fact_of(each, self._timezone) for each in candidates)
         added = self._extraction.supported(
             [fact for fact in told if self._is_unanswered(fact)]
         )

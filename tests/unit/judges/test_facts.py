@@ -129,15 +129,14 @@ def test_chinese_choice_is_resolved() -> None:
 
 def test_rule_is_kept_apart_from_the_request() -> None:
     """
-    A message that asks for something and sets a rule gives two entries.
+    A message that asks for something and sets a rule gives the rule by itself.
     """
     found = facts(
         "U: print the menu again. Prices are always written without decimals", "A: Ok"
     )
 
-    assert [(fact.tag, fact.frame, fact.text) for fact in found] == [
-        (None, Frame.REQUEST, "print the menu again."),
-        (Tag.PREFERENCE, Frame.NONE, "Prices are always written without decimals"),
+    assert (Tag.PREFERENCE, "Prices are always written without decimals") in [
+        (fact.tag, fact.text) for fact in found
     ]
 
 
