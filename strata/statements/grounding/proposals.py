@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of, split_sentences
-from strata.language.wording import capitalised, with_dates, within
+from strata.language.wording import with_dates, within
 from strata.models import Evidence, Fact, Frame, Tag
 from strata.notes.entries import without_speaker
 from strata.statements.grounding.agreement import disagreement
@@ -92,7 +92,7 @@ def _fact(
     line = with_dates(text, basis[0].said_at.astimezone(timezone))
     if proposal.request:
         return within(Fact(line, None, language_of(line), basis, frame=Frame.REQUEST))
-    return within(Fact(capitalised(line), proposal.tag, language_of(line), basis))
+    return within(Fact(line, proposal.tag, language_of(line), basis))
 
 
 def _unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
