@@ -69,8 +69,8 @@ def ground(
     if isinstance(basis, str):
         return Refused(basis)
     fact = _fact(text, proposal, basis, timezone)
-    unsaid = _unsaid(text, fact, timezone)
-    return Refused(unsaid) if unsaid else fact
+    wrong = unsaid(text, fact, timezone)
+    return Refused(wrong) if wrong else fact
 
 
 def _unfit(text: str, proposal: Proposal, lines: Mapping[int, Line]) -> str:
@@ -95,8 +95,8 @@ def _fact(
     return within(Fact(line, proposal.tag, language_of(line), basis))
 
 
-def _unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
-    """Return what of *fact* its words do not bear out."""
+def unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
+    """Return what of *fact*, which says *text*, the words it cites do not bear out."""
     quotes = [each.quote for each in fact.evidence]
     if _other_language(text, " ".join(quotes)):
         return "it is in another language than the words"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.statements.grounding.citing import quotes_of, resting_on, terms_told
 from strata.language import lexicon_glue as glue
 from strata.language.pieces import pieces
 from strata.language.vocabulary import content_words
+from strata.statements.grounding.citing import quotes_of, resting_on, terms_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
