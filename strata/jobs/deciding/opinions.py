@@ -46,6 +46,12 @@ class Opinions:
         exact = [each for each in found if _names(each) == wording_ids(claim)]
         return _opinion((exact or found)[-1]) if found else None
 
+    def why_not(self, text: str) -> str:
+        """Return why what is worded *text* got no line, in the newest opinion on it."""
+        found = self._by_wording.get(statement_id(text), ())
+        trusted = [each for each in found if each.get("trusted") is True]
+        return _why(trusted[-1]) if trusted else ""
+
     def worded(self, claim: Claim) -> Claim:
         """Return *claim* with every wording that a model has given it."""
         texts = (str(each.get("text") or "") for each in self._about(claim))
