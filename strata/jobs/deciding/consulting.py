@@ -12,6 +12,7 @@ from strata.jobs.deciding.ledger import read_ledger
 from strata.jobs.deciding.opinions import opinion_record, read_opinions, wording_ids
 from strata.jobs.deciding.questions import Answers, Candidate, prompt_label, questions
 from strata.jobs.deciding.shortening import shorten
+from strata.jobs.deciding.shortenings import read_shortenings
 from strata.jobs.deciding.surroundings import Surroundings
 from strata.judges.asked import Opinion, is_open
 from strata.judges.law import refusal
@@ -93,19 +94,23 @@ class Consultation:
             if is_open(*pair) and not known.is_given(pair[0], self._model.name, label)
         ]
         if asked:
-            self._ask(asked)
+            self._ask(asked, ruled)
         return read_opinions(self._journal)
 
     def shorten(self, admitted: Sequence[Admitted]) -> None:
         """Let the model find shorter words for *admitted*."""
         shorten(self._memory, self._model, admitted)
 
-    def _ask(self, asked: Sequence[tuple[Claim, Judgement]]) -> None:
+    def _ask(
+        self,
+        asked: Sequence[tuple[Claim, Judgement]],
+        ruled: Sequence[tuple[Claim, Judgement]],
+    ) -> None:
         around = Surroundings(self._memory)
         candidates = [Candidate(*pair, around.of(pair[0])) for pair in asked]
         # What was said in one conversation is shown in one.
         candidates.sort(key=_said_at)
-        page = self._page({name for claim, _ in asked for name in ids_of(claim)})
+        page = self._page(ruled, {name for c, _ in asked for name in ids_of(c)})
         heard: list[_Heard] = []
         trusted, failures = True, 0
         for question in questions(
@@ -128,16 +133,21 @@ class Consultation:
             heard = self._repaired(heard)
         self._journal.append(self._record(each, trusted=trusted) for each in heard)
 
-    def _page(self, asked: set[str]) -> dict[str, str]:
-        """Return Strata's lines of MEMORY.md that are not *asked* about, with their ids."""
+    def _page(
+        self, ruled: Sequence[tuple[Claim, Judgement]], asked: set[str]
+    ) -> dict[str, str]:
+        """Return what Strata's lines say that are not *asked* about, with their ids."""
         lines = read_ledger(self._journal).lines
         text = self._memory.workspace.read(LONG_TERM)
-        records = [lines[each] for each in bare_lines(text) if each in lines]
-        return {
-            str(each["text"]): str(each["id"])
-            for each in records
-            if each["id"] not in asked
-        }
+        # What was put together to save room is shown in its parts: one of them may end.
+        parts = {e.text: e.ids for e in read_shortenings(self._journal).found}
+        texts = {name: own.text for claim, own in ruled for name in ids_of(claim)}
+        shown: dict[str, str] = {}
+        for record in (lines[each] for each in bare_lines(text) if each in lines):
+            told, name = str(record["text"]), str(record["id"])
+            for part in parts.get(told, (name,)):
+                shown[texts.get(part, told)] = part
+        return {told: name for told, name in shown.items() if name not in asked}
 
     def _is_due(self, question: Question) -> bool:
         """Say whether *question* is worth asking tonight."""
