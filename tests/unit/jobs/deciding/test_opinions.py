@@ -41,14 +41,6 @@ GREY = "We go with the blue logo."
 SEAT = "记住,以后所有报告一律用 A4 纸双面打印。"
 
 
-@pytest.fixture(autouse=True)
-def _asked_about_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    One candidate is worth a question here; elsewhere it waits for others.
-    """
-    monkeypatch.setattr(consulting, "_FEWEST", 1)
-
-
 def claim(text: str, tag: Tag | None) -> Claim:
     """
     What one entry states.

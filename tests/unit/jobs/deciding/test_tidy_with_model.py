@@ -26,7 +26,6 @@ from scripted_model import (
 
 from strata.cli import commands
 from strata.hookspecs import hookimpl
-from strata.jobs.deciding import consulting
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.settle import settle
@@ -45,14 +44,6 @@ if TYPE_CHECKING:
 
 GREY = "We go with the blue logo."
 RULE = "From now on always use pnpm, never npm, in acme-dashboard."
-
-
-@pytest.fixture(autouse=True)
-def _asked_about_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    One candidate is worth a question here; elsewhere it waits for others.
-    """
-    monkeypatch.setattr(consulting, "_FEWEST", 1)
 
 
 def reply(prompt: str) -> str:
