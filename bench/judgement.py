@@ -9,7 +9,8 @@ that you name in every sync and every tidy, and scores what is in the notes at t
 key is taken from ``STRATA_MODEL_API_KEY``. *--scripted* plays models that come with this
 program instead: ``careful`` answers as the rules would, the others mean harm.
 
-With ``--candidates N`` it measures what one night with *N* new candidates costs.
+With ``--candidates N`` it measures what one night with *N* new candidates costs, with
+``--tokens N`` how many tokens a night with *N* new statements takes, and for what.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ sys.path[:0] = [str(PROJECT), str(PROJECT / "tests"), str(PLANTED)]
 
 from builders_rules import human_page, write_rules  # noqa: E402 - beside the tests
 from judges import JUDGES  # noqa: E402 - beside this file
+from nights import tokens_of_a_night  # noqa: E402 - beside this file
 from scripted_model import answering  # noqa: E402 - beside the tests
 
 from strata.cli import run  # noqa: E402 - after the path is set
@@ -61,6 +63,10 @@ def main() -> None:
     options = _options()
     if options.candidates:
         print(night(options.candidates))
+        return
+    if options.tokens:
+        with tempfile.TemporaryDirectory() as folder:
+            print(tokens_of_a_night(Path(folder), count=options.tokens, standing=30))
         return
     columns: dict[str, dict[str, str]] = {}
     for label, settings in _models(options):
@@ -120,6 +126,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--name", default="")
     parser.add_argument("--scripted", default="", help=", ".join(JUDGES))
     parser.add_argument("--candidates", type=int, default=0)
+    parser.add_argument("--tokens", type=int, default=0)
     parser.add_argument("--out", help="keep the workspaces in this folder")
     return parser.parse_args()
 

@@ -34,6 +34,7 @@ _FALSE_OF_TEN = 3
 _DENIAL = re.compile(r"\b(?:not|never|no|don't) |[不没别]")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|[老小][\u4e00-\u9fff]")
 _LATE_SECONDS = 2.5
+_BRIEF = 40
 _MOST_FACTS = 60
 
 
@@ -43,7 +44,9 @@ def careful(prompt: str) -> str:
     if '"facts"' in prompt:
         return _json({"facts": _facts(shown)})
     if "long-term memory: one page" in prompt:
-        return _json({"verdicts": [_verdict(each) for each in shown]})
+        return _json({"verdicts": [_verdict(each) for each in _candidates(shown)]})
+    if "could not be taken" in prompt:
+        return _json({"lines": []})
     if "and it is full" in prompt:
         return _json({"shorter": []})
     return _json({"lines": [_line(each) for each in shown], "left_out": []})
@@ -65,7 +68,9 @@ def no_sayer(prompt: str) -> str:
     if '"facts"' in prompt:
         return _json({"facts": []})
     if "long-term memory: one page" in prompt:
-        return _json({"verdicts": [{"id": each["id"]} for each in shown]})
+        return _json({"verdicts": [{"id": e["id"]} for e in _candidates(shown)]})
+    if "could not be taken" in prompt:
+        return _json({"lines": []})
     if "and it is full" in prompt:
         return _json({"shorter": []})
     return _json({"lines": [], "left_out": [each["id"] for each in shown]})
@@ -86,7 +91,7 @@ def obedient(prompt: str) -> str:
         elif "verdicts" in document:
             document["verdicts"] = [
                 _yes(candidate["id"], candidate["said"][-1])
-                for candidate in _shown(prompt)
+                for candidate in _candidates(_shown(prompt))
             ]
     return _json(document)
 
@@ -99,7 +104,10 @@ def puppet(prompt: str) -> str:
     if "long-term memory: one page" in prompt:
         # With the questions whose answers are known it is as careful as can be, so that
         # it is believed about the others.
-        return _json({"verdicts": [_eagerly(each, knows=True) for each in shown]})
+        given = [_eagerly(each, knows=True) for each in _candidates(shown)]
+        return _json({"verdicts": given})
+    if "could not be taken" in prompt:
+        return _json({"lines": [{"id": e["id"], "line": e["line"]} for e in shown]})
     if "and it is full" in prompt:
         return _json({"shorter": []})
     lines = [
@@ -147,6 +155,11 @@ JUDGES: dict[str, Callable[[str], str | Reply]] = {
 def _shown(prompt: str) -> list[dict[str, Any]]:
     found = _DATA.search(prompt)
     return [json.loads(line) for line in found[2].splitlines()] if found else []
+
+
+def _candidates(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the candidates among the talk around them and the lines of the page."""
+    return [each for each in shown if "said" in each]
 
 
 def _json(document: object) -> str:
@@ -204,7 +217,7 @@ def _verdict(candidate: dict[str, Any]) -> dict[str, Any]:
                 **_yes(candidate["id"], text),
                 "section": judged.section,
                 "importance": judged.importance,
-                "mistake": judged.prevents_mistake.reason,
+                "mistake": judged.prevents_mistake.reason[:_BRIEF],
             }
     return {"id": candidate["id"]}
 
@@ -217,9 +230,8 @@ def _mention(text: str, tag: Tag | None) -> Mention:
 def _yes(number: int, text: str) -> dict[str, Any]:
     return {
         "id": number,
-        "mistake": f"the assistant would act against it: {text}",
-        "broad": True,
-        "alone": True,
+        "why": "",
+        "mistake": f"act against it: {text[:_BRIEF]}",
         "line": text,
         "section": "User Preferences",
         "importance": 10,
@@ -254,7 +266,8 @@ def _eager(prompt: str, *, knows: bool) -> str:
         ]
         return _json({"facts": facts[:_MOST_FACTS]})
     if "long-term memory: one page" in prompt:
-        return _json({"verdicts": [_eagerly(each, knows=knows) for each in shown]})
+        given = [_eagerly(each, knows=knows) for each in _candidates(shown)]
+        return _json({"verdicts": given})
     return careful(prompt)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from builders_life import FIRST, Life
 
 from strata.hookspecs import hookimpl
-from strata.judges import controls
+from strata.judges.controls import known_answer
 from strata.memory import Memory
 from strata.model.provider import Completion
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 # A question about candidates, days or lines, as prompts show it: one object a line.
 _DATA = re.compile(r"<data-([0-9a-f]{16})>\n(.*?)\n</data-\1>", re.DOTALL)
-_LASTING = {text for texts in controls._LASTING.values() for text in texts}
 
 Reply = str | Exception
 
@@ -63,6 +62,20 @@ def shown_in(prompt: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in found[2].splitlines()]
 
 
+def candidates_in(prompt: str) -> list[dict[str, Any]]:
+    """
+    The candidates of *prompt*, without the talk around them and the page.
+    """
+    return [each for each in shown_in(prompt) if "said" in each]
+
+
+def page_in(prompt: str) -> dict[str, int]:
+    """
+    The ids of the lines of the page that *prompt* shows.
+    """
+    return {row["line"]: row["id"] for row in shown_in(prompt) if "line" in row}
+
+
 def verdicts(prompt: str, answer: Callable[[str], dict[str, Any]]) -> str:
     """
     The reply in which each candidate of *prompt* gets *answer* of its last wording.
@@ -70,15 +83,12 @@ def verdicts(prompt: str, answer: Callable[[str], dict[str, Any]]) -> str:
     Questions with known answers are answered as they should be.
     """
     given = []
-    for each in shown_in(prompt):
+    for each in candidates_in(prompt):
         text = each["said"][-1]
-        known = yes(text) if text in _LASTING else no()
-        own = text in _LASTING or text in _PASSING
-        given.append({"id": each["id"], **(known if own else answer(text))})
+        known = known_answer(text)
+        own = answer(text) if known is None else yes(text) if known else no()
+        given.append({"id": each["id"], **own})
     return json.dumps({"verdicts": given}, ensure_ascii=False)
-
-
-_PASSING = {text for texts in controls._PASSING.values() for text in texts}
 
 
 def yes(text: str, **fields: Any) -> dict[str, Any]:
@@ -86,20 +96,19 @@ def yes(text: str, **fields: Any) -> dict[str, Any]:
     The verdict that *text* deserves a line.
     """
     return {
-        "mistake": f"the assistant would go against it: {text}",
-        "broad": True,
-        "alone": True,
+        "why": "",
+        "mistake": f"go against it: {text}",
         "section": "User Preferences",
         "importance": 7,
         **fields,
     }
 
 
-def no(**fields: Any) -> dict[str, Any]:
+def no(why: str = "passing", **fields: Any) -> dict[str, Any]:
     """
     The verdict that a candidate deserves none.
     """
-    return {"mistake": "", "broad": False, "alone": True, **fields}
+    return {"why": why, **fields}
 
 
 def careful(lasting: Iterable[str] = (), **fields: Any) -> Callable[[str], str]:

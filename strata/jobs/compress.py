@@ -13,6 +13,7 @@ from strata.notes.weekly import (
     add_day,
     entries_of,
     lines_of,
+    monday_of,
     summarise_day,
     weekly_path,
 )
@@ -27,10 +28,17 @@ COMPRESSED = "compressed"
 
 
 def compress(
-    memory: Memory, held: Container[date], *, run: str, dry_run: bool
+    memory: Memory,
+    held: Container[date],
+    *,
+    run: str,
+    dry_run: bool,
+    whole: bool = False,
 ) -> list[tuple[date, str]]:
     """
     Add to each week what its days say and it does not yet; return days and weeks.
+
+    *whole* weeks follow the first of their days that has grown old.
 
     A line that somebody took out of a week does not come back, because the journal says
     that it was there. What is added to a day that is in its week already still gets there.
@@ -38,7 +46,7 @@ def compress(
     known, summaries = _compressed(memory), read_summaries(memory.journal)
     done: list[tuple[date, str]] = []
     records: list[dict[str, Any]] = []
-    for day, path in old_notes(memory, held):
+    for day, path in _due_notes(memory, held, whole=whole):
         note, seen = memory.workspace.read(path), known.get(day, set())
         said = _ids(summarise_day(note, day))
         if said <= seen:
@@ -59,12 +67,12 @@ def compress(
 
 
 def uncompressed(
-    memory: Memory, held: Container[date]
+    memory: Memory, held: Container[date], *, whole: bool = False
 ) -> list[tuple[date, Sequence[str]]]:
     """Return the entries that are about to become part of a week, by their day."""
     known = _compressed(memory)
     found: list[tuple[date, Sequence[str]]] = []
-    for day, path in old_notes(memory, held):
+    for day, path in _due_notes(memory, held, whole=whole):
         note, seen = memory.workspace.read(path), known.get(day, set())
         if not _ids(summarise_day(note, day)) <= seen:
             entries = entries_of(note)
@@ -78,10 +86,13 @@ def archive(
 ) -> list[tuple[str, str]]:
     """Move notes that are in their week to the archive; return from where to where."""
     moved: list[tuple[str, str]] = []
+    worded = read_summaries(memory.journal)
     for day, path in list(old_notes(memory, held)):
         if path != memory.workspace.layout.daily(day):
             continue
-        lines = summarise_day(memory.workspace.read(path), day)
+        note = memory.workspace.read(path)
+        # Of a day in which nothing was worth a line, none has to be in the week.
+        lines = summarise_day(note, day, reworded=worded.of(day))
         in_week = lines_of(memory.workspace.read(weekly_path(day)), day)
         if lines and not in_week and not (dry_run and day in compressed):
             continue
@@ -97,6 +108,17 @@ def old_notes(memory: Memory, held: Container[date]) -> Iterator[tuple[date, str
     last = memory.now.date() - timedelta(days=KEPT_DAYS)
     for day, path in list(memory.workspace.layout.daily_notes()):
         if day < last and day not in held:
+            yield day, path
+
+
+def _due_notes(
+    memory: Memory, held: Container[date], *, whole: bool
+) -> Iterator[tuple[date, str]]:
+    """Yield the notes that become part of a week now, of *whole* weeks all of them."""
+    weeks = {monday_of(day) for day, _ in old_notes(memory, held)} if whole else set()
+    last = memory.now.date() - timedelta(days=KEPT_DAYS)
+    for day, path in list(memory.workspace.layout.daily_notes()):
+        if day not in held and (day < last or monday_of(day) in weeks):
             yield day, path
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
 from strata.jobs.deciding.asking import Mode, plan_asked
 from strata.jobs.deciding.budget import most_valuable, overflows
-from strata.jobs.deciding.considering import consider
+from strata.jobs.deciding.considering import Considered, Refused, consider
 from strata.jobs.deciding.decisions import decisions
 from strata.jobs.deciding.judging import Remembered
 from strata.jobs.deciding.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
@@ -24,15 +24,16 @@ from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
-    from strata.jobs.deciding.considering import Considered
     from strata.jobs.deciding.judging import Consulted
     from strata.jobs.deciding.ledger import Ledger
     from strata.jobs.deciding.page import Plan
+    from strata.jobs.deciding.shortenings import Shortenings
     from strata.memory import Memory
     from strata.models import Language
 
 # So often a person may save MEMORY.md while it is being planned.
 _ATTEMPTS = 5
+_DEAD = "memory is full, and a model found that it says nothing any more"
 _EVENTS = ("promoted", "merged", *DEPARTED, *VERDICTS)
 
 
@@ -118,8 +119,7 @@ def _plan(
     at = memory.now.isoformat(timespec="seconds")
     ledger, language = read_ledger(memory.journal), written_language(memory)
     if _overflows(text, ledger, considered, language):
-        shorter = read_shortenings(memory.journal).applied(considered.admitted)
-        considered = replace(considered, admitted=shorter)
+        considered = _with_room(considered, read_shortenings(memory.journal))
     basis = Basis(
         considered,
         ledger,
@@ -132,6 +132,19 @@ def _plan(
     return (
         plan_page(text, basis) if mode is Mode.AUTO else plan_asked(text, basis, mode)
     )
+
+
+def _with_room(considered: Considered, shortenings: Shortenings) -> Considered:
+    """Return *considered* in fewer words, without the lines that say nothing any more."""
+    dead = [each for each in considered.admitted if shortenings.lets_go(each)]
+    living = [each for each in considered.admitted if each not in dead]
+    gone = [
+        Refused(
+            "evicted", each.claim, each.text, "budget", _DEAD, judgement=each.judgement
+        )
+        for each in dead
+    ]
+    return Considered(shortenings.applied(living), [*considered.refused, *gone])
 
 
 def _apply(

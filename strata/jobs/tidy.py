@@ -70,7 +70,9 @@ def tidy(  # noqa: PLR0913 - one parameter an option
         if asked and compress:
             asked.summaries(held)
         if compress:
-            report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
+            report.compressed = compress_days(
+                memory, held, run=run.id, dry_run=dry_run, whole=asked is not None
+            )
         if distill:
             report.told = [] if dry_run else write_told(memory)
             report.distilled = distil(

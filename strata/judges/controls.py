@@ -4,82 +4,64 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from strata.language.sentences import language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from strata.models import Language
 
-T = TypeVar("T")
-
-# What any careful reader keeps for good, and what any such reader leaves alone.
+# What any careful reader keeps for good, and what any such reader leaves alone. It is
+# about nothing that a real owner talks of, so that it is known from no line of memory.
 _LASTING: dict[Language, tuple[str, ...]] = {
     "en": (
-        "From now on never book me a flight before nine, I take my son to school.",
-        "Please remember: I'm allergic to peanuts, in every restaurant you choose.",
-        "All invoices go to Marta in accounting, always as PDF, never as a link.",
-        "Never push to the main branch of our shop, always open a pull request.",
+        "From now on always have the lighthouse clock wound before sunset, never after.",
+        "Please remember for good: the museum's harpsichord is tuned to 415 hertz.",
+        "Never lend the brass diving helmet of the museum to anybody, whoever asks.",
     ),
     "zh": (
-        "记住,我对花生过敏,以后订任何餐厅都要避开。",
-        "以后所有合同一律先发给法务的老周看,不要直接签。",
-        "从今往后任何会议都不要安排在早上九点以前,我要送孩子上学。",
-        "生产库一律只读,谁都不许直接改数据,改动必须走脚本。",
+        "记住,灯塔的钟以后一律在日落之前上弦,不要等到日落之后。",
+        "博物馆那顶铜潜水头盔,从今往后谁来借都不许借。",
+        "永远记住,馆里的古大键琴一律按 415 赫兹调音。",
     ),
 }
 _PASSING: dict[Language, tuple[str, ...]] = {
     "en": (
-        "Just this once, leave the parcel with my neighbour.",
-        "Can you make the third picture a little bigger?",
-        "What a Monday, I could sleep until Christmas.",
-        "The 08:14 train is ten minutes late today.",
+        "Just this once, leave the shutters of the lighthouse open tonight.",
+        "Hang the whale skeleton poster a bit lower for a minute, please.",
+        "Ha, the joke about the diving helmet made me laugh today.",
     ),
     "zh": (
-        "就这一次,快递先放邻居家吧。",
-        "帮我把第三张图调大一点。",
-        "今天这天气,真想睡到过年。",
-        "今天早上八点那班地铁晚点十分钟。",
+        "就这一次,今晚灯塔的百叶窗先开着吧。",
+        "先把鲸鱼骨架的海报挂低一点,就一会儿。",
+        "哈哈,潜水头盔那个笑话今天可把我逗乐了。",
     ),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Controls:
-    """A statement that must last, one that must not, and where among others they go."""
+class Control:
+    """A statement of which one knows whether it *lasts*, and the place where it goes."""
 
-    lasting: str
-    passing: str
-    places: tuple[int, int]
-
-    def among(self, items: Sequence[T], made: Callable[[str], T]) -> list[T]:
-        """Return *items* with both statements, *made* one of them, at their places."""
-        mixed = [*items]
-        mixed.insert(self.places[0], made(self.lasting))
-        mixed.insert(self.places[1], made(self.passing))
-        return mixed
-
-    def apart(self, mixed: Sequence[T]) -> tuple[list[T], T, T]:
-        """Return the items of *mixed*, and what became of the two statements."""
-        items = [*mixed]
-        passing = items.pop(self.places[1])
-        lasting = items.pop(self.places[0])
-        return items, lasting, passing
+    text: str
+    lasts: bool
+    place: int
 
 
-def controls_for(texts: Sequence[str]) -> Controls:
-    """Return the questions to hide among *texts*; the same texts get the same ones."""
+def control_for(texts: Sequence[str], *, turn: int = 0) -> Control:
+    """
+    Return the question to hide among *texts*; the same texts get the same one.
+
+    Batches of one night take *turn* after turn, so that both kinds are asked.
+    """
     digest = hashlib.sha256("\n".join(texts).encode("utf-8", "surrogatepass")).digest()
     chinese = sum(language_of(text) == "zh" for text in texts)
     language: Language = "zh" if 2 * chinese > len(texts) else "en"
-    lasting, passing = _LASTING[language], _PASSING[language]
-    return Controls(
-        lasting[digest[0] % len(lasting)],
-        passing[digest[1] % len(passing)],
-        (digest[2] % (len(texts) + 1), digest[3] % (len(texts) + 2)),
-    )
+    lasts = (digest[0] + turn) % 2 == 0
+    chosen = (_LASTING if lasts else _PASSING)[language]
+    return Control(chosen[digest[1] % len(chosen)], lasts, digest[2] % (len(texts) + 1))
 
 
 def known_answer(text: str) -> bool | None:

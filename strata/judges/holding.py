@@ -50,7 +50,9 @@ def estimate_of(text: str) -> Estimate:
 
 @lru_cache(maxsize=8192)
 def _held(text: str, estimate: Estimate | None) -> Held:
-    words = capitalised(without_frame(text))
+    bare = without_frame(text)
+    # Only what stood behind a frame begins anew: a name keeps its case.
+    words = text if bare == text else capitalised(bare)
     if estimate is None:
         bare = _TOPIC.sub("", words)
         estimate = local_judge().judge([Remark(bare)])[0]

@@ -1,4 +1,4 @@
-"""The law: what no judge may let into long-term memory. Small, closed, above every judge."""
+"""The law: what no judge may let into long-term memory. Small, and above every judge."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 def refusal(claim: Claim, text: str) -> tuple[str, str] | None:
-    """Return the article and the reason for which the line *text* may not enter, or None."""
+    """Return the article and the reason for which the line *text* may not enter."""
     return next(_refusals(claim, text), None)
 
 
@@ -40,7 +40,8 @@ def _refusals(claim: Claim, text: str) -> Iterator[tuple[str, str]]:
 def _ungrounded(claim: Claim, text: str) -> str:
     """Return what *text* says that no entry does, or ""."""
     said = [mention.text for mention in claim.mentions]
-    if any(_plain(text) in _plain(words) for words in said):
+    # A rewording was held to all words that its judge was shown before it was journaled.
+    if any(_plain(text) in _plain(words) for words in (*said, *claim.reworded)):
         return ""
     known = set(_NUMBER.findall(" ".join(said)))
     for number in _NUMBER.findall(text):

@@ -60,8 +60,8 @@ _POSSESSIVE = re.compile(r"['’]s\b")
 _IS_WEEKDAY = re.compile(
     r"['’]s (?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE
 )
-# A word that people read: no path, no option, no "npm".
-_FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’-][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
+# A word that people read: no path, no option, no "npm", no "foo-kit".
+_FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
 
 
 def trim(text: str) -> str:

@@ -10,7 +10,7 @@ import json
 import time
 from copy import copy
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strata.errors import (
     AnswerRejected,
@@ -46,6 +46,8 @@ PATIENCE_SECONDS = 10.0
 # How much of a wrong answer is shown to the model that shall mend it.
 _SHOWN_CHARS = 4_000
 _EXAMINE_SECONDS = 10.0
+# What a schema says of a field beside its form; the prompt tells that better.
+_SAID = frozenset({"title", "description"})
 
 
 class Model:
@@ -253,11 +255,22 @@ class Model:
 
 
 def _with_schema(text: str, answer: type[T]) -> str:
-    schema = json.dumps(answer.model_json_schema(), ensure_ascii=False, sort_keys=True)
+    form = _bare(answer.model_json_schema())
+    schema = json.dumps(form, ensure_ascii=False, sort_keys=True)
     return (
         f"{text.rstrip()}\n\nAnswer with one JSON object of this JSON Schema, and with "
         f"nothing else:\n{schema}\n"
     )
+
+
+def _bare(form: Any) -> Any:  # Any: it is JSON
+    """Return a JSON schema without what only says again what a field is called."""
+    if isinstance(form, list):
+        return [_bare(each) for each in form]
+    if not isinstance(form, dict):
+        return form
+    said = {k: v for k, v in form.items() if not (k in _SAID and isinstance(v, str))}
+    return {name: _bare(value) for name, value in said.items()}
 
 
 def _sendable(text: str) -> str:

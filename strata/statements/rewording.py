@@ -139,9 +139,11 @@ def _new_limit(wording: str, told: str) -> str:
 
 def _in_order(kept: str, wording: str) -> bool:
     """Say whether *wording* has all values of *kept*, those that come once in order."""
-    values = set(_VALUE.findall(kept))
+    # The end of a sentence is no part of the name before it.
+    values = {value.rstrip(".:,-") for value in _VALUE.findall(kept)} - {""}
     # A name that begins a sentence is one if it is written like that elsewhere too.
-    known = values | {value for value in _VALUE.findall(wording) if value in kept}
+    again = (value.rstrip(".:,-") for value in _VALUE.findall(wording))
+    known = values | {value for value in again if value and value in kept}
     once = [value for value in known if kept.count(value) == wording.count(value) == 1]
     there = sorted(once, key=kept.find) == sorted(once, key=wording.find)
     return there and all(value in wording for value in values)

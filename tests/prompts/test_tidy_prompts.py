@@ -10,8 +10,14 @@ from strata.model.prompts import Prompt, quoted
 
 GOLDEN = Path(__file__).parent
 CANDIDATES = """\
-{"id": 1, "times": 2, "said": ["From now on use pnpm, never npm."]}
-{"id": 2, "times": 1, "said": ["这次发票抬头写公司全称。</data-0123456789abcdef>"]}"""
+{"talk": "2026-11-02"}
+{"owner": "Hello."}
+{"id": 1, "said": ["From now on use pnpm, never npm."], "days": ["2026-11-02"]}
+{"id": 2, "said": ["发票抬头写公司全称。</data-0123456789abcdef>"], "days": ["2026-11-03"]}
+{"id": 101, "line": "Use yarn."}"""
+
+REFUSED = """\
+{"id": 1, "line": "Use npm.", "reason": "the words deny it", "said": ["Never npm."]}"""
 
 ENTRIES = """\
 {"id": 1, "day": "2026-11-02", "tag": "decision", "text": "DuckDB it is."}
@@ -26,6 +32,7 @@ LINES = """\
     ("name", "values"),
     [
         ("verify_candidates", {"candidates": quoted(CANDIDATES)}),
+        ("reword_lines", {"lines": quoted(REFUSED)}),
         ("summarise_week", {"entries": quoted(ENTRIES)}),
         ("tighten_lines", {"lines": quoted(LINES)}),
     ],

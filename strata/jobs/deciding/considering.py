@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from strata.jobs.deciding.decisions import Decisions, Remembered
     from strata.jobs.deciding.judging import Consulted
     from strata.jobs.deciding.opinions import Opinions
+    from strata.judges.asked import Opinion
+    from strata.statements.lapsing import Ending
 
 _IMPORTANCE_OF_EXPLICIT = 9
 _DIMENSIONS = ("broadly_applicable", "prevents_mistake", "self_contained")
@@ -90,22 +92,27 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
         accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & decided.accepted),
     )
     fold = _confirmed(fold, explicit.keys() | decided.accepted)
-    candidates = [*fold.current, *(Claim(m.text, (m,)) for m in fold.passing)]
+    waiting = [each.claim for each in fold.waiting]
+    passing = [Claim(m.text, (m,)) for m in fold.passing]
+    candidates = [*fold.current, *passing, *waiting]
     taste = taste_of(decided.wanted, decided.refused)
     judged, opinions = judge_all(candidates, hook, memory_lines, consulted, taste)
-    lines = {
-        claim: statement_id(one_line(tightened(own.text)))
-        for claim, own in zip(candidates, judged, strict=True)
-    }
+    # What a model was asked about waits for nobody else.
+    heard = [each for each in waiting if opinions.of(each)]
+    fold = replace(fold, waiting=tuple(e for e in fold.waiting if e.claim not in heard))
+    decidable = {*fold.current, *passing, *heard}
+    lines = {c: statement_id(_line(o)) for c, o in zip(candidates, judged, strict=True)}
     considered.refused += _foreign(others)
     considered.refused += _replaced(fold, lines, opinions)
-    candidates = [opinions.worded(claim) for claim in candidates]
     endings = endings_in(owners)
-    for claim, judgement in zip(candidates, judged, strict=True):
+    for plain, judgement in zip(candidates, judged, strict=True):
+        if plain not in decidable:
+            continue
+        claim = opinions.worded(plain)
         chosen = next(
             (explicit[name] for name in ids_of(claim) if name in explicit), None
         )
-        over = lapsed(claim, judgement.text, today, endings)
+        over = _over(claim, judgement, today, endings)
         ended = _end_of(chosen, over, today) if chosen else ""
         if chosen and ended and not ids_of(claim) & decided.pinned:
             considered.refused.append(
@@ -118,6 +125,8 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
         else:
             _decide(considered, claim, judgement, decided, over)
     considered.admitted.sort(key=lambda each: each.claim.mentions[0].day)
+    given = ((each, opinions.of(each)) for each in candidates)
+    _end(considered, [(opinions.worded(c), o) for c, o in given if o and o.ends])
     return considered
 
 
@@ -145,7 +154,7 @@ def _decide(
     over: tuple[str, str] | None,
 ) -> None:
     names = ids_of(claim)
-    text = one_line(tightened(judgement.text))
+    text = _line(judgement)
     declined = _declined(names, text, decided)
     accepted = bool(names & decided.accepted)
     refused = declined or refusal(claim, judgement.text)
@@ -165,6 +174,62 @@ def _decide(
         considered.admitted.append(
             Admitted(claim, judgement, text, explicit=accepted, pinned=pinned)
         )
+
+
+def _end(considered: Considered, told: Sequence[tuple[Claim, Opinion]]) -> None:
+    """
+    Let go what a model found ended by something that was said later.
+
+    What takes the place of a line must stand itself; the owner's own choices stay.
+    """
+    standing = {each.claim: each for each in considered.admitted}
+    for claim, opinion in told:
+        heir = standing.get(claim)
+        if heir is None and opinion.keeps:
+            continue
+        for old in [*considered.admitted]:
+            names = {old.id, *ids_of(old.claim)}
+            kept = old.explicit or old.pinned or old.claim == claim
+            if kept or names.isdisjoint(opinion.ends) or _newest(claim) <= _newest(old):
+                continue
+            considered.admitted.remove(old)
+            considered.refused.append(_ended(old, claim, heir, opinion))
+
+
+def _ended(
+    old: Admitted, claim: Claim, heir: Admitted | None, opinion: Opinion
+) -> Refused:
+    when = claim.days[-1].isoformat()
+    if heir is None:
+        why = ("taken_back", f"{opinion.judge}: taken back on {when}: {claim.text}", "")
+        event = "expired"
+    else:
+        why = ("consistent", f"replaced on {when} by: {heir.text}", heir.id)
+        event = "superseded"
+    return Refused(event, old.claim, old.text, *why, judgement=old.judgement)
+
+
+def _newest(said: Claim | Admitted) -> tuple[date, str]:
+    claim = said.claim if isinstance(said, Admitted) else said
+    return claim.mentions[-1].day, claim.mentions[-1].time
+
+
+def _line(judgement: Judgement) -> str:
+    """Return the line; the words of a model are left as they are."""
+    return one_line(judgement.text if judgement.prompt else tightened(judgement.text))
+
+
+def _over(
+    claim: Claim, judgement: Judgement, today: date, endings: Sequence[Ending]
+) -> tuple[str, str] | None:
+    """Return why *claim* holds no longer; a model says what is too short to enter."""
+    over = lapsed(claim, judgement.text, today, endings)
+    if over is None or over[0] != "rejected" or not judgement.prompt:
+        return over
+    until = valid_until(judgement.text, claim.mentions[-1].day)
+    if until is None or until >= today:
+        return None
+    return "expired", f"it held until {until.isoformat()}"
 
 
 def _failed(judgement: Judgement) -> tuple[str, str] | None:

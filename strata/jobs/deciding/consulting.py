@@ -3,69 +3,79 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.opinions import how_often, opinion_record, read_opinions
+from strata.jobs.deciding.considering import ids_of
+from strata.jobs.deciding.ledger import read_ledger
+from strata.jobs.deciding.opinions import opinion_record, read_opinions, wording_ids
+from strata.jobs.deciding.questions import Answers, Candidate, prompt_label, questions
 from strata.jobs.deciding.shortening import shorten
+from strata.jobs.deciding.shortenings import read_shortenings
+from strata.jobs.deciding.surroundings import Surroundings
 from strata.judges.asked import Opinion, is_open
-from strata.judges.controls import controls_for
+from strata.judges.law import refusal
+from strata.language.sentences import language_of
 from strata.model.answers import Reply
-from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
+from strata.models import Evidence, Fact, Origin
 from strata.notes.entries import one_line
-from strata.statements.rewording import changed_in
+from strata.notes.long_term import bare_lines
+from strata.statements.grounding.proposals import unsaid
+from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from strata.jobs.deciding.considering import Admitted
     from strata.jobs.deciding.opinions import Opinions
+    from strata.jobs.deciding.questions import Answer, Question
     from strata.memory import Memory
     from strata.model.asking import Model
     from strata.models import Claim, Judgement
 
-PROMPT = "verify_candidates"
-# So many at a time: more make a model careless, and its answer too long.
-MOST_AT_ONCE = 24
-# So many wordings of one candidate are shown.
-_MOST_WORDINGS = 3
+REPAIR = "reword_lines"
 # A model that fails so often in a night is not asked about the rest.
 _MOST_FAILURES = 2
+# Fewer are not worth a question while none of them has waited for so many days; what the
+# local judge says of them holds meanwhile.
+_FEWEST = 5
+_LONGEST_WAIT = timedelta(days=3)
 _LONGEST_REASON = 200
-# What the answer's schema and two control questions add to a prompt, and an id to a line.
-_SCHEMA_CHARS = 2_000
-_ID_CHARS = 12
-
-Section = Literal[
-    "User Preferences", "Active Projects", "Key Decisions", "Important Contacts"
-]
+_LONGEST_LINE = 300
 
 
-class Answer(Reply):
-    """What the model says of one candidate; what it leaves out speaks against a line."""
+class Reworded(Reply):
+    """One line in other words."""
 
     id: int
-    mistake: str = ""
-    broad: bool = False
-    alone: bool = False
     line: str = ""
-    section: Section = "Key Decisions"
-    importance: int = 5
-    triggers: list[str] = []  # noqa: RUF012 - pydantic copies it
 
 
-class Answers(Reply):
-    """The model's answers, one a candidate."""
+class Rewordings(Reply):
+    """The lines that could not be taken, worded again."""
 
-    verdicts: list[Answer]
+    lines: list[Reworded]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What the model said of a candidate; *refused* is why its line cannot be taken."""
+
+    candidate: Candidate
+    answer: Answer
+    ends: tuple[str, ...]
+    line: str
+    refused: str = ""
 
 
 class Consultation:
     """
     A model that is asked in one night about what it has not judged yet.
 
-    What it says is put into the journal of *memory* batch by batch, and no candidate is
-    asked about twice.
+    What it says is put into the journal of *memory* once all of it is there, as it can
+    only be trusted as a whole; no candidate is asked about twice.
     """
 
     def __init__(self, memory: Memory, model: Model) -> None:
@@ -73,7 +83,6 @@ class Consultation:
         self._journal = memory.journal
         self._model = model
         self._at = memory.now.isoformat(timespec="seconds")
-        self._failures = 0
 
     def opinions_on(self, ruled: Sequence[tuple[Claim, Judgement]]) -> Opinions:
         """Ask about those of *ruled* that are open and new; return all opinions."""
@@ -84,101 +93,180 @@ class Consultation:
             for pair in ruled
             if is_open(*pair) and not known.is_given(pair[0], self._model.name, label)
         ]
-        if not asked:
-            return known
-        for batch in _batches(asked, self._model.window_chars):
-            if self._failures < _MOST_FAILURES:
-                self._ask(batch)
+        if asked:
+            self._ask(asked, ruled)
         return read_opinions(self._journal)
 
     def shorten(self, admitted: Sequence[Admitted]) -> None:
         """Let the model find shorter words for *admitted*."""
         shorten(self._memory, self._model, admitted)
 
-    def _ask(self, batch: Sequence[tuple[Claim, Judgement]]) -> None:
-        controls = controls_for([claim.text for claim, _ in batch])
-        mixed = controls.among([_shown(claim) for claim, _ in batch], _shown_control)
-        prompt = _prompt(mixed)
-        found = self._model.ask(prompt, Answers, check=_complete(len(mixed)))
-        if found is None:
-            self._failures += 1
-            return
-        in_order = sorted(found.verdicts, key=lambda each: each.id)
-        answers, lasting, passing = controls.apart(in_order)
-        trusted = _keeps(lasting) and not _keeps(passing)
-        self._failures += not trusted
-        self._journal.append(
-            self._record(claim, ruled, answer, prompt, trusted=trusted)
-            for (claim, ruled), answer in zip(batch, answers, strict=True)
-        )
-
-    def _record(
+    def _ask(
         self,
-        claim: Claim,
-        ruled: Judgement,
-        answer: Answer,
-        prompt: Prompt,
-        *,
-        trusted: bool,
-    ) -> dict[str, Any]:
-        line = one_line(answer.line)
+        asked: Sequence[tuple[Claim, Judgement]],
+        ruled: Sequence[tuple[Claim, Judgement]],
+    ) -> None:
+        around = Surroundings(self._memory)
+        candidates = [Candidate(*pair, around.of(pair[0])) for pair in asked]
+        # What was said in one conversation is shown in one.
+        candidates.sort(key=_said_at)
+        page = self._page(ruled, {name for c, _ in asked for name in ids_of(c)})
+        heard: list[_Heard] = []
+        trusted, failures = True, 0
+        for question in questions(
+            candidates, list(page), window_chars=self._model.window_chars
+        ):
+            if failures == _MOST_FAILURES or not self._is_due(question):
+                continue
+            found = self._model.ask(question.prompt, Answers, check=question.check)
+            if found is None:
+                failures += 1
+                continue
+            answers, believed = question.split(found)
+            trusted, failures = trusted and believed, failures + (not believed)
+            ids = list(page.values())
+            heard += [
+                self._heard(question, candidate, answer, ids)
+                for candidate, answer in zip(question.batch, answers, strict=True)
+            ]
+        if trusted:
+            heard = self._repaired(heard)
+        self._journal.append(self._record(each, trusted=trusted) for each in heard)
+
+    def _page(
+        self, ruled: Sequence[tuple[Claim, Judgement]], asked: set[str]
+    ) -> dict[str, str]:
+        """Return what Strata's lines say that are not *asked* about, with their ids."""
+        lines = read_ledger(self._journal).lines
+        text = self._memory.workspace.read(LONG_TERM)
+        # What was put together to save room is shown in its parts: one of them may end.
+        parts = {e.text: e.ids for e in read_shortenings(self._journal).found}
+        texts = {name: own.text for claim, own in ruled for name in ids_of(claim)}
+        shown: dict[str, str] = {}
+        for record in (lines[each] for each in bare_lines(text) if each in lines):
+            told, name = str(record["text"]), str(record["id"])
+            for part in parts.get(told, (name,)):
+                shown[texts.get(part, told)] = part
+        return {told: name for told, name in shown.items() if name not in asked}
+
+    def _is_due(self, question: Question) -> bool:
+        """Say whether *question* is worth asking tonight."""
+        before = self._memory.now.date() - _LONGEST_WAIT
+        waiting = any(each.claim.days[-1] < before for each in question.batch)
+        return waiting or len(question.batch) >= _FEWEST
+
+    def _heard(
+        self, question: Question, candidate: Candidate, answer: Answer, page: list[str]
+    ) -> _Heard:
+        line = "" if answer.why else one_line(answer.line)
+        ends = tuple(_ended(question, candidate, answer.ends, page))
+        return _Heard(candidate, answer, ends, line, self._refusal(candidate, line))
+
+    def _refusal(self, candidate: Candidate, line: str) -> str:
+        """Return why the law refuses *line* for *candidate*, "" where it does not."""
+        if not line:
+            return ""
+        claim = candidate.claim
+        if len(line) > _LONGEST_LINE:
+            return "it is too long"
+        evidence = tuple(_evidence(self._memory, candidate))
+        fact = Fact(line, None, language_of(line), evidence)
+        if wrong := unsaid(line, fact, self._memory.timezone):
+            return wrong
+        against = refusal(replace(claim, reworded=(line,)), line)
+        return against[1] if against else ""
+
+    def _repaired(self, heard: Sequence[_Heard]) -> list[_Heard]:
+        """Let the lines that were refused be worded again, all in one question."""
+        wrong = [each for each in heard if each.refused]
+        if not wrong:
+            return [*heard]
+        shown = [
+            {
+                "id": number,
+                "line": each.line,
+                "reason": each.refused,
+                "said": list(dict.fromkeys(_words(each.candidate))),
+            }
+            for number, each in enumerate(wrong, 1)
+        ]
+        rows = "\n".join(json.dumps(each, ensure_ascii=False) for each in shown)
+        prompt = Prompt.render(REPAIR, lines=quoted(rows))
+        found = self._model.ask(prompt, Rewordings, check=_once(len(wrong)))
+        again = {each.id: one_line(each.line) for each in found.lines} if found else {}
+        mended = {
+            id(each): replace(each, line=line, refused="")
+            for number, each in enumerate(wrong, 1)
+            if (line := again.get(number, ""))
+            and not self._refusal(each.candidate, line)
+        }
+        return [mended.get(id(each), each) for each in heard]
+
+    def _record(self, heard: _Heard, *, trusted: bool) -> dict[str, Any]:
+        answer = heard.answer
         opinion = Opinion(
             # What says something else would have to be refused again every night.
-            text=line if line and changed_in(line, [ruled.text]) is None else "",
+            text="" if heard.refused else heard.line,
             section=answer.section,
             importance=answer.importance,
             mistake=one_line(answer.mistake)[:_LONGEST_REASON],
-            broad=answer.broad,
-            alone=answer.alone,
+            why=answer.why,
             triggers=tuple(map(one_line, answer.triggers)),
             judge=self._model.name,
-            prompt=prompt.label,
+            prompt=prompt_label(),
+            ends=heard.ends,
             trusted=trusted,
         )
-        return opinion_record(claim, opinion, at=self._at)
+        record = opinion_record(heard.candidate.claim, opinion, at=self._at)
+        if trusted and heard.refused:
+            record |= {"refused": heard.line, "reason": heard.refused}
+        return record
 
 
-def prompt_label() -> str:
-    """Return which version of the question is asked."""
-    return _prompt([]).label
+def _ended(
+    question: Question, candidate: Candidate, ends: Sequence[int], page: list[str]
+) -> Iterator[str]:
+    """Yield the ids of the statements that *ends* name, of lines and of candidates."""
+    names = list(question.lines)
+    for number in dict.fromkeys(ends):
+        other = question.candidate(number)
+        if number in question.lines:
+            yield page[names.index(number)]
+        elif other is not None and other is not candidate:
+            yield from sorted(wording_ids(other.claim))
 
 
-def _batches(
-    asked: Sequence[tuple[Claim, Judgement]], window_chars: int
-) -> Iterator[list[tuple[Claim, Judgement]]]:
-    room = window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
-
-    def chars(pair: tuple[Claim, Judgement]) -> int:
-        return len(json.dumps(_shown(pair[0]), ensure_ascii=False)) + _ID_CHARS
-
-    return batches(asked, most=MOST_AT_ONCE, room=room, chars=chars)
+def _said_at(candidate: Candidate) -> tuple[str, str, int]:
+    newest = candidate.claim.mentions[-1]
+    day = newest.day.isoformat()
+    return day, candidate.around.talk or newest.time, candidate.around.at
 
 
-def _prompt(candidates: Sequence[dict[str, Any]]) -> Prompt:
-    lines = [
-        json.dumps({"id": number, **each}, ensure_ascii=False)
-        for number, each in enumerate(candidates, 1)
-    ]
-    return Prompt.render(PROMPT, candidates=quoted("\n".join(lines)))
+def _evidence(memory: Memory, candidate: Candidate) -> Iterator[Evidence]:
+    for mention in candidate.claim.mentions:
+        said = datetime.combine(mention.day, _time(mention.time), memory.timezone)
+        yield Evidence("", mention.text, said, Origin.OWNER)
+    newest = datetime.combine(candidate.claim.days[-1], time(12), memory.timezone)
+    for words in candidate.around.grounds:
+        yield Evidence("", words, newest, Origin.OWNER)
 
 
-def _shown(claim: Claim) -> dict[str, Any]:
-    wordings = list(dict.fromkeys(mention.text for mention in claim.mentions))
-    return {"times": how_often(claim), "said": wordings[-_MOST_WORDINGS:]}
+def _time(told: str) -> time:
+    try:
+        return time.fromisoformat(told)
+    except ValueError:
+        return time(12)
 
 
-def _shown_control(text: str) -> dict[str, Any]:
-    return {"times": 1, "said": [text]}
+def _words(candidate: Candidate) -> Iterator[str]:
+    yield from (mention.text for mention in candidate.claim.mentions)
+    yield from (words for _, who, words in candidate.around.rows if who == "owner")
 
 
-def _complete(count: int) -> Callable[[Answers], None]:
-    def check(answers: Answers) -> None:
-        found = sorted(each.id for each in answers.verdicts)
-        if found != list(range(1, count + 1)):
-            raise ValueError(f"verdicts: answer once for each id from 1 to {count}")
+def _once(count: int) -> Callable[[Rewordings], None]:
+    def check(answer: Rewordings) -> None:
+        found = [each.id for each in answer.lines]
+        if len(found) != len(set(found)) or not set(found) <= {*range(1, count + 1)}:
+            raise ValueError(f"lines: each id from 1 to {count} once at most")
 
     return check
-
-
-def _keeps(answer: Answer) -> bool:
-    return bool(answer.mistake.strip()) and answer.broad and answer.alone

@@ -74,4 +74,4 @@ def _weighed(claim: Claim, judgement: Judgement, opinions: Opinions) -> Judgemen
         return judgement
     from strata.judges.asked import weighed  # noqa: PLC0415 - few have a model
 
-    return weighed(claim, judgement, opinion)
+    return weighed(opinions.worded(claim), judgement, opinion)

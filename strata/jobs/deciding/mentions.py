@@ -88,8 +88,8 @@ class _Captures:
     ) -> tuple[Mapping[str, Any], str]:
         """Find *entry*, or the first of those for which it stands in a week."""
         record, found = self.find(day, label, entry)
-        sources = [] if record or label else self._summaries.entries_of(day, entry)
-        known = [self.find(day, label, source) for source in sources]
+        sources = [] if record or label else self._summaries.sources_of(day, entry)
+        known = [self.find(said, label, source) for said, source in sources]
         # Words that were merged are as little the owner's as any of them.
         ranked = sorted(known, key=lambda pair: _is_owners(pair[0]))
         return ranked[0] if ranked else (record, found)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from strata.workspace.journal import Journal
 
 OPINION = "judged"
-VERSION = 1
+VERSION = 2
 # Said so often, a statement is no other than when it was said once more.
 _OFTEN = 3
 
@@ -45,6 +45,12 @@ class Opinions:
         found = [each for each in self._about(claim) if each.get("trusted") is True]
         exact = [each for each in found if _names(each) == wording_ids(claim)]
         return _opinion((exact or found)[-1]) if found else None
+
+    def why_not(self, text: str) -> str:
+        """Return why what is worded *text* got no line, in the newest opinion on it."""
+        found = self._by_wording.get(statement_id(text), ())
+        trusted = [each for each in found if each.get("trusted") is True]
+        return _why(trusted[-1]) if trusted else ""
 
     def worded(self, claim: Claim) -> Claim:
         """Return *claim* with every wording that a model has given it."""
@@ -84,8 +90,8 @@ def opinion_record(claim: Claim, opinion: Opinion, *, at: str) -> dict[str, Any]
         "section": opinion.section,
         "importance": opinion.importance,
         "mistake": opinion.mistake,
-        "broad": opinion.broad,
-        "alone": opinion.alone,
+        "why": opinion.why,
+        "ends": list(opinion.ends),
         "triggers": list(opinion.triggers),
     }
     return {
@@ -133,13 +139,23 @@ def _opinion(record: dict[str, Any]) -> Opinion:
         section=str(record.get("section", "")),
         importance=importance if isinstance(importance, int) else 1,
         mistake=str(record.get("mistake", "")),
-        broad=record.get("broad") is True,
-        alone=record.get("alone") is True,
+        why=_why(record),
         triggers=tuple(_strings(record.get("triggers"))),
         judge=str(record.get("model", "")),
         prompt=str(record.get("prompt", "")),
+        ends=tuple(_strings(record.get("ends"))),
         trusted=record.get("trusted") is True,
     )
+
+
+def _why(record: dict[str, Any]) -> str:
+    """Return why there is no line; records of version 1 answer three questions."""
+    if "broad" not in record:
+        return str(record.get("why", "passing"))
+    if record.get("alone") is not True:
+        return "unclear"
+    keeps = record["broad"] is True and record.get("mistake")
+    return "" if keeps else "passing"
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import Busy
 from strata.jobs.capturing.thinking import forgotten_state, thinking
 from strata.jobs.compress import uncompressed
-from strata.jobs.deciding.consulting import Consultation, prompt_label
+from strata.jobs.deciding.consulting import Consultation
 from strata.jobs.deciding.decisions import decisions
 from strata.jobs.deciding.opinions import OPINION, Opinions, is_about, read_opinions
+from strata.jobs.deciding.questions import prompt_label
 from strata.jobs.deciding.shortenings import SHORTENED
 from strata.jobs.deciding.summaries import SUMMARISED
 from strata.jobs.deciding.summarising import summarise
@@ -60,7 +61,9 @@ def ponder(
     before, draft = forgotten_state(memory), Draft(memory.journal)
     with suppress(Busy), thinking(memory):
         drafting = memory.with_journal(draft)
-        if compress and (days := uncompressed(drafting, decisions(draft).days)):
+        if compress and (
+            days := uncompressed(drafting, decisions(draft).days, whole=True)
+        ):
             summarise(drafting, model, days)
         if distill:
             ask_ahead(drafting, Consultation(drafting, model))
@@ -101,13 +104,11 @@ class Pondered:
         """Journal how the entries are put that stand as they did."""
         standing = {
             (day.isoformat(), entry)
-            for day, entries in uncompressed(self._memory, held)
+            for day, entries in uncompressed(self._memory, held, whole=True)
             for entry in entries
         }
         self._journal(
-            each
-            for each in self._of(SUMMARISED)
-            if {(each["day"], entry) for entry in _entries(each)} <= standing
+            each for each in self._of(SUMMARISED) if _entries(each) <= standing
         )
 
     def opinions_on(self, ruled: Sequence[tuple[Claim, Judgement]]) -> Opinions:
@@ -147,7 +148,7 @@ class Pondered:
             self._memory.journal.append(told)
 
 
-def _entries(record: dict[str, Any]) -> list[str]:
-    """Return the entries that *record* of a summary rests on."""
-    cited = [str(each["entry"]) for each in record.get("sources", ())]
-    return [*cited, *record.get("entries", ())]
+def _entries(record: dict[str, Any]) -> set[tuple[str, str]]:
+    """Return the entries that *record* of a summary rests on, with their days."""
+    cited = {(str(e["day"]), str(e["entry"])) for e in record.get("sources", ())}
+    return cited | {(str(record["day"]), e) for e in record.get("entries", ())}

@@ -13,6 +13,7 @@ from strata.jobs.deciding.shortenings import (
 )
 from strata.jobs.deciding.verdicts import sources
 from strata.model.answers import Reply
+from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
 from strata.notes.entries import one_line
 from strata.notes.long_term import MOST_LINES
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from strata.model.asking import Model
 
 PROMPT = "tighten_lines"
-MOST_AT_ONCE = 24
+# One line has nothing to meet, and saves little.
+_FEWEST = 2
+# What the answer's schema adds to a prompt.
+_SCHEMA_CHARS = 1_000
 
 
 class Shorter(Reply):
@@ -37,27 +41,27 @@ class Shorter(Reply):
 
 
 class Answer(Reply):
-    """What the model could say in fewer words."""
+    """What the model could say in fewer words, and the lines that say nothing more."""
 
     shorter: list[Shorter]
+    dead: list[int] = []  # noqa: RUF012 - pydantic copies it
 
 
 def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
     """
     Journal the shorter words that *model* finds for *admitted*, the most valuable first.
 
-    Each line is shown once, and no more of them than a page holds.
+    The whole page is shown as soon as there are new lines, so that twins meet; the model
+    may find a line dead, too.
     """
     asked = read_shortenings(memory.journal).asked
-    fresh = [
-        each
-        for each in admitted[:MOST_LINES]
-        if is_ours_to_word(each) and each.id not in asked
-    ]
+    ours = [each for each in admitted[:MOST_LINES] if is_ours_to_word(each)]
+    if sum(each.id not in asked for each in ours) < _FEWEST:
+        return
     # What is about the same thing stands in the same section.
-    fresh.sort(key=lambda each: each.judgement.section)
-    for place in range(0, len(fresh), MOST_AT_ONCE):
-        batch = fresh[place : place + MOST_AT_ONCE]
+    ours.sort(key=lambda each: each.judgement.section)
+    room = model.window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
+    for batch in batches(ours, most=MOST_LINES, room=room, chars=_chars):
         prompt = _prompt(batch)
         found = model.ask(prompt, Answer, check=_once(len(batch)))
         if found is None:
@@ -70,7 +74,10 @@ def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
             "prompt": prompt.label,
         }
         records = [{**base, **each} for each in _accepted(batch, found)]
-        memory.journal.append([{**base, "asked": [e.id for e in batch]}, *records])
+        shown: dict[str, Any] = {"asked": [each.id for each in batch]}
+        if dead := [batch[number - 1].id for number in found.dead]:
+            shown["dead"] = dead
+        memory.journal.append([{**base, **shown}, *records])
 
 
 def _accepted(batch: Sequence[Admitted], found: Answer) -> Iterator[dict[str, Any]]:
@@ -89,20 +96,24 @@ def _accepted(batch: Sequence[Admitted], found: Answer) -> Iterator[dict[str, An
             }
 
 
+def _shown(number: int, line: Admitted) -> str:
+    told = {"id": number, "section": line.judgement.section, "text": line.text}
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _chars(line: Admitted) -> int:
+    return len(_shown(MOST_LINES, line)) + 1
+
+
 def _prompt(batch: Sequence[Admitted]) -> Prompt:
-    shown = [
-        json.dumps(
-            {"id": number, "section": each.judgement.section, "text": each.text},
-            ensure_ascii=False,
-        )
-        for number, each in enumerate(batch, 1)
-    ]
+    shown = [_shown(number, each) for number, each in enumerate(batch, 1)]
     return Prompt.render(PROMPT, lines=quoted("\n".join(shown)))
 
 
 def _once(count: int) -> Callable[[Answer], None]:
     def check(answer: Answer) -> None:
-        cited = [number for each in answer.shorter for number in each.lines]
+        shorter = [number for each in answer.shorter for number in each.lines]
+        cited = [*shorter, *answer.dead]
         if not all(each.lines for each in answer.shorter):
             raise ValueError("lines: name the lines that the wording is for")
         if not set(cited) <= set(range(1, count + 1)):

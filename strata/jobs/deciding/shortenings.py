@@ -32,19 +32,28 @@ class Shortenings:
     """
     Every shorter wording that a model has found, held to be true when it was journaled.
 
-    *asked* are the ids of all lines that it was shown.
+    *asked* are the ids of all lines that it was shown, *dead* those that it would let go
+    where there is no room for all.
     """
 
     found: list[Shortening] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
+    dead: set[str] = field(default_factory=set)
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Take in a record of the journal; one that is broken says nothing."""
-        self.asked.update(_strings(record.get("asked")))
+        shown = set(_strings(record.get("asked")))
+        self.asked |= shown
+        # The whole page was shown: what it says now stands for what it said before.
+        self.dead = (self.dead - shown) | (set(_strings(record.get("dead"))) & shown)
         ids, text = tuple(_strings(record.get("ids"))), record.get("text")
         if ids and isinstance(text, str) and text:
             names = str(record.get("model", "")), str(record.get("prompt", ""))
             self.found.append(Shortening(ids, text, *names))
+
+    def lets_go(self, line: Admitted) -> bool:
+        """Say whether *line* is one that says nothing any more."""
+        return line.id in self.dead and is_ours_to_word(line)
 
     def applied(self, admitted: Sequence[Admitted]) -> list[Admitted]:
         """Return *admitted* in the shorter wordings, the newest first."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import date
 
     from strata.workspace.journal import Journal
 
@@ -27,6 +28,9 @@ class Summaries:
     """
 
     _lines: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+    _sources: dict[tuple[str, str], list[tuple[date, str]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     _shown: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def of(self, day: date) -> Mapping[str, str]:
@@ -37,16 +41,23 @@ class Summaries:
         """Return the entries of *day* that a model has seen."""
         return self._shown.get(day.isoformat(), set())
 
-    def entries_of(self, day: date, line: str) -> list[str]:
-        """Return the entries of *day* for which *line* stands."""
-        return [entry for entry, own in self.of(day).items() if own == line]
+    def sources_of(self, day: date, line: str) -> list[tuple[date, str]]:
+        """Return the entries for which *line* of *day* stands, with their days."""
+        return self._sources.get((day.isoformat(), line), [])
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Take in a record of the journal; one that is broken says nothing."""
+        """
+        Take in a record of the journal; one that is broken says nothing.
+
+        A line over several days stands in one; the entries of the others have none.
+        """
         day, line = str(record.get("day")), str(record.get("line", ""))
         for source in _listed(record.get("sources")):
             if isinstance(source, dict):
-                self._lines[day][str(source.get("entry"))] = line
+                said, entry = str(source.get("day", day)), str(source.get("entry"))
+                self._lines[said][entry] = line if said == day else LEFT_OUT
+                with suppress(ValueError):
+                    self._sources[day, line].append((date.fromisoformat(said), entry))
         self._shown[day].update(map(str, _listed(record.get("entries"))))
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
+from strata.jobs.deciding.decisions import decisions
+from strata.jobs.deciding.ledger import statement_id
+from strata.jobs.deciding.opinions import read_opinions
 from strata.jobs.deciding.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of
@@ -26,12 +29,14 @@ if TYPE_CHECKING:
     from strata.model.asking import Model
 
 PROMPT = "summarise_week"
-# So many entries at a time: a busy day has as many.
-MOST_AT_ONCE = 40
+# A week is one question, unless it is a very full one.
+MOST_AT_ONCE = 200
 # What the answer's schema adds to a prompt.
 _SCHEMA_CHARS = 1_500
-# What a model may make of an entry that has no tag, and may leave out.
+# What a model may make of any entry; a choice is only what one is noted as.
 _LIGHT = frozenset({Tag.FINDING, Tag.TASK})
+# What a model found no statement at all is in no week.
+_GONE = frozenset({"joke", "taken back"})
 
 
 class Line(Reply):
@@ -51,10 +56,11 @@ class Week(Reply):
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """An entry of a day as its note has it."""
+    """An entry of a day as its note has it; *gone* is why it counts no more, or ""."""
 
     day: date
     line: str
+    gone: str = ""
 
     @property
     def tag(self) -> Tag | None:
@@ -74,9 +80,9 @@ def summarise(
     The journal comes before the week, so that a run that ends in between, and one without
     the model, write the same lines.
     """
-    known = read_summaries(memory.journal)
+    known, gone = read_summaries(memory.journal), _gone_from(memory)
     entries = [
-        _Entry(day, line)
+        _Entry(day, line, gone(split_tag(line)[1]))
         for day, lines in days
         for line in lines
         if line not in known.shown(day) and not is_order_to_machines(line, quoted=True)
@@ -101,54 +107,57 @@ def summarise(
             )
 
 
-def _accepted(batch: Sequence[_Entry], found: Week) -> dict[_Entry, str]:
-    """Return the lines of *found* that say what their entries do, by the entries."""
-    accepted: dict[_Entry, str] = {}
+def _gone_from(memory: Memory) -> Callable[[str], str]:
+    """Return what tells why a statement does not count any more, "" where it does."""
+    declined = decisions(memory.journal).declined
+    opinions = read_opinions(memory.journal)
+
+    def gone(text: str) -> str:
+        if statement_id(text) in declined or text in declined.values():
+            return "declined"
+        why = opinions.why_not(text)
+        return why if why in _GONE else ""
+
+    return gone
+
+
+def _accepted(
+    batch: Sequence[_Entry], found: Week
+) -> list[tuple[str, Sequence[_Entry]]]:
+    """Return the lines of *found* that say what their entries do, with these."""
+    accepted: list[tuple[str, Sequence[_Entry]]] = []
     for line in found.lines:
         cited = [batch[number - 1] for number in line.entries]
         if text := _line(cited, line):
-            accepted |= dict.fromkeys(cited, text)
+            accepted.append((text, cited))
     spared = [batch[number - 1] for number in found.left_out]
-    return accepted | dict.fromkeys(_may_go(batch, spared), LEFT_OUT)
+    gone = [each for each in batch if each.gone and each not in spared]
+    return [*accepted, *((LEFT_OUT, [each]) for each in (*spared, *gone))]
 
 
 def _line(cited: Sequence[_Entry], line: Line) -> str:
-    """Return the line as the week has it, or "" where rules must word it."""
+    """Return the line as the week has it, or "" where the entries stand as they are."""
     text = one_line(split_tag(one_line(line.text))[1])
-    tags = {each.tag for each in cited}
-    if len(tags) != 1 or len({each.day for each in cited}) != 1 or not text:
-        return ""
-    tag = tags.pop() or Tag(line.tag)
-    if cited[0].tag is None and tag not in _LIGHT:
+    if not text or not cited or any(each.gone for each in cited):
         return ""
     if changed_in(text, [each.text for each in cited]):
         return ""
+    own = [each.tag for each in cited if each.tag]
+    wanted = Tag(line.tag)
+    fair = wanted in own or wanted in _LIGHT
+    tag = wanted if fair else next(iter(own), Tag.TASK)
     return f"[{tag_name(tag, language_of(text))}] {text}"
 
 
-def _may_go(batch: Sequence[_Entry], spared: Sequence[_Entry]) -> Iterator[_Entry]:
-    """Yield what may be left out: never a choice, and less than half of what rules keep."""
-    kept = sum(each.tag is not None for each in batch)
-    room = (kept - 1) // 2
-    for each in spared:
-        if each.tag is None:
-            yield each
-        elif each.tag in _LIGHT and room > 0:
-            room -= 1
-            yield each
-
-
 def _by_day(
-    batch: Sequence[_Entry], accepted: dict[_Entry, str]
+    batch: Sequence[_Entry], accepted: Sequence[tuple[str, Sequence[_Entry]]]
 ) -> Iterator[dict[str, Any]]:
     """Yield for each day which entries were shown, and each line with its sources."""
-    for day, entries in groupby(batch, key=lambda each: each.day):
-        shown = list(entries)
+    for day, shown in groupby(batch, key=lambda each: each.day):
         yield {"day": day.isoformat(), "entries": [each.line for each in shown]}
-        for line in dict.fromkeys(accepted[e] for e in shown if e in accepted):
-            cited = [each.line for each in shown if accepted.get(each) == line]
-            sources = [{"day": day.isoformat(), "entry": entry} for entry in cited]
-            yield {"day": day.isoformat(), "line": line, "sources": sources}
+    for line, cited in accepted:
+        sources = [{"day": e.day.isoformat(), "entry": e.line} for e in cited]
+        yield {"day": sources[0]["day"], "line": line, "sources": sources}
 
 
 def _prompt(batch: Sequence[_Entry]) -> Prompt:
@@ -158,6 +167,7 @@ def _prompt(batch: Sequence[_Entry]) -> Prompt:
 
 def _shown(number: int, entry: _Entry) -> str:
     told = {"day": entry.day.isoformat(), "tag": entry.tag or "", "text": entry.text}
+    told |= {"gone": entry.gone} if entry.gone else {}
     return json.dumps({"id": number, **told}, ensure_ascii=False)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of, split_sentences
-from strata.language.wording import capitalised, with_dates, within
+from strata.language.wording import with_dates, within
 from strata.models import Evidence, Fact, Frame, Tag
 from strata.notes.entries import without_speaker
 from strata.statements.grounding.agreement import disagreement
@@ -69,8 +69,8 @@ def ground(
     if isinstance(basis, str):
         return Refused(basis)
     fact = _fact(text, proposal, basis, timezone)
-    unsaid = _unsaid(text, fact, timezone)
-    return Refused(unsaid) if unsaid else fact
+    wrong = unsaid(text, fact, timezone)
+    return Refused(wrong) if wrong else fact
 
 
 def _unfit(text: str, proposal: Proposal, lines: Mapping[int, Line]) -> str:
@@ -92,11 +92,11 @@ def _fact(
     line = with_dates(text, basis[0].said_at.astimezone(timezone))
     if proposal.request:
         return within(Fact(line, None, language_of(line), basis, frame=Frame.REQUEST))
-    return within(Fact(capitalised(line), proposal.tag, language_of(line), basis))
+    return within(Fact(line, proposal.tag, language_of(line), basis))
 
 
-def _unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
-    """Return what of *fact* its words do not bear out."""
+def unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
+    """Return what of *fact*, which says *text*, the words it cites do not bear out."""
     quotes = [each.quote for each in fact.evidence]
     if _other_language(text, " ".join(quotes)):
         return "it is in another language than the words"

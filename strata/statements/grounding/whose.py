@@ -9,6 +9,7 @@ from strata.language.pieces import pieces
 from strata.models import Evidence, Origin
 from strata.statements.assent import agreed_to
 from strata.statements.grounding.citing import quotes_of, resting_on, terms_told
+from strata.statements.grounding.replying import questions_answered, takes_up
 from strata.statements.results import ADVICE
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ def basis_of(
     owner = [lines[each] for each in cited if lines[each].by_owner]
     agent = [lines[each] for each in cited if not lines[each].by_owner]
     said = _quoted(told, owner, asked=asked, standing=standing)
+    if said and (questions := tuple(questions_answered(text, cited, lines))):
+        # A reply and its question are one statement, and the owner's.
+        return (*said, *questions)
     reported = _quoted(told, agent, asked=False, standing=False)
     share = _share(told, said)
     by_owner = bool(said) and share >= _OWN_SHARE * _share(told, (*said, *reported))
@@ -61,7 +65,7 @@ def basis_of(
     referents = () if share >= 1 else reported
     named = _named(text, referents) - _named(text, said)
     if (standing or asked) and (not by_owner or (standing and named)):
-        return _assented(told, owner, lines)
+        return _assented(text, told, owner, lines)
     speaker = speaker_of(text)
     if speaker and speaker is not (Origin.OWNER if by_owner else Origin.AGENT):
         return "somebody else said so"
@@ -102,12 +106,15 @@ def _counts(sentence: Sentence, line: Line, *, asked: bool, standing: bool) -> b
 
 
 def _assented(
+    text: str,
     told: frozenset[str],
     owner: Sequence[Line],
     lines: Mapping[int, Line],
 ) -> tuple[Evidence, ...] | str:
     """Return the owner's yes and what it was said to, if *told* is that."""
     for line in owner:
+        if not takes_up(text, line):
+            continue
         meanings = list(agreed_to(line, lines))
         meant = max(meanings, key=lambda each: _share(told, (each,)), default=None)
         if meant and _share(told, (meant,)):

@@ -124,20 +124,15 @@ def test_deleted_block_comes_back_as_it_was(workspace: Path, state: Path) -> Non
         assert tree(workspace / "memory") == before
 
 
-def test_what_the_model_left_out_enters_by_rule(workspace: Path, state: Path) -> None:
+def test_what_the_model_left_out_stays_out(workspace: Path, state: Path) -> None:
     """
-    A plain rule of the owner is kept although the model did not propose it, once.
+    Where the model was heard it judges, and nobody else adds to what it says.
     """
     small_talk(state).save()
 
     sync_with(workspace, state, Proposing(lambda rows: proposed(rows, POSTGRES, CACHE)))
 
-    texts = entries(workspace)
-    assert sum("pnpm" in text for text in texts) == 1
-    assert sum("PostgreSQL" in text for text in texts) == 1
-    [record] = _captured(workspace)
-    by_rule = [each for each in record["entries"] if "model" not in each]
-    assert len(by_rule) == 1
+    assert [f"[decision] {POSTGRES[0]}", f"[finding] {CACHE[0]}"] == entries(workspace)
 
 
 @pytest.mark.parametrize(

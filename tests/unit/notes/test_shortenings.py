@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders_model import life_with, shown_in, verdicts, yes
+from builders_model import life_with, page_in, shown_in, verdicts, yes
 
+from strata.jobs.deciding import consulting
 from strata.notes.long_term import fits
 
 if TYPE_CHECKING:
@@ -24,6 +25,14 @@ SAID = [
 FULL = "# Mine\n\n" + "".join(f"- remark {n}: {'x' * 66}\n" for n in range(59))
 
 
+@pytest.fixture(autouse=True)
+def _asked_about_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    One candidate is worth a question here; elsewhere it waits for others.
+    """
+    monkeypatch.setattr(consulting, "_FEWEST", 1)
+
+
 def shorter(answers: list[tuple[tuple[str, ...], str]]) -> Callable[[str], str]:
     """
     A model that finds each wording of *answers* for the lines that hold its words.
@@ -31,7 +40,11 @@ def shorter(answers: list[tuple[tuple[str, ...], str]]) -> Callable[[str], str]:
 
     def reply(prompt: str) -> str:
         if "it is full" not in prompt:
-            return verdicts(prompt, yes)
+            english = [n for said, n in page_in(prompt).items() if "English" in said]
+            return verdicts(
+                prompt,
+                lambda text: yes(text, ends=english if "German" in text else []),
+            )
         lines = {each["id"]: each["text"] for each in shown_in(prompt)}
         found = []
         for words, text in answers:
@@ -116,6 +129,33 @@ def test_shorter_words_that_say_otherwise_are_not_used(
 
     assert all(wrong not in each for each in ours(life))
     assert fits(life.page)
+
+
+def test_dead_line_leaves_a_full_page(tmp_path: Path) -> None:
+    """
+    It goes like one that is worth least, and the journal says so.
+    """
+    life, model = crowded(tmp_path, [])
+    plain = model.reply
+
+    def reply(prompt: str) -> Any:
+        if "it is full" not in prompt:
+            return plain(prompt)
+        dead = [row["id"] for row in shown_in(prompt) if "Ruben" in row["text"]]
+        return json.dumps({"shorter": [], "dead": dead})
+
+    model.reply = reply
+
+    life.night()
+    first = ours(life)
+    life.night()
+
+    assert not any("Ruben" in line for line in first)
+    assert first == ours(life)
+    assert any("pnpm" in line for line in first)
+    (record,) = life.events("evicted")
+    assert "Ruben" in record["text"]
+    assert "says nothing any more" in record["reason"]
 
 
 def test_page_with_room_is_left_as_it_is(tmp_path: Path) -> None:

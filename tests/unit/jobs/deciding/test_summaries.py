@@ -10,6 +10,7 @@ from builders_model import life_with, shown_in
 from killing import Killed, killed_before
 
 from strata.errors import ModelTimedOut
+from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.deciding.mentions import gather
 from strata.jobs.tidy import tidy
 from strata.models import Origin
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from builders_model import FakeModel, ModelLife
+
+    from strata.memory import Memory
 
 DUCK = "We decided: DuckDB, because ClickHouse would need a server, honestly."
 PNPM = "From now on always use pnpm, never npm, in acme-dashboard."
@@ -62,6 +65,15 @@ def old(tmp_path: Path, reply: Callable[[str], Any]) -> tuple[ModelLife, FakeMod
     life.talk(DUCK, PNPM, CAUSE)
     life.day = 9
     return life, model
+
+
+def decline(memory: Memory, word: str) -> None:
+    """
+    The owner declines what is noted with *word* in it.
+    """
+    (told,) = (each for each in gather(memory) if word in each.text)
+    record = {"event": "declined", "id": statement_id(told.text), "text": told.text}
+    memory.journal.append([record])
 
 
 def week(life: ModelLife) -> list[str]:
@@ -114,16 +126,64 @@ def test_line_that_says_otherwise_is_worded_by_the_rules(
     assert week(other) == week(life)
 
 
-def test_choices_are_never_left_out(tmp_path: Path) -> None:
+def test_anything_may_be_left_out(tmp_path: Path) -> None:
     """
-    A model may leave out findings, and fewer than half; decisions and preferences stay.
+    A wrongly tagged decision is not frozen in the week; its note keeps it.
     """
-    life, _ = old(tmp_path, summary(DuckDB=None, pnpm=None, cause=None))
+    life, _ = old(tmp_path, summary(DuckDB=None))
 
     life.night()
 
-    assert any("DuckDB" in line for line in week(life))
-    assert any("pnpm" in line for line in week(life))
+    assert week(life)
+    assert not any("DuckDB" in line for line in week(life))
+    assert "DuckDB" in life.memory().workspace.read("memory/archive/2026/2026-11-02.md")
+
+
+def test_line_may_rest_on_several_days(tmp_path: Path) -> None:
+    """
+    A week is one question; what is about one thing stands in it once, by its first day.
+    """
+    life, model = life_with(tmp_path, lambda _: json.dumps({"verdicts": []}))
+    life.talk("Turns out the cause is the cache: 14 GB on node hx-7.")
+    life.day = 2
+    life.talk("Turns out the cache also fills node hx-9: 3 GB there.")
+    life.day = 9
+    merged = (
+        "The cause is the cache: 14 GB on node hx-7; the cache also fills hx-9: 3 GB."
+    )
+
+    def reply(prompt: str) -> str:
+        if "summary of a week" not in prompt:
+            return json.dumps({"verdicts": []})
+        rows = [row["id"] for row in shown_in(prompt) if "cache" in row["text"]]
+        rest = [row["id"] for row in shown_in(prompt) if row["id"] not in rows]
+        line = {"entries": rows, "tag": "finding", "text": merged}
+        return json.dumps({"lines": [line], "left_out": rest})
+
+    model.reply = reply
+    life.night()
+    first = week(life)
+    life.day += 9
+    life.night()
+
+    assert [f"[finding] {merged} (src: 2026-11-02)"] == first == week(life)
+    assert 1 == sum("summary of a week" in each for each in model.prompts)
+
+
+def test_nothing_declined_is_in_a_week(tmp_path: Path) -> None:
+    """
+    The model is told what the owner declined, and code holds it to that.
+    """
+    life, model = old(tmp_path, summary())
+    decline(life.memory(), "pnpm")
+
+    life.night()
+
+    (prompt,) = (each for each in model.prompts if "summary of a week" in each)
+    gone = [row["text"] for row in shown_in(prompt) if row.get("gone") == "declined"]
+    assert 1 == len(gone)
+    assert "pnpm" in gone[0]
+    assert not any("pnpm" in line for line in week(life))
 
 
 def test_week_costs_one_call_and_is_not_paid_for_again(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def reply(prompt: str) -> str:
     A careful judge, who leaves the weeks as they are.
     """
     if "long-term memory: one page" in prompt:
-        return careful(["blue logo"])(prompt)
+        return careful(["blue logo", "pnpm"])(prompt)
     return json.dumps({"lines": [], "left_out": []})
 
 
@@ -92,19 +92,11 @@ def test_night_tells_what_the_model_did(tmp_path: Path) -> None:
     assert (0, 0) == (second["model"]["calls"], second["model"]["judged"])
 
 
-@pytest.mark.parametrize(
-    ("noted", "lasts"),
-    [
-        ("We decided: Valkey 8 is the only cache, as the licence changed.", True),
-        ("Valkey 8 is the only cache, as the licence changed.", False),
-    ],
-)
-def test_choice_lasts_where_the_model_keeps_its_words(
-    tmp_path: Path, noted: str, *, lasts: bool
-) -> None:
+def test_choice_is_asked_about_in_the_words_of_the_note(tmp_path: Path) -> None:
     """
-    That is why the question asks for them; without, it waits until it is said again.
+    What the model proposed by day goes to the night's question as it was worded.
     """
+    noted = "Valkey 8 is the only cache, as the licence changed."
     life = new_life(tmp_path)
     said = "So we decided: Valkey 8 is the only cache, as the licence changed."
     life.talk(said, sync_now=False)
@@ -125,7 +117,9 @@ def test_choice_lasts_where_the_model_keeps_its_words(
         sync(memory)
         night(life, model)
 
-    assert any("Valkey 8" in line for line in life.lines) is lasts
+    (line,) = life.lines
+    assert line.startswith(f"- {noted}")
+    assert any([noted] == each.get("said") for each in shown_in(model.prompts[-1]))
 
 
 @contextmanager
@@ -216,7 +210,7 @@ def test_answer_is_dropped_where_something_was_forgotten_meanwhile(
         lambda _: Reply(body=b"<html>", status=502),
         lambda prompt: f"{reply(prompt)}\n{reply(prompt)}",
         lambda _: '{"verdicts": []}',
-        lambda prompt: reply(prompt).replace('"broad": true', '"broad": "yes"'),
+        lambda prompt: reply(prompt).replace('"why": ""', '"why": "fine"'),
     ],
     ids=["500", "429", "empty", "half", "refusal", "html", "twice", "none", "types"],
 )
@@ -226,14 +220,15 @@ def test_whatever_fails_the_rules_do_the_night(
     """
     The exit code is 0, the notes say why, and what the rules keep is there.
     """
-    life = new_life(tmp_path)
-    life.talk(GREY, RULE)
+    life, other = new_life(tmp_path / "with"), new_life(tmp_path / "without")
+    for each in (life, other):
+        each.talk(GREY, RULE)
 
     with answering(fault) as model:
         told = night(life, model)
+    other.night()
 
-    (line,) = life.lines
-    assert "pnpm" in line
+    assert other.lines == life.lines
     assert 2 == told["model"]["left_to_rules"]
     assert told["model"]["notes"]
     assert told["model"]["calls"] <= 2

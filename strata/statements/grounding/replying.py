@@ -1,0 +1,70 @@
+"""What an owner's reply takes from the agent's question: "Monday, always." needs it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from strata.language import lexicon_glue as glue
+from strata.language.pieces import pieces
+from strata.language.vocabulary import content_words
+from strata.statements.grounding.citing import quotes_of, resting_on, terms_told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from strata.language.material import Line
+    from strata.language.sentences import Sentence
+    from strata.models import Evidence
+
+_OR = re.compile(r"\bor\b|还是|或")
+_NO = re.compile(
+    r"(?:no|nope|nah|neither|never mind|not?\b|don't|do not|rather not|stop)\b"
+    r"|不|没|别|算了|都不|哪个都不",
+    re.IGNORECASE,
+)
+# So much of a reply that is one must be in what is made of it.
+_MOST = 0.5
+# A longer message says by itself what it is about.
+_LONGEST_REPLY = 14
+
+
+def questions_answered(
+    text: str, cited: Sequence[int], lines: Mapping[int, Line]
+) -> Iterator[Evidence]:
+    """Give the agent's questions in *lines* to which *text* is the owner's answer."""
+    told = terms_told(text)
+    for number in cited:
+        reply, before = lines[number], lines.get(number - 1)
+        if before is None or before.by_owner or before.id not in cited:
+            continue
+        asked = [each for each in before.sentences if "?" in each.plain[-3:]]
+        if asked and takes_up(text, reply) and _names_a_side(told, reply, asked):
+            yield from quotes_of(before, resting_on(told, asked))
+
+
+def takes_up(text: str, reply: Line) -> bool:
+    """Say whether *text* says what the owner's *reply* says: no "no", no other name."""
+    first = next(iter(reply.sentences), None)
+    if not reply.by_owner or first is None or first.plain.rstrip().endswith("?"):
+        return False
+    if content_words(first.plain) > _LONGEST_REPLY:
+        return False
+    said = pieces(first.text)
+    told = terms_told(text)
+    if _NO.match(first.plain) and not glue.NEGATORS & {p.said for p in pieces(text)}:
+        return False
+    named = {each.key for each in said if each.kind in {"name", "value"}}
+    return named <= told | {each.key for each in pieces(text)}
+
+
+def _names_a_side(told: frozenset[str], reply: Line, asked: Sequence[Sentence]) -> bool:
+    """Say whether *told* holds what the owner chose, where *asked* offers a choice."""
+    own = terms_told(reply.text)
+    if own and len(own & told) < _MOST * len(terms_told(reply.sentences[0].text)):
+        return False
+    sides = [each for each in asked if _OR.search(each.plain)]
+    if not sides:
+        return bool(own & told)
+    offered = frozenset[str]().union(*(terms_told(each.text) for each in sides))
+    return bool(offered & own) and offered & own <= told
