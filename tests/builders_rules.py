@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from datetime import date, timedelta
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.capturing.evidence import entry_id
+from strata.models import Estimate
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FIRST_DAY = date(2026, 9, 1)
+# As a judge finds a rule that is meant for good.
+LASTING = Estimate("preference", 0.99, 0.9, 0.01, 0.99, 0.05, 0.01, 0.01, 0.0)
 _VERBS = """
     sort label print store weigh scan wrap rinse stack polish sharpen paint measure lock
     photograph number fold iron water feed count copy insure catalogue inspect
@@ -69,6 +73,7 @@ def _write_day(root: Path, day: date, said: list[str]) -> dict[str, Any]:
             {
                 "id": entry_id(session, f"m{number}", entry),
                 "tag": "preference",
+                "judged": asdict(LASTING),
                 "evidence": [
                     {
                         "message": f"m{number}",

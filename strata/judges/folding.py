@@ -63,7 +63,7 @@ def fold_claims(
     What the owner has *accepted* since needs no second conversation.
     """
     said = list(mentions)
-    folding = _Folding(accepted, _messages_of(said))
+    folding = _Folding(accepted, _messages_of(said), _lasting_of(said))
     for mention in said:
         folding.add(mention)
     return folding.result()
@@ -105,10 +105,14 @@ class _Open:
 
 class _Folding:
     def __init__(
-        self, accepted: Callable[[Mention], bool], messages: Mapping[Place, str]
+        self,
+        accepted: Callable[[Mention], bool],
+        messages: Mapping[Place, str],
+        lasting: Mapping[Place, Sequence[str]],
     ) -> None:
         self._accepted = accepted
         self._messages = messages
+        self._lasting = lasting
         self._passing: list[Mention] = []
         self._all: list[_Open] = []
         self._live: list[_Open] = []
@@ -180,11 +184,13 @@ class _Folding:
         """
         Return the lasting claims that *mention*, with its message, turns around.
 
-        What changes a lasting line is one itself, in whatever words it was said.
+        What changes a lasting line is one itself, in whatever words it was said; but a
+        complaint beside it is none, where the same message tells what holds instead.
         """
         if held.bound:
             return []
         around = self._messages[_place_of(mention)]
+        beside = () if held.holds else self._lasting.get(_place_of(mention), ())
         return [
             other
             for other in self._near(folded_terms(around))
@@ -194,6 +200,7 @@ class _Folding:
                 other in against
                 or turns_around(other.text, held.text, around, holds=held.holds)
             )
+            and not any(_takes_over(other.text, text, around) for text in beside)
         ]
 
     def _opened(self, mention: Mention, held: Held, *, firm: bool) -> _Open:
@@ -271,3 +278,20 @@ def _messages_of(mentions: Sequence[Mention]) -> Mapping[Place, str]:
     for mention in mentions:
         found.setdefault(_place_of(mention), []).append(held_in(mention).text)
     return {place: "\n".join(words) for place, words in found.items()}
+
+
+def _lasting_of(mentions: Sequence[Mention]) -> Mapping[Place, Sequence[str]]:
+    """Return what in each message holds by itself."""
+    found: dict[Place, list[str]] = {}
+    for mention in mentions:
+        held = held_in(mention)
+        if held.holds:
+            found.setdefault(_place_of(mention), []).append(held.text)
+    return found
+
+
+def _takes_over(older: str, newer: str, around: str) -> bool:
+    related = succession(older, newer, said=newer)
+    return related in {Relation.UPDATES, Relation.CONTRADICTS} or turns_around(
+        older, newer, around, holds=True
+    )

@@ -87,11 +87,12 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     considered = Considered()
     explicit = {each.id: each for each in decided.remembered}
     owners, others = _by_origin([*mentions, *_unwritten(mentions, decided)])
+    wanted = explicit.keys() | decided.accepted
     fold = fold_claims(
         sorted(owners, key=lambda m: (m.day, m.time)),
-        accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & decided.accepted),
+        accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & wanted),
     )
-    fold = _confirmed(fold, explicit.keys() | decided.accepted)
+    fold = _confirmed(fold, wanted)
     waiting = [each.claim for each in fold.waiting]
     passing = [Claim(m.text, (m,)) for m in fold.passing]
     candidates = [*fold.current, *passing, *waiting]

@@ -23,14 +23,6 @@ from strata.models import Frame, Origin
             "invoice",
         ),
         (
-            ["U: 爸的无糖酸奶谁喝了?全家都听好了,爸那盒酸奶以后单独放左边"],
-            "（所指：爸的无糖酸奶",
-        ),
-        (
-            ["U: who used my nut-free blender? that blender is for Ida only"],
-            "nut-free",
-        ),
-        (
             ["U: For now let's store the weights in CouchDB on the shelf server"],
             "CouchDB",
         ),
