@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import MONTH
 from strata.language.lexicon import kind_of, lexicon, phrase_root
 from strata.language.meanings import read_meaning
 from strata.models import Frame
@@ -60,8 +61,7 @@ _LEFT = (
 _TAIL_EN = (
     r"(?=\s*(?:[.,;:!)–—]|$|\s(?:completely|entirely|altogether|for good|now|today"
     r"|yesterday|last|this|and|because|since|as|after|in favou?r|in 20\d\d|on 20\d\d"
-    r"|in (?:January|February|March|April|May|June|July|August|September|October|November"
-    r"|December)|on \d|so|but|any ?more|yet|at the end|with|by|to|for (?:good|ever))\b))"
+    rf"|in {MONTH}|on \d|so|but|any ?more|yet|at the end|with|by|to|for (?:good|ever))\b))"
 )
 _OBJECTS = (
     re.compile(

@@ -7,6 +7,7 @@ import unicodedata
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import WEEKDAY
 from strata.language.dates import find_dates, sure_dates
 from strata.language.dates.tense import clause_around, sentence_around, side_of
 from strata.statements.stretches import stretch_ends
@@ -68,7 +69,7 @@ _YEAR = re.compile(
 )
 _BRACKET = re.compile(r"\s?[(]")
 _RANGE_BEFORE = re.compile(
-    r"(?:[周期拜][一二三四五六日天]|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day)\s*"
+    rf"{WEEKDAY}\s*"
     r"(?:[到至]|through|thru|to|until|till)\s*$",
     re.IGNORECASE,
 )
