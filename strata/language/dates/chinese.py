@@ -19,6 +19,7 @@ from strata.language.dates.spans import (
     bare_weekday,
     day_of_week,
     days_away,
+    days_of_month,
     distance,
     named_month,
     numbered_days,
@@ -80,8 +81,16 @@ def _numbered_weekday(
 
 
 def _day_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
-    first = _period(match, today, prefer)[0]
-    return single(first.replace(day=hanzi_number(match["day"])))
+    first, last = _period(match, today, prefer)[0], match["last"]
+    begin = first.replace(day=hanzi_number(match["day"]))
+    return begin, max(begin, begin.replace(day=hanzi_number(last or "1"))), "day"
+
+
+def _days_of_month(
+    match: re.Match[str], today: date, prefer: Preference
+) -> Span | None:
+    first, last = hanzi_number(match["day"]), hanzi_number(match["last"])
+    return days_of_month(first, last, today, prefer)
 
 
 def _period(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -106,6 +115,12 @@ NUMBER = rf"(?:\d{{1,3}}|{_DIGIT}?十{_DIGIT}?|{_DIGIT})"
 _UNIT = rf"个?(?P<unit>天|{WEEK_CHINESE}|月|年)"
 _WEEK = f"个?{WEEK_CHINESE}"
 _SIDE = f"(?P<side>{SIDE_CHINESE})"
+_TO = "[-–—~到至]"
+# What has a number, 5 号到 9 号线, and is no day.
+_NUMBERED = (
+    "[楼门桌位房室库院车馆口仓柜床厅井窗队组球桩机教岗]|线(?![上下])|店(?![休庆])|会议室"
+    "|服务|节点|工位|电[脑梯机]|病[房床]|选手|学[生员]|员工"
+)
 
 RULES = (
     rule(
@@ -123,8 +138,15 @@ RULES = (
         written=True,
     ),
     rule(
-        rf"{_SIDE}个?(?P<unit>月)的?\s*(?P<day>{NUMBER})\s*[日号]{_PART}",
+        rf"{_SIDE}个?(?P<unit>月)的?\s*(?P<day>{NUMBER})\s*[日号]"
+        rf"(?:\s*{_TO}\s*(?P<last>{NUMBER})\s*[日号])?{_PART}",
         _day_of_month,
+    ),
+    rule(
+        rf"(?<![\d第每月楼位桌床柜库])(?<!月 )(?<!房间)(?P<day>{NUMBER})\s*[日号]\s*{_TO}"
+        rf"\s*(?P<last>{NUMBER})\s*[日号](?!{_NUMBERED}){_PART}",
+        _days_of_month,
+        written=True,
     ),
     rule(
         rf"(?P<day>{NUMBER})\s*[日号]\s*[,，(（]?"

@@ -21,6 +21,7 @@ from strata.language.dates.spans import (
     counted_weekday,
     day_of_week,
     days_away,
+    days_of_month,
     distance,
     month_beside,
     named_month,
@@ -92,6 +93,12 @@ def _counted_weekday(match: re.Match[str], today: date, prefer: Preference) -> S
     span = named_month(match["year"], month, today, prefer)
     count = _ORDINALS.index(match["count"].lower()) + 1
     return counted_weekday(count, weekday_number(match["weekday"]), span)
+
+
+def _days_of_month(
+    match: re.Match[str], today: date, prefer: Preference
+) -> Span | None:
+    return days_of_month(int(match["day"]), int(match["last"]), today, prefer)
 
 
 def _day_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -177,6 +184,13 @@ RULES = (
         rf"\b(?P<weekday>{WEEKDAY_OR_SHORT}),?\s+(?:the\s+)?(?P<day>\d\d?)(?:st|nd|rd|th)\b"
         rf"(?!\s+(?:of\s+)?(?:{MONTH_CAPITAL})\b)",
         _numbered_weekday,
+        written=True,
+    ),
+    # "From the 5th to the 9th floor": at the end of a clause it is no floor.
+    rule(
+        r"\bthe\s+(?P<day>\d\d?)(?:st|nd|rd|th)\s*(?:to|till|until|through|[-–])\s*"
+        r"(?:the\s+)?(?P<last>\d\d?)(?:st|nd|rd|th)(?=\s*(?:[.,;:!?)]|$))",
+        _days_of_month,
         written=True,
     ),
     rule(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RULES = (*english.RULES, *chinese.RULES)
 _HINT = re.compile(
     rf"\d|day|week|month|year|night|morrow|ago|\bin\s|\b{WEEKDAY_OR_SHORT}"
-    rf"|\b(?i:{MONTH_OR_SHORT})|[天日月年晚早]|{WEEK_CHINESE}|[今明昨]儿"
+    rf"|\b(?i:{MONTH_OR_SHORT})|[天日号月年晚早]|{WEEK_CHINESE}|[今明昨]儿"
 )
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[a-z]{2}|\d[-/]\d", re.IGNORECASE)
