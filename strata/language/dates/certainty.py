@@ -42,11 +42,12 @@ _HABIT = re.compile(
     r"|seldom|often|sometimes|polic(?:y|ies)|rules?|habit|once, and|standing"
     r"|no other (?:time|day)|office hours|opening hours|thing (?:with|for) me)\b"
     r"|一律|永远|从来|从不|总是|老是|一般|平时|通常|向来|习惯|往后|今后|凡是?|不许|不准"
-    r"|(?<![一二三四五六日天末号月年底点])以后|等于|起(?:周|星期|礼拜)|店休|公休|轮休"
+    rf"|(?<!{DAY_CHINESE})(?<![末号月年底点])以后|等于|起{WEEK_CHINESE}|店休|公休|轮休"
     r"|营业|门诊|坐诊|都(?=[在不是要得有])|只[在能许]|要[^,。;]{1,8}就"
     r"|双周|[周月]报|[周晨早]会"
     # Where one keeps it in the week: 家访我放在周二, 从下周开始.
-    r"|我们?(?:都|一般)?(?:放|排|定|留|约|安排)在|从[这下本](?:个?月|个?星期|周|学期)(?:起|开始)",
+    r"|我们?(?:都|一般)?(?:放|排|定|留|约|安排)在"
+    rf"|从[这下本](?:个?月|个?{WEEK_CHINESE}|学期)(?:起|开始)",
     re.IGNORECASE,
 )
 # A weekday or a month by its name, not by its distance from today.
