@@ -123,21 +123,18 @@ def _words(tables: list[_Table]) -> tuple[dict[str, str], dict[str, str]]:
     for table in tables:
         for line in "".join(table.get("concepts", {}).values()).splitlines():
             concept, _, listed = line.partition(":")
-            for form in _forms(concept, listed.strip()):
-                if _is_hanzi(form):
-                    hanzi.setdefault(form, concept)
-                else:
-                    by_root.setdefault(phrase_root(form), concept)
-                    exact.setdefault(form.replace("-", " "), concept)
+            listed = listed.strip().lower()
+            if listed and _is_hanzi(listed):
+                for word in listed.split():
+                    hanzi.setdefault(word, concept)
+                listed = ""
+            elif not listed.isascii():
+                listed = _folded(listed)
+            forms = listed.split(", ") if listed else ()
+            for form in forms if concept in exact else (concept, *forms):
+                by_root.setdefault(phrase_root(form), concept)
+                exact.setdefault(form.replace("-", " "), concept)
     return by_root | exact, hanzi
-
-
-def _forms(concept: str, listed: str) -> list[str]:
-    """Return the words of a line: its concept, and what spaces or commas part."""
-    if listed and _is_hanzi(listed):
-        return [concept, *listed.split()]
-    forms = (form.strip() for form in listed.split(",")) if listed else ()
-    return [concept, *map(_folded, forms)]
 
 
 def _folded(word: str) -> str:
