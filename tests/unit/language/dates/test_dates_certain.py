@@ -173,6 +173,7 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         (WED, "two or three days ago the boiler failed"),
         (WED, "I moved house 5 to 10 days ago"),
         (WED, "more than three weeks ago I told you"),
+        (WED, "You have one in three weeks."),
         # where it began, and not to which day it looks
         (WED, "The switch has been flaky from Friday"),
         (WED, "I've been on holiday from Friday"),
