@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,17 @@ def test_memory_files_are_written_in_one_place() -> None:
     }
 
     assert writers <= {"workspace", "embedding_models", "search"}
+
+
+def test_data_ships_with_the_package() -> None:
+    """What is read beside a module is there for who installs the package as well."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    listed = project["tool"]["setuptools"]["package-data"]["strata"]
+    shipped = {path for pattern in listed for path in PACKAGE.glob(pattern)}
+    data = {
+        path
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and path.suffix not in {".py", ".pyc"}
+    }
+
+    assert data == shipped

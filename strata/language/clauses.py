@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
 from strata.language.lexicon import kind_of, lexicon
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def _split(told: Sequence[Piece]) -> list[Clause]:
             goes_on = clauses[-1].reason and piece.said not in _END and len(clauses) > 1
             goes_on = goes_on and bool(clauses[-2].pieces)
             clauses.append(Clause([], reason=goes_on))
-        elif piece.said in glue.REASONS and piece.said not in _CONSEQUENCES:
+        elif piece.said in lexicon().glue.reasons and piece.said not in _CONSEQUENCES:
             clauses.append(Clause([], reason=not _dates_from(told, place)))
         elif piece.said in _CONSEQUENCES | _CONTRASTING:
             clauses.append(Clause([]))
@@ -78,7 +77,7 @@ def _opens_contrast(before: Sequence[Piece], told: Sequence[Piece], place: int) 
         and after[0].said in {"of", "than"}
     ):
         return True
-    if piece.said not in glue.NEGATORS or not any(map(_is_content, before)):
+    if piece.said not in lexicon().glue.negators or not any(map(_is_content, before)):
         return piece.said == "not" and not any(map(_is_content, before))
     until = _until_cut(told[place + 1 :])
     return bool(kinds_of(before) & kinds_of(until)) and piece.kind == "glue"
@@ -86,7 +85,7 @@ def _opens_contrast(before: Sequence[Piece], told: Sequence[Piece], place: int) 
 
 def _ends_contrast(clause: Clause, piece: Piece) -> bool:
     """Say whether what follows a denied word is meant of both: not npm, in this repo."""
-    return piece.said in glue.SCOPE and any(map(_is_content, clause.pieces))
+    return piece.said in lexicon().glue.scope and any(map(_is_content, clause.pieces))
 
 
 def _until_cut(told: Sequence[Piece]) -> list[Piece]:
@@ -101,7 +100,7 @@ def _is_content(piece: Piece) -> bool:
 def _signed(clause: Clause) -> Clause:
     """Return *clause* with the sign that its negations give it."""
     words = [piece.said for piece in clause.pieces]
-    denials = sum(word in glue.NEGATORS for word in words)
+    denials = sum(word in lexicon().glue.negators for word in words)
     denied = clause.contrast or denials % 2 == 1
     return replace(clause, sign=-1 if denied else 1)
 

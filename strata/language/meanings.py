@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
 from strata.language.clauses import WEIGHTS, kinds_of, split_clauses
-from strata.language.lexicon import kind_of
+from strata.language.lexicon import kind_of, lexicon
 from strata.language.pieces import Piece, pieces
 from strata.language.places import left_behind, scopes
 
@@ -118,9 +117,9 @@ def read_meaning(text: str) -> Meaning:
         ),
         limits=frozenset(_limits(asserted)),
         speaker=frozenset(_PERSONS[p.said] for p in asserted if p.said in _PERSONS),
-        change=any(piece.said in glue.CHANGES for piece in told),
+        change=any(piece.said in lexicon().glue.changes for piece in told),
         contrast=_offers_another(terms),
-        restated=any(piece.said in glue.RESTATED for piece in told),
+        restated=any(piece.said in lexicon().glue.restated for piece in told),
     )
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
 from strata.language.lexicon import lexicon, phrase_root, root
 from strata.language.spelling import plain
 from strata.language.values import VALUE, count_of, value_of
@@ -122,7 +121,7 @@ def _token(match: re.Match[str], said: str, *, opening: bool) -> Iterator[Piece]
 
 def _identifier(said: str) -> Iterator[Piece]:
     lower, known = said.lower(), lexicon()
-    whole = known.english.get(phrase_root(lower)) or known.english.get(lower)
+    whole = known.words.get(phrase_root(lower)) or known.words.get(lower)
     parts = re.split(r"[-_]", lower)
     if whole:
         yield Piece(lower, whole, _kind_of(whole))
@@ -137,27 +136,28 @@ def _identifier(said: str) -> Iterator[Piece]:
 
 
 def _is_common(word: str) -> bool:
-    return root(word) in lexicon().english or any(
-        word in group for group in (glue.EMPTY, glue.WEAK, glue.LIMITS)
+    glue = lexicon().glue
+    return root(word) in lexicon().words or any(
+        word in group for group in (glue.empty, glue.weak, glue.limits)
     )
 
 
 @lru_cache(maxsize=16384)
 def _word(said: str, *, opening: bool) -> Piece:
-    lower = said.lower()
+    lower, glue = said.lower(), lexicon().glue
     count = count_of(lower)
     if count:
         return Piece(lower, count, "value")
-    if lower in glue.NEGATORS or lower in glue.REASONS or lower in glue.CHANGES:
+    if lower in glue.negators or lower in glue.reasons or lower in glue.changes:
         return Piece(lower, lower, "glue")
     for words, kind in (
-        (glue.EMPTY, "glue"), (glue.LIMITS, "limit"),
-        (glue.SCOPE, "glue"), (glue.WEAK, "weak"),
+        (glue.empty, "glue"), (glue.limits, "limit"),
+        (glue.scope, "glue"), (glue.weak, "weak"),
     ):  # fmt: skip
         if lower in words:
             return Piece(lower, lower, kind)
     stem = root(lower)
-    concept = lexicon().english.get(lower) or lexicon().english.get(stem)
+    concept = lexicon().words.get(lower) or lexicon().words.get(stem)
     if concept:
         return Piece(lower, concept, _kind_of(concept))
     if not said[0].isupper():
@@ -191,20 +191,21 @@ def _known_word(run: str, start: int) -> str | None:
     known = lexicon()
     for length in known.lengths.get(run[start], ()):
         word = run[start : start + length]
-        if word in known.chinese or word in glue.GLUE_CHINESE:
+        if word in known.known:
             return word
     return None
 
 
 @lru_cache(maxsize=16384)
 def _chinese_piece(word: str) -> Piece:
+    glue = lexicon().glue
     for words, kind in (
-        (glue.NEGATORS, "glue"), (glue.CHANGES, "glue"), (glue.REASONS, "glue"),
-        (glue.LIMITS, "limit"), (glue.EMPTY, "glue"), (glue.WEAK, "weak"),
+        (glue.negators, "glue"), (glue.changes, "glue"), (glue.reasons, "glue"),
+        (glue.limits, "limit"), (glue.empty, "glue"), (glue.weak, "weak"),
     ):  # fmt: skip
         if word in words:
             return Piece(word, word, kind)
-    concept = lexicon().chinese.get(word)
+    concept = lexicon().hanzi.get(word)
     if concept is None:
         return Piece(word, word, "name")
     return Piece(word, concept, _kind_of(concept))
@@ -224,7 +225,7 @@ def _joined(parts: list[Piece]) -> list[Piece]:
     while place < len(parts):
         for width in known.widths.get(roots[place], ()):
             group = parts[place : place + width]
-            concept = known.english.get(" ".join(roots[place : place + width]))
+            concept = known.words.get(" ".join(roots[place : place + width]))
             if concept and len(group) == width and _are_words(group):
                 joined.append(Piece(group[0].said, concept, _kind_of(concept)))
                 place += width

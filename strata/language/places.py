@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
 from strata.language.clauses import days, kinds_of
-from strata.language.lexicon import kind_of
+from strata.language.lexicon import kind_of, lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +25,7 @@ _SCOPE_ENDS_CHINESE = frozenset(
 def left_behind(told: Sequence[Piece]) -> set[int]:
     """Return the places of what a change leaves: from X to Y, replace X by Y, X改成Y."""
     words = [piece.said for piece in told]
-    turns = [at for at, word in enumerate(words) if word in glue.CHANGES]
+    turns = [at for at, word in enumerate(words) if word in lexicon().glue.changes]
     if not turns:
         return set()
     if "from" in words and "to" in words[words.index("from") :]:
@@ -70,11 +69,15 @@ def scopes(told: Sequence[Piece]) -> set[int]:
     found: set[int] = set()
     end = 0
     for place, piece in enumerate(told):
-        if piece.said in glue.SCOPE:
+        if piece.said in lexicon().glue.scope:
             end = _scope_end(told, place, _SCOPE_ENDS, len(told))
         elif piece.said in _SCOPE_CHINESE:
             end = _scope_end(told, place, _SCOPE_ENDS_CHINESE, place + 2)
-        if place < end and piece.said not in glue.SCOPE and not _is_point(told, place):
+        if (
+            place < end
+            and piece.said not in lexicon().glue.scope
+            and not _is_point(told, place)
+        ):
             found.add(place)
     return found
 

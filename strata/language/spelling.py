@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from strata.language.calendar import WEEKDAY
 from strata.notes.entries import without_speaker
 from strata.notes.marks import unmarked, untagged
 
@@ -48,11 +49,8 @@ _ACCENT = re.compile(r"(?<=[A-Za-z])[\u0300-\u036f]+")
 _QUOTES = str.maketrans("’‘“”", "''\"\"", "`*")
 # What capture adds to a date that is not written in full.
 _FULL_DATE = re.compile(r"\s?[(](20\d\d-\d\d-\d\d)[)]")
-_WEEKDAY = (
-    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|[周星期礼拜]+[一二三四五六日天])"
-)
 _WEEKDAY_OF = re.compile(
-    rf"\b{_WEEKDAY}\s?(?=\(20\d\d-\d\d-\d\d\))|{_WEEKDAY}(?=\(20\d\d)", re.IGNORECASE
+    rf"{WEEKDAY}\s?(?=\(20\d\d-\d\d-\d\d\))|{WEEKDAY}(?=\(20\d\d)", re.IGNORECASE
 )
 
 

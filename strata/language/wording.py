@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import WEEKDAY_ENGLISH
 from strata.language.dates import sure_dates
 from strata.language.sentences import language_of
 from strata.notes.entries import worded
@@ -57,9 +58,7 @@ _YEAR = re.compile(r"20\d\d")
 _TOLD = re.compile(r"\s?[(\uff08]20\d\d")
 _POSSESSIVE = re.compile(r"['’]s\b")
 # "Tomorrow's Wednesday" is no possessive; the weekday after it gets the date.
-_IS_WEEKDAY = re.compile(
-    r"['’]s (?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE
-)
+_IS_WEEKDAY = re.compile(rf"['’]s {WEEKDAY_ENGLISH}", re.IGNORECASE)
 # A word that people read: no path, no option, no "npm", no "foo-kit".
 _FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
 

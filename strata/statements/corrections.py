@@ -139,4 +139,4 @@ def are_misspelt(one: str, other: str) -> bool:
 
 def _are_words(first: str, second: str) -> bool:
     """Say whether both are words that people know: Tuesday, Thursday."""
-    return all(phrase_root(each) in lexicon().english for each in (first, second))
+    return all(phrase_root(each) in lexicon().words for each in (first, second))

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import MONTH
 from strata.language.lexicon import kind_of, lexicon, phrase_root
-from strata.language.lexicon_glue import EMPTY, SCOPE, WEAK
 from strata.language.meanings import read_meaning
 from strata.models import Frame
 from strata.notes.entries import parse_entry
@@ -61,8 +61,7 @@ _LEFT = (
 _TAIL_EN = (
     r"(?=\s*(?:[.,;:!)–—]|$|\s(?:completely|entirely|altogether|for good|now|today"
     r"|yesterday|last|this|and|because|since|as|after|in favou?r|in 20\d\d|on 20\d\d"
-    r"|in (?:January|February|March|April|May|June|July|August|September|October|November"
-    r"|December)|on \d|so|but|any ?more|yet|at the end|with|by|to|for (?:good|ever))\b))"
+    rf"|in {MONTH}|on \d|so|but|any ?more|yet|at the end|with|by|to|for (?:good|ever))\b))"
 )
 _OBJECTS = (
     re.compile(
@@ -218,8 +217,8 @@ def _mentions(text: str, name: str) -> bool:
 def _key(name: str) -> str:
     known = lexicon()
     return (
-        known.english.get(phrase_root(name.lower()))
-        or known.chinese.get(name)
+        known.words.get(phrase_root(name.lower()))
+        or known.hanzi.get(name)
         or name.lower()
     )
 
@@ -247,7 +246,8 @@ def _is_thing(name: str) -> bool:
     if key in lexicon().concepts:
         return False
     first = name.lower().split(maxsplit=1)[0]
-    is_glue = first in EMPTY or first in SCOPE or first in WEAK
+    glue = lexicon().glue
+    is_glue = first in glue.empty or first in glue.scope or first in glue.weak
     return not is_glue and any(letter.isupper() or letter in "-_." for letter in name)
 
 

@@ -7,6 +7,7 @@ import unicodedata
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import WEEKDAY
 from strata.language.dates import find_dates, sure_dates
 from strata.language.dates.tense import clause_around, sentence_around, side_of
 from strata.statements.stretches import stretch_ends
@@ -68,7 +69,7 @@ _YEAR = re.compile(
 )
 _BRACKET = re.compile(r"\s?[(]")
 _RANGE_BEFORE = re.compile(
-    r"(?:[周期拜][一二三四五六日天]|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day)\s*"
+    rf"{WEEKDAY}\s*"
     r"(?:[到至]|through|thru|to|until|till)\s*$",
     re.IGNORECASE,
 )
@@ -142,9 +143,11 @@ def _events(text: str, anchor: datetime) -> Iterator[date]:
     exact = [span for span in spans if span.grain not in {"month", "year"}]
     for span in exact or spans:
         before, after = clause_around(text, span.start, span.end)
-        if _FROM.search(before) or _FROM_AFTER.match(after):
+        several = span.grain == "day" and span.first < span.last
+        begins = _FROM.search(before) or _LABEL.search(before)
+        if (begins and not several) or _FROM_AFTER.match(after):
             continue
-        if _REASON.search(text[: span.start]) or _LABEL.search(before):
+        if _REASON.search(text[: span.start]):
             continue
         if _RECURS.search(sentence_around(text, span.start, span.end)):
             continue
@@ -159,4 +162,5 @@ def _is_past(text: str, span: DateSpan) -> bool:
     if _HAPPENED.search(clause) or side_of(text, span.start, span.end) == "past":
         return True
     words = text[span.start : span.end]
-    return span.grain == "day" and not _PLANNED.search(words + " " + clause)
+    today = span.grain == "day" and span.first == span.last
+    return today and not _PLANNED.search(words + " " + clause)

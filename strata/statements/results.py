@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import WEEKDAY_CHINESE, WEEKDAY_ENGLISH
 from strata.language.sentences import split_sentences
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ _OUTCOME = re.compile(
 
 
 _FIGURE = re.compile(
-    r"\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon"
-    r"|周[一二三四五六日天]|[明后]天"
+    rf"\d+|{WEEKDAY_ENGLISH}|{WEEKDAY_CHINESE}|tomorrow|tonight|noon|[明后]天"
 )
 # What only says the owner's words again.
 _ECHO = re.compile(

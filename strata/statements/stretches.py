@@ -7,29 +7,28 @@ from calendar import monthrange
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import (
+    COUNTS,
+    DIGITS_CHINESE,
+    calendar,
+    hanzi_number,
+    one_of,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_NUMBERS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "couple of": 2, "three": 3, "four": 4, "five": 5,
-    "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "few": 5,
-    "several": 5, "一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7,
-    "八": 8, "九": 9, "十": 10, "几": 5,
-}  # fmt: skip
+_SOME = COUNTS | {"a": 1, "an": 1, "couple of": 2, "few": 5, "several": 5, "几": 5}
 _UNITS = {
     "day": "day", "week": "week", "month": "month", "year": "year",
-    "fortnight": "fortnight", "天": "day", "日": "day", "周": "week", "星期": "week",
-    "礼拜": "week", "个星期": "week", "个礼拜": "week", "个月": "month", "月": "month",
-    "年": "year",
+    "fortnight": "fortnight", "天": "day", "日": "day", "个月": "month", "年": "year",
+    **{which + week: "week" for week in calendar("zh").weeks for which in ("", "个")},
 }  # fmt: skip
 _DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
-_WORDS = (
-    r"couple of|few|several|twelve|t(?:wo|hree|en)|f(?:our|ive)|s(?:ix|even)|eight|nine"
-)
-_COUNT = rf"(?P<count>\d{{1,3}}|(?:{_WORDS}|one|an?))"
+_COUNT = rf"(?P<count>\d{{1,3}}|{one_of(word for word in _SOME if word.isascii())})"
 _UNIT = r"(?P<unit>day|week|month|year|fortnight)s?\b"
 _HANZI = (
-    r"(?P<count>\d{1,3}|[一二两三四五六七八九十几])\s?"
+    rf"(?P<count>\d{{1,3}}|[{DIGITS_CHINESE[1:]}十几])\s?"
     r"(?P<unit>个?星期|个?礼拜|个月|天|日|周|年)"
 )
 _AWAY = (
@@ -72,7 +71,7 @@ def stretch_ends(text: str, said: date) -> Iterator[date]:
     for pattern in _COUNTED:
         for match in pattern.finditer(text):
             word = (match["count"] or "one").lower()
-            count = int(word) if word.isdigit() else _NUMBERS[word]
+            count = _SOME.get(word) or hanzi_number(word)
             days = count * _DAYS[_UNITS[match["unit"].lower()]]
             yield said + timedelta(days=days)
     for match in _REST.finditer(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import calendar
 from strata.language.sentences import language_of
 from strata.language.vocabulary import content_words
 
@@ -31,9 +32,10 @@ _PLAIN_WORDS = """
     decided final agreed rule general remember note move moved change changed switch
     until while
     during simply really thing things something back-to isn't don't doesn't won't can't all
-    january february march april june july august september october november december
     """
-_SKIPPED = frozenset(_PLAIN_WORDS.split())
+_SKIPPED = frozenset(_PLAIN_WORDS.split()) | {
+    name for name, *_ in calendar("en").months if name != "may"
+}
 # What ends one Chinese word and begins another, unless it is part of a longer one.
 _BREAK = re.compile(
     r"[^\u3400-\u9fff]+|[测等收升降提涨发]到|不[许准得]|以后|今后|往后|一律|所有|全部|任何|每次|每天|每个|不要|不能|不用"

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import re
 
-_MONTHS = (
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "may",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-)
-_DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+from strata.language.calendar import calendar
+
+# A scheduler knows January as jan, and begins its week with Sunday.
+_MONTHS = tuple(name[:3] for name, *_ in calendar("en").months)
+*_REST, _SUNDAY = (name[:3] for name, *_ in calendar("en").weekdays)
+_DAYS = (_SUNDAY, *_REST)
 # Name, least and most, and the words that stand for numbers, the first for the least.
 _FIELDS: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
     ("second", 0, 59, ()),

@@ -6,6 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
+from strata.language.calendar import (
+    DAY_CHINESE,
+    SIDE_CHINESE,
+    WEEK_CHINESE,
+    WEEKDAY_OR_SHORT,
+)
 from strata.messages import Notice
 from strata.notes.entries import one_line
 
@@ -20,10 +26,10 @@ LONGEST = 300
 # What is no date by itself, unless `with_dates` has written one behind it.
 _RELATIVE = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|recently|lately|soon|(?:next|last|this)"
-    r" (?:week(?:end)?|month|year|quarter|time|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?"
+    rf" (?:week(?:end)?|month|year|quarter|time|{WEEKDAY_OR_SHORT})"
     r"|the other day|in (?:a few|\d+) (?:days|weeks|months)|(?:days|weeks|months) ago)\b"
     r"|今[天晚]|明[天晚早]|昨[天晚]|前天|后天|最近|刚才|刚刚|过几天|前几天|回头"
-    r"|[上下本这](?:个)?(?:周|星期|礼拜|月|季度|次)(?:末|[一二三四五六日天])?|[去今明]年",
+    rf"|{SIDE_CHINESE}个?(?:{WEEK_CHINESE}|月|季度|次)(?:末|{DAY_CHINESE})?|[去今明]年",
     re.IGNORECASE,
 )
 _DATED = re.compile(r"(?:['’]s)?\s?[(\uff08]20\d\d")

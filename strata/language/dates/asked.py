@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import WEEK_CHINESE, calendar
 from strata.language.dates import periods_chinese, periods_english
 from strata.language.dates.finding import RULES, find_spans
 
@@ -32,10 +33,10 @@ _NEXT_TO = re.compile(
     re.IGNORECASE,
 )
 _LEADS = re.compile(r"\s*(?:before|after|prior to)\s*(?:the\s+)?", re.IGNORECASE)
-_NEXT_DAY = re.compile(r"^\s*的?(?P<side>前|后)一?个?(?P<unit>天|周|星期|月)")
+_NEXT_DAY = re.compile(rf"^\s*的?(?P<side>前|后)一?个?(?P<unit>天|{WEEK_CHINESE}|月)")
 _LENGTHS = {
-    "day": 1, "night": 1, "天": 1, "week": 7, "weekend": 7, "周": 7, "星期": 7,
-    "month": 31, "月": 31,
+    "day": 1, "night": 1, "天": 1, "week": 7, "weekend": 7, "month": 31, "月": 31,
+    **dict.fromkeys(calendar("zh").weeks, 7),
 }  # fmt: skip
 _SINCE = re.compile(r"\b(?:since|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _FROM_ITSELF = re.compile(r"^(?:since|after)\b", re.IGNORECASE)

@@ -6,6 +6,13 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import (
+    DAY_CHINESE,
+    DIGITS_CHINESE,
+    WEEK_CHINESE,
+    WEEKDAY_ENGLISH,
+    WEEKDAY_OR_SHORT,
+)
 from strata.language.dates.finding import find_dates
 from strata.language.dates.tense import clause_around, sentence_around, side_of
 
@@ -20,7 +27,7 @@ _WIDTHS = str.maketrans(
     | {"’": "'", "‘": "'"}
 )
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
-_DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+_DAYS = f"{WEEKDAY_ENGLISH}s"
 # What comes back again and again: even "tomorrow" is then no certain day.
 _RECURS = (
     r"\b(?:every|each|daily|weekly|fortnightly|monthly|quarterly|yearly|annual(?:ly)?"
@@ -35,16 +42,17 @@ _HABIT = re.compile(
     r"|seldom|often|sometimes|polic(?:y|ies)|rules?|habit|once, and|standing"
     r"|no other (?:time|day)|office hours|opening hours|thing (?:with|for) me)\b"
     r"|一律|永远|从来|从不|总是|老是|一般|平时|通常|向来|习惯|往后|今后|凡是?|不许|不准"
-    r"|(?<![一二三四五六日天末号月年底点])以后|等于|起(?:周|星期|礼拜)|店休|公休|轮休"
+    rf"|(?<!{DAY_CHINESE})(?<![末号月年底点])以后|等于|起{WEEK_CHINESE}|店休|公休|轮休"
     r"|营业|门诊|坐诊|都(?=[在不是要得有])|只[在能许]|要[^,。;]{1,8}就"
     r"|双周|[周月]报|[周晨早]会"
     # Where one keeps it in the week: 家访我放在周二, 从下周开始.
-    r"|我们?(?:都|一般)?(?:放|排|定|留|约|安排)在|从[这下本](?:个?月|个?星期|周|学期)(?:起|开始)",
+    r"|我们?(?:都|一般)?(?:放|排|定|留|约|安排)在"
+    rf"|从[这下本](?:个?月|个?{WEEK_CHINESE}|学期)(?:起|开始)",
     re.IGNORECASE,
 )
 # A weekday or a month by its name, not by its distance from today.
 _NAMED = re.compile(
-    r"(?:mon(?!th)|tues|wednes|thurs|fri|satur|sun)|[周期拜][一二三四五六日天末]",
+    rf"{WEEKDAY_OR_SHORT}(?!th)|{WEEK_CHINESE}(?:{DAY_CHINESE}|末)",
     re.IGNORECASE,
 )
 _BIRTHDAY = re.compile(r"\bborn\b|birthday|anniversary|生日|出生|纪念日", re.IGNORECASE)
@@ -78,10 +86,10 @@ _BESIDE = re.compile(r"[\s,(、]*(?:the\s|on\s)?\s*")
 _RELATED = re.compile(r"[\u3400-\u9fff]$")
 _OWN_WORD = re.compile(r"[我你他她就再在约等大们是]$")
 _DISTANCE = re.compile(
-    r"^(?:\d|[一二两三四五六七八九十])+\s*个?(?:天|日|周|星期|礼拜|月|年)"
+    rf"^(?:\d|[{DIGITS_CHINESE}十])+\s*个?(?:天|日|{WEEK_CHINESE}|月|年)"
 )
 _SIDE_OF_WEEK = re.compile(
-    r"^(next|last|past|previous|this)\s+(?=mon(?!th)|tue|wed|thu|fri|sat|sun)",
+    rf"^(next|last|past|previous|this)\s+(?={WEEKDAY_OR_SHORT}(?!th))",
     re.IGNORECASE,
 )
 _NEAR = 2

@@ -5,10 +5,21 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import (
+    DAY_CHINESE,
+    DIGITS_CHINESE,
+    PART_CHINESE,
+    SIDE_CHINESE,
+    WEEK_CHINESE,
+    calendar,
+    hanzi_number,
+    weekday_number,
+)
 from strata.language.dates.spans import (
     bare_weekday,
     day_of_week,
     days_away,
+    days_of_month,
     distance,
     named_month,
     numbered_days,
@@ -25,30 +36,20 @@ if TYPE_CHECKING:
 
     from strata.language.dates.spans import Preference, Span
 
-_DIGITS = "零一二三四五六七八九"
 SIDES = {
     "下下": 2, "下": 1, "上上": -2, "上": -1, "这": 0, "本": 0, "": 0,
     "今": 0, "明": 1, "后": 2, "去": -1, "前": -2,
 }  # fmt: skip
 UNITS = {
-    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
-    "月": "month", "年": "year",
+    "天": "day", "日": "day", "月": "month", "年": "year",
+    **dict.fromkeys(calendar("zh").weeks, "week"),
 }  # fmt: skip
-
-
-def number_of(word: str) -> int:
-    """Return the number that *word*, up to 99, writes in digits or in hanzi."""
-    if word.isdigit():
-        return int(word)
-    tens, ten, ones = word.replace("两", "二").rpartition("十")
-    head = _DIGITS.index(tens) if tens else 1
-    return (head * 10 if ten else 0) + (_DIGITS.index(ones) if ones else 0)
 
 
 def _day(match: re.Match[str], today: date, prefer: Preference) -> Span:
     year, month, day, last = match.group("year", "month", "day", "last")
-    days = (number_of(day), number_of(last) if last else None)
-    return numbered_days(year_of(year, today), number_of(month), days, today, prefer)
+    days = (hanzi_number(day), hanzi_number(last) if last else None)
+    return numbered_days(year_of(year, today), hanzi_number(month), days, today, prefer)
 
 
 def year_of(word: str | None, today: date) -> str | None:
@@ -58,7 +59,7 @@ def year_of(word: str | None, today: date) -> str | None:
 
 def _month(match: re.Match[str], today: date, prefer: Preference) -> Span:
     year, word, end = match.group("year", "month", "end")
-    span = named_month(year_of(year, today), number_of(word), today, prefer)
+    span = named_month(year_of(year, today), hanzi_number(word), today, prefer)
     return single(span[1]) if end else span
 
 
@@ -66,7 +67,7 @@ def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | No
     side, word = match.group("side", "day")
     if word == "末":
         return weekend(today + timedelta(days=7 * SIDES[side or ""]))
-    index = 6 if word in "日天" else "一二三四五六".index(word)
+    index = weekday_number(word)
     if side is None:
         return bare_weekday(index, today, prefer)
     return day_of_week(index, today, SIDES[side])
@@ -75,13 +76,21 @@ def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | No
 def _numbered_weekday(
     match: re.Match[str], today: date, prefer: Preference
 ) -> Span | None:
-    index = 6 if match["weekday"] in "日天" else "一二三四五六".index(match["weekday"])
-    return numbered_weekday(number_of(match["day"]), index, today, prefer)
+    index = weekday_number(match["weekday"])
+    return numbered_weekday(hanzi_number(match["day"]), index, today, prefer)
 
 
 def _day_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
-    first = _period(match, today, prefer)[0]
-    return single(first.replace(day=number_of(match["day"])))
+    first, last = _period(match, today, prefer)[0], match["last"]
+    begin = first.replace(day=hanzi_number(match["day"]))
+    return begin, max(begin, begin.replace(day=hanzi_number(last or "1"))), "day"
+
+
+def _days_of_month(
+    match: re.Match[str], today: date, prefer: Preference
+) -> Span | None:
+    first, last = hanzi_number(match["day"]), hanzi_number(match["last"])
+    return days_of_month(first, last, today, prefer)
 
 
 def _period(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -95,18 +104,23 @@ def _period_end(match: re.Match[str], today: date, prefer: Preference) -> Span:
 
 def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
-    count = number_of(match["count"])
+    count = hanzi_number(match["count"])
     back = match["ago"] == "前"
     return distance(UNITS[match["unit"]], -count if back else count, today)
 
 
-_PART = r"(?:凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|一早|晚|早)?"
-NUMBER = (
-    r"(?:\d{1,3}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
+_PART = rf"(?:{PART_CHINESE}|一早|晚|早)?"
+_DIGIT = f"[{DIGITS_CHINESE[1:]}]"
+NUMBER = rf"(?:\d{{1,3}}|{_DIGIT}?十{_DIGIT}?|{_DIGIT})"
+_UNIT = rf"个?(?P<unit>天|{WEEK_CHINESE}|月|年)"
+_WEEK = f"个?{WEEK_CHINESE}"
+_SIDE = f"(?P<side>{SIDE_CHINESE})"
+_TO = "[-–—~到至]"
+# What has a number, 5 号到 9 号线, and is no day.
+_NUMBERED = (
+    "[楼门桌位房室库院车馆口仓柜床厅井窗队组球桩机教岗]|线(?![上下])|店(?![休庆])|会议室"
+    "|服务|节点|工位|电[脑梯机]|病[房床]|选手|学[生员]|员工"
 )
-_UNIT = r"个?(?P<unit>天|周|星期|礼拜|月|年)"
-_WEEK = r"个?(?:周|星期|礼拜)"
-_SIDE = r"(?P<side>下下|下|上上|上|这|本)"
 
 RULES = (
     rule(
@@ -124,12 +138,19 @@ RULES = (
         written=True,
     ),
     rule(
-        rf"{_SIDE}个?(?P<unit>月)的?\s*(?P<day>{NUMBER})\s*[日号]{_PART}",
+        rf"{_SIDE}个?(?P<unit>月)的?\s*(?P<day>{NUMBER})\s*[日号]"
+        rf"(?:\s*{_TO}\s*(?P<last>{NUMBER})\s*[日号])?{_PART}",
         _day_of_month,
     ),
     rule(
-        rf"(?P<day>{NUMBER})\s*[日号]\s*[,，(（]?(?:周|星期|礼拜)"
-        rf"(?P<weekday>[一二三四五六日天]){_PART}",
+        rf"(?<![\d第每月楼位桌床柜库])(?<!月 )(?<!房间)(?P<day>{NUMBER})\s*[日号]\s*{_TO}"
+        rf"\s*(?P<last>{NUMBER})\s*[日号](?!{_NUMBERED}){_PART}",
+        _days_of_month,
+        written=True,
+    ),
+    rule(
+        rf"(?P<day>{NUMBER})\s*[日号]\s*[,，(（]?"
+        rf"{WEEK_CHINESE}(?P<weekday>{DAY_CHINESE}){_PART}",
         _numbered_weekday,
         written=True,
     ),
@@ -142,13 +163,13 @@ RULES = (
     rule(r"前天" + _PART, days_away(-2)),
     # What comes back every week is no date.
     rule(
-        r"(?:每|逢|隔|任何|第[一二三四]|最后|头|一)一?个?(?:周|星期"
-        r"|礼拜)[一二三四五六日天末]?",
+        r"(?:每|逢|隔|任何|第[一二三四]|最后|头|一)一?个?"
+        rf"{WEEK_CHINESE}(?:{DAY_CHINESE}|末)?",
         lambda *_: None,
     ),
-    rule(rf"{_WEEK}[一二三四五六][到至~-]{_WEEK}?[一二三四五六日天]", lambda *_: None),
+    rule(rf"{_WEEK}[一二三四五六][到至~-]{_WEEK}?{DAY_CHINESE}", lambda *_: None),
     rule(
-        rf"{_SIDE}?{_WEEK}(?P<day>[一二三四五六日天末])(?![个次期年]){_PART}",
+        rf"{_SIDE}?{_WEEK}(?P<day>{DAY_CHINESE}|末)(?![个次期年]){_PART}",
         _weekday,
     ),
     rule(rf"(?P<count>{NUMBER})\s*{_UNIT}(?:之|以)?(?P<ago>前|后)", _distance),
@@ -162,6 +183,6 @@ RULES = (
         r"年?(?:底|末)",
         _period_end,
     ),
-    rule(rf"{_SIDE}个?(?P<unit>周|星期|礼拜|月)", _period),
+    rule(rf"{_SIDE}个?(?P<unit>{WEEK_CHINESE}|月)", _period),
     rule(r"(?P<side>今|明|后|去|前)(?P<unit>年)", _period),
 )

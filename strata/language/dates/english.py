@@ -6,12 +6,22 @@ import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import (
+    COUNTS,
+    MONTH_CAPITAL,
+    MONTH_OR_SHORT,
+    PART_ENGLISH,
+    WEEKDAY_OR_SHORT,
+    month_number,
+    weekday_number,
+)
 from strata.language.dates.spans import (
     bare_weekday,
     coming,
     counted_weekday,
     day_of_week,
     days_away,
+    days_of_month,
     distance,
     month_beside,
     named_month,
@@ -26,16 +36,9 @@ from strata.language.dates.spans import (
 if TYPE_CHECKING:
     from strata.language.dates.spans import Preference, Span
 
-_MONTHS = (
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-)  # fmt: skip
-_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SIDES = {"next": 1, "last": -1, "past": -1, "previous": -1, "this": 0, "the": 0}
 _ORDINALS = ("first", "second", "third", "fourth")
-COUNTS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
-    "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
+_COUNTS = {"a": 1, "an": 1} | COUNTS
 
 
 def _day(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
@@ -45,16 +48,7 @@ def _day(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     span = numbered_days(year, month_number(name), days, today, prefer)
     if match["weekday"] is None:
         return span
-    return on_weekday(span, _day_number(match["weekday"]), None if year else today)
-
-
-def month_number(name: str) -> int:
-    """Return the number of the month *name*, of which three letters are enough."""
-    return _MONTHS.index(name[:3].lower()) + 1
-
-
-def _day_number(name: str) -> int:
-    return _DAYS.index(name[:3].lower())
+    return on_weekday(span, weekday_number(match["weekday"]), None if year else today)
 
 
 def _iso_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -75,7 +69,7 @@ def _month(match: re.Match[str], today: date, prefer: Preference) -> Span | None
 
 def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | None:
     side, name, later = match.group("side", "weekday", "later")
-    index = _day_number(name)
+    index = weekday_number(name)
     if later:
         return single(coming(index, today) + timedelta(days=7))
     if side is None:
@@ -90,7 +84,7 @@ def _weekday(match: re.Match[str], today: date, prefer: Preference) -> Span | No
 def _numbered_weekday(
     match: re.Match[str], today: date, prefer: Preference
 ) -> Span | None:
-    index = _day_number(match["weekday"])
+    index = weekday_number(match["weekday"])
     return numbered_weekday(int(match["day"]), index, today, prefer)
 
 
@@ -98,7 +92,13 @@ def _counted_weekday(match: re.Match[str], today: date, prefer: Preference) -> S
     month = month_number(match["month"])
     span = named_month(match["year"], month, today, prefer)
     count = _ORDINALS.index(match["count"].lower()) + 1
-    return counted_weekday(count, _day_number(match["weekday"]), span)
+    return counted_weekday(count, weekday_number(match["weekday"]), span)
+
+
+def _days_of_month(
+    match: re.Match[str], today: date, prefer: Preference
+) -> Span | None:
+    return days_of_month(int(match["day"]), int(match["last"]), today, prefer)
 
 
 def _day_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -123,7 +123,7 @@ def _ahead(match: re.Match[str], today: date, prefer: Preference) -> Span | None
 
 def number_of(word: str) -> int:
     """Return the number that *word* writes, in figures or not."""
-    return int(word) if word.isdigit() else COUNTS[word.lower()]
+    return int(word) if word.isdigit() else _COUNTS[word.lower()]
 
 
 def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span:
@@ -133,27 +133,17 @@ def _distance(match: re.Match[str], today: date, prefer: Preference) -> Span:
     return distance(match["unit"].lower().rstrip("s"), -count if back else count, today)
 
 
-NAME_OF_MONTH = (
-    "jan(?:uary)?|feb(?:ruary)?|(?-i:March|Mar)|apr(?:il)?|(?-i:May)|june?|july?|"
-    "aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-)
 # After "in" or "by" even a small-letter march or may is a month.
-_AFTER_PREPOSITION = f"{NAME_OF_MONTH}|march|may"
-# "sat" and "sun" are words of their own, so short names need their capital.
-_NAME_OF_DAY = (
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-    "(?-i:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun)"
-)
-MANY = "|".join(list(COUNTS)[2:])
+_AFTER_PREPOSITION = MONTH_OR_SHORT
+MANY = "|".join(COUNTS)
 _COUNT = rf"(?P<count>\d{{1,3}}|an?|{MANY})"
-_COUNTS = rf"(?:\d{{1,3}}|an?|one|{MANY})"
+_COUNTED = rf"(?:\d{{1,3}}|an?|one|{MANY})"
 _UNIT = r"(?P<unit>days?|weeks?|months?|years?)"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<year>20\d\d))?"
 _SIDE = r"(?P<side>next|last|this|coming|following|past|previous)\s+"
-_DAY_FIRST = rf"(?:(?P<weekday>{_NAME_OF_DAY}),?\s+)?"
-_PARTS = r"(?:morning|afternoon|evening|night|noon|lunchtime)"
-_PART = rf"(?:\s+(?:early\s+|late\s+)?{_PARTS}\b)?"
+_DAY_FIRST = rf"(?:(?P<weekday>{WEEKDAY_OR_SHORT}),?\s+)?"
+_PART = rf"(?:\s+(?:early\s+|late\s+)?{PART_ENGLISH}\b)?"
 _ANY = (
     r"(?:every|each|any|most|some|an?|first|second|third|fourth)"
     r"(?:\s+(?:other|second|single))?"
@@ -172,28 +162,35 @@ RULES = (
     rule(r"(?<![\d-])(20\d\d)-(\d\d)-(\d\d)(?![\d-])", _iso_day, written=True),
     rule(r"(?<![\d/])(20\d\d)/(\d\d?)/(\d\d?)(?![\d/])", _iso_day, written=True),
     rule(
-        rf"\b{_DAY_FIRST}(?P<month>{NAME_OF_MONTH})\.?\s+(?:the\s+)?(?P<day>\d\d?){_ORDINAL}"
+        rf"\b{_DAY_FIRST}(?P<month>{MONTH_CAPITAL})\.?\s+(?:the\s+)?(?P<day>\d\d?){_ORDINAL}"
         rf"(?![\d:%])(?:\s?[-–]\s?(?P<last>\d\d?){_ORDINAL}\b)?{_YEAR}{_PART}",
         _day,
         written=True,
     ),
     rule(
         rf"(?<![\d.,:])\b{_DAY_FIRST}(?:the\s+)?(?P<day>\d\d?){_ORDINAL}\s+(?:of\s+)?"
-        rf"(?P<month>{NAME_OF_MONTH})\b{_YEAR}{_PART}",
+        rf"(?P<month>{MONTH_CAPITAL})\b{_YEAR}{_PART}",
         _day,
         written=True,
     ),
     rule(
-        rf"\b(?P<count>{'|'.join(_ORDINALS)})\s+(?P<weekday>{_NAME_OF_DAY})\s+(?:in"
+        rf"\b(?P<count>{'|'.join(_ORDINALS)})\s+(?P<weekday>{WEEKDAY_OR_SHORT})\s+(?:in"
         rf"|of)\s+"
         rf"(?P<month>{_AFTER_PREPOSITION})\b{_YEAR}",
         _counted_weekday,
         written=True,
     ),
     rule(
-        rf"\b(?P<weekday>{_NAME_OF_DAY}),?\s+(?:the\s+)?(?P<day>\d\d?)(?:st|nd|rd|th)\b"
-        rf"(?!\s+(?:of\s+)?(?:{NAME_OF_MONTH})\b)",
+        rf"\b(?P<weekday>{WEEKDAY_OR_SHORT}),?\s+(?:the\s+)?(?P<day>\d\d?)(?:st|nd|rd|th)\b"
+        rf"(?!\s+(?:of\s+)?(?:{MONTH_CAPITAL})\b)",
         _numbered_weekday,
+        written=True,
+    ),
+    # "From the 5th to the 9th floor": at the end of a clause it is no floor.
+    rule(
+        r"\bthe\s+(?P<day>\d\d?)(?:st|nd|rd|th)\s*(?:to|till|until|through|[-–])\s*"
+        r"(?:the\s+)?(?P<last>\d\d?)(?:st|nd|rd|th)(?=\s*(?:[.,;:!?)]|$))",
+        _days_of_month,
         written=True,
     ),
     rule(
@@ -209,13 +206,13 @@ RULES = (
     # "A week on Monday", "two weeks from tomorrow": the nearer day would be a wrong one.
     rule(
         rf"\b{_COUNT}\s+(?:{_UNIT}|fortnights?)\s+(?:on|from|after|before|until|till)\s+"
-        rf"(?:{_SIDE})?(?:today|tomorrow|yesterday|{_NAME_OF_DAY}|weekend|week|month)\b",
+        rf"(?:{_SIDE})?(?:today|tomorrow|yesterday|{WEEKDAY_OR_SHORT}|weekend|week|month)\b",
         lambda *_: None,
     ),
     # "Two or three days ago" and "more than three days ago" are no one day.
     rule(
-        rf"\b(?:{_COUNTS}\s*(?:or|to|[-–])\s*|(?:more|less|longer)\s+than\s+|at\s+least\s+)"
-        rf"{_COUNTS}\s+{_UNIT}\s+(?:ago|from\s+now)\b",
+        rf"\b(?:{_COUNTED}\s*(?:or|to|[-–])\s*|(?:more|less|longer)\s+than\s+|at\s+least\s+)"
+        rf"{_COUNTED}\s+{_UNIT}\s+(?:ago|from\s+now)\b",
         lambda *_: None,
     ),
     rule(r"\b(?:the\s+)?day\s+after\s+tomorrow\b" + _PART, days_away(2)),
@@ -228,15 +225,15 @@ RULES = (
         days_away(-1),
     ),
     # What comes back, or is one of many, is no date.
-    rule(rf"\b{_ANY}\s+(?:{_NAME_OF_DAY})\b{_PART}", lambda *_: None),
-    rule(rf"\blast\s+(?:{_NAME_OF_DAY})\s+(?:of|in)\b", lambda *_: None),
-    rule(rf"\b(?:{_NAME_OF_DAY})\s+{_PARTS}s\b", lambda *_: None),
+    rule(rf"\b{_ANY}\s+(?:{WEEKDAY_OR_SHORT})\b{_PART}", lambda *_: None),
+    rule(rf"\blast\s+(?:{WEEKDAY_OR_SHORT})\s+(?:of|in)\b", lambda *_: None),
+    rule(rf"\b(?:{WEEKDAY_OR_SHORT})\s+{PART_ENGLISH}s\b", lambda *_: None),
     rule(
         r"\bMon(?:day)?\s?(?:to|through|till|[-–])\s?(?:Fri|Sat|Sun)(?:ur)?(?:day)?\b",
         lambda *_: None,
     ),
     rule(
-        rf"(?:\b{_SIDE})?\b(?P<weekday>{_NAME_OF_DAY})\b{_PART}(?P<later>\s+week\b)?",
+        rf"(?:\b{_SIDE})?\b(?P<weekday>{WEEKDAY_OR_SHORT})\b{_PART}(?P<later>\s+week\b)?",
         _weekday,
     ),
     rule(

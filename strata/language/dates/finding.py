@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import MONTH_OR_SHORT, WEEK_CHINESE, WEEKDAY_OR_SHORT
 from strata.language.dates import chinese, english
 from strata.language.dates.spans import NEVER, DateSpan
 
@@ -16,10 +17,8 @@ if TYPE_CHECKING:
 
 RULES = (*english.RULES, *chinese.RULES)
 _HINT = re.compile(
-    r"\d|day|week|month|year|night|morrow|ago|\bin\s|\bMon\b|\b(?:Tue|Wed|Thu|Fri|Sat"
-    r"|Sun)"
-    r"|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[天日月年周晚早]|星期"
-    r"|礼拜|[今明昨]儿"
+    rf"\d|day|week|month|year|night|morrow|ago|\bin\s|\b{WEEKDAY_OR_SHORT}"
+    rf"|\b(?i:{MONTH_OR_SHORT})|[天日号月年晚早]|{WEEK_CHINESE}|[今明昨]儿"
 )
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 _LATIN = re.compile(r"[a-z]{2}|\d[-/]\d", re.IGNORECASE)

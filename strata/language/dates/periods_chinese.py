@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.language.dates.chinese import NUMBER, SIDES, UNITS, number_of, year_of
+from strata.language.calendar import (
+    DAY_CHINESE,
+    SIDE_CHINESE,
+    WEEK_CHINESE,
+    hanzi_number,
+    weekday_number,
+)
+from strata.language.dates.chinese import NUMBER, SIDES, UNITS, year_of
 from strata.language.dates.spans import (
     month,
     named_month,
@@ -42,7 +49,7 @@ _FEW = {"day": 7, "week": 3, "month": 3, "year": 3}
 
 
 def _part_of_month(match: re.Match[str], today: date, prefer: Preference) -> Span:
-    year, number = year_of(match["year"], today), number_of(match["month"])
+    year, number = year_of(match["year"], today), hanzi_number(match["month"])
     return part_of_month(
         named_month(year, number, today, prefer), _PARTS[match["part"]]
     )
@@ -74,7 +81,7 @@ def _season(match: re.Match[str], today: date, prefer: Preference) -> Span:
 
 def _quarter(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
-    number = number_of(match["number"])
+    number = hanzi_number(match["number"])
     if match["year"]:
         return quarter(_year(match, today), number)
     return quarter(latest(quarter(today.year, number)[0], today.year, today), number)
@@ -102,19 +109,19 @@ def _so_many(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     unit = UNITS[match["unit"]]
     few = match["count"] in ("几", "数", "一段")
-    return up_to(today, _FEW[unit] if few else number_of(match["count"]), unit)
+    return up_to(today, _FEW[unit] if few else hanzi_number(match["count"]), unit)
 
 
 def _days_before(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
-    count = 7 if match["count"] == "几" else number_of(match["count"])
+    count = 7 if match["count"] == "几" else hanzi_number(match["count"])
     return today - timedelta(days=count), today - timedelta(days=1), "stretch"
 
 
 def _between(match: re.Match[str], today: date, prefer: Preference) -> Span:
     """Return all that 两三天前 may mean."""
     del prefer
-    least, most = number_of(match["least"]), number_of(match["most"])
+    least, most = hanzi_number(match["least"]), hanzi_number(match["most"])
     return between_ago(UNITS[match["unit"]], least, most, today)
 
 
@@ -134,16 +141,14 @@ def _this_day(match: re.Match[str], today: date, prefer: Preference) -> Span:
     del prefer
     word = match["count"]
     return single(
-        years_before(today, number_of(word) if word else -SIDES[match["side"]])
+        years_before(today, hanzi_number(word) if word else -SIDES[match["side"]])
     )
 
 
 def _weekdays(match: re.Match[str], today: date, prefer: Preference) -> Span:
     """Return the days from one weekday to another of the week that is meant."""
     del prefer
-    first, last = (
-        "一二三四五六日".index(match[name].replace("天", "日")) for name in "ab"
-    )
+    first, last = (weekday_number(match[name]) for name in "ab")
     monday = week(today)[0] + timedelta(days=7 * SIDES[match["side"] or ""])
     if match["side"] is None and monday + timedelta(days=first) > today:
         monday -= timedelta(days=7)
@@ -151,7 +156,7 @@ def _weekdays(match: re.Match[str], today: date, prefer: Preference) -> Span:
 
 
 _YEAR = r"(?P<year>20\d\d|今|明|去|前)\s*年\s*"
-_SIDE = r"(?P<side>下下|下|上上|上|这|本)"
+_SIDE = f"(?P<side>{SIDE_CHINESE})"
 _COUNT = rf"(?P<count>{NUMBER}|几|数)"
 
 RULES = (
@@ -159,8 +164,8 @@ RULES = (
         rf"(?:(?P<count>{NUMBER})\s*年前|(?P<side>[去前])年)的?(?:今天|今日)", _this_day
     ),
     rule(
-        r"(?:(?<=从)|(?<=自)|(?=[上这本]))(?P<side>上上|上|这|本)?个?(?:周|星期|礼拜)"
-        r"(?P<a>[一二三四五六])\s*[到至-]\s*(?:周|星期|礼拜)?(?P<b>[二三四五六日天])",
+        r"(?:(?<=从)|(?<=自)|(?=[上这本]))(?P<side>上上|上|这|本)?个?"
+        rf"{WEEK_CHINESE}(?P<a>[一二三四五六])\s*[到至-]\s*{WEEK_CHINESE}?(?P<b>{DAY_CHINESE})",
         _weekdays,
     ),
     rule(
@@ -175,14 +180,14 @@ RULES = (
         r"(?<![\d一二三四五六七八九十个这本上下])(?P<side>)月(?P<part>初)",
         _part_of_side_month,
     ),
-    rule(rf"{_SIDE}个?(?:周|星期|礼拜)初", _start_of_week),
+    rule(rf"{_SIDE}个?{WEEK_CHINESE}初", _start_of_week),
     rule(rf"{_YEAR}年?的?(?P<part>初|中(?!的)|底|末)", _part_of_year),
     rule(rf"(?:{_YEAR}的?)?(?P<season>[春夏秋冬])(?:天|季(?!节))", _season),
     rule(rf"(?:{_YEAR}的?)?(?:第?(?P<number>[一二三四1-4])季度)", _quarter),
     rule(rf"{_SIDE}一?个?季度", _side_quarter),
     rule(rf"(?:{_YEAR}的?)?(?P<half>[上下])半年", _half),
     rule(
-        rf"(?:最近|过去|近|这)(?:的)?{_COUNT}\s*个?(?P<unit>天|日|周|星期|礼拜|月|年)"
+        rf"(?:最近|过去|近|这)(?:的)?{_COUNT}\s*个?(?P<unit>天|日|{WEEK_CHINESE}|月|年)"
         r"(?:以来|来|里|内|之内|以内)?",
         _so_many,
     ),
@@ -190,7 +195,7 @@ RULES = (
     rule(
         r"(?<![\d十百几])(?P<least>[一二两三四五六七八九])(?:[到至]|或者?)?"
         r"(?P<most>[二两三四五六七八九])"
-        r"\s*个?(?P<unit>天|周|星期|礼拜|月|年)(?:之|以)?前",
+        rf"\s*个?(?P<unit>天|{WEEK_CHINESE}|月|年)(?:之|以)?前",
         _between,
     ),
     rule(r"半个?(?P<unit>年|月)(?:之|以)?前", _half_ago),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.language.dates.english import MANY, NAME_OF_MONTH, month_number, number_of
+from strata.language.calendar import MONTH_CAPITAL, MONTH_OR_SHORT, month_number
+from strata.language.dates.english import MANY, number_of
 from strata.language.dates.spans import (
     named_month,
     period,
@@ -189,9 +190,9 @@ _PART = (
 _COUNT = rf"(?P<count>\d{{1,3}}|an?|one|{MANY}|few|several|couple\s+of)"
 _UNIT = r"(?P<unit>days?|weeks?|months?|years?)"
 _SIDE = r"(?P<side>last|past|previous|this|next)"
-_FIRST = rf"(?P<first>{NAME_OF_MONTH}|march|may)\.?(?:,?\s+{_YEAR})?"
+_FIRST = rf"(?P<first>{MONTH_OR_SHORT})\.?(?:,?\s+{_YEAR})?"
 _LAST = (
-    rf"(?P<last>{NAME_OF_MONTH}|march|may)\b\.?(?!\s+\d\d?\b)"
+    rf"(?P<last>{MONTH_OR_SHORT})\b\.?(?!\s+\d\d?\b)"
     r"(?:,?\s+(?P<until>20\d\d)\b)?"
 )
 _NUMBER = rf"\d{{1,3}}|one|{MANY}"
@@ -205,13 +206,13 @@ RULES = (
     ),
     rule(r"\b(?:the\s+)?week\s+(?:of|from)\s+(?P<date>20\d\d-\d\d-\d\d)\b", _iso_week),
     rule(
-        rf"\b(?:the\s+)?week\s+(?:of|from)\s+(?P<month>{NAME_OF_MONTH})\.?\s+"
+        rf"\b(?:the\s+)?week\s+(?:of|from)\s+(?P<month>{MONTH_CAPITAL})\.?\s+"
         rf"(?P<day>\d\d?)(?:st|nd|rd|th)?\b(?:,?\s+{_YEAR})?",
         _week_of,
         written=True,
     ),
     rule(
-        rf"\b{_PART}(?P<month>{NAME_OF_MONTH})\b(?!\s+\d\d?\b)(?:,?\s+{_YEAR})?",
+        rf"\b{_PART}(?P<month>{MONTH_CAPITAL})\b(?!\s+\d\d?\b)(?:,?\s+{_YEAR})?",
         _part_of_month,
         written=True,
     ),
@@ -241,12 +242,12 @@ RULES = (
         _part_of_year,
     ),
     rule(
-        rf"\b(?:in\s+)?(?P<month>{NAME_OF_MONTH}),?\s+{_YEAR}\b(?!-)",
+        rf"\b(?:in\s+)?(?P<month>{MONTH_CAPITAL}),?\s+{_YEAR}\b(?!-)",
         _month_and_year,
         written=True,
     ),
     rule(
-        rf"\b(?:before|after)\s+(?P<month>{NAME_OF_MONTH}|march|may)\b(?!\s+\d)"
+        rf"\b(?:before|after)\s+(?P<month>{MONTH_OR_SHORT})\b(?!\s+\d)"
         r"(?P<year>)",
         _month_and_year,
         written=True,

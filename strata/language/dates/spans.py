@@ -178,6 +178,23 @@ def numbered_days(
     return begin, max(begin, begin.replace(day=last or first)), "day"
 
 
+def days_of_month(
+    first: int, last: int, today: date, prefer: Preference
+) -> Span | None:
+    """
+    Return the days from one number to another of the nearest month that is not over.
+
+    Looking back it is the nearest that has begun. Past its end they run into the next one.
+    """
+    for step in (-1, 0, 1) if prefer == "future" else (0, -1):
+        begin = month(today.year, today.month + step)[0]
+        end = begin if first <= last else month(begin.year, begin.month + 1)[0]
+        span = begin.replace(day=first), end.replace(day=last)
+        if span[1] >= today if prefer == "future" else span[0] <= today:
+            return *span, "day"
+    return None
+
+
 def numbered_weekday(
     number: int, index: int, today: date, prefer: Preference
 ) -> Span | None:

@@ -51,7 +51,7 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(
-    rf"(?:^\W*|\b(?:the|my|our|your|his|her|their|a)\s(?:[\w'-]+\s){{1,3}}?"
+    rf"(?:^\W*|\b(?:[Tt]he|[Mm]y|[Oo]ur|your|[Hh]is|[Hh]er|[Tt]heir|[Aa])\s(?:[\w'-]+\s){{1,3}}?"
     rf"|^\W*(?:[A-Z][\w'-]+"
     rf"\s){{1,2}})(?i:{_SAME_FORM})\b"
 )
@@ -72,6 +72,15 @@ _TOWARDS = re.compile(
     r"\b(?:for|until|till|'til|by|before|to|from|through|due(?: on| by)?"
     r"|starting(?: on)?"
     r"|as of|after|towards?)\s+(?:on\s+|the\s+)?$",
+    re.IGNORECASE,
+)
+# "It has rained from Friday" began on the last one; "we have moved it from Friday" did not.
+_FROM = re.compile(
+    r"\b(?:from|as of|starting(?: on)?)\s+(?:on\s+|the\s+)?$", re.IGNORECASE
+)
+_HAS_BEEN = re.compile(
+    rf"(?:\b(?:has|have|had)|'(?:ve|s))\s(?:(?:\w+ly|not|just|already|also)\s)?"
+    rf"(?:been|gone|{_SAME_FORM})\b",
     re.IGNORECASE,
 )
 _SINCE = re.compile(r"\bsince\s+$", re.IGNORECASE)
@@ -97,7 +106,8 @@ def side_of(before: str, after: str) -> Preference | None:
         return "past"
     clause = before + " " + after
     towards = _TOWARDS.search(before) is not None
-    if _REPORTED.search(before) and _AS_SUBJECT.search(after):
+    lasting = _FROM.search(before) and _HAS_BEEN.search(before)
+    if lasting or (_REPORTED.search(before) and _AS_SUBJECT.search(after)):
         return None
     arranged = _REPORTED.search(clause) or SCHEDULED.search(clause)
     if _is_past(_SHIFTED.sub(" ", clause) if towards else clause):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
-_CLEAR = r"January|February|April|June|July|August|September|October|November|December"
-_SHORT = r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
-_MONTH = rf"(?P<month>(?:{_CLEAR}|March|May|(?:{_SHORT})\b\.?))"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?\b"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 # "may" and "march" alone are months only after a word that goes with months.
@@ -24,19 +21,33 @@ _NUMERIC = (
 _CHINESE = (
     rf"(?:{_YEAR}年)?(?<!\d)(?P<month>1[0-2]|0?[1-9])月(?:(?P<day>[0-3]?\d)[日号])?"
 )
-_ENGLISH = (
-    rf"(?i)\b{_MONTH} {_DAY}(?:,? {_YEAR}\b)?",
-    rf"(?i)\b{_DAY} (?:of )?{_MONTH}(?:,? {_YEAR}\b)?",
-    rf"(?i)\b{_MONTH},? {_YEAR}\b",
-    rf"(?i)\b(?P<month>{_CLEAR})\b",
-    rf"(?i)\b{_OF}(?P<month>March|May)\b",
-)
+
+
+@cache
+def _english() -> tuple[str, ...]:
+    # Only a text that names a month is worth the 5 ms in which names are read.
+    from strata.language.calendar import calendar, one_of  # noqa: PLC0415
+
+    known = calendar("en")
+    clear = one_of(name for name, *_ in known.months if name not in known.capital)
+    capital = one_of(name for name, *_ in known.months if name in known.capital)
+    short = one_of(form for _, *forms in known.months for form in forms)
+    month = rf"(?P<month>(?:{clear}|{capital}|{short}\b\.?))"
+    return (
+        rf"(?i)\b{month} {_DAY}(?:,? {_YEAR}\b)?",
+        rf"(?i)\b{_DAY} (?:of )?{month}(?:,? {_YEAR}\b)?",
+        rf"(?i)\b{month},? {_YEAR}\b",
+        rf"(?i)\b(?P<month>{clear})\b",
+        rf"(?i)\b{_OF}(?P<month>{capital})\b",
+    )
+
+
 _HEADS = "[Jj]an|[Ff]eb|[Mm]a[ry]|[Aa]pr|[Jj]u[nl]|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec"
 # A pattern is compiled when a text looks like its kind of date, for that takes a while.
 _HINTS = (
-    (re.compile(r"\d{4}[-/]\d"), (_NUMERIC,)),
-    (re.compile(r"\d月"), (_CHINESE,)),
-    (re.compile(rf"\b(?:{_HEADS})"), _ENGLISH),
+    (re.compile(r"\d{4}[-/]\d"), lambda: (_NUMERIC,)),
+    (re.compile(r"\d月"), lambda: (_CHINESE,)),
+    (re.compile(rf"\b(?:{_HEADS})"), _english),
 )
 
 
@@ -69,13 +80,15 @@ def is_day(term: str) -> bool:
 def month_marks(term: str) -> tuple[str, str]:
     """Return what stands, in lower case, in a text with the day or month *term*."""
     month = int(term[1:3] if is_day(term) else term[-2:])
-    return str(month), _MONTHS.split()[month - 1]
+    from strata.language.calendar import calendar  # noqa: PLC0415 - as above
+
+    return str(month), calendar("en").months[month - 1][0][:3]
 
 
 def _dates(text: str) -> Iterator[tuple[int, int, int]]:
     """Give year, month and day of each date; a year or day that is not said is 0."""
     said: set[int] = set()
-    patterns = (p for hint, patterns in _HINTS if hint.search(text) for p in patterns)
+    patterns = (p for hint, patterns in _HINTS if hint.search(text) for p in patterns())
     for pattern in patterns:
         for match in re.finditer(pattern, text):
             # The fuller patterns come first; what they took is not read again.
@@ -94,4 +107,6 @@ def _date(found: dict[str, str | None]) -> Iterator[tuple[int, int, int]]:
 def _month(text: str) -> int:
     if text.isdecimal():
         return int(text)
-    return _MONTHS.split().index(text[:3].lower()) + 1
+    from strata.language.calendar import month_number  # noqa: PLC0415 - as above
+
+    return month_number(text.rstrip("."))

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
 from strata.language.clauses import WEIGHTS
-from strata.language.lexicon import kind_of
+from strata.language.lexicon import kind_of, lexicon
 from strata.language.pieces import pieces
 
 if TYPE_CHECKING:
@@ -181,7 +180,7 @@ def _clause(text: str) -> _Clause:
         elif WEIGHTS.get(piece.kind) and len(piece.key) > 1:
             words.add(piece.key)
     sorts = {sort: frozenset(keys) for sort, keys in named.items()}
-    denials = sum(piece.said in glue.NEGATORS for piece in told)
+    denials = sum(piece.said in lexicon().glue.negators for piece in told)
     leans = _LEANING.match(text) is not None
     return _Clause(
         sorts,

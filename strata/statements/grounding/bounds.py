@@ -6,6 +6,7 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import WEEKDAY
 from strata.language.dates import find_dates
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _NOT_BEFORE = re.compile(
 # No dates yet, with a side all the same: the 23rd, a Friday of which nobody says which.
 _UNRESOLVED = re.compile(
     r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)\b|(?<![\d月])(?P<tag>\d{1,2})[号日]"
-    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[周下]?(?:周|星期)[一二三四五六日天]",
+    rf"|{WEEKDAY}",
     re.IGNORECASE,
 )
 _PREFERENCES: tuple[Preference, ...] = ("past", "future")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
 from strata.language.clauses import WEIGHTS
+from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.statements.grounding.bindings import CLAUSE
 from strata.statements.grounding.citing import terms_told
@@ -97,9 +97,9 @@ def _clause(text: str) -> _Clause:
     told = [
         piece
         for piece in pieces(text)
-        if piece.said in glue.NEGATORS or WEIGHTS.get(piece.kind)
+        if piece.said in lexicon().glue.negators or WEIGHTS.get(piece.kind)
     ]
-    denials = [piece.said in glue.NEGATORS for piece in told]
+    denials = [piece.said in lexicon().glue.negators for piece in told]
     # "Never paint without a mask" denies the paint, and then the mask.
     lacks = any(piece.said == "without" for piece in told) and sum(denials) > 1
     twice = lacks or any(one and two for one, two in pairwise(denials))

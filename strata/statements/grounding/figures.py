@@ -5,25 +5,28 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from strata.language.calendar import (
+    DIGITS_CHINESE,
+    NUMBER_CHINESE,
+    calendar,
+    hanzi_number,
+)
 from strata.language.pieces import pieces
-from strata.language.values import hanzi_number, unit_of
+from strata.language.values import unit_of
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
-_HANZI = re.compile(r"[零一二两三四五六七八九十]+")
-_HANZI_LARGE = re.compile(r"([零一二两三四五六七八九十百千万]+)")
-_WRITTEN = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen
-    fourteen fifteen sixteen seventeen eighteen nineteen twenty
-    """
-_VALUES = {word: number for number, word in enumerate(_WRITTEN.split())} | {
+_HANZI = re.compile(NUMBER_CHINESE)
+_HANZI_LARGE = re.compile(f"([{DIGITS_CHINESE}十百千万]+)")
+_WRITTEN = calendar("en").numbers
+_VALUES = {word: number for number, word in enumerate(_WRITTEN)} | {
     "once": 1, "twice": 2, "noon": 12, "midnight": 0, "half": 30, "thirty": 30,
     "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
     "hundred": 100, "thousand": 1000, "dozen": 12, "single": 1, "double": 2, "both": 2,
 }  # fmt: skip
 # "One", "once" and "both" are said where nothing is counted.
 _COUNTING = re.compile(
-    rf"\b(?:{'|'.join(_WRITTEN.split()[2:])}|(?:thir|for|fif|six|seven|eigh|nine)ty)\b"
+    rf"\b(?:{'|'.join(_WRITTEN[2:])}|(?:thir|for|fif|six|seven|eigh|nine)ty)\b"
 )
 _COUNTED = re.compile(
     rf"(?P<count>{_COUNTING.pattern}(?:-[a-z]+)?)[ -](?=(?P<unit>[a-z]+))",

@@ -6,6 +6,7 @@ import re
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import MONTH, WEEKDAY_ENGLISH
 from strata.language.clauses import WEIGHTS
 from strata.language.pieces import pieces
 from strata.language.spelling import plain
@@ -23,8 +24,7 @@ _EVEN = frozenset(
 _LONGEST_BETWEEN = 8
 _NAMES_SIDE_BY_SIDE = re.compile(r"(?<=[\w,] )([A-Z][\w'-]+) (?=([A-Z][\w'-]+))")
 _CALENDAR = re.compile(
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may"
-    r"|june|july|august|september|october|november|december|user|owner|the|i",
+    rf"{WEEKDAY_ENGLISH}s?|{MONTH}|user|owner|the|i",
     re.IGNORECASE,
 )
 _RANGE = re.compile(

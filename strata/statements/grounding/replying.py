@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
+from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.language.vocabulary import content_words
 from strata.statements.grounding.citing import quotes_of, resting_on, terms_told
@@ -52,7 +52,9 @@ def takes_up(text: str, reply: Line) -> bool:
         return False
     said = pieces(first.text)
     told = terms_told(text)
-    if _NO.match(first.plain) and not glue.NEGATORS & {p.said for p in pieces(text)}:
+    if _NO.match(first.plain) and not lexicon().glue.negators & {
+        p.said for p in pieces(text)
+    }:
         return False
     named = {each.key for each in said if each.kind in {"name", "value"}}
     return named <= told | {each.key for each in pieces(text)}

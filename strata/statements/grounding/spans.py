@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
+from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.statements.grounding.bindings import CLAUSE
 from strata.statements.grounding.citing import terms_told
@@ -69,7 +69,7 @@ def _is_same(one: frozenset[str], two: frozenset[str]) -> bool:
 def _sides(text: str) -> Iterator[_Side]:
     before: frozenset[str] = frozenset()
     for clause in CLAUSE.split(text):
-        denied = any(piece.said in glue.NEGATORS for piece in pieces(clause))
+        denied = any(piece.said in lexicon().glue.negators for piece in pieces(clause))
         for found in _LATIN.finditer(clause):
             words = " ".join(found["event"].split()[:_WIDEST])
             event = before if _THEN.match(words) else terms_told(words)

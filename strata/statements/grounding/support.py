@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from strata.language.calendar import NAMES
 from strata.language.dates import find_dates
 from strata.language.polarity import negation_mismatch
 from strata.models import Frame
@@ -30,13 +31,9 @@ _IDENTIFIER = re.compile(
 )
 _LATIN = re.compile(r"[A-Za-z][A-Za-z'-]*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;(\"“]\s*)$")
-_CALENDAR_WORDS = """
-    monday tuesday wednesday thursday friday saturday sunday january february march
-    april may june july august september october november december mon tue tues wed
-    thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec user
-    owner agent assistant i i'm i'll i've i'd
-    """
-_CALENDAR = frozenset(_CALENDAR_WORDS.split())
+_CALENDAR = NAMES | frozenset(
+    ["user", "owner", "agent", "assistant", "i", "i'm", "i'll", "i've", "i'd"]
+)
 _CHINESE_NAME = re.compile(
     r"[老小阿][\u4e00-\u9fff]|(?:(?!的)[\u4e00-\u9fff]){1,2}(?:姐(?!姐)|哥(?!哥)|总"
     r"|工(?![单作具程资人期地艺业会序])|老师|经理|医生|师傅|主任|教授)"

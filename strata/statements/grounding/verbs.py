@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from strata.language import lexicon_glue as glue
+from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.statements.grounding.bindings import CLAUSE
 from strata.statements.grounding.citing import terms_told
@@ -81,7 +81,7 @@ class _Clause:
     @cached_property
     def denies(self) -> bool:
         """Whether anything in the clause denies, before a verb or after it."""
-        words = any(piece.said in glue.NEGATORS for piece in self._pieces)
+        words = any(piece.said in lexicon().glue.negators for piece in self._pieces)
         return words or _HANZI_DENIAL.search(self.text) is not None
 
     def shares(self, other: _Clause, verb: str) -> bool:
@@ -107,4 +107,4 @@ class _Clause:
         told = self._pieces
         place = next(at for at, piece in enumerate(told) if piece.key == verb)
         scope = told if told[place].kind == "weak" else told[:place]
-        return not any(piece.said in glue.NEGATORS for piece in scope)
+        return not any(piece.said in lexicon().glue.negators for piece in scope)

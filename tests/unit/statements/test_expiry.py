@@ -14,6 +14,11 @@ SAID = date(2026, 11, 20)
 UNTIL = [
     ("The office is closed until Friday 27 November 2026.", "2026-11-27"),
     ("Code freeze until 2026-12-04.", "2026-12-04"),
+    ("我 5 号到 9 号出差。", "2026-12-09"),
+    ("从28号到3号放假。", "2026-12-03"),
+    ("19号到22号停车场施工。", "2026-11-22"),
+    ("我5号到9号(2026-12-05 to 2026-12-09)出差。", "2026-12-09"),
+    ("I'm away from the 23rd to the 27th.", "2026-11-27"),
     ("I'm on vacation till 3 December.", "2026-12-03"),
     ("The discount runs through 30 November 2026.", "2026-11-30"),
     ("My passport expires on 4 May 2031.", "2031-05-04"),

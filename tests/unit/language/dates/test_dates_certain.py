@@ -47,6 +47,22 @@ def told(text: str, day: str, hour: int = 12) -> list[str]:
         (WED, "send the letter tomorrow morning", "2026-10-15"),
         (WED, "version 1.4 will be out in November", "2026-11"),
         (WED, "the licence expires on 3 January", "2027-01-03"),
+        # 上, 下 and 本 belong to what stands before
+        (WED, "日程上周五有一场评审", "2026-10-16"),
+        (WED, "线上周五发布", "2026-10-16"),
+        (WED, "晚上周五见", "2026-10-16"),
+        (WED, "线下周五聚会", "2026-10-16"),
+        (WED, "新版本周五发布", "2026-10-16"),
+        (WED, "线上上周五出了故障", "2026-10-09"),
+        (WED, "上周五线上出了故障", "2026-10-09"),
+        # days of a month that is not named: the nearest one that is not over
+        (WED, "我5号到9号出差", "2026-11-05"),
+        (WED, "28日至3日我休假", "2026-10-28"),
+        (WED, "五号到九号停水", "2026-11-05"),
+        (WED, "13号到16号我在杭州", "2026-10-13"),
+        (WED, "5号到9号我出差了，刚回来", "2026-10-05"),
+        (WED, "这个月5号到9号我在上海", "2026-10-05"),
+        (WED, "I'm away from the 23rd to the 27th", "2026-10-23"),
         # what has happened
         (WED, "the mixer broke on Monday, the belt snapped", "2026-10-12"),
         (WED, "I was in Leeds on Friday", "2026-10-09"),
@@ -57,6 +73,7 @@ def told(text: str, day: str, hour: int = 12) -> list[str]:
         (WED, "We moved to the new depot in January", "2026-01"),
         (MON, "it has leaked since April", "2026-04"),
         (WED, "the hum started last night", "2026-10-13"),
+        (WED, "The report finished on Friday", "2026-10-09"),
         (WED, "on Monday the doctor told me to rest", "2026-10-12"),
         # a weekday beside a date is that date
         (WED, "he comes on Thursday, 26 November, at 09:00", "2026-11-26"),
@@ -156,6 +173,15 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         (WED, "two or three days ago the boiler failed"),
         (WED, "I moved house 5 to 10 days ago"),
         (WED, "more than three weeks ago I told you"),
+        (WED, "You have one in three weeks."),
+        # where it began, and not to which day it looks
+        (WED, "The switch has been flaky from Friday"),
+        (WED, "I've been on holiday from Friday"),
+        (WED, "The outage lasted from Friday until Sunday"),
+        # numbers of lines, floors and shops
+        (WED, "5号到9号线停运"),
+        (WED, "每月5号到9号交电费"),
+        (WED, "we moved from the 5th to the 9th floor"),
     ],
 )
 def test_doubtful_dates_are_not_told(day: str, text: str) -> None:
