@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 # From here on it is likely enough that a line would be missed.
-ENTERS = 0.55
+ENTERS = 0.5
 # So much surer (in log-odds) is what was said in one more conversation; twice counts.
 _REPEATED = 0.9
 _MOST_REPEATS = 2
+# Less sure is what was only said alike.
+_ECHOED = 0.6
 # What takes the place of a lasting line is a lasting line.
 _SUCCEEDS = 2.0
 # How surely a line stands by itself.
@@ -55,11 +57,15 @@ _IMPORTANCE = {"preference": 2, "contact": 1, "decision": 2, "fact": 1}
 _OWN = re.compile(r"\b(?:i|i'm|my|me|mine|we|our|us)\b|我|咱", re.IGNORECASE)
 
 
-def judge(claim: Claim, taste: OwnerTaste | None = None) -> Judgement:
-    """Return what the local judge finds of *claim*, given the owner's *taste*."""
+def judge(claim: Claim, taste: OwnerTaste | None = None, echoes: int = 0) -> Judgement:
+    """
+    Return what the local judge finds of *claim*, given the owner's *taste*.
+
+    *echoes* counts the other conversations in which something alike was said.
+    """
     held = [held_in(mention) for mention in claim.mentions]
     best = max(held, key=lambda each: each.estimate.lasts)
-    sure = _lasting(claim, held, taste)
+    sure = _lasting(claim, held, taste, echoes)
     kind = best.estimate.kind
     text = claim.text
     holds = Verdict(holds=True, reason=_MISTAKES[kind].format(_brief(text)))
@@ -83,7 +89,9 @@ def says_enough(text: str) -> bool:
     return content_words(text.lower()) >= _FEWEST_WORDS
 
 
-def _lasting(claim: Claim, held: list[Held], taste: OwnerTaste | None) -> float:
+def _lasting(
+    claim: Claim, held: list[Held], taste: OwnerTaste | None, echoes: int
+) -> float:
     """Return how likely *claim* holds for good, with all that speaks for it."""
     likely = max(
         (each.estimate.lasts for each in held if each.meant and not each.bound),
@@ -91,6 +99,7 @@ def _lasting(claim: Claim, held: list[Held], taste: OwnerTaste | None) -> float:
     )
     score = math.log((likely + 0.001) / (1.001 - likely))
     score += _REPEATED * min(claim.conversations - 1, _MOST_REPEATS)
+    score += _ECHOED * min(echoes, _MOST_REPEATS)
     score += _SUCCEEDS * bool(claim.turns)
     score += taste.shift(claim.text) if taste else 0.0
     return 1 / (1 + math.exp(-score))

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from strata.statements.lapsing import Ending
 
 _IMPORTANCE_OF_EXPLICIT = 9
+# So surely lasts a rule, whatever dates it names.
+_STANDING = 0.9
 _DIMENSIONS = ("broadly_applicable", "prevents_mistake", "self_contained")
 _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
@@ -225,12 +227,21 @@ def _over(
 ) -> tuple[str, str] | None:
     """Return why *claim* holds no longer; a model says what is too short to enter."""
     over = lapsed(claim, judgement.text, today, endings)
+    if over and over[0] == "rejected" and _is_standing(claim):
+        # A date in a rule is an example of it.
+        return None
     if over is None or over[0] != "rejected" or not judgement.prompt:
         return over
     until = valid_until(judgement.text, claim.mentions[-1].day)
     if until is None or until >= today:
         return None
     return "expired", f"it held until {until.isoformat()}"
+
+
+def _is_standing(claim: Claim) -> bool:
+    """Say whether a judge is sure that *claim* holds for good, and bound to no date."""
+    newest = held_in(claim.mentions[-1]).estimate
+    return newest.lasts >= _STANDING and newest.until < 1 - _STANDING
 
 
 def _failed(judgement: Judgement) -> tuple[str, str] | None:

@@ -53,13 +53,14 @@ def judge_all(
 
     What a plugin has judged is left alone. The local judge knows the owner's *taste*.
     """
+    from strata.judges.echoes import echoes_of  # noqa: PLC0415 - cold start
     from strata.judges.verdicts import LOCAL, judge  # noqa: PLC0415 - cold start
 
     answers = hook.judge_candidates(candidates=claims, memory_lines=memory_lines) or []
     given = [*answers, *[None] * (len(claims) - len(answers))][: len(claims)]
     judged = [
-        answer or judge(claim, taste)
-        for claim, answer in zip(claims, given, strict=True)
+        answer or judge(claim, taste, echoes)
+        for claim, answer, echoes in zip(claims, given, echoes_of(claims), strict=True)
     ]
     pairs = list(zip(claims, judged, strict=True))
     opinions = consulted.opinions_on([each for each in pairs if each[1].judge == LOCAL])

@@ -82,7 +82,14 @@ class _Planning:
         kept, evicted = fit(self._text, ours, admitted, standing)
         self._refused += [_evicted(place) for place in evicted]
         wanted = wanted_lines(kept)
-        text = compose(self._text, ours, wanted, elsewhere, language)
+        worded = self._reworded_in_place(kept)
+        text = compose(
+            _with_words(self._text, worded),
+            ours | set(worded.values()),
+            wanted,
+            {*elsewhere, *worded.values()},
+            language,
+        )
         if not fits(text) and size_of(text) > size_of(self._text):
             # What others wrote fills the page already: nothing of ours may be added.
             kept, text = [], compose(self._text, ours, {})
@@ -96,6 +103,18 @@ class _Planning:
             *self._verdicts(ours - lines),
         ]
         return Plan(text, records)
+
+    def _reworded_in_place(self, kept: Sequence[Place]) -> dict[str, str]:
+        """Return the new words of lines that somebody has put where they stand."""
+        held = {str(record["id"]): line for line, record in self._present.items()}
+        worded = {}
+        for place in kept:
+            names = ids_of(place.admitted.claim) | {place.admitted.id}
+            old = next((held[name] for name in sorted(names) if name in held), None)
+            moved = old in self._whereabouts.put_elsewhere
+            if old is not None and moved and old != place.line:
+                worded[old] = place.line
+        return worded
 
     def _removed(self) -> list[dict[str, Any]]:
         """Return the records of lines that somebody took out; a lost page is no verdict."""
@@ -294,3 +313,9 @@ def _evicted(place: Place) -> Refused:
         reason,
         judgement=admitted.judgement,
     )
+
+
+def _with_words(text: str, worded: Mapping[str, str]) -> str:
+    for old, new in worded.items():
+        text = text.replace(old, new, 1)
+    return text
