@@ -27,6 +27,7 @@ LAYERS = [
     {"embedding_models"},
     {"transcripts", "statements", "search", "model"},
     {"judges"},
+    {"history"},
     {"memory", "plugins"},
     {"jobs"},
     {"gateway"},

@@ -6,8 +6,8 @@ import hashlib
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.decisions import UNDONE, undone_runs
-from strata.jobs.deciding.summaries import read_summaries
+from strata.history.decisions import UNDONE, undone_runs
+from strata.history.summaries import read_summaries
 from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (
     add_day,

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
+from strata.history.decisions import decisions
+from strata.history.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
+from strata.history.shortenings import read_shortenings
+from strata.history.verdicts import Stamp
 from strata.jobs.deciding.asking import Mode, plan_asked
 from strata.jobs.deciding.budget import most_valuable, overflows
 from strata.jobs.deciding.considering import Considered, Refused, consider
-from strata.jobs.deciding.decisions import decisions
 from strata.jobs.deciding.judging import Remembered
-from strata.jobs.deciding.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
 from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
-from strata.jobs.deciding.shortenings import read_shortenings
-from strata.jobs.deciding.verdicts import Stamp
 from strata.jobs.language import written_language
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
@@ -24,10 +24,10 @@ from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
+    from strata.history.ledger import Ledger
+    from strata.history.shortenings import Shortenings
     from strata.jobs.deciding.judging import Consulted
-    from strata.jobs.deciding.ledger import Ledger
     from strata.jobs.deciding.page import Plan
-    from strata.jobs.deciding.shortenings import Shortenings
     from strata.memory import Memory
     from strata.models import Language
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound
-from strata.jobs.capturing.evidence import entry_id
+from strata.history.evidence import entry_id
 from strata.jobs.trace import Trace, trace
 from strata.messages import Notice
 from strata.notes.markdown import unbulleted

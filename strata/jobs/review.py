@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
+from strata.history.decisions import DEPARTURES
+from strata.history.ledger import statement_id
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
-from strata.jobs.deciding.decisions import DEPARTURES
-from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.deciding.told import UNSURE, tell
 from strata.jobs.deciding.verdict_list import (
     MASKED_KINDS,

@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from strata.history.ledger import statement_id
 from strata.jobs.capturing.masked import MASKED, masked_records
-from strata.jobs.deciding.ledger import statement_id
 from strata.jobs.deciding.told import DOUBTFUL
 from strata.models import Origin
 from strata.notes.entries import one_line

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import TranscriptUnreadable
-from strata.jobs.capturing.evidence import entry_id
+from strata.history.evidence import entry_id
+from strata.history.ledger import WRITTEN
 from strata.jobs.capturing.exclusions import exclusions
-from strata.jobs.deciding.ledger import WRITTEN
 from strata.notes.coverage import Stretch
 from strata.notes.daily import parse_daily
 from strata.transcripts.classification import PRIVATE

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.history.ledger import statement_id
 from strata.jobs.deciding.judging import judge_all
-from strata.jobs.deciding.ledger import statement_id
 from strata.judges.folding import Fold, Replaced, fold_claims
 from strata.judges.holding import held_in
 from strata.judges.law import PLACEHOLDER, refusal
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     import pluggy
 
-    from strata.jobs.deciding.decisions import Decisions, Remembered
+    from strata.history.decisions import Decisions, Remembered
+    from strata.history.opinions import Opinions
     from strata.jobs.deciding.judging import Consulted
-    from strata.jobs.deciding.opinions import Opinions
     from strata.judges.asked import Opinion
     from strata.statements.lapsing import Ending
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from strata.jobs.deciding.opinions import Opinions, read_opinions
+from strata.history.opinions import Opinions, read_opinions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

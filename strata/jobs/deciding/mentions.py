@@ -6,8 +6,8 @@ from collections import defaultdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.summaries import read_summaries
+from strata.history.evidence import entry_id
+from strata.history.summaries import read_summaries
 from strata.models import Estimate, Mention, Origin
 from strata.notes.daily import items
 from strata.notes.entries import one_line, split_tag

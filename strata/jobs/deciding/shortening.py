@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.shortenings import (
+from strata.history.shortenings import (
     SHORTENED,
     VERSION,
     is_ours_to_word,
     read_shortenings,
 )
-from strata.jobs.deciding.verdicts import sources
+from strata.history.verdicts import sources
 from strata.model.answers import Reply
 from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted

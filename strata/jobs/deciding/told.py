@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.decisions import Remembered, decisions
+from strata.history.decisions import Remembered, decisions
+from strata.history.evidence import entry_id
 from strata.jobs.forgetting.keeping import told_anew
 from strata.jobs.tracing.words import digest_of
 from strata.models import Entry, Origin, Tag

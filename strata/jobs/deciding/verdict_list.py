@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
-from strata.jobs.deciding.decisions import UNDONE, decisions, undone_runs
+from strata.history.decisions import UNDONE, decisions, undone_runs
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines
 from strata.workspace.layout import LONG_TERM

@@ -7,10 +7,10 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.opinions import OPINION
-from strata.jobs.deciding.shortenings import SHORTENED
-from strata.jobs.deciding.summaries import SUMMARISED
+from strata.history.evidence import entry_id
+from strata.history.opinions import OPINION
+from strata.history.shortenings import SHORTENED
+from strata.history.summaries import SUMMARISED
 from strata.jobs.trace import VERDICTS
 from strata.notes.marks import spoken
 from strata.workspace.seen import Seen

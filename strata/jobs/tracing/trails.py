@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.summaries import read_summaries
+from strata.history.evidence import entry_id
+from strata.history.summaries import read_summaries
 from strata.jobs.tracing.words import Transcribed
 from strata.notes.daily import heading_above
 from strata.notes.headings import day_of, session_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.ledger import statement_id
+from strata.history.ledger import statement_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.decisions import UNDONE, undone_runs
+from strata.history.decisions import UNDONE, undone_runs
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:

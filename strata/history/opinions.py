@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.ledger import statement_id
-from strata.jobs.deciding.verdicts import sources
+from strata.history.ledger import statement_id
+from strata.history.verdicts import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
