@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.considering import Admitted
+from strata.history.outcomes import Admitted
 from strata.models import Claim
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from strata.history.ledger import statement_id
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from strata.jobs.deciding.considering import Admitted, Refused
+    from strata.history.outcomes import Admitted, Refused
     from strata.models import Judgement, Mention
 
 VERSION = 1

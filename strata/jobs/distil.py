@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import Busy
 from strata.history.decisions import decisions
 from strata.history.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
+from strata.history.outcomes import Considered, Refused
 from strata.history.shortenings import read_shortenings
 from strata.history.verdicts import Stamp
 from strata.jobs.deciding.asking import Mode, plan_asked
 from strata.jobs.deciding.budget import most_valuable, overflows
-from strata.jobs.deciding.considering import Considered, Refused, consider
+from strata.jobs.deciding.considering import consider
 from strata.jobs.deciding.judging import Remembered
 from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
@@ -25,6 +26,7 @@ from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
     from strata.history.ledger import Ledger
+    from strata.history.outcomes import Considered
     from strata.history.shortenings import Shortenings
     from strata.jobs.deciding.judging import Consulted
     from strata.jobs.deciding.page import Plan

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
     from datetime import date
 
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.memory import Memory
     from strata.model.asking import Model
     from strata.models import Claim, Judgement

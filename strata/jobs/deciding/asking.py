@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import BY_OWNER
+from strata.history.outcomes import Considered, Refused
 from strata.history.verdicts import verdict
-from strata.jobs.deciding.considering import Considered, Refused, ids_of
+from strata.jobs.deciding.considering import ids_of
 from strata.jobs.deciding.page import Plan, plan_page
 from strata.notes.long_term import bare_lines
 
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from strata.history.decisions import Decisions
+    from strata.history.outcomes import Admitted
     from strata.history.verdicts import Stamp
-    from strata.jobs.deciding.considering import Admitted
     from strata.jobs.deciding.page import Basis
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.history.ledger import statement_id
+from strata.history.outcomes import Admitted, Considered, Refused
 from strata.jobs.deciding.judging import judge_all
 from strata.judges.folding import Fold, Replaced, fold_claims
 from strata.judges.holding import held_in
@@ -35,43 +36,6 @@ if TYPE_CHECKING:
 _IMPORTANCE_OF_EXPLICIT = 9
 _DIMENSIONS = ("broadly_applicable", "prevents_mistake", "self_contained")
 _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
-
-
-@dataclass(frozen=True, slots=True)
-class Admitted:
-    """A claim that deserves a line, with its judgement; *explicit* ones go first."""
-
-    claim: Claim
-    judgement: Judgement
-    text: str
-    explicit: bool = False
-    pinned: bool = False
-
-    @property
-    def id(self) -> str:
-        """The id of its wording."""
-        return statement_id(self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A claim that has no line: *event* is what the journal calls it."""
-
-    event: str
-    claim: Claim
-    text: str
-    dimension: str
-    reason: str
-    by: str = ""
-    judgement: Judgement | None = None
-
-
-@dataclass(slots=True)
-class Considered:
-    """All verdicts, each in the order in which the claims were first said."""
-
-    admitted: list[Admitted] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
 
 
 def consider(  # noqa: PLR0913 - all that a verdict rests on

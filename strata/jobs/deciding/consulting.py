@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from strata.history.opinions import Opinions
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.jobs.deciding.questions import Answer, Question
     from strata.memory import Memory
     from strata.model.asking import Model

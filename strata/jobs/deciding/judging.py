@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import pluggy
 
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.judges.owner import OwnerTaste
     from strata.models import Claim, Judgement
     from strata.workspace.journal import Journal

@@ -22,7 +22,7 @@ from strata.statements.rewording import changed_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.memory import Memory
     from strata.model.asking import Model
 
