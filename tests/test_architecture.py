@@ -17,18 +17,20 @@ LONGEST = 400
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
     {
-        *("models", "errors", "bundle", "tokens", "hits", "warm"),
+        *("models", "errors", "events", "bundle", "tokens", "hits", "warm"),
         *("linear_patterns", "sensitivity", "progress", "messages"),
     },
     {"notes"},
     {"language"},
-    {"clock", "durations", "settings", "hookspecs", "templates"},
+    {"clock", "durations", "settings", "templates"},
     {"workspace"},
     {"embedding_models"},
     {"transcripts", "statements", "search", "model"},
+    {"hookspecs"},
     {"judges"},
     {"history"},
-    {"memory", "plugins"},
+    {"plugins"},
+    {"memory"},
     {"jobs"},
     {"gateway"},
     {"cli"},
@@ -51,7 +53,7 @@ OWNERS = {
     "jsonlines": {"workspace", "transcripts"},
     "keyring": {"workspace"},
     "onnxruntime": {"search", "embedding_models"},
-    "pluggy": {"hookspecs", "plugins", "memory"},
+    "pluggy": {"hookspecs", "plugins"},
     "pydantic": {"model"},
     "qdrant_client": {"search"},
     "qdrant_edge": {"search"},
@@ -73,28 +75,16 @@ def room(path: Path) -> str:
 
 def imports(path: Path) -> set[str]:
     """
-    Every module that *path* imports when it runs, wherever in the file.
+    Every module that *path* imports, wherever in the file, for type checkers too.
     """
     found = set()
-    for node in _running(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
-
-
-def _running(tree: ast.AST) -> list[ast.AST]:
-    """
-    All nodes but those that only a type checker reads.
-    """
-    nodes = []
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            continue
-        nodes += [node, *_running(node)]
-    return nodes
 
 
 def layer_of(name: str) -> int:

@@ -26,7 +26,6 @@ from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
     from strata.history.ledger import Ledger
-    from strata.history.outcomes import Considered
     from strata.history.shortenings import Shortenings
     from strata.jobs.deciding.judging import Consulted
     from strata.jobs.deciding.page import Plan

@@ -25,12 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from datetime import date
 
-    import pluggy
-
     from strata.history.decisions import Decisions, Remembered
     from strata.history.opinions import Opinions
     from strata.jobs.deciding.judging import Consulted
     from strata.judges.asked import Opinion
+    from strata.plugins import Hooks
     from strata.statements.lapsing import Ending
 
 _IMPORTANCE_OF_EXPLICIT = 9
@@ -41,7 +40,7 @@ _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 def consider(  # noqa: PLR0913 - all that a verdict rests on
     mentions: Sequence[Mention],
     decided: Decisions,
-    hook: pluggy.HookRelay,
+    hook: Hooks,
     *,
     today: date,
     memory_lines: Sequence[str],
