@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "strata"
 MODULES = sorted(PACKAGE.rglob("*.py"))
+PACKAGES = sorted(
+    ".".join(path.parent.relative_to(ROOT).parts)
+    for path in PACKAGE.rglob("__init__.py")
+)
 HOOKS = sorted((ROOT / "hooks").glob("*.py"))
 LONGEST = 400
 
@@ -82,9 +88,63 @@ def imports(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
+
+
+def name_of(path: Path) -> str:
+    """
+    The name under which *path* is imported.
+    """
+    inside = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(inside).removesuffix(".__init__")
+
+
+@cache
+def uses() -> dict[str, set[str]]:
+    """
+    The modules of ours that each module imports.
+    """
+    names = {name_of(path) for path in MODULES}
+
+    def module_of(imported: str) -> str:
+        while imported and imported not in names:
+            imported = imported.rpartition(".")[0]
+        return imported
+
+    return {
+        name_of(path): {module_of(each) for each in imports(path)} - {"", name_of(path)}
+        for path in MODULES
+    }
+
+
+def rooms_in(package: str) -> dict[str, set[str]]:
+    """
+    What each module and folder that lies in *package* imports of the others there.
+    """
+    depth = package.count(".") + 2
+    found: dict[str, set[str]] = {}
+    for name, used in uses().items():
+        if name.startswith(f"{package}."):
+            room = ".".join(name.split(".")[:depth])
+            beside = {
+                ".".join(each.split(".")[:depth])
+                for each in used
+                if each.startswith(f"{package}.")
+            }
+            found.setdefault(room, set()).update(beside - {room})
+    return found
+
+
+def circle_in(graph: dict[str, set[str]]) -> str:
+    """
+    A way through *graph* that ends where it began, "" where there is none.
+    """
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return " <- ".join(error.args[1])
+    return ""
 
 
 def layer_of(name: str) -> int:
@@ -108,6 +168,21 @@ def test_imports_point_down(path: Path) -> None:
     assert {name for name in used if layer_of(name) > own} == set()
     siblings = LAYERS[own] if own > 1 else set()
     assert used & siblings - {"plugins", "memory"} == set()
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    """
+    Whoever reads a module can first read all that it stands on, types included.
+    """
+    assert not circle_in(uses())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_rooms_import_each_other_in_no_circle(package: str) -> None:
+    """
+    What lies in a folder has an order, each folder in it taken as one.
+    """
+    assert not circle_in(rooms_in(package))
 
 
 @pytest.mark.parametrize("name", FLOORS)
