@@ -6,14 +6,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import DEPARTURES, UNDONE
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from strata.workspace.journal import Journal
-
-# What a run does to a line that stands in MEMORY.md.
-DEPARTURES = frozenset({"merged", "superseded", "expired", "evicted"})
-UNDONE = "undone"
 
 _EVENTS = ("accepted", "declined", "remembered", "edited", "waiting")
 _PLACES = ("pinned", "unpinned")

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import CAPTURED
 from strata.notes.coverage import Written
 from strata.transcripts.redaction import redact
 
@@ -43,7 +44,7 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     if material:
         asked = {"material": [list(each) for each in material]}
     return {
-        "event": "captured",
+        "event": CAPTURED,
         "version": VERSION,
         "session": session.id,
         # OpenClaw puts the number of the person one talks to into the key.
@@ -65,10 +66,15 @@ def entry_id(session_id: str, message_id: str, entry: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
+def digest_of(words: str) -> str:
+    """Return the SHA-256 under which the journal knows *words*."""
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def written_blocks(journal: Journal) -> dict[str, list[Written]]:
     """Return what the journal knows of blocks, by session id."""
     blocks: dict[str, list[Written]] = {}
-    for record in journal.records("captured"):
+    for record in journal.records(CAPTURED):
         try:
             written = Written(
                 date.fromisoformat(record["day"]),
@@ -85,7 +91,7 @@ def written_blocks(journal: Journal) -> dict[str, list[Written]]:
 def asked_materials(journal: Journal, session_id: str) -> dict[tuple[int, int], Ranges]:
     """Return with which others a model read each stretch of *session_id*, the last time."""
     materials: dict[tuple[int, int], Ranges] = {}
-    for record in journal.records("captured"):
+    for record in journal.records(CAPTURED):
         if record.get("session") != session_id:
             continue
         try:
@@ -112,10 +118,9 @@ def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:
 
 
 def _evidence(evidence: Evidence) -> dict[str, str]:
-    quote = evidence.quote.encode("utf-8", "surrogatepass")
     return {
         "message": evidence.message_id,
-        "sha256": hashlib.sha256(quote).hexdigest(),
+        "sha256": digest_of(evidence.quote),
         "said_at": evidence.said_at.isoformat(),
         "origin": evidence.origin.value,
     }

@@ -6,18 +6,14 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.history.decisions import UNDONE, undone_runs
+from strata.history.decisions import undone_runs
+from strata.history.names import DEPARTED, SETTLED, UNDONE, VERDICTS, WRITTEN
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from strata.workspace.journal import Journal
-
-WRITTEN = ("promoted", "merged", "edited", "remembered")
-DEPARTED = ("superseded", "expired", "evicted")
-VERDICTS = ("rejected", "waiting")
-SETTLED = "settled"
 
 
 @dataclass(slots=True)

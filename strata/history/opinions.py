@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.history.ledger import statement_id
+from strata.history.names import OPINION
 from strata.history.verdicts import sources
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from strata.models import Claim
     from strata.workspace.journal import Journal
 
-OPINION = "judged"
 VERSION = 2
 # Said so often, a statement is no other than when it was said once more.
 _OFTEN = 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import SHORTENED
 from strata.history.outcomes import Admitted
 from strata.models import Claim
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from strata.workspace.journal import Journal
 
-SHORTENED = "shortened"
 VERSION = 1
 
 

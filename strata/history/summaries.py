@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import SUMMARISED
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from strata.workspace.journal import Journal
 
-SUMMARISED = "summarised"
 VERSION = 1
 # What stands in place of an entry that nobody will look for.
 LEFT_OUT = ""

@@ -6,7 +6,8 @@ import hashlib
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from strata.history.decisions import UNDONE, undone_runs
+from strata.history.decisions import undone_runs
+from strata.history.names import COMPRESSED, UNDONE
 from strata.history.summaries import read_summaries
 from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 KEPT_DAYS = 7
-COMPRESSED = "compressed"
 
 
 def compress(

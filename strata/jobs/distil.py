@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
 from strata.history.decisions import decisions
-from strata.history.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
+from strata.history.ledger import read_ledger
+from strata.history.names import DEPARTED, SETTLED, VERDICTS
 from strata.history.outcomes import Considered, Refused
 from strata.history.shortenings import read_shortenings
 from strata.history.verdicts import Stamp

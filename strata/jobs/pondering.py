@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
 from strata.history.decisions import decisions
-from strata.history.opinions import OPINION, Opinions, is_about, read_opinions
-from strata.history.shortenings import SHORTENED
-from strata.history.summaries import SUMMARISED
+from strata.history.names import OPINION, SHORTENED, SUMMARISED
+from strata.history.opinions import Opinions, is_about, read_opinions
 from strata.jobs.capturing.thinking import forgotten_state, thinking
 from strata.jobs.compress import uncompressed
 from strata.jobs.deciding.consulting import Consultation

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
-from strata.history.decisions import DEPARTURES
 from strata.history.ledger import statement_id
+from strata.history.names import DEPARTURES, UNSURE
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
-from strata.jobs.deciding.told import UNSURE, tell
+from strata.jobs.deciding.told import tell
 from strata.jobs.deciding.verdict_list import (
     MASKED_KINDS,
     Statement,

@@ -8,7 +8,6 @@ from strata.errors import StrataError
 from strata.events import SYNC, check_job
 from strata.jobs.settle import catch_up
 from strata.jobs.update import refresh
-from strata.messages import Notice
 
 if TYPE_CHECKING:
     from strata.memory import Memory

@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted
+from strata.history.names import MASKED
 from strata.messages import Notice
 from strata.notes.entries import one_line
 from strata.workspace.allowances import ALLOWED, DISALLOWED
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from strata.models import Message, Session
 
 VERSION = 1
-MASKED = "redacted"
 REASON = "it looks like a secret or a personal number"
 
 

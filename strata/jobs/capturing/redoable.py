@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import TranscriptUnreadable
 from strata.history.evidence import entry_id
-from strata.history.ledger import WRITTEN
+from strata.history.names import WRITTEN
 from strata.jobs.capturing.exclusions import exclusions
 from strata.notes.coverage import Stretch
 from strata.notes.daily import parse_daily

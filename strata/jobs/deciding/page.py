@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.history.ledger import WRITTEN, statement_id
+from strata.history.ledger import statement_id
+from strata.history.names import WRITTEN
 from strata.history.outcomes import Refused
 from strata.history.verdicts import Stamp, departed, promoted, source_key, verdict
 from strata.jobs.deciding.budget import Standing, fit, wanted_lines

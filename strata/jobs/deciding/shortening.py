@@ -5,12 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from strata.history.shortenings import (
-    SHORTENED,
-    VERSION,
-    is_ours_to_word,
-    read_shortenings,
-)
+from strata.history.names import SHORTENED
+from strata.history.shortenings import VERSION, is_ours_to_word, read_shortenings
 from strata.history.verdicts import sources
 from strata.model.answers import Reply
 from strata.model.batching import batches

@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import Remembered, decisions
-from strata.history.evidence import entry_id
+from strata.history.evidence import digest_of, entry_id
+from strata.history.names import BY_AGENT
 from strata.jobs.forgetting.keeping import told_anew
-from strata.jobs.tracing.words import digest_of
 from strata.models import Entry, Origin, Tag
 from strata.notes.daily import entry_lines, heading_above
 from strata.notes.entries import render_entry
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 VERSION = 1
 # Stands where other entries have the id of their conversation.
 SESSION = "strata-remember"
-# Why a statement waits that the owner has not surely said: an agent asked for it, or it
-# may have been pasted.
-BY_AGENT, DOUBTFUL = "by_agent", "doubtful"
-UNSURE = frozenset({BY_AGENT, DOUBTFUL})
 
 _TAGS = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
-from strata.history.decisions import UNDONE, decisions, undone_runs
+from strata.history.decisions import decisions, undone_runs
+from strata.history.names import UNDONE
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines
 from strata.workspace.layout import LONG_TERM
