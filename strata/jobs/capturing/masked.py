@@ -14,7 +14,7 @@ from strata.workspace.allowances import ALLOWED, DISALLOWED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.jobs.deciding.verdict_list import Statement
+    from strata.history.statements import Statement
     from strata.memory import Memory
     from strata.models import Message, Session
 
