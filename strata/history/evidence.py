@@ -12,7 +12,7 @@ from strata.notes.coverage import Written
 from strata.transcripts.redaction import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from strata.models import Block, Evidence, Fact, Session
     from strata.notes.coverage import Stretch
@@ -64,6 +64,29 @@ def entry_id(session_id: str, message_id: str, entry: str) -> str:
     """Return the id of an entry, the same in every run: twelve hex digits."""
     key = f"{session_id}\x1f{message_id}\x1f{entry}"
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def is_entry(record: Mapping[str, Any], told: Mapping[str, Any], entry: str) -> bool:
+    """Say whether what a capture *record* has *told* of is *entry*, as a note has it."""
+    session = str(record.get("session"))
+    return bool(told.get("id") == entry_id(session, first_message(told), entry))
+
+
+def first_message(told: Mapping[str, Any]) -> str:
+    """Return the message on which an entry rests first, or ""."""
+    cited = evidence_of(told)
+    return str(cited[0].get("message", "")) if cited else ""
+
+
+def evidence_of(told: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what an entry rests on; what is broken counts for nothing."""
+    return records_in(told.get("evidence"))
+
+
+def records_in(value: object) -> list[dict[str, Any]]:
+    """Return the records in what should be a list of them."""
+    listed = value if isinstance(value, list) else []
+    return [each for each in listed if isinstance(each, dict)]
 
 
 def digest_of(words: str) -> str:
