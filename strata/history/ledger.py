@@ -13,7 +13,7 @@ from strata.notes.marks import folded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.workspace.journal import Journal
+    from strata.history.records import Records
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Ledger:
                 yield record
 
 
-def read_ledger(journal: Journal) -> Ledger:
+def read_ledger(journal: Records) -> Ledger:
     """Read all verdicts of *journal*; a lost one makes every line a person's."""
     ledger = Ledger()
     records = list(

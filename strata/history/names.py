@@ -14,10 +14,13 @@ DEPARTURES = frozenset({"merged", *DEPARTED})
 
 # Of runs: its lines reached the file, or were taken back.
 SETTLED, UNDONE = "settled", "undone"
+OF_RUNS = (SETTLED, UNDONE)
 
 # Of conversations and their days.
 CAPTURED, COMPRESSED = "captured", "compressed"
 QUARANTINED, MASKED = "quarantined", "redacted"
+# What was kept out of notes, and what the owner said of it.
+SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
 
 # What models said of entries and lines, in words of their own.
 OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"

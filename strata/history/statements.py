@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-    from strata.workspace.journal import Journal
+    from strata.history.records import Records
 
 KINDS = (
     "waiting",
@@ -72,7 +72,7 @@ class Statement:
         return str(self.record.get("wanted") or "promoted")
 
 
-def read_statements(journal: Journal, page: str) -> list[Statement]:
+def read_statements(journal: Records, page: str) -> list[Statement]:
     """Return every statement that was judged, the latest first; *page* is MEMORY.md."""
     records = list(journal.records(*_JUDGED, "accepted", UNDONE))
     undone = undone_runs(records)

@@ -10,7 +10,7 @@ from strata.history.decisions import decisions
 from strata.history.ledger import read_ledger
 from strata.history.names import DEPARTED, SETTLED, VERDICTS
 from strata.history.outcomes import Considered, Refused
-from strata.history.shortenings import read_shortenings
+from strata.history.projection import History
 from strata.history.verdicts import Stamp
 from strata.jobs.deciding.asking import Mode, plan_asked
 from strata.jobs.deciding.budget import most_valuable, overflows
@@ -119,13 +119,14 @@ def _plan(
 ) -> Plan:
     days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
     at = memory.now.isoformat(timespec="seconds")
-    ledger, language = read_ledger(memory.journal), written_language(memory)
+    history, language = History(memory.journal), written_language(memory)
+    ledger = history.ledger
     if _overflows(text, ledger, considered, language):
-        considered = _with_room(considered, read_shortenings(memory.journal))
+        considered = _with_room(considered, history.shortenings)
     basis = Basis(
         considered,
         ledger,
-        decisions(memory.journal),
+        history.decisions,
         memory.now.date(),
         Stamp(run, at, frozenset(days)),
         Recalls(memory.workspace.layout.recalls_file).days(before=memory.now.date()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, UsageError
-from strata.history.statements import read_statements
+from strata.history.projection import History
 from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
 
@@ -20,7 +20,7 @@ SHORTEST_ID = 4
 
 def statements(memory: Memory) -> list[Statement]:
     """Return every statement that *memory* has judged, the latest first."""
-    return read_statements(memory.journal, memory.workspace.read(LONG_TERM))
+    return History(memory.journal).statements(memory.workspace.read(LONG_TERM))
 
 
 def find_statement(memory: Memory, start: str) -> Statement:
