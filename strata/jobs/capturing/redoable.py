@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import TranscriptUnreadable
 from strata.history.evidence import is_entry
-from strata.history.names import WRITTEN
+from strata.history.names import CAPTURED, WRITTEN
 from strata.jobs.capturing.exclusions import exclusions
 from strata.notes.coverage import Stretch
 from strata.notes.daily import parse_daily
@@ -96,7 +96,7 @@ def relied_on(memory: Memory) -> frozenset[str]:
 
 def _standing(memory: Memory, since: date) -> Iterator[RuleBlock]:
     records: dict[tuple[str, str, int], list[dict[str, Any]]] = defaultdict(list)
-    for record in memory.journal.records("captured"):
+    for record in memory.journal.records(CAPTURED):
         # What the owner told Strata itself is no block of a conversation.
         if isinstance(record.get("last"), int) and record.get("entries"):
             key = (str(record.get("label")), str(record.get("day")), record["last"])

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import evidence_of, is_entry, records_in
+from strata.history.names import CAPTURED
 from strata.history.summaries import read_summaries
 from strata.models import Estimate, Mention, Origin
 from strata.notes.daily import items
@@ -49,7 +50,7 @@ class _Captures:
     def __init__(self, memory: Memory) -> None:
         self._timezone = memory.timezone
         self._records: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for record in memory.journal.records("captured"):
+        for record in memory.journal.records(CAPTURED):
             self._records[str(record.get("day"))].append(record)
         self._summaries = read_summaries(memory.journal)
 

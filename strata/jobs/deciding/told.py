@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import Remembered, decisions
 from strata.history.evidence import digest_of, entry_id
-from strata.history.names import BY_AGENT
+from strata.history.names import BY_AGENT, CAPTURED
 from strata.jobs.forgetting.keeping import told_anew
 from strata.models import Entry, Origin, Tag
 from strata.notes.daily import entry_lines, heading_above
@@ -104,7 +104,7 @@ def own_capture(entry: str, text: str, day: date, path: str, at: str) -> dict[st
     }
     name = entry_id(SESSION, at, entry)
     return {
-        "event": "captured",
+        "event": CAPTURED,
         "version": VERSION,
         "session": SESSION,
         "session_key": "",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound
 from strata.history.evidence import entry_id
-from strata.history.names import OF_STATEMENTS, WORDED
+from strata.history.names import CAPTURED, OF_STATEMENTS, WORDED
 from strata.notes.marks import spoken
 from strata.workspace.seen import Seen
 
@@ -26,7 +26,7 @@ class Known:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self.records = list(memory.journal.records(*OF_STATEMENTS, *WORDED))
-        self._captured = list(memory.journal.records("captured"))
+        self._captured = list(memory.journal.records(CAPTURED))
         self._by_day: dict[str, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
         for record in self._captured:
             for entry in record.get("entries") or ():

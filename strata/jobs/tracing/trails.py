@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import is_entry
 from strata.history.names import CAPTURED
-from strata.history.summaries import read_summaries
+from strata.history.projection import History
 from strata.jobs.tracing.words import Transcribed
 from strata.notes.daily import heading_above
 from strata.notes.headings import day_of, session_of
@@ -75,10 +75,11 @@ class Trails:
         self._memory = memory
         self._transcribed = Transcribed(memory)
         self._captured = list(memory.journal.records(CAPTURED))
-        self._summaries = read_summaries(memory.journal)
+        history = History(memory.journal)
+        self._summaries = history.summaries
         self._told = {
             (source.get("day"), folded(str(source.get("entry", "")))): record
-            for record in memory.journal.records("remembered", "edited")
+            for record in history.records("remembered", "edited")
             for source in record.get("sources") or ()
         }
 
