@@ -7,14 +7,14 @@ from importlib import import_module
 # Not from `typing`, whose import takes longer than a warm process takes to answer.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from strata.gateway.events import GatewayEvent
+    from strata.events import GatewayEvent
     from strata.hookspecs import hookimpl
     from strata.memory import Memory
 
 __all__ = ["GatewayEvent", "Memory", "hookimpl"]
 
 _HOMES = {
-    "GatewayEvent": "strata.gateway.events",
+    "GatewayEvent": "strata.events",
     "Memory": "strata.memory",
     "hookimpl": "strata.hookspecs",
 }

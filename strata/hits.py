@@ -7,9 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
-
-    from strata.search.answering.explaining import Explanation
 
 
 class Tier(StrEnum):
@@ -53,6 +52,50 @@ class Hit:
     day: date | None
     superseded: date | bool = False
     successor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """
+    One candidate as it was ranked.
+
+    Ranks count from 1 and are 0 where the channel did not propose it. *recency*, *time*,
+    *order* and *tier_weight* are the factors that the fused score was multiplied with;
+    *fate* says what became of it.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    word_rank: int
+    word_score: float
+    meaning_rank: int
+    meaning_score: float
+    fused: float
+    recency: float
+    time: float
+    order: float
+    tier_weight: float
+    score: float
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """
+    How an answer came about.
+
+    *absent* are terms that stand in no note; *covered* is the share of the question's
+    words in one passage. *margin* is by how much the answer was good enough.
+    """
+
+    terms: Mapping[str, float]
+    absent: tuple[str, ...]
+    times: tuple[tuple[date | None, date | None], ...]
+    nearest: float
+    covered: float
+    margin: float
+    candidates: tuple[Weighed, ...]
 
 
 @dataclass(frozen=True, slots=True)

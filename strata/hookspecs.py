@@ -1,4 +1,4 @@
-"""The places where a plugin may join in."""
+"""The places where a plugin may join in; those of events are specified by the gateway."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import tzinfo
 
-    from strata.gateway.events import GatewayEvent
-    from strata.memory import Memory
     from strata.model.provider import Provider
     from strata.models import Claim, Fact, Judgement, Message
     from strata.settings import Settings
@@ -62,58 +60,4 @@ def model_provider(name: str, settings: Settings) -> Provider | None:
 
     None leaves it to others. Limits, cache and the form of its answers are looked after;
     `complete` returns in time or raises a `ModelError`.
-    """
-
-
-@hookspec
-def session_end(event: GatewayEvent, memory: Memory) -> None:
-    """
-    A conversation has ended, or a window of it has.
-
-    The same end may be reported by several events, before or after the transcript says so.
-    """
-
-
-@hookspec
-def before_reset(event: GatewayEvent, memory: Memory) -> None:
-    """
-    A conversation is about to be reset, softly too, which no `session_end` follows.
-
-    The transcript may or may not have been closed when the event is handled.
-    """
-
-
-@hookspec
-def before_compaction(event: GatewayEvent, memory: Memory) -> None:
-    """
-    OpenClaw is about to summarise the running conversation.
-
-    The transcript stays on disk and the conversation goes on: expect it again.
-    """
-
-
-@hookspec
-def gateway_start(event: GatewayEvent, memory: Memory) -> None:
-    """
-    The gateway is up, or has taken in a new configuration; expect it repeatedly.
-
-    A good moment for what happened while it was down.
-    """
-
-
-@hookspec
-def heartbeat(event: GatewayEvent, memory: Memory) -> str | None:
-    """
-    OpenClaw's regular pulse: a good moment to look after things.
-
-    Return a line only where a person must act: the agent passes it on.
-    """
-
-
-@hookspec
-def cron(event: GatewayEvent, memory: Memory) -> str | None:
-    """
-    The scheduled job *event.job* is due.
-
-    Return what is to stand in the job's log, or None where nothing was done.
     """

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from pathlib import Path
 
-    import pluggy
-
     from strata.model.asking import Model
     from strata.models import SessionKind
+    from strata.plugins import Plugins
     from strata.search.answering.reranking import Reranker
     from strata.search.indexing.index import Index
     from strata.search.stores.store import Remote
@@ -149,7 +148,7 @@ class Memory:
         return Allowances(self.private.workspace, self.settings, self.scopes)
 
     @cached_property
-    def plugins(self) -> pluggy.PluginManager:
+    def plugins(self) -> Plugins:
         """The plugins that take part in this run."""
         if self.parent:
             return self.parent.plugins

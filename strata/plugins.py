@@ -11,6 +11,7 @@ import pluggy
 
 from strata import hookspecs
 from strata.errors import StrataError
+from strata.events import EVENTS
 from strata.messages import Notice
 
 if TYPE_CHECKING:
@@ -19,12 +20,19 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 
-def plugin_manager(hooks_folder: Path) -> pluggy.PluginManager:
+# As those call them who need not know which library it is.
+Plugins = pluggy.PluginManager
+Hooks = pluggy.HookRelay
+Hook = pluggy.HookCaller
+
+
+def plugin_manager(hooks_folder: Path) -> Plugins:
     """
     Return a manager with every plugin registered and checked.
 
     *hooks_folder* holds plugins as single files; installed packages join through the
     entry-point group ``strata``. A plugin that cannot be loaded is an error that names it.
+    What it does with events is checked by `specify`, which comes with the first of them.
     """
     from strata.judges import plugin  # noqa: PLC0415 - only capture and tidy need it
 
@@ -36,8 +44,27 @@ def plugin_manager(hooks_folder: Path) -> pluggy.PluginManager:
             manager.register(_load(file), name=f"hooks/{file.name}")
     with _named("of an installed package"):
         manager.load_setuptools_entrypoints("strata")
-        manager.check_pending()
+        _check_names(manager)
     return manager
+
+
+def specify(manager: Plugins, specifications: ModuleType) -> None:
+    """Hold the plugins of *manager* to more *specifications* than those of every run."""
+    try:
+        manager.add_hookspecs(specifications)
+    except pluggy.PluginValidationError as error:
+        with _named(str(manager.get_name(error.plugin))):
+            raise
+
+
+def _check_names(manager: Plugins) -> None:
+    """Raise where a plugin has a hook that nobody will ever call."""
+    for name, plugin in manager.list_name_plugin():
+        for hook in manager.get_hookcallers(plugin) or ():
+            if not hook.has_spec() and hook.name not in EVENTS:
+                raise pluggy.PluginValidationError(
+                    plugin, f"unknown hook {hook.name!r} in plugin {name}"
+                )
 
 
 @contextmanager

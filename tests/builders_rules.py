@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import entry_id
+from strata.history.evidence import entry_id
 from strata.models import Estimate
 
 if TYPE_CHECKING:

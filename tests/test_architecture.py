@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -11,23 +13,30 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "strata"
 MODULES = sorted(PACKAGE.rglob("*.py"))
+PACKAGES = sorted(
+    ".".join(path.parent.relative_to(ROOT).parts)
+    for path in PACKAGE.rglob("__init__.py")
+)
 HOOKS = sorted((ROOT / "hooks").glob("*.py"))
 LONGEST = 400
 
 # From the ground up; a module may import its own layer's package and all layers below.
 LAYERS = [
     {
-        *("models", "errors", "bundle", "tokens", "hits", "warm"),
+        *("models", "errors", "events", "bundle", "tokens", "hits", "warm"),
         *("linear_patterns", "sensitivity", "progress", "messages"),
     },
     {"notes"},
     {"language"},
-    {"clock", "durations", "settings", "hookspecs", "templates"},
+    {"clock", "durations", "settings", "templates"},
     {"workspace"},
     {"embedding_models"},
     {"transcripts", "statements", "search", "model"},
+    {"hookspecs"},
     {"judges"},
-    {"memory", "plugins"},
+    {"history"},
+    {"plugins"},
+    {"memory"},
     {"jobs"},
     {"gateway"},
     {"cli"},
@@ -50,7 +59,7 @@ OWNERS = {
     "jsonlines": {"workspace", "transcripts"},
     "keyring": {"workspace"},
     "onnxruntime": {"search", "embedding_models"},
-    "pluggy": {"hookspecs", "plugins", "memory"},
+    "pluggy": {"hookspecs", "plugins"},
     "pydantic": {"model"},
     "qdrant_client": {"search"},
     "qdrant_edge": {"search"},
@@ -72,28 +81,70 @@ def room(path: Path) -> str:
 
 def imports(path: Path) -> set[str]:
     """
-    Every module that *path* imports when it runs, wherever in the file.
+    Every module that *path* imports, wherever in the file, for type checkers too.
     """
     found = set()
-    for node in _running(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
     return found
 
 
-def _running(tree: ast.AST) -> list[ast.AST]:
+def name_of(path: Path) -> str:
     """
-    All nodes but those that only a type checker reads.
+    The name under which *path* is imported.
     """
-    nodes = []
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            continue
-        nodes += [node, *_running(node)]
-    return nodes
+    inside = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(inside).removesuffix(".__init__")
+
+
+@cache
+def uses() -> dict[str, set[str]]:
+    """
+    The modules of ours that each module imports.
+    """
+    names = {name_of(path) for path in MODULES}
+
+    def module_of(imported: str) -> str:
+        while imported and imported not in names:
+            imported = imported.rpartition(".")[0]
+        return imported
+
+    return {
+        name_of(path): {module_of(each) for each in imports(path)} - {"", name_of(path)}
+        for path in MODULES
+    }
+
+
+def rooms_in(package: str) -> dict[str, set[str]]:
+    """
+    What each module and folder that lies in *package* imports of the others there.
+    """
+    depth = package.count(".") + 2
+    found: dict[str, set[str]] = {}
+    for name, used in uses().items():
+        if name.startswith(f"{package}."):
+            room = ".".join(name.split(".")[:depth])
+            beside = {
+                ".".join(each.split(".")[:depth])
+                for each in used
+                if each.startswith(f"{package}.")
+            }
+            found.setdefault(room, set()).update(beside - {room})
+    return found
+
+
+def circle_in(graph: dict[str, set[str]]) -> str:
+    """
+    A way through *graph* that ends where it began, "" where there is none.
+    """
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return " <- ".join(error.args[1])
+    return ""
 
 
 def layer_of(name: str) -> int:
@@ -117,6 +168,21 @@ def test_imports_point_down(path: Path) -> None:
     assert {name for name in used if layer_of(name) > own} == set()
     siblings = LAYERS[own] if own > 1 else set()
     assert used & siblings - {"plugins", "memory"} == set()
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    """
+    Whoever reads a module can first read all that it stands on, types included.
+    """
+    assert not circle_in(uses())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_rooms_import_each_other_in_no_circle(package: str) -> None:
+    """
+    What lies in a folder has an order, each folder in it taken as one.
+    """
+    assert not circle_in(rooms_in(package))
 
 
 @pytest.mark.parametrize("name", FLOORS)

@@ -17,6 +17,7 @@ import yaml
 from strata import errors, hookspecs
 from strata.bundle import VERSION
 from strata.cli import BUG, COMMANDS, INTERRUPTED, commands
+from strata.gateway import hookspecs as event_hookspecs
 from strata.settings import SEARCH_PARTS, Settings, names
 
 if TYPE_CHECKING:
@@ -183,7 +184,10 @@ def test_every_hook_is_documented(page: str) -> None:
     Each hook that a plugin may implement is explained in both languages.
     """
     hooks = [
-        name for name, value in vars(hookspecs).items() if hasattr(value, "strata_spec")
+        name
+        for specifications in (hookspecs, event_hookspecs)
+        for name, value in vars(specifications).items()
+        if hasattr(value, "strata_spec")
     ]
 
     assert hooks

@@ -18,9 +18,10 @@ from strata.cli.options import (
     LEAVING,
     global_options_first,
     is_command,
+    shared_options,
 )
 from strata.cli.showing import printable
-from strata.cli.speaking import GIVEN, OPENED, Spoken, owners_language
+from strata.cli.speaking import MEANT, OPENED, Spoken, owners_language
 from strata.errors import StrataError, UsageError
 from strata.messages import SPOKEN, Notice, worded
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
@@ -29,6 +30,8 @@ from strata.workspace.folders import keep_to_owner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from strata.memory import Memory
 
 BUG = 70
 INTERRUPTED = 130
@@ -149,7 +152,7 @@ def run(arguments: Sequence[str]) -> int:
     ordered = global_options_first(arguments)
     SPOKEN.set(owners_language)
     OPENED.set(None)
-    GIVEN.set(ordered)
+    MEANT.set(lambda strict: _meant(ordered, strict=strict))
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:
@@ -163,6 +166,24 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the edge: a bug gets one clear line too
         return _report(error, ordered)
     return result if isinstance(result, int) else 0
+
+
+def _meant(arguments: Sequence[str], *, strict: bool) -> Memory:
+    """Open the memory that *arguments* mean, which were not understood as a whole."""
+    from strata.memory import Memory  # noqa: PLC0415 - only after a mistake
+    from strata.workspace import openclaw  # noqa: PLC0415 - the same
+
+    shared = shared_options(arguments)
+    told = commands.make_context("strata", shared, resilient_parsing=True).params
+    state = openclaw.state_folder(told["state_dir"])
+    here = openclaw.agent_at(state, Path.cwd()) or openclaw.first_agent(state)
+    return Memory.open(
+        workspace=told["workspace"],
+        state_dir=told["state_dir"],
+        agent=told["agent"] if "--agent" in " ".join(shared) else here,
+        overrides=told["overrides"] if strict else (),
+        locked=True,
+    )
 
 
 def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:

@@ -14,8 +14,7 @@ from strata.messages import Voice
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.hits import Answer, Hit
-    from strata.search.answering.explaining import Explanation, Weighed
+    from strata.hits import Answer, Explanation, Hit, Weighed
 
 _CANDIDATES_SHOWN = 20
 _HANZI = re.compile(r"[\u3400-\u9fff]")

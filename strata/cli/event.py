@@ -9,8 +9,7 @@ import click
 
 from strata.cli.options import memories, open_memory, print_json, wants_json
 from strata.errors import StrataError, UsageError, WorkspaceUnavailable
-from strata.gateway.draining import Lane, drain, take_in, wait_until_tried
-from strata.gateway.events import (
+from strata.events import (
     AWAITED,
     EVENTS,
     OF_A_CONVERSATION,
@@ -18,6 +17,7 @@ from strata.gateway.events import (
     GatewayEvent,
     event_from,
 )
+from strata.gateway.draining import Lane, drain, take_in, wait_until_tried
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.redo import redo_waiting
 from strata.jobs.update import refresh

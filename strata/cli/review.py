@@ -11,15 +11,10 @@ from strata.cli.options import by_agent, open_memory, print_json, wants_json
 from strata.cli.printing import padded, printable
 from strata.cli.speaking import say
 from strata.errors import NotAccepted, UsageError
+from strata.history.statements import KINDS, MASKED_KINDS
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
-from strata.jobs.deciding.verdict_list import (
-    KINDS,
-    MASKED_KINDS,
-    find_statement,
-    short_ids,
-    statements,
-)
+from strata.jobs.deciding.verdict_list import find_statement, short_ids, statements
 from strata.jobs.language import spoken_language
 from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
@@ -29,7 +24,7 @@ from strata.messages import Notice, Voice, text, worded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.jobs.deciding.verdict_list import Statement
+    from strata.history.statements import Statement
     from strata.jobs.review import ReviewReport
     from strata.memory import Memory
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from contextvars import ContextVar
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,13 +13,14 @@ from strata.errors import StrataError
 from strata.messages import FALLBACK, worded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from strata.memory import Memory
 
-# Whose owner is spoken to: the memory that is open, or else the one that was named.
+# Whose owner is spoken to: the memory that is open, or else the one that is meant, which
+# opens as far as the command line was understood, strictly or without its settings.
 OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
-GIVEN: ContextVar[Sequence[str]] = ContextVar("GIVEN", default=())
+MEANT: ContextVar[Callable[[bool], Memory] | None] = ContextVar("MEANT", default=None)
 
 
 def owners_language(memory: Memory | None = None) -> str:
@@ -34,7 +34,8 @@ def owners_language(memory: Memory | None = None) -> str:
     # A setting on the command line may be what is wrong.
     for strict in (True, False):
         with suppress(StrataError, OSError):
-            return spoken_language(memory or OPENED.get() or _named(strict=strict))
+            if found := memory or OPENED.get() or _meant(strict=strict):
+                return spoken_language(found)
     return _language_of_the_machine()
 
 
@@ -60,24 +61,11 @@ def say_as_strata(line: object) -> None:
     click.echo(f"strata: {worded(line)}", err=True)
 
 
-def _named(*, strict: bool) -> Memory:
-    """Open the memory that the command line means, which was not understood as a whole."""
-    from strata.cli import commands  # noqa: PLC0415 - it imports this
-    from strata.cli.options import shared_options  # noqa: PLC0415 - the same
-    from strata.memory import Memory  # noqa: PLC0415 - only after a mistake
-    from strata.workspace import openclaw  # noqa: PLC0415 - the same
-
-    shared = shared_options(GIVEN.get())
-    told = commands.make_context("strata", shared, resilient_parsing=True).params
-    state = openclaw.state_folder(told["state_dir"])
-    here = openclaw.agent_at(state, Path.cwd()) or openclaw.first_agent(state)
-    memory = Memory.open(
-        workspace=told["workspace"],
-        state_dir=told["state_dir"],
-        agent=told["agent"] if "--agent" in " ".join(shared) else here,
-        overrides=told["overrides"] if strict else (),
-        locked=True,
-    )
+def _meant(*, strict: bool) -> Memory | None:
+    open_meant = MEANT.get()
+    if open_meant is None:
+        return None
+    memory = open_meant(strict)
     OPENED.set(memory)
     return memory
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, UsageError
+from strata.events import OF_A_CONVERSATION, GatewayEvent, event_from
 from strata.gateway.dispatch import Outcome, dispatch
-from strata.gateway.events import OF_A_CONVERSATION, GatewayEvent, event_from
 from strata.workspace.locks import exclusive
 from strata.workspace.spool import Spool
 

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import CAPTURED
 from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
 from strata.jobs.undoing.runs import alone, recorded
@@ -154,7 +155,7 @@ def _left_out(memory: Memory) -> dict[str, str]:
     """Return the conversations that today's settings leave out, by their labels."""
     return {
         str(record.get("label")): str(record.get("session"))
-        for record in memory.journal.records("captured")
+        for record in memory.journal.records(CAPTURED)
         if memory.never_stored.covers(str(record.get("session_key", "")))
     }
 

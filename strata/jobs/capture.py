@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.jobs.capturing.evidence import (
+from strata.history.evidence import (
     asked_materials,
     capture_record,
     written_blocks,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy, NotAccepted, NotFound
-from strata.jobs.deciding.ledger import statement_id
+from strata.history.ledger import statement_id
 from strata.jobs.deciding.told import own_capture
 from strata.jobs.deciding.verdict_list import find_statement
 from strata.jobs.deciding.wording import fit_for_memory

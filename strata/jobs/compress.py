@@ -6,8 +6,9 @@ import hashlib
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.decisions import UNDONE, undone_runs
-from strata.jobs.deciding.summaries import read_summaries
+from strata.history.decisions import undone_runs
+from strata.history.names import COMPRESSED, UNDONE
+from strata.history.summaries import read_summaries
 from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (
     add_day,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 KEPT_DAYS = 7
-COMPRESSED = "compressed"
 
 
 def compress(

@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
+from strata.history.decisions import decisions
+from strata.history.ledger import read_ledger
+from strata.history.names import DEPARTED, SETTLED, VERDICTS
+from strata.history.outcomes import Considered, Refused
+from strata.history.projection import History
+from strata.history.verdicts import Stamp
 from strata.jobs.deciding.asking import Mode, plan_asked
 from strata.jobs.deciding.budget import most_valuable, overflows
-from strata.jobs.deciding.considering import Considered, Refused, consider
-from strata.jobs.deciding.decisions import decisions
+from strata.jobs.deciding.considering import consider
 from strata.jobs.deciding.judging import Remembered
-from strata.jobs.deciding.ledger import DEPARTED, SETTLED, VERDICTS, read_ledger
 from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
-from strata.jobs.deciding.shortenings import read_shortenings
-from strata.jobs.deciding.verdicts import Stamp
 from strata.jobs.language import written_language
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
@@ -24,10 +26,10 @@ from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
+    from strata.history.ledger import Ledger
+    from strata.history.shortenings import Shortenings
     from strata.jobs.deciding.judging import Consulted
-    from strata.jobs.deciding.ledger import Ledger
     from strata.jobs.deciding.page import Plan
-    from strata.jobs.deciding.shortenings import Shortenings
     from strata.memory import Memory
     from strata.models import Language
 
@@ -117,13 +119,14 @@ def _plan(
 ) -> Plan:
     days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
     at = memory.now.isoformat(timespec="seconds")
-    ledger, language = read_ledger(memory.journal), written_language(memory)
+    history, language = History(memory.journal), written_language(memory)
+    ledger = history.ledger
     if _overflows(text, ledger, considered, language):
-        considered = _with_room(considered, read_shortenings(memory.journal))
+        considered = _with_room(considered, history.shortenings)
     basis = Basis(
         considered,
         ledger,
-        decisions(memory.journal),
+        history.decisions,
         memory.now.date(),
         Stamp(run, at, frozenset(days)),
         Recalls(memory.workspace.layout.recalls_file).days(before=memory.now.date()),

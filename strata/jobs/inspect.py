@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound
-from strata.jobs.capturing.evidence import entry_id
+from strata.history.evidence import entry_id
+from strata.history.names import CAPTURED
 from strata.jobs.trace import Trace, trace
 from strata.messages import Notice
 from strata.notes.markdown import unbulleted
@@ -76,7 +77,7 @@ def entry_place(memory: Memory, start: str) -> str:
     """Return ``PATH:LINE`` of the entry of a note whose id starts with *start*, or ""."""
     if len(start) < _SHORTEST_ID or not set(start) <= _HEX:
         return ""
-    for record in memory.journal.records("captured"):
+    for record in memory.journal.records(CAPTURED):
         for entry in record.get("entries") or ():
             if str(entry.get("id", "")).startswith(start):
                 return _line_of(memory, record, entry)

@@ -127,7 +127,7 @@ def _superseded(path: Path) -> Iterator[tuple[str, str, str]]:
 def _undone_runs(records: list[dict[str, Any]]) -> frozenset[str]:
     if not any(record["event"] == "undone" for record in records):
         return frozenset()
-    from strata.jobs.deciding.decisions import undone_runs  # noqa: PLC0415 - 6 ms, and rare
+    from strata.history.decisions import undone_runs  # noqa: PLC0415 - 6 ms, and rare
 
     return undone_runs(records)
 

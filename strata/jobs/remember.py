@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted
+from strata.history.decisions import decisions
+from strata.history.ledger import read_ledger, statement_id
 from strata.jobs.deciding.asking import Mode
-from strata.jobs.deciding.decisions import decisions
-from strata.jobs.deciding.ledger import read_ledger, statement_id
 from strata.jobs.deciding.told import let_wait, note_path, tell
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import DistilReport, distil

@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
+from strata.history.ledger import statement_id
+from strata.history.names import DEPARTURES, UNSURE
+from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
-from strata.jobs.deciding.decisions import DEPARTURES
-from strata.jobs.deciding.ledger import statement_id
-from strata.jobs.deciding.told import UNSURE, tell
-from strata.jobs.deciding.verdict_list import (
-    MASKED_KINDS,
-    Statement,
-    find_statement,
-    statements,
-)
+from strata.jobs.deciding.told import tell
+from strata.jobs.deciding.verdict_list import find_statement, statements
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.remember import section_of

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.errors import StrataError, UsageError
+from strata.errors import StrataError
+from strata.events import SYNC, check_job
 from strata.jobs.settle import catch_up
 from strata.jobs.update import refresh
-from strata.messages import Notice
 
 if TYPE_CHECKING:
     from strata.memory import Memory
-
-SYNC = "memory-sync"
-TIDY = "memory-tidy"
-JOBS = (SYNC, TIDY)
-
-
-def check_job(job: str) -> None:
-    """Raise `UsageError` where there is no *job*: it could never be done."""
-    if job not in JOBS:
-        raise UsageError(Notice("usage.no-job", job=job, jobs=list(JOBS)))
 
 
 def run_scheduled(memory: Memory, job: str) -> str | None:

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from strata.history.decisions import decisions
 from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
 from strata.jobs.deciding.asking import Mode
-from strata.jobs.deciding.decisions import decisions
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-    from strata.jobs.deciding.pondering import Pondered
+    from strata.jobs.pondering import Pondered
     from strata.memory import Memory
 
 
@@ -104,7 +104,7 @@ def _asked(memory: Memory, *, compress: bool, distill: bool) -> Pondered | None:
     """Let the model, if there is one, say what it has to say before memory is locked."""
     if memory.model is None:
         return None
-    from strata.jobs.deciding.pondering import ponder  # noqa: PLC0415 - few ask a model
+    from strata.jobs.pondering import ponder  # noqa: PLC0415 - few ask a model
 
     return ponder(memory, memory.model, compress=compress, distill=distill)
 

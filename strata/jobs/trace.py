@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
+from strata.history.names import OF_STATEMENTS
 from strata.jobs.tracing.trails import Place, Source, Trails, said
 from strata.messages import Notice
 from strata.notes.headings import day_of
@@ -22,21 +23,6 @@ if TYPE_CHECKING:
     from strata.jobs.tracing.trails import Trail
     from strata.memory import Memory
 
-VERDICTS = (
-    "promoted",
-    "merged",
-    "superseded",
-    "expired",
-    "evicted",
-    "rejected",
-    "waiting",
-    "accepted",
-    "declined",
-    "pinned",
-    "unpinned",
-    "edited",
-    "remembered",
-)
 _CITED = re.compile(r".+\.md(?::\d+|#L\d+).*")
 _ID = re.compile(r"[0-9a-f]{4,12}")
 
@@ -67,7 +53,7 @@ def trace(memory: Memory, what: str) -> Trace:
         raise UsageError(
             Notice("trace.what"),
         )
-    records = list(memory.journal.records(*VERDICTS))
+    records = list(memory.journal.records(*OF_STATEMENTS))
     if _CITED.fullmatch(wanted):
         return _of_place(memory, _cited(memory, wanted), records)
     found = _by_id(records, wanted) if _ID.fullmatch(wanted) else None

@@ -20,9 +20,8 @@ from strata.workspace import stored
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.hits import Answer
+    from strata.hits import Answer, Weighed
     from strata.memory import Memory
-    from strata.search.answering.explaining import Weighed
 
 # How much of the expected words a line must hold to be the one that was meant.
 _SAME_WORDS = 0.75

@@ -8,7 +8,9 @@ import pytest
 
 from strata.cli import run
 from strata.errors import StrataError
-from strata.plugins import plugin_manager
+from strata.events import EVENTS
+from strata.gateway import hookspecs
+from strata.plugins import plugin_manager, specify
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +37,29 @@ def test_plugin_that_cannot_be_loaded_is_one_clear_line(
         plugin_manager(tmp_path)
 
     assert "\n" not in str(raised.value)
+
+
+def test_plugin_that_misreads_an_event_is_named(tmp_path: Path) -> None:
+    """
+    It is told with the first event, of whatever name; others of its hooks are found.
+    """
+    source = "from strata import hookimpl\n\n@hookimpl\ndef cron(evnt):\n    ...\n"
+    (tmp_path / "mine.py").write_text(source)
+    manager = plugin_manager(tmp_path)
+
+    with pytest.raises(StrataError, match=r"plugin hooks/mine\.py cannot be loaded"):
+        specify(manager, hookspecs)
+
+
+def test_each_event_has_a_hook() -> None:
+    """
+    A plugin may take part in whatever the gateway tells, and in nothing else.
+    """
+    specified = [
+        name for name, value in vars(hookspecs).items() if hasattr(value, "strata_spec")
+    ]
+
+    assert sorted(specified) == sorted(EVENTS)
 
 
 def test_plugin_that_fails_is_named_and_not_taken_for_a_bug(

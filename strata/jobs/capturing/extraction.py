@@ -15,7 +15,7 @@ from strata.statements.grounding.support import unsupported
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from strata.jobs.capturing.evidence import Ranges
+    from strata.history.evidence import Ranges
     from strata.memory import Memory
     from strata.models import Fact, Message, Session
     from strata.notes.coverage import Stretch

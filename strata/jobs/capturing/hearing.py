@@ -6,9 +6,9 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.masked import MASKED, masked_records
-from strata.jobs.deciding.ledger import statement_id
-from strata.jobs.deciding.told import DOUBTFUL
+from strata.history.ledger import statement_id
+from strata.history.names import DOUBTFUL, MASKED, QUARANTINED
+from strata.jobs.capturing.masked import masked_records
 from strata.models import Origin
 from strata.notes.entries import one_line
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from strata.models import Fact, Message, Session
 
 VERSION = 1
-QUARANTINED = "quarantined"
 LONGEST = 240
 _REASONS = {
     "hidden": "it is written in letters that no screen shows",

@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted
+from strata.history.names import MASKED
 from strata.messages import Notice
 from strata.notes.entries import one_line
 from strata.workspace.allowances import ALLOWED, DISALLOWED
@@ -13,12 +14,11 @@ from strata.workspace.allowances import ALLOWED, DISALLOWED
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.jobs.deciding.verdict_list import Statement
+    from strata.history.statements import Statement
     from strata.memory import Memory
     from strata.models import Message, Session
 
 VERSION = 1
-MASKED = "redacted"
 REASON = "it looks like a secret or a personal number"
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
-    from strata.jobs.capturing.evidence import Ranges
+    from strata.history.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction, Found
     from strata.jobs.capturing.proposing import Ask
     from strata.language.material import Line

@@ -16,7 +16,7 @@ from strata.statements.grounding.proposals import Proposal, Refused, ground
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from strata.jobs.capturing.evidence import Ranges
+    from strata.history.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction
     from strata.judges.reading import Candidate
     from strata.language.material import Line

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import TranscriptUnreadable
-from strata.jobs.capturing.evidence import entry_id
+from strata.history.evidence import is_entry
+from strata.history.names import CAPTURED, WRITTEN
 from strata.jobs.capturing.exclusions import exclusions
-from strata.jobs.deciding.ledger import WRITTEN
 from strata.notes.coverage import Stretch
 from strata.notes.daily import parse_daily
 from strata.transcripts.classification import PRIVATE
@@ -96,7 +96,7 @@ def relied_on(memory: Memory) -> frozenset[str]:
 
 def _standing(memory: Memory, since: date) -> Iterator[RuleBlock]:
     records: dict[tuple[str, str, int], list[dict[str, Any]]] = defaultdict(list)
-    for record in memory.journal.records("captured"):
+    for record in memory.journal.records(CAPTURED):
         # What the owner told Strata itself is no block of a conversation.
         if isinstance(record.get("last"), int) and record.get("entries"):
             key = (str(record.get("label")), str(record.get("day")), record["last"])
@@ -114,17 +114,11 @@ def _standing(memory: Memory, since: date) -> Iterator[RuleBlock]:
 
 def _is_unedited(block: Block, record: dict[str, Any]) -> bool:
     """Say whether *block* has the entries that *record* tells of, and no others."""
-    ids = [
-        entry_id(str(record.get("session")), _first_message(told), entry)
-        for told, entry in zip(record["entries"], block.entries, strict=False)
-    ]
-    told = [str(each.get("id")) for each in record["entries"]]
-    return len(block.entries) == len(told) and ids == told
-
-
-def _first_message(entry: dict[str, Any]) -> str:
-    evidence = entry.get("evidence") or [{}]
-    return str(evidence[0].get("message", ""))
+    told = record["entries"]
+    return len(block.entries) == len(told) and all(
+        is_entry(record, each, entry)
+        for each, entry in zip(told, block.entries, strict=True)
+    )
 
 
 def _as_it_was(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import capture_record
+from strata.history.evidence import capture_record
 from strata.language.similarity import same, terms_of
 from strata.notes.daily import entry_lines, replace_block
 from strata.notes.entries import render_entry

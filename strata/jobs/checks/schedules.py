@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawFailed, SettingsError, StrataError
+from strata.events import JOBS
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.connecting import REGISTERED, reschedule
 from strata.jobs.connection.schedules import check_times, is_ours, jobs
-from strata.jobs.scheduled import JOBS
 from strata.messages import Notice
 from strata.workspace.openclaw_program import OpenClaw
 

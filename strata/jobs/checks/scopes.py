@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.history.names import CAPTURED
 from strata.jobs.capturing.scoping import NOT_SURE
 from strata.jobs.checks.findings import Finding, note
 from strata.messages import Notice
@@ -20,7 +21,7 @@ def check_scopes(memory: Memory) -> Iterator[Finding]:
     """Name group chats in private notes, and conversations that nobody may own."""
     old = {
         str(record.get("session"))
-        for record in memory.journal.records("captured")
+        for record in memory.journal.records(CAPTURED)
         if (scope := scope_of_key(str(record.get("session_key")))) is not None
         and scope.kind == "group"
     }

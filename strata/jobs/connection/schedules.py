@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
+from strata.events import SYNC, TIDY
 from strata.jobs.connection.cron_times import mistake_in
-from strata.jobs.scheduled import SYNC, TIDY
 from strata.messages import Notice
 from strata.templates import render
 

@@ -6,19 +6,20 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.considering import Considered, Refused, ids_of
-from strata.jobs.deciding.decisions import BY_OWNER
+from strata.history.decisions import BY_OWNER
+from strata.history.outcomes import Considered, Refused
+from strata.history.verdicts import verdict
+from strata.jobs.deciding.considering import ids_of
 from strata.jobs.deciding.page import Plan, plan_page
-from strata.jobs.deciding.verdicts import verdict
 from strata.notes.long_term import bare_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from strata.jobs.deciding.considering import Admitted
-    from strata.jobs.deciding.decisions import Decisions
+    from strata.history.decisions import Decisions
+    from strata.history.outcomes import Admitted
+    from strata.history.verdicts import Stamp
     from strata.jobs.deciding.page import Basis
-    from strata.jobs.deciding.verdicts import Stamp
 
 
 class Mode(StrEnum):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date
 
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.models import Language
 
 # How a line is written where there is room, where there is little, and where there is none.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.history.ledger import statement_id
+from strata.history.outcomes import Admitted, Considered, Refused
 from strata.jobs.deciding.judging import judge_all
-from strata.jobs.deciding.ledger import statement_id
 from strata.judges.folding import Fold, Replaced, fold_claims
 from strata.judges.holding import held_in
 from strata.judges.law import PLACEHOLDER, refusal
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from datetime import date
 
-    import pluggy
-
-    from strata.jobs.deciding.decisions import Decisions, Remembered
+    from strata.history.decisions import Decisions, Remembered
+    from strata.history.opinions import Opinions
     from strata.jobs.deciding.judging import Consulted
-    from strata.jobs.deciding.opinions import Opinions
     from strata.judges.asked import Opinion
+    from strata.plugins import Hooks
     from strata.statements.lapsing import Ending
 
 _IMPORTANCE_OF_EXPLICIT = 9
@@ -39,47 +39,10 @@ _DIMENSIONS = ("broadly_applicable", "prevents_mistake", "self_contained")
 _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
-    """A claim that deserves a line, with its judgement; *explicit* ones go first."""
-
-    claim: Claim
-    judgement: Judgement
-    text: str
-    explicit: bool = False
-    pinned: bool = False
-
-    @property
-    def id(self) -> str:
-        """The id of its wording."""
-        return statement_id(self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A claim that has no line: *event* is what the journal calls it."""
-
-    event: str
-    claim: Claim
-    text: str
-    dimension: str
-    reason: str
-    by: str = ""
-    judgement: Judgement | None = None
-
-
-@dataclass(slots=True)
-class Considered:
-    """All verdicts, each in the order in which the claims were first said."""
-
-    admitted: list[Admitted] = field(default_factory=list)
-    refused: list[Refused] = field(default_factory=list)
-
-
 def consider(  # noqa: PLR0913 - all that a verdict rests on
     mentions: Sequence[Mention],
     decided: Decisions,
-    hook: pluggy.HookRelay,
+    hook: Hooks,
     *,
     today: date,
     memory_lines: Sequence[str],

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
+from strata.history.ledger import read_ledger
+from strata.history.opinions import opinion_record, read_opinions, wording_ids
+from strata.history.shortenings import read_shortenings
 from strata.jobs.deciding.considering import ids_of
-from strata.jobs.deciding.ledger import read_ledger
-from strata.jobs.deciding.opinions import opinion_record, read_opinions, wording_ids
 from strata.jobs.deciding.questions import Answers, Candidate, prompt_label, questions
 from strata.jobs.deciding.shortening import shorten
-from strata.jobs.deciding.shortenings import read_shortenings
 from strata.jobs.deciding.surroundings import Surroundings
 from strata.judges.asked import Opinion, is_open
 from strata.judges.law import refusal
@@ -28,8 +28,8 @@ from strata.workspace.layout import LONG_TERM
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from strata.jobs.deciding.considering import Admitted
-    from strata.jobs.deciding.opinions import Opinions
+    from strata.history.opinions import Opinions
+    from strata.history.outcomes import Admitted
     from strata.jobs.deciding.questions import Answer, Question
     from strata.memory import Memory
     from strata.model.asking import Model

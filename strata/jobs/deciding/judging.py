@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from strata.jobs.deciding.opinions import Opinions, read_opinions
+from strata.history.opinions import Opinions, read_opinions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import pluggy
-
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.judges.owner import OwnerTaste
     from strata.models import Claim, Judgement
+    from strata.plugins import Hooks
     from strata.workspace.journal import Journal
 
 
@@ -43,7 +42,7 @@ class Remembered:
 
 def judge_all(
     claims: Sequence[Claim],
-    hook: pluggy.HookRelay,
+    hook: Hooks,
     memory_lines: Sequence[str],
     consulted: Consulted,
     taste: OwnerTaste,

@@ -6,8 +6,9 @@ from collections import defaultdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.summaries import read_summaries
+from strata.history.evidence import evidence_of, is_entry, records_in
+from strata.history.names import CAPTURED
+from strata.history.summaries import read_summaries
 from strata.models import Estimate, Mention, Origin
 from strata.notes.daily import items
 from strata.notes.entries import one_line, split_tag
@@ -49,7 +50,7 @@ class _Captures:
     def __init__(self, memory: Memory) -> None:
         self._timezone = memory.timezone
         self._records: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for record in memory.journal.records("captured"):
+        for record in memory.journal.records(CAPTURED):
             self._records[str(record.get("day"))].append(record)
         self._summaries = read_summaries(memory.journal)
 
@@ -58,8 +59,8 @@ class _Captures:
         for record in self._records.get(day.isoformat(), ()):
             if label and record.get("label") != label:
                 continue
-            for each in _dicts(record.get("entries")):
-                if each.get("id") == _id_of(record, each, entry):
+            for each in records_in(record.get("entries")):
+                if is_entry(record, each, entry):
                     return each, str(record.get("label"))
         return {}, label
 
@@ -68,7 +69,7 @@ class _Captures:
     ) -> Mention:
         """Return *entry* with what the journal knows of it."""
         record, label = self._found(day, label, entry)
-        evidence = _dicts(record.get("evidence"))
+        evidence = evidence_of(record)
         tag, text = split_tag(entry)
         return Mention(
             text=text,
@@ -150,18 +151,4 @@ def _estimate(told: object) -> Estimate | None:
 
 
 def _is_owners(record: Mapping[str, Any]) -> bool:
-    return _origin(_dicts(record.get("evidence"))) is Origin.OWNER
-
-
-def _id_of(record: dict[str, Any], entry: dict[str, Any], text: str) -> str:
-    evidence = _dicts(entry.get("evidence"))
-    message = str(evidence[0].get("message", "")) if evidence else ""
-    return entry_id(str(record.get("session")), message, text)
-
-
-def _dicts(value: object) -> list[dict[str, Any]]:
-    return (
-        [each for each in value if isinstance(each, dict)]
-        if isinstance(value, list)
-        else []
-    )
+    return _origin(evidence_of(record)) is Origin.OWNER

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from strata.history.ledger import statement_id
+from strata.history.names import WRITTEN
+from strata.history.outcomes import Refused
+from strata.history.verdicts import Stamp, departed, promoted, source_key, verdict
 from strata.jobs.deciding.budget import Standing, fit, wanted_lines
-from strata.jobs.deciding.considering import Refused, ids_of
-from strata.jobs.deciding.ledger import WRITTEN, statement_id
-from strata.jobs.deciding.verdicts import Stamp, departed, promoted, source_key, verdict
+from strata.jobs.deciding.considering import ids_of
 from strata.jobs.deciding.whereabouts import Whereabouts
 from strata.notes.lines import said_by
 from strata.notes.long_term import bare_lines, compose, fits, size_of
@@ -20,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Mapping, Sequence
     from datetime import date
 
+    from strata.history.decisions import Decisions
+    from strata.history.ledger import Ledger
+    from strata.history.outcomes import Admitted, Considered
     from strata.jobs.deciding.budget import Place
-    from strata.jobs.deciding.considering import Admitted, Considered
-    from strata.jobs.deciding.decisions import Decisions
-    from strata.jobs.deciding.ledger import Ledger
     from strata.models import Language
 
 

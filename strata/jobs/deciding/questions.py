@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.jobs.deciding.opinions import how_often
+from strata.history.opinions import how_often
 from strata.jobs.deciding.surroundings import Around, in_order
 from strata.judges.controls import control_for
 from strata.model.answers import Reply

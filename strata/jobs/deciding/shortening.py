@@ -5,13 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.shortenings import (
-    SHORTENED,
-    VERSION,
-    is_ours_to_word,
-    read_shortenings,
-)
-from strata.jobs.deciding.verdicts import sources
+from strata.history.names import SHORTENED
+from strata.history.shortenings import VERSION, is_ours_to_word, read_shortenings
+from strata.history.verdicts import sources
 from strata.model.answers import Reply
 from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
@@ -22,7 +18,7 @@ from strata.statements.rewording import changed_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.memory import Memory
     from strata.model.asking import Model
 

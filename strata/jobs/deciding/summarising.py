@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.jobs.deciding.decisions import decisions
-from strata.jobs.deciding.ledger import statement_id
-from strata.jobs.deciding.opinions import read_opinions
-from strata.jobs.deciding.summaries import LEFT_OUT, SUMMARISED, VERSION, read_summaries
+from strata.history.decisions import decisions
+from strata.history.ledger import statement_id
+from strata.history.names import SUMMARISED
+from strata.history.opinions import read_opinions
+from strata.history.summaries import LEFT_OUT, VERSION, read_summaries
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of
 from strata.model.answers import Reply

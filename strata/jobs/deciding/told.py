@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.decisions import Remembered, decisions
+from strata.history.decisions import Remembered, decisions
+from strata.history.evidence import digest_of, entry_id
+from strata.history.names import BY_AGENT, CAPTURED
 from strata.jobs.forgetting.keeping import told_anew
-from strata.jobs.tracing.words import digest_of
 from strata.models import Entry, Origin, Tag
 from strata.notes.daily import entry_lines, heading_above
 from strata.notes.entries import render_entry
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 VERSION = 1
 # Stands where other entries have the id of their conversation.
 SESSION = "strata-remember"
-# Why a statement waits that the owner has not surely said: an agent asked for it, or it
-# may have been pasted.
-BY_AGENT, DOUBTFUL = "by_agent", "doubtful"
-UNSURE = frozenset({BY_AGENT, DOUBTFUL})
 
 _TAGS = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
@@ -108,7 +104,7 @@ def own_capture(entry: str, text: str, day: date, path: str, at: str) -> dict[st
     }
     name = entry_id(SESSION, at, entry)
     return {
-        "event": "captured",
+        "event": CAPTURED,
         "version": VERSION,
         "session": SESSION,
         "session_key": "",

@@ -10,8 +10,8 @@ from strata.notes.long_term import placed_lines
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from strata.history.ledger import Ledger
     from strata.jobs.deciding.budget import Place
-    from strata.jobs.deciding.ledger import Ledger
 
 
 class Whereabouts:

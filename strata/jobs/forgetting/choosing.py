@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
-from strata.jobs.deciding.ledger import statement_id
+from strata.history.ledger import statement_id
 from strata.jobs.forgetting.known import Known, sources_of
 from strata.jobs.forgetting.target import is_same
 from strata.messages import Notice

@@ -7,11 +7,8 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.opinions import OPINION
-from strata.jobs.deciding.shortenings import SHORTENED
-from strata.jobs.deciding.summaries import SUMMARISED
-from strata.jobs.trace import VERDICTS
+from strata.history.evidence import entry_id
+from strata.history.names import CAPTURED, OF_STATEMENTS, WORDED
 from strata.notes.marks import spoken
 from strata.workspace.seen import Seen
 
@@ -21,8 +18,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 Entry = tuple[date, str]
-# What models said of entries and lines, in words of their own.
-WORDED = (OPINION, SUMMARISED, SHORTENED)
 
 
 class Known:
@@ -30,8 +25,8 @@ class Known:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self.records = list(memory.journal.records(*VERDICTS, *WORDED))
-        self._captured = list(memory.journal.records("captured"))
+        self.records = list(memory.journal.records(*OF_STATEMENTS, *WORDED))
+        self._captured = list(memory.journal.records(CAPTURED))
         self._by_day: dict[str, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
         for record in self._captured:
             for entry in record.get("entries") or ():

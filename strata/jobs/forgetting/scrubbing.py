@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import CAPTURED
 from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
 from strata.workspace import stored
 from strata.workspace.recording import digest
@@ -132,7 +133,7 @@ def _journal_line(
 def _record(
     record: dict[str, Any], known: Recogniser, supported: set[str]
 ) -> dict[str, Any] | None:
-    if record.get("event") == "captured":
+    if record.get("event") == CAPTURED:
         return _captured(record, known)
     if record.get("event") == "compressed":
         lines = record.get("lines") or []

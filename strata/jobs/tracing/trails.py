@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.capturing.evidence import entry_id
-from strata.jobs.deciding.summaries import read_summaries
+from strata.history.evidence import is_entry
+from strata.history.names import CAPTURED
+from strata.history.projection import History
 from strata.jobs.tracing.words import Transcribed
 from strata.notes.daily import heading_above
 from strata.notes.headings import day_of, session_of
@@ -73,11 +74,12 @@ class Trails:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._transcribed = Transcribed(memory)
-        self._captured = list(memory.journal.records("captured"))
-        self._summaries = read_summaries(memory.journal)
+        self._captured = list(memory.journal.records(CAPTURED))
+        history = History(memory.journal)
+        self._summaries = history.summaries
         self._told = {
             (source.get("day"), folded(str(source.get("entry", "")))): record
-            for record in memory.journal.records("remembered", "edited")
+            for record in history.records("remembered", "edited")
             for source in record.get("sources") or ()
         }
 
@@ -159,13 +161,18 @@ class Trails:
             trail.block, above = heading_above(text, trail.daily.line)
             label = above.label if above else label
         entry = unbulleted(trail.daily.text if trail.daily else "") or source.entry
+        texts = {entry, source.entry}
         for record in reversed(self._captured):
             if record.get("day") != source.day.isoformat():
                 continue
             if label and record.get("label") != label:
                 continue
             for each in record.get("entries", ()):
-                if _is_entry(record, each, {entry, source.entry}, source.entry_id):
+                if source.entry_id:
+                    found = each.get("id") == source.entry_id
+                else:
+                    found = any(is_entry(record, each, text) for text in texts)
+                if found:
                     return record, each
         return None
 
@@ -202,14 +209,3 @@ def _section(text: str, day: date) -> Iterator[tuple[int, str]]:
             inside = day_of(line) == day
         elif inside and line.strip():
             yield number, line
-
-
-def _is_entry(
-    record: dict[str, Any], entry: dict[str, Any], texts: set[str], wanted: str
-) -> bool:
-    if wanted:
-        return bool(entry.get("id") == wanted)
-    evidence = entry.get("evidence") or [{}]
-    message = str(evidence[0].get("message", ""))
-    ids = {entry_id(str(record.get("session")), message, text) for text in texts}
-    return entry.get("id") in ids

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from strata.errors import OpenClawNotFound, TranscriptUnreadable, UnsupportedStore
+from strata.history.evidence import digest_of
 from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
@@ -91,11 +91,6 @@ class Transcribed:
             )
             self._texts[key] = {message.id: message.text for message in messages}
         return self._texts.get(key, {})
-
-
-def digest_of(words: str) -> str:
-    """Return the SHA-256 under which the journal knows *words*."""
-    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _checked(cited: dict[str, Any], texts: dict[str, str], missing: State) -> Words:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.decisions import DEPARTURES, UNDONE
+from strata.history.names import DEPARTURES, UNDONE
 from strata.notes.weekly import days_in
 from strata.workspace import stored
 from strata.workspace.layout import day_of_name

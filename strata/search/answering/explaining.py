@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.hits import Explanation, Weighed
 from strata.messages import Notice
 from strata.search.language.keywords import term_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import date
 
     from strata.hits import Answer
     from strata.search.answering.abstaining import Verdict
@@ -19,50 +18,6 @@ if TYPE_CHECKING:
     from strata.search.indexing.candidates import Candidates
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Ranked
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """
-    One candidate as it was ranked.
-
-    Ranks count from 1 and are 0 where the channel did not propose it. *recency*, *time*,
-    *order* and *tier_weight* are the factors that the fused score was multiplied with;
-    *fate* says what became of it.
-    """
-
-    path: str
-    start_line: int
-    end_line: int
-    word_rank: int
-    word_score: float
-    meaning_rank: int
-    meaning_score: float
-    fused: float
-    recency: float
-    time: float
-    order: float
-    tier_weight: float
-    score: float
-    fate: str
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """
-    How an answer came about.
-
-    *absent* are terms that stand in no note; *covered* is the share of the question's
-    words in one passage. *margin* is by how much the answer was good enough.
-    """
-
-    terms: Mapping[str, float]
-    absent: tuple[str, ...]
-    times: tuple[tuple[date | None, date | None], ...]
-    nearest: float
-    covered: float
-    margin: float
-    candidates: tuple[Weighed, ...]
 
 
 def explain(  # noqa: PLR0913, PLR0917 - everything that had a part in it

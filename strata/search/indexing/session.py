@@ -13,7 +13,8 @@ from strata.search.indexing import chunking, points, windows
 from strata.search.indexing.lock import exclusive
 from strata.search.indexing.manifest import Manifest
 from strata.search.language import keywords
-from strata.search.stores.store import StoreDamaged, open_store
+from strata.search.stores.opening import open_store
+from strata.search.stores.store import StoreDamaged
 from strata.workspace.layout import NOWHERE
 
 if TYPE_CHECKING:

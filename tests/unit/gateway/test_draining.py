@@ -12,8 +12,8 @@ import pluggy
 import pytest
 
 from strata import hookspecs
+from strata.events import GatewayEvent
 from strata.gateway.draining import drain, spool_of, take_in, wait_until_tried
-from strata.gateway.events import GatewayEvent
 from strata.hookspecs import hookimpl
 from strata.memory import Memory
 from strata.workspace.locks import exclusive

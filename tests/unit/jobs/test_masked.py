@@ -11,7 +11,7 @@ from builders import Conversation
 from strata.cli import run
 from strata.errors import NotAccepted, SettingsError
 from strata.jobs.audit_scan import scan
-from strata.jobs.deciding.verdict_list import Statement, statements
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.remember import remember
 from strata.jobs.review import review
 from strata.jobs.sync import sync
@@ -19,6 +19,8 @@ from strata.memory import Memory
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from strata.history.statements import Statement
 
 VALUE = "Kestrel-Bell-3307"
 NOTE = "memory/2026-11-20.md"

@@ -12,8 +12,9 @@ from builders_search import identity, point
 from strata.models import Tier
 from strata.search.stores.edge import EdgeStore
 from strata.search.stores.in_memory import InMemoryStore
+from strata.search.stores.opening import open_store
 from strata.search.stores.qdrant import QdrantStore
-from strata.search.stores.store import Scope, Store, StoreDamaged, open_store
+from strata.search.stores.store import Scope, Store, StoreDamaged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

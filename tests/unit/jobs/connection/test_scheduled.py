@@ -8,7 +8,8 @@ import pytest
 from builders import small_talk
 
 from strata.errors import UsageError
-from strata.jobs.scheduled import SYNC, TIDY, run_scheduled
+from strata.events import SYNC, TIDY
+from strata.jobs.scheduled import run_scheduled
 from strata.memory import Memory
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from strata.jobs.deciding.decisions import Decisions, Remembered, decisions
+from strata.history.decisions import Decisions, Remembered, decisions
 from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:

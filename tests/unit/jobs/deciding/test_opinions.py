@@ -21,8 +21,8 @@ from click.testing import CliRunner
 
 from strata.cli import commands
 from strata.errors import ModelTimedOut
+from strata.history.opinions import read_opinions
 from strata.jobs.deciding import consulting
-from strata.jobs.deciding.opinions import read_opinions
 from strata.jobs.report import tidy_report
 from strata.jobs.review import review
 from strata.jobs.tidy import tidy

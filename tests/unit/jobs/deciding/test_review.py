@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from strata.cli import commands, run
 from strata.errors import NotAccepted, NotFound, UsageError
 from strata.jobs.deciding.asking import Mode
-from strata.jobs.deciding.verdict_list import Statement, short_ids, statements
+from strata.jobs.deciding.verdict_list import short_ids, statements
 from strata.jobs.remember import remember
 from strata.jobs.review import review
 from strata.jobs.tidy import tidy
@@ -21,6 +21,7 @@ from strata.jobs.undo import undo
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from strata.history.statements import Statement
     from strata.memory import Memory
 
 LATER = "2026-11-22T03:00:00+00:00"

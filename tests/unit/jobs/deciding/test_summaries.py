@@ -10,7 +10,7 @@ from builders_model import life_with, shown_in
 from killing import Killed, killed_before
 
 from strata.errors import ModelTimedOut
-from strata.jobs.deciding.ledger import statement_id
+from strata.history.ledger import statement_id
 from strata.jobs.deciding.mentions import gather
 from strata.jobs.tidy import tidy
 from strata.models import Origin

@@ -13,7 +13,7 @@ from killing import run_killed_at
 
 from strata.cli import commands, run
 from strata.errors import NotFound, WorkspaceUnavailable
-from strata.jobs.deciding.decisions import decisions
+from strata.history.decisions import decisions
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
 from strata.jobs.undoing.runs import recorded

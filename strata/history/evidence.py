@@ -7,11 +7,12 @@ from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import CAPTURED
 from strata.notes.coverage import Written
 from strata.transcripts.redaction import redact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from strata.models import Block, Evidence, Fact, Session
     from strata.notes.coverage import Stretch
@@ -43,7 +44,7 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     if material:
         asked = {"material": [list(each) for each in material]}
     return {
-        "event": "captured",
+        "event": CAPTURED,
         "version": VERSION,
         "session": session.id,
         # OpenClaw puts the number of the person one talks to into the key.
@@ -65,10 +66,38 @@ def entry_id(session_id: str, message_id: str, entry: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
+def is_entry(record: Mapping[str, Any], told: Mapping[str, Any], entry: str) -> bool:
+    """Say whether what a capture *record* has *told* of is *entry*, as a note has it."""
+    session = str(record.get("session"))
+    return bool(told.get("id") == entry_id(session, first_message(told), entry))
+
+
+def first_message(told: Mapping[str, Any]) -> str:
+    """Return the message on which an entry rests first, or ""."""
+    cited = evidence_of(told)
+    return str(cited[0].get("message", "")) if cited else ""
+
+
+def evidence_of(told: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return what an entry rests on; what is broken counts for nothing."""
+    return records_in(told.get("evidence"))
+
+
+def records_in(value: object) -> list[dict[str, Any]]:
+    """Return the records in what should be a list of them."""
+    listed = value if isinstance(value, list) else []
+    return [each for each in listed if isinstance(each, dict)]
+
+
+def digest_of(words: str) -> str:
+    """Return the SHA-256 under which the journal knows *words*."""
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def written_blocks(journal: Journal) -> dict[str, list[Written]]:
     """Return what the journal knows of blocks, by session id."""
     blocks: dict[str, list[Written]] = {}
-    for record in journal.records("captured"):
+    for record in journal.records(CAPTURED):
         try:
             written = Written(
                 date.fromisoformat(record["day"]),
@@ -85,7 +114,7 @@ def written_blocks(journal: Journal) -> dict[str, list[Written]]:
 def asked_materials(journal: Journal, session_id: str) -> dict[tuple[int, int], Ranges]:
     """Return with which others a model read each stretch of *session_id*, the last time."""
     materials: dict[tuple[int, int], Ranges] = {}
-    for record in journal.records("captured"):
+    for record in journal.records(CAPTURED):
         if record.get("session") != session_id:
             continue
         try:
@@ -112,10 +141,9 @@ def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:
 
 
 def _evidence(evidence: Evidence) -> dict[str, str]:
-    quote = evidence.quote.encode("utf-8", "surrogatepass")
     return {
         "message": evidence.message_id,
-        "sha256": hashlib.sha256(quote).hexdigest(),
+        "sha256": digest_of(evidence.quote),
         "said_at": evidence.said_at.isoformat(),
         "origin": evidence.origin.value,
     }

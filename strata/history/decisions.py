@@ -6,14 +6,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import DEPARTURES, UNDONE
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from strata.workspace.journal import Journal
-
-# What a run does to a line that stands in MEMORY.md.
-DEPARTURES = frozenset({"merged", "superseded", "expired", "evicted"})
-UNDONE = "undone"
+    from strata.history.records import Records
 
 _EVENTS = ("accepted", "declined", "remembered", "edited", "waiting")
 _PLACES = ("pinned", "unpinned")
@@ -70,7 +68,7 @@ class Decisions:
     refused: tuple[str, ...] = ()
 
 
-def decisions(journal: Journal) -> Decisions:
+def decisions(journal: Records) -> Decisions:
     """Return what holds after all of *journal*, in which later words replace earlier."""
     records = list(journal.records(*_EVENTS, *_PLACES, UNDONE))
     undone = undone_runs(records)

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import SUMMARISED
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from strata.workspace.journal import Journal
+    from strata.history.records import Records
 
-SUMMARISED = "summarised"
 VERSION = 1
 # What stands in place of an entry that nobody will look for.
 LEFT_OUT = ""
@@ -61,7 +62,7 @@ class Summaries:
         self._shown[day].update(map(str, _listed(record.get("entries"))))
 
 
-def read_summaries(journal: Journal) -> Summaries:
+def read_summaries(journal: Records) -> Summaries:
     """Return what models made of the days, as *journal* tells it."""
     summaries = Summaries()
     for record in journal.records(SUMMARISED):

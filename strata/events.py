@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from strata.errors import UsageError
-from strata.jobs.scheduled import check_job
 from strata.messages import Notice
 
 # Of one conversation, whose words are to be in the notes at once.
@@ -17,6 +16,11 @@ OF_ALL = ("gateway_start", "heartbeat", "cron")
 EVENTS = OF_A_CONVERSATION + OF_ALL
 # OpenClaw waits for the answer to these.
 AWAITED = ("before_compaction",)
+
+# What a scheduler may ask for.
+SYNC = "memory-sync"
+TIDY = "memory-tidy"
+JOBS = (SYNC, TIDY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +69,9 @@ def event_from(record: dict[str, Any], *, now: datetime) -> GatewayEvent:
         str(record.get("reason") or ""),
         job,
     )
+
+
+def check_job(job: str) -> None:
+    """Raise `UsageError` where there is no *job*: it could never be done."""
+    if job not in JOBS:
+        raise UsageError(Notice("usage.no-job", job=job, jobs=list(JOBS)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.ledger import statement_id
+from strata.history.ledger import statement_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from strata.jobs.deciding.considering import Admitted, Refused
+    from strata.history.outcomes import Admitted, Refused
     from strata.models import Judgement, Mention
 
 VERSION = 1

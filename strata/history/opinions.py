@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.ledger import statement_id
-from strata.jobs.deciding.verdicts import sources
+from strata.history.ledger import statement_id
+from strata.history.names import OPINION
+from strata.history.verdicts import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from strata.history.records import Records
     from strata.judges.asked import Opinion
     from strata.models import Claim
-    from strata.workspace.journal import Journal
 
-OPINION = "judged"
 VERSION = 2
 # Said so often, a statement is no other than when it was said once more.
 _OFTEN = 3
@@ -74,7 +74,7 @@ class Opinions:
         return sorted(found.values(), key=lambda each: int(each["place"]))
 
 
-def read_opinions(journal: Journal) -> Opinions:
+def read_opinions(journal: Records) -> Opinions:
     """Return the opinions in *journal*; a broken record is none."""
     opinions = Opinions()
     for place, record in enumerate(journal.records(OPINION)):

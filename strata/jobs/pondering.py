@@ -6,14 +6,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
+from strata.history.decisions import decisions
+from strata.history.names import OPINION, SHORTENED, SUMMARISED
+from strata.history.opinions import Opinions, is_about, read_opinions
 from strata.jobs.capturing.thinking import forgotten_state, thinking
 from strata.jobs.compress import uncompressed
 from strata.jobs.deciding.consulting import Consultation
-from strata.jobs.deciding.decisions import decisions
-from strata.jobs.deciding.opinions import OPINION, Opinions, is_about, read_opinions
 from strata.jobs.deciding.questions import prompt_label
-from strata.jobs.deciding.shortenings import SHORTENED
-from strata.jobs.deciding.summaries import SUMMARISED
 from strata.jobs.deciding.summarising import summarise
 from strata.jobs.distil import ask_ahead
 from strata.jobs.forgetting.keeping import keep_forgotten
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
     from datetime import date
 
-    from strata.jobs.deciding.considering import Admitted
+    from strata.history.outcomes import Admitted
     from strata.memory import Memory
     from strata.model.asking import Model
     from strata.models import Claim, Judgement

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.considering import Admitted
+from strata.history.names import SHORTENED
+from strata.history.outcomes import Admitted
 from strata.models import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from strata.workspace.journal import Journal
+    from strata.history.records import Records
 
-SHORTENED = "shortened"
 VERSION = 1
 
 
@@ -74,7 +74,7 @@ def is_ours_to_word(admitted: Admitted) -> bool:
     return not (admitted.explicit or admitted.pinned)
 
 
-def read_shortenings(journal: Journal) -> Shortenings:
+def read_shortenings(journal: Records) -> Shortenings:
     """Return the shorter wordings in *journal*."""
     shortenings = Shortenings()
     for record in journal.records(SHORTENED):

@@ -6,18 +6,14 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.deciding.decisions import UNDONE, undone_runs
+from strata.history.decisions import undone_runs
+from strata.history.names import DEPARTED, SETTLED, UNDONE, VERDICTS, WRITTEN
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.workspace.journal import Journal
-
-WRITTEN = ("promoted", "merged", "edited", "remembered")
-DEPARTED = ("superseded", "expired", "evicted")
-VERDICTS = ("rejected", "waiting")
-SETTLED = "settled"
+    from strata.history.records import Records
 
 
 @dataclass(slots=True)
@@ -55,7 +51,7 @@ class Ledger:
                 yield record
 
 
-def read_ledger(journal: Journal) -> Ledger:
+def read_ledger(journal: Records) -> Ledger:
     """Read all verdicts of *journal*; a lost one makes every line a person's."""
     ledger = Ledger()
     records = list(

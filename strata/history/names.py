@@ -1,0 +1,32 @@
+"""What the journal calls what happened, and which of its events belong together."""
+
+from __future__ import annotations
+
+# Of statements: what tidy and the owner wrote, what left, what never had a line, and what
+# the owner decided about it.
+WRITTEN = ("promoted", "merged", "edited", "remembered")
+DEPARTED = ("superseded", "expired", "evicted")
+VERDICTS = ("rejected", "waiting")
+ANSWERS = ("accepted", "declined", "pinned", "unpinned")
+OF_STATEMENTS = (*WRITTEN, *DEPARTED, *VERDICTS, *ANSWERS)
+# What a run does to a line that stands in MEMORY.md.
+DEPARTURES = frozenset({"merged", *DEPARTED})
+
+# Of runs: its lines reached the file, or were taken back.
+SETTLED, UNDONE = "settled", "undone"
+OF_RUNS = (SETTLED, UNDONE)
+
+# Of conversations and their days.
+CAPTURED, COMPRESSED = "captured", "compressed"
+QUARANTINED, MASKED = "quarantined", "redacted"
+# What was kept out of notes, and what the owner said of it.
+SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
+
+# What models said of entries and lines, in words of their own.
+OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
+WORDED = (OPINION, SUMMARISED, SHORTENED)
+
+# Why a statement waits that the owner has not surely said: an agent asked for it, or it
+# may have been pasted.
+BY_AGENT, DOUBTFUL = "by_agent", "doubtful"
+UNSURE = frozenset({BY_AGENT, DOUBTFUL})

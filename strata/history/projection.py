@@ -1,0 +1,73 @@
+"""The journal as it stands at one moment: read once, and seen from every side."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from strata.history.decisions import decisions
+from strata.history.ledger import read_ledger
+from strata.history.names import OF_RUNS, OF_STATEMENTS, SET_APART, WORDED
+from strata.history.opinions import read_opinions
+from strata.history.shortenings import read_shortenings
+from strata.history.statements import read_statements
+from strata.history.summaries import read_summaries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.history.decisions import Decisions
+    from strata.history.ledger import Ledger
+    from strata.history.opinions import Opinions
+    from strata.history.records import Records
+    from strata.history.shortenings import Shortenings
+    from strata.history.statements import Statement
+    from strata.history.summaries import Summaries
+
+TOLD = (*OF_STATEMENTS, *OF_RUNS, *WORDED, *SET_APART)
+
+
+class History:
+    """
+    What *journal* tells of statements and runs by now; what comes later is not in it.
+
+    Captures are by far the most, and few ask for them: those stay in the journal.
+    """
+
+    def __init__(self, journal: Records) -> None:
+        self._told = list(journal.records(*TOLD))
+
+    def records(self, *events: str) -> Iterator[dict[str, Any]]:
+        """Yield what is known of *events*, all of them among `TOLD`, from the oldest on."""
+        if missing := set(events).difference(TOLD):
+            raise KeyError(*missing)
+        return (each for each in self._told if each["event"] in events)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """What the owner decided."""
+        return decisions(self)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Whose the lines of MEMORY.md are, and the last verdict on each."""
+        return read_ledger(self)
+
+    @cached_property
+    def opinions(self) -> Opinions:
+        """What models have said of candidates."""
+        return read_opinions(self)
+
+    @cached_property
+    def shortenings(self) -> Shortenings:
+        """The shorter wordings that models have found."""
+        return read_shortenings(self)
+
+    @cached_property
+    def summaries(self) -> Summaries:
+        """How models have put the entries of a day for its week."""
+        return read_summaries(self)
+
+    def statements(self, page: str) -> list[Statement]:
+        """Return what became of every statement, the latest first; *page* is MEMORY.md."""
+        return read_statements(self, page)
