@@ -251,7 +251,7 @@ def question(chance: random.Random, folder: Path) -> None:
             continue
         if "OUTSIDE" in found.text:
             raise Failure("a citation leads out of the workspace")
-    fit_for_memory(text(chance, 6), NOON, NO_RULES)
+    fit_for_memory(text(chance, 6), NOON, NO_RULES, lambda _: False)
 
 
 def redaction(chance: random.Random, _folder: Path) -> None:

@@ -83,3 +83,14 @@ def workspace(tmp_path: Path) -> Path:
     """
     (tmp_path / "workspace").mkdir()
     return tmp_path / "workspace"
+
+
+@pytest.fixture(autouse=True)
+def _asked_about_one(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where tests are about what a model says, it is asked about a single candidate too.
+    """
+    if "deciding" in request.path.parts:
+        monkeypatch.setattr("strata.jobs.deciding.consulting._FEWEST", 1)

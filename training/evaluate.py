@@ -13,6 +13,7 @@ the index of the owner's message, `lasts` and `keep` as true or false.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import time
 from collections import defaultdict
@@ -24,7 +25,8 @@ from dialogues import ROOT, Sentence, read, sentences
 
 from strata.judges.features import Remark
 from strata.judges.local import LocalJudge, local_judge
-from strata.judges.protocol import KEEPS, LASTS
+from strata.judges.protocol import KEEPS, KINDS, LASTS
+from strata.language.sentences import split_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,8 +91,9 @@ def report(
         truth = np.array([yes(each) for each in told])
         score = np.array([getattr(each, name) for each in found])
         if name == "meant":
-            truth, score, name = ~truth, 1 - score, "not meant"
-        print(f"  {name:9}", figures(truth, score, 0.5))
+            print("  not meant", figures(~truth, 1 - score, 0.5))
+        else:
+            print(f"  {name:9}", figures(truth, score, 0.5))
     kinds(told, found)
     if verbose:
         misses(told, found)
@@ -151,8 +154,6 @@ def by_message(
 
 def kinds(told: Sequence[Sentence], found: Sequence[Estimate]) -> None:
     """Print how often the kind is right where something is worth a note."""
-    from strata.judges.protocol import KINDS
-
     kept = [
         (s.label.kind, e.kind) for s, e in zip(told, found, strict=True) if s.label.keep
     ]
@@ -165,9 +166,8 @@ def misses(told: Sequence[Sentence], found: Sequence[Estimate]) -> None:
         lasts = estimate.lasts >= LASTS
         if lasts != sentence.label.lasts:
             mark = "".join(sorted(sentence.label.marks))
-            print(
-                f"    {estimate.lasts:.2f} [{sentence.label.kind}{mark}] {sentence.remark.text}"
-            )
+            label = sentence.label.kind + mark
+            print(f"    {estimate.lasts:.2f} [{label}] {sentence.remark.text}")
 
 
 def report_messages(judge: LocalJudge, path: Path) -> None:
@@ -183,8 +183,6 @@ def report_messages(judge: LocalJudge, path: Path) -> None:
 
 def judge_message(judge: LocalJudge, row: dict[str, Any]) -> dict[str, float]:
     """Return how likely the message that *row* points to lasts, and is worth a note."""
-    from strata.language.sentences import split_sentences
-
     talk, at = row["talk"], row["at"]
     owner = talk[at][0]
     theirs = [i for i, (who, _) in enumerate(talk) if who == owner]
@@ -212,10 +210,10 @@ def judge_message(judge: LocalJudge, row: dict[str, Any]) -> dict[str, float]:
 
 def curve() -> None:
     """Print how F1 grows with the number of people who were learned from."""
-    from train import train
+    from train import train  # noqa: PLC0415 - scikit-learn, for the curve alone
 
     told = [each for language in ("en", "zh") for each in load(language, test=False)]
-    people = sorted({each.person for each in told}, key=lambda name: hash_of(name))
+    people = sorted({each.person for each in told}, key=hash_of)
     for share in (0.125, 0.25, 0.5, 1.0):
         chosen = set(people[: int(len(people) * share)])
         judge = LocalJudge(train([s for s in told if s.person in chosen], folds=3))
@@ -231,8 +229,6 @@ def curve() -> None:
 
 
 def hash_of(name: str) -> str:
-    import hashlib
-
     return hashlib.sha256(name.encode()).hexdigest()
 
 

@@ -5,7 +5,7 @@ Make the local judge's weights from the labelled talk.
 
 Reads `statements/{en,zh}/*.jsonl` but for the test people, and writes
 `strata/judges/weights.npz`: the same bytes for the same data. Needs scikit-learn
-(`pip install --group training`), which Strata itself does not.
+(`pip install scikit-learn`), which Strata itself does not.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def main() -> None:
     weights = train(told, folds=options.folds)
     write_weights(options.out, weights)
     size = options.out.stat().st_size
-    print(f"{len(told)} sentences, {size:,} bytes, {time.process_time() - began:.0f} s")  # noqa: T201
+    print(f"{len(told)} sentences, {size:,} bytes, {time.process_time() - began:.0f} s")
 
 
 def load(folder: Path, *, test: bool = False) -> Iterable[Sentence]:

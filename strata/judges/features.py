@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -128,9 +129,7 @@ def _around(
     found: dict[str, float], prefix: str, tokens: Sequence[str], weight: float
 ) -> None:
     names = [prefix + token for token in tokens]
-    names += [
-        f"{prefix}{one}_{two}" for one, two in zip(tokens, tokens[1:], strict=False)
-    ]
+    names += [f"{prefix}{one}_{two}" for one, two in pairwise(tokens)]
     if tokens:
         names.append(f"{prefix}^{tokens[0]}")
         names.append(f"{prefix}${tokens[-1]}")

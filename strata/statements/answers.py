@@ -87,9 +87,7 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
     if exchange.said is None or exchange.before is None:
         return None
     sentences = split_sentences(exchange.said.text)
-    if not sentences:
-        return None
-    if _REFUSES.match(sentences[0].plain):
+    if not sentences or _REFUSES.match(sentences[0].plain):
         return None
     choice = CHOICE.match(sentences[0].plain)
     if named := named_option(exchange, sentences):

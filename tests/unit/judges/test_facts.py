@@ -6,7 +6,7 @@ import pytest
 from builders_talk import NOON, ZONE, facts, talk, texts
 
 from strata.judges.entries import extract_facts
-from strata.models import Frame, Origin, Tag
+from strata.models import Origin, Tag
 
 
 def test_date_is_made_absolute() -> None:

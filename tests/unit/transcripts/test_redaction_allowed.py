@@ -67,7 +67,11 @@ def test_maskings_know_value_and_words() -> None:
     redacted = redact(text)
     seen: list[str] = []
 
-    found = maskings(text, redacted, lambda value: seen.append(value) or "d")
+    def digest(value: str) -> str:
+        seen.append(value)
+        return "d"
+
+    found = maskings(text, redacted, digest)
 
     assert seen == ["Hort9!xyz", "4821"]
     assert found == (
