@@ -292,7 +292,9 @@ def test_stop_of_the_gateway_loses_nothing(live: Live) -> None:
     live.say(
         "The spare key is with Tomasz.", "He lives at number 14.", session=direct(8)
     )
-    live.say("The attic needs paint.", "Buy the grey one.", session=direct(1))
+    live.say(
+        "The attic needs paint.", "From now on buy the grey one.", session=direct(1)
+    )
 
     live.stop()
     live.wait_for_note("Tomasz")

@@ -31,7 +31,7 @@ NOTED = {
     "Valkey 8": (
         "Valkey 8 is the only cache from now on, because the licence of Redis changed."
     ),
-    "周三": "发布一律放在周三上午，不要放在周五。",
+    "周三": "以后发布一律放在周三上午，不要放在周五。",
 }
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
@@ -135,7 +135,7 @@ def test_asking_leaves_no_conversation_behind(live: Live) -> None:
         for request in live.model.requests
         if "JSON Schema" in json.dumps(request.body["messages"])
     ]
-    assert 2 <= len(prompts)
+    assert 1 <= len(prompts)
     assert [] == [prompt for prompt in prompts if SECRET in prompt]
     assert "Valkey 8" in prompts[0]
 

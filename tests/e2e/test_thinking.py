@@ -159,7 +159,9 @@ def test_words_said_while_the_model_thinks_are_captured_next(tmp_path: Path) -> 
         if "archive" not in prompt:
             talk.user("Remember: the archive key hangs behind the door.").agent("Ok.")
             talk.save()
-        return good(prompt)
+            return good(prompt)
+        key = ("The archive key hangs behind the door", "finding", "archive key")
+        return says({"facts": proposed(rows_in(prompt), key)})
 
     with answering(answer) as model:
         sync(open_memory(tmp_path, model))

@@ -124,7 +124,7 @@ def test_answer_is_the_same(
 @pytest.mark.parametrize(
     ("arguments", "environment", "said"),
     [
-        (("query", "-n", "0", "database"), {}, "not in the range"),
+        (("query", "-n", "0", "database"), {}, "from 1 to 100"),
         (("get", "/etc/passwd"), {}, "no memory file"),
         (("status", "query"), {}, "unexpected extra argument"),
         (("query", "database"), {"STRATA_SEARCH_RESULTS": "many"}, "search.results"),

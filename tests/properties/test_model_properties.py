@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from builders_model import FakeModel, ModelLife, life_with, no, shown_in, verdicts, yes
+from builders_model import FakeModel, ModelLife, life_with, no, verdicts, yes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from killing import Killed, killed_before
@@ -54,13 +53,7 @@ def falsified(text: str) -> str:
 
 
 def everything(answer: Callable[[str], dict[str, Any]]) -> Callable[[str], str]:
-    def reply(prompt: str) -> str:
-        given_to = [
-            {"id": each["id"], **answer(each["said"][-1])} for each in shown_in(prompt)
-        ]
-        return json.dumps({"verdicts": given_to}, ensure_ascii=False)
-
-    return reply
+    return lambda prompt: verdicts(prompt, answer)
 
 
 MODELS: dict[str, Callable[[str], str | Exception]] = {

@@ -58,9 +58,26 @@ def _verdicts(memory: Memory, run: Run) -> Iterator[dict[str, Any]]:
         if record.get("run") == run.id and record.get("id")
     ]
     fuller = {record.get("by") for record in records if record["event"] == "merged"}
+    before = _lines_before(memory, run)
     for record in records:
         if _was_a_change(record) and record["id"] not in fuller:
             yield _waiting(record, run)
+            continue
+        old = before.get(record["id"], record)
+        if record["event"] == "merged" and old.get("section") != record.get("section"):
+            # Where the line stood is the owner's choice from now on.
+            yield _waiting({**record, **old, "event": "merged"}, run)
+
+
+def _lines_before(memory: Memory, run: Run) -> dict[str, dict[str, Any]]:
+    """Return the record of each line that stood before *run*, by its id."""
+    found: dict[str, dict[str, Any]] = {}
+    for record in memory.journal.records("promoted", "merged"):
+        if record.get("run") == run.id:
+            break
+        if record.get("line"):
+            found[str(record.get("id"))] = record
+    return found
 
 
 def _was_a_change(record: dict[str, Any]) -> bool:

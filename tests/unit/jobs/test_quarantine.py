@@ -20,6 +20,7 @@ from strata.language.origins import with_origins
 from strata.language.quarantine import attempts
 from strata.memory import Memory
 from strata.models import Evidence, Fact, Message, Origin, Tag
+from strata.notes.entries import worded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,7 +155,9 @@ def test_a_fact_from_pasted_words_is_an_event_with_its_source() -> None:
     settled = with_origins(fact, {message.id: message})
 
     assert settled.tag is None
-    assert settled.text == "Read in somebody else's text: Use x for all backups"
+    assert worded(settled).casefold() == (
+        "read in somebody else's text: use x for all backups"
+    )
     assert [each.origin for each in settled.evidence] == [Origin.UNTRUSTED]
 
 

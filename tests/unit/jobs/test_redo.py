@@ -146,9 +146,14 @@ def test_cap_leaves_the_rest_for_the_next_time(workspace: Path, state: Path) -> 
     other.user("Remember: the archive key hangs behind the door.").agent("Ok.").save()
     sync_with(workspace, state, None)
     capped = ("model.max_calls_per_run=1",)
+    key = ("The archive key hangs behind the door", "finding", "archive key")
 
-    first = redone(workspace, state, Proposing(good), settings=capped)
-    second = redone(workspace, state, Proposing(good), settings=capped)
+    def told(rows: Rows) -> object:
+        known = any("archive key" in str(row) for row in rows)
+        return proposed(rows, key) if known else good(rows)
+
+    first = redone(workspace, state, Proposing(told), settings=capped)
+    second = redone(workspace, state, Proposing(told), settings=capped)
 
     assert (len(first.redone), first.left) == (1, 1)
     assert (len(second.redone), second.left) == (1, 0)
