@@ -58,7 +58,7 @@ def shown_in(prompt: str) -> list[dict[str, Any]]:
     """
     What *prompt* shows as data, one object a line.
     """
-    (found,) = _DATA.finditer(prompt)
+    found, *_ = _DATA.finditer(prompt)
     return [json.loads(line) for line in found[2].splitlines()]
 
 

@@ -59,7 +59,7 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     )
     fold = _confirmed(fold, wanted)
     waiting = [each.claim for each in fold.waiting]
-    passing = [Claim(m.text, (m,)) for m in fold.passing]
+    passing = [Claim(held_in(m).text, (m,)) for m in fold.passing]
     candidates = [*fold.current, *passing, *waiting]
     taste = taste_of(decided.wanted, decided.refused)
     judged, opinions = judge_all(candidates, hook, memory_lines, consulted, taste)

@@ -155,7 +155,7 @@ def test_a_fact_from_pasted_words_is_an_event_with_its_source() -> None:
     settled = with_origins(fact, {message.id: message})
 
     assert settled.tag is None
-    assert worded(settled).casefold() == (
+    assert worded(settled.entry).casefold() == (
         "read in somebody else's text: use x for all backups"
     )
     assert [each.origin for each in settled.evidence] == [Origin.UNTRUSTED]
