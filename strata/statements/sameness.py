@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Of a clause so much may come on top of what both say, in weight.
 _MORE = 0.4
-# So much is said again by "the rule stays: ask before anything over 30 minutes".
+# So much is said again by "the rule stands: no parcel over 20 kilos".
 _RESTATED = 2.0
 # Vectors put "Swedish" and "Finnish" at 0.90: they may vouch for one odd word at most.
 _ALIKE = 0.92
