@@ -94,3 +94,14 @@ def _asked_about_one(
     """
     if {"deciding", "test_model_properties.py"} & {*request.path.parts}:
         monkeypatch.setattr("strata.jobs.deciding.consulting._FEWEST", 1)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_spoken_to() -> None:
+    """
+    A command of an earlier test has left no owner whose language is spoken.
+    """
+    from strata.cli import speaking  # noqa: PLC0415 - the lanes need no Strata
+
+    speaking.OPENED.set(None)
+    speaking.MEANT.set(None)

@@ -293,7 +293,9 @@ def test_stop_of_the_gateway_loses_nothing(live: Live) -> None:
         "The spare key is with Tomasz.", "He lives at number 14.", session=direct(8)
     )
     live.say(
-        "The attic needs paint.", "From now on buy the grey one.", session=direct(1)
+        "The attic needs paint.",
+        "Remember: the grey one hangs behind the door.",
+        session=direct(1),
     )
 
     live.stop()
