@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,8 +17,7 @@ from strata.judges.features import Remark  # noqa: E402 - this checkout
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-KINDS = "pdfctnr-"
-_LABEL = re.compile(r"\[([pdfctnr-])([+~jmx^!#$]*)\]\s*")
+DATA = ROOT / "training/statements"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,35 +75,6 @@ def joined(parts: list[str]) -> str:
     return whole
 
 
-def read_text(path: Path) -> Iterator[Dialogue]:
-    """Read dialogues in the form in which people write them."""
-    person, about, language = "", "", path.name[:2]
-    current: Dialogue | None = None
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.startswith("## "):
-            number, about, *_ = (part.strip() for part in line[3:].split("|"))
-            person = f"{path.stem}/{number}"
-        elif line.startswith("# "):
-            if current and current.turns:
-                yield current
-            current = Dialogue(person, about, language, line.partition("|")[2].strip())
-        elif line.startswith("A: ") and current:
-            current.turns.append(("agent", [("", line[3:].strip())]))
-        elif line.startswith("U: ") and current:
-            parts = _LABEL.split(line[3:].strip())
-            labelled = [
-                (kind + marks, text.strip())
-                for kind, marks, text in zip(
-                    parts[1::3], parts[2::3], parts[3::3], strict=True
-                )
-                if text.strip()
-            ]
-            if labelled:
-                current.turns.append(("owner", labelled))
-    if current and current.turns:
-        yield current
-
-
 def sentences(dialogues: Iterable[Dialogue]) -> Iterator[Sentence]:
     """Give every sentence of the owner, with a number for the message it is from."""
     number = 0
@@ -148,23 +117,6 @@ def _agent(dialogue: Dialogue, places: range) -> str:
     return ""
 
 
-def write(path: Path, dialogues: Iterable[Dialogue]) -> None:
-    """Write *dialogues* as JSON lines."""
-    with path.open("w", encoding="utf-8") as lines:
-        for each in dialogues:
-            record = {
-                "person": each.person,
-                "about": each.about,
-                "language": each.language,
-                "topic": each.topic,
-                "talk": [
-                    [who, parts if who == "owner" else parts[0][1]]
-                    for who, parts in each.turns
-                ],
-            }
-            lines.write(json.dumps(record, ensure_ascii=False) + "\n")
-
-
 def read(path: Path) -> Iterator[Dialogue]:
     """Read dialogues from JSON lines."""
     with path.open(encoding="utf-8") as lines:
@@ -180,3 +132,10 @@ def read(path: Path) -> Iterator[Dialogue]:
                     for who, said in record["talk"]
                 ],
             )
+
+
+def load(language: str = "*", *, test: bool = False) -> Iterator[Sentence]:
+    """Give the sentences of the people to learn from, or of those to be tested on."""
+    for path in sorted(DATA.glob(f"{language}/*.jsonl")):
+        if path.stem.startswith("test") is test:
+            yield from sentences(read(path))

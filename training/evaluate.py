@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from dialogues import ROOT, Sentence, read, sentences
+from dialogues import Sentence, load
 
 from strata.judges.features import Remark
 from strata.judges.local import LocalJudge, local_judge
@@ -29,13 +29,12 @@ from strata.judges.protocol import KEEPS, KINDS, LASTS
 from strata.language.sentences import split_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from strata.judges.protocol import Estimate
 
-DATA = ROOT / "training/statements"
 LIMITS = {"lasts": LASTS, "keep": KEEPS}
 
 
@@ -54,13 +53,6 @@ def main() -> None:
             report(local_judge(), told, language, verbose=options.verbose)
     if options.curve:
         curve()
-
-
-def load(language: str, *, test: bool) -> Iterable[Sentence]:
-    """Give the sentences of the people of *language* for learning or for testing."""
-    for path in sorted((DATA / language).glob("*.jsonl")):
-        if path.stem.startswith("test") is test:
-            yield from sentences(read(path))
 
 
 def report(
@@ -212,7 +204,7 @@ def curve() -> None:
     """Print how F1 grows with the number of people who were learned from."""
     from train import train  # noqa: PLC0415 - scikit-learn, for the curve alone
 
-    told = [each for language in ("en", "zh") for each in load(language, test=False)]
+    told = list(load())
     people = sorted({each.person for each in told}, key=hash_of)
     for share in (0.125, 0.25, 0.5, 1.0):
         chosen = set(people[: int(len(people) * share)])

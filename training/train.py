@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from dialogues import ROOT, Sentence, read, sentences
+from dialogues import Sentence, load
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
@@ -28,11 +28,10 @@ from strata.judges.local import HEADS, WEIGHTS, Weights, write_weights
 from strata.judges.protocol import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-DATA = ROOT / "training/statements"
 # How little the layer is held back; chosen on people who were left out in turn.
 STRENGTH = 8.0
 _LETTERS = {name: letter for letter, name in KINDS.items()}
@@ -44,18 +43,11 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=3)
     options = parser.parse_args()
     began = time.process_time()
-    told = list(load(DATA))
+    told = list(load())
     weights = train(told, folds=options.folds)
     write_weights(options.out, weights)
     size = options.out.stat().st_size
     print(f"{len(told)} sentences, {size:,} bytes, {time.process_time() - began:.0f} s")
-
-
-def load(folder: Path, *, test: bool = False) -> Iterable[Sentence]:
-    """Give the sentences of the people to learn from, or of those to be tested on."""
-    for path in sorted(folder.glob("*/*.jsonl")):
-        if path.stem.startswith("test") is test:
-            yield from sentences(read(path))
 
 
 def train(told: Sequence[Sentence], *, folds: int) -> Weights:

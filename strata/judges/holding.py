@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -11,14 +10,11 @@ from strata.judges.features import Remark
 from strata.judges.local import local_judge
 from strata.judges.protocol import LASTS
 from strata.language.wording import capitalised
-from strata.notes.entries import without_frame
+from strata.notes.entries import without_frame, without_topic
 
 if TYPE_CHECKING:
     from strata.models import Estimate, Mention
 
-_TOPIC = re.compile(
-    r"\s*\(about: ?[^()]*\)$|\s*[(\uff08]所指[:\uff1a][^()\uff08\uff09]*[)\uff09]$"
-)
 _SURE = 0.5
 
 
@@ -54,8 +50,7 @@ def _held(text: str, estimate: Estimate | None) -> Held:
     # Only what stood behind a frame begins anew: a name keeps its case.
     words = text if bare == text else capitalised(bare)
     if estimate is None:
-        bare = _TOPIC.sub("", words)
-        estimate = local_judge().judge([Remark(bare)])[0]
+        estimate = local_judge().judge([Remark(without_topic(words))])[0]
     meant = estimate.meant >= _SURE and estimate.retracted < _SURE
     bound = estimate.until >= _SURE and estimate.until > estimate.lasts
     holds = meant and not bound and estimate.lasts >= LASTS

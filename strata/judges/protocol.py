@@ -1,15 +1,8 @@
-"""What a judge says of a sentence."""
+"""What judges tell apart, what the notes call it, and from where on it counts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
-from strata.models import Estimate, Tag
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from strata.judges.features import Remark
+from strata.models import Tag
 
 # The kinds of statement, by the letter with which the training data marks them.
 KINDS = {
@@ -30,14 +23,6 @@ TAGS = {
     "finding": Tag.FINDING,
     "request": None,
 }
-
-
-class Judge(Protocol):
-    """Whoever says what sentences are."""
-
-    def judge(self, remarks: Sequence[Remark]) -> list[Estimate]:
-        """Return what each of *remarks* is, in their order."""
-
 
 # From here on a sentence is worth a note, and holds for good; chosen on people who were
 # left out in turn, where precision and recall are about equal.

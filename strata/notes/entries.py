@@ -63,7 +63,7 @@ def parse_entry(line: str) -> Entry:
         text = text[found.end() :]
     about = reading.about.search(text)
     return Entry(
-        text=text[: about.start()].rstrip() if about else text,
+        text=without_topic(text),
         tag=tag,
         frame=frame,
         topic=about["topic"] if about else "",
@@ -109,6 +109,12 @@ def without_frame(text: str) -> str:
     """Return the words of an entry without those that say who speaks."""
     found = _reading().framed.match(text)
     return text[found.end() :] if found else text
+
+
+def without_topic(text: str) -> str:
+    """Return the words of an entry without those that say what they lean on."""
+    found = _reading().about.search(text)
+    return text[: found.start()].rstrip() if found else text
 
 
 def without_speaker(text: str) -> str:

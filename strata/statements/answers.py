@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.language.sentences import split_sentences
@@ -63,7 +63,6 @@ class Meaning:
     text: str
     message: Message
     quote: str
-    chosen: bool
     named: bool = False
 
 
@@ -97,10 +96,7 @@ def meaning_of(exchange: Exchange) -> Meaning | None:
     offered = _offered(exchange.before, choice) or _asked(exchange, choice)
     if offered is None:
         return None
-    taken = choice is not None or _accepts(sentences)
-    return replace(
-        _echo(exchange, offered, 1 if choice else 2) or offered, chosen=taken
-    )
+    return _echo(exchange, offered, 1 if choice else 2) or offered
 
 
 def named_option(exchange: Exchange, sentences: Sequence[Sentence]) -> Meaning | None:
@@ -122,7 +118,7 @@ def named_option(exchange: Exchange, sentences: Sequence[Sentence]) -> Meaning |
             more = content_words(sentence.plain) > content_words(word.lower()) + 1
             if word in words and more and "?" not in sentence.plain:
                 quote = sentence.quote(reply.message.text)
-                return Meaning(words, reply.message, quote, chosen=True, named=True)
+                return Meaning(words, reply.message, quote, named=True)
     for message in places:
         for sentence in split_sentences(message.text):
             if word in sentence.text and len(sides_of(trim(sentence.text))) > 1:
@@ -130,7 +126,7 @@ def named_option(exchange: Exchange, sentences: Sequence[Sentence]) -> Meaning |
                 joint = ":" if sentence.has_hanzi else ": "
                 text = f"{question}{joint}{word}"
                 quote = sentence.quote(message.text)
-                return Meaning(text, message, quote, chosen=True, named=True)
+                return Meaning(text, message, quote, named=True)
     return None
 
 
@@ -166,7 +162,7 @@ def _echo(exchange: Exchange, offered: Meaning, least: int) -> Meaning | None:
             continue
         if len(terms_of(words) & known) >= least and content_words(sentence.plain) > 1:
             quote = sentence.quote(message.text)
-            return Meaning(words[:_LONGEST], message, quote, chosen=False)
+            return Meaning(words[:_LONGEST], message, quote)
     return None
 
 
@@ -178,7 +174,7 @@ def _asked(exchange: Exchange, choice: re.Match[str] | None) -> Meaning | None:
         option = chosen(choice[0], sides_of(trim(sentence.text)))
         if option and not sentence.injected:
             quote = sentence.quote(exchange.earlier.text)
-            return Meaning(option[:_LONGEST], exchange.earlier, quote, chosen=False)
+            return Meaning(option[:_LONGEST], exchange.earlier, quote)
     return None
 
 
@@ -186,7 +182,7 @@ def _offered(before: Message, choice: re.Match[str] | None) -> Meaning | None:
     """Return the option that was chosen, or what was proposed."""
     option = chosen(choice[0], options_in(before)) if choice else None
     if option:
-        return Meaning(option, before, option, chosen=False)
+        return Meaning(option, before, option)
     offer = offer_in(before)
     if not offer:
         return None
@@ -194,4 +190,4 @@ def _offered(before: Message, choice: re.Match[str] | None) -> Meaning | None:
     if choice and len(sides := alternatives(text)) > 1:
         text = chosen(choice[0], sides) or text
     quote = before.text[offer[0].start : offer[-1].end]
-    return Meaning(text, before, quote, chosen=False)
+    return Meaning(text, before, quote)

@@ -36,7 +36,7 @@ def topic_of(before: Message | None, words: str, plain: str) -> Meaning | None:
     if not related and not _POINTING.match(plain):
         return None
     topic = trim(best.text).rstrip("。.")
-    return Meaning(topic, before, best.quote(before.text), chosen=False)
+    return Meaning(topic, before, best.quote(before.text))
 
 
 def _may_be_topic(sentence: Sentence) -> bool:

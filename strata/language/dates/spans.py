@@ -106,11 +106,6 @@ def month(year: int, number: int) -> Span:
     return first, first.replace(day=monthrange(years, index + 1)[1]), "month"
 
 
-def month_end(year: int, number: int) -> Span:
-    """Return the last day of a month."""
-    return single(month(year, number)[1])
-
-
 def whole_year(year: int) -> Span:
     """Return a year."""
     return date(year, 1, 1), date(year, 12, 31), "year"
