@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from strata.jobs.capturing.captured import Captured
     from strata.jobs.capturing.extraction import Found
+    from strata.jobs.capturing.model_extraction import Gathering
     from strata.memory import Memory
     from strata.models import Session
     from strata.notes.coverage import Stretch
@@ -101,9 +102,11 @@ class Capture:
             self._waits,
         )
 
-    def ask(self, session: Session, label: str) -> Outline | None:
+    def gather(
+        self, session: Session, label: str, gathering: Gathering
+    ) -> Outline | None:
         """
-        Let the model answer what is to be asked about *session*; nothing is written.
+        Give *gathering* what the model is to be asked about *session*; nothing is written.
 
         Return how far the conversation went then, or None where there was nothing to ask.
         """
@@ -112,7 +115,7 @@ class Capture:
             return None
         stretches = self._stretches(session, label, outline)
         if stretches:
-            self._by_model(session, stretches, anew=True)
+            self._by_model(session, stretches, gathering)
         return outline if stretches else None
 
     def _blocks(
@@ -158,21 +161,26 @@ class Capture:
     def _found(self, session: Session, stretches: Sequence[Stretch]) -> Iterable[Found]:
         if not stretches or self._memory.model is None:
             return self._extraction.by_rules(session, stretches, floor=0)
-        found = self._by_model(session, stretches, anew=False)
+        found = self._by_model(session, stretches)
         self._waits = session.id not in self._outlines and not all(
             each.material for each in found
         )
         return found
 
     def _by_model(
-        self, session: Session, stretches: Sequence[Stretch], *, anew: bool
+        self,
+        session: Session,
+        stretches: Sequence[Stretch],
+        gathering: Gathering | None = None,
     ) -> list[Found]:
         from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
         model = self._memory.model
         asked = asked_materials(self._memory.journal, session.id)
         return (
-            by_model(self._extraction, model, session, stretches, asked, anew=anew)
+            by_model(
+                self._extraction, model, session, stretches, asked, gathering=gathering
+            )
             if model
             else []
         )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from strata.jobs.capturing.extraction import Found
+    from strata.jobs.capturing.model_extraction import Gathering
     from strata.jobs.capturing.redoable import Conversation
     from strata.memory import Memory
     from strata.model.asking import Model
@@ -131,12 +132,13 @@ class _Redoing:
         )
 
     def ask(self, progress: Progress) -> None:
-        found = self.found()
-        for done, conversation in enumerate(found):
-            progress(done, len(found))
-            self._by_model(conversation, anew=True)
+        from strata.jobs.capturing.model_extraction import Gathering  # noqa: PLC0415 - few have one
+
+        gathering = Gathering(self._model)
+        for conversation in self.found():
+            self._by_model(conversation, gathering)
             self.asked.add(conversation.session.id)
-        progress(len(found), len(found))
+        gathering.ask(progress)
 
     def write(self, asked: Collection[str]) -> None:
         """Write those of the conversations that were *asked* about."""
@@ -146,7 +148,9 @@ class _Redoing:
                 self._write(conversation, kept)
         self.report.unsupported_facts = self._extraction.refused
 
-    def _by_model(self, conversation: Conversation, *, anew: bool) -> list[Found]:
+    def _by_model(
+        self, conversation: Conversation, gathering: Gathering | None = None
+    ) -> list[Found]:
         from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
         stretches = [each.stretch for each in conversation.blocks]
@@ -157,12 +161,12 @@ class _Redoing:
                 conversation.session,
                 stretches,
                 {},
-                anew=anew,
+                gathering=gathering,
             )
         return []
 
     def _write(self, conversation: Conversation, kept: frozenset[str]) -> None:
-        found = self._by_model(conversation, anew=False)
+        found = self._by_model(conversation)
         by_stretch = {each.stretch: each for each in found}
         for old in conversation.blocks:
             proposed = by_stretch.get(old.stretch)

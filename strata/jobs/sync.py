@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -155,16 +157,21 @@ class _Run:
 
     def ask(self, since: datetime | None, progress: Progress) -> _Asked:
         """Let the model answer what `go` is going to ask, and say about whom it was."""
+        from strata.jobs.capturing.model_extraction import Gathering  # noqa: PLC0415 - few have one
+
         asked = _Asked()
-        due = self._due(since)
-        for done, (place, session) in enumerate(due):
-            progress(done, len(due))
-            with suppress(TranscriptUnreadable):
-                label = place.labels[session.id]
-                if outline := self._capturing(place).ask(session, label):
-                    asked.sessions.append(session)
-                    asked.outlines[session.id] = outline
-        progress(len(due), len(due))
+        for place, due in groupby(self._due(since), key=itemgetter(0)):
+            model = place.memory.model
+            if model is None:
+                continue
+            gathering = Gathering(model)
+            for _, session in due:
+                with suppress(TranscriptUnreadable):
+                    label, capturing = place.labels[session.id], self._capturing(place)
+                    if outline := capturing.gather(session, label, gathering):
+                        asked.sessions.append(session)
+                        asked.outlines[session.id] = outline
+            gathering.ask(progress)
         return asked
 
     def go(self, since: datetime | None, progress: Progress) -> None:

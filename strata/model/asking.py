@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from pydantic import BaseModel
+
     from strata.model.account import Account
     from strata.model.answers import T
     from strata.model.breaker import Breaker
@@ -162,7 +164,14 @@ class Model:
         except AnswerRejected:
             return None
 
-    def _question(self, prompt: Prompt, answer: type[T]) -> tuple[str, str, str]:
+    def keep(self, prompt: Prompt, answer: BaseModel) -> None:
+        """Keep *answer* as what *prompt* was answered, for `recall` to find."""
+        question = self._question(prompt, type(answer))
+        self._cache.keep(answer.model_dump_json(), *question)
+
+    def _question(
+        self, prompt: Prompt, answer: type[BaseModel]
+    ) -> tuple[str, str, str]:
         text = _with_schema(_sendable(self._redact(prompt.text)), answer)
         return text, self._provider.name, self._provider.model
 
@@ -254,7 +263,7 @@ class Model:
             self._say(line)
 
 
-def _with_schema(text: str, answer: type[T]) -> str:
+def _with_schema(text: str, answer: type[BaseModel]) -> str:
     form = _bare(answer.model_json_schema())
     schema = json.dumps(form, ensure_ascii=False, sort_keys=True)
     return (

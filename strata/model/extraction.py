@@ -50,9 +50,19 @@ class Row:
     words: str
 
 
-def extraction_prompt(rows: Iterable[Row]) -> Prompt:
-    """Return the question what of *rows* is worth keeping."""
-    return Prompt.render(NAME, conversation=quoted(rows_as_data(rows)))
+def extraction_prompt(*talks: Iterable[Row]) -> Prompt:
+    """
+    Return the question what of *talks*, each a conversation, is worth keeping.
+
+    The rows of several are numbered through: by its numbers a fact finds its talk.
+    """
+    if len(talks) == 1:
+        return Prompt.render(NAME, conversation=quoted(rows_as_data(talks[0])))
+    told = (
+        f'{{"conversation": {place}}}\n{rows_as_data(rows)}'
+        for place, rows in enumerate(talks, 1)
+    )
+    return Prompt.render(NAME, conversation=quoted("\n".join(told)))
 
 
 def handed_out(rows: Iterable[Row], *, token: str, command: str) -> str:

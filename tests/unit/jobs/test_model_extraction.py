@@ -236,9 +236,11 @@ def test_cap_leaves_the_rest_to_rules(workspace: Path, state: Path) -> None:
     Past the cap of calls the rest is captured by rules, and the report says so.
     """
     small_talk(state).save()
-    other = small_talk(state)
-    other.id, other.key = "71871d67-1111-4222-8333-444444444444", "agent:main:two"
-    other.user("Remember: the archive key hangs behind the door.").agent("Ok.").save()
+    key = "agent:main:two"
+    other = Conversation(state, "71871d67-1111-4222-8333-444444444444", key)
+    other.at -= timedelta(days=1)
+    other.user("Remember: the archive key hangs behind the door.").agent("Ok.")
+    other.user("It is the brass one on the left hook.").agent("Ok.").save()
     model = Proposing(good)
     memory = open_with(workspace, state, model, "model.max_calls_per_run=1")
 
@@ -246,7 +248,7 @@ def test_cap_leaves_the_rest_to_rules(workspace: Path, state: Path) -> None:
 
     assert len(model.prompts) == 1
     assert len(report.captured) == 2
-    assert any("archive key" in text for text in entries(workspace))
+    assert any("ACID" in text for text in entries(workspace))
     assert memory.model is not None
     assert "model.max_calls_per_run" in " ".join(memory.model.notes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -136,14 +136,50 @@ def test_undo_takes_it_back(workspace: Path, state: Path) -> None:
     assert len(redone(workspace, state, Proposing(good)).redone) == 1
 
 
+def another(state: Path) -> Conversation:
+    return Conversation(
+        state, "71871d67-1111-4222-8333-444444444444", "agent:main:two"
+    )
+
+
+def test_small_conversations_of_a_day_are_one_question(
+    workspace: Path, state: Path
+) -> None:
+    """
+    Each fact stands under its own conversation; what cites two of them, under none.
+    """
+    small_talk(state).save()
+    other = another(state)
+    other.at += timedelta(minutes=30)
+    other.user("Remember: the archive key hangs behind the door.").agent("Ok.")
+    other.user("It is the brass one on the left hook.").agent("Ok.").save()
+    sync_with(workspace, state, None)
+    brass = ("The brass one on the left hook", "finding", "brass one")
+
+    def told(rows: Rows) -> object:
+        mixed = {"text": "Use pnpm, brass one", "kind": "finding"}
+        both = [1, max(row["id"] for row in rows)]
+        return [*proposed(rows, PNPM, brass), {**mixed, "messages": both}]
+
+    model = Proposing(told)
+
+    report = redone(workspace, state, model)
+
+    assert len(model.prompts) == 1
+    assert [block.entries for _, block, _ in report.redone] == [
+        (f"[{kind}] {text}",) for text, kind, _ in (PNPM, brass)
+    ]
+
+
 def test_cap_leaves_the_rest_for_the_next_time(workspace: Path, state: Path) -> None:
     """
     Past the cap nothing changes, and the next redo goes on there.
     """
     small_talk(state).save()
-    other = small_talk(state)
-    other.id, other.key = "71871d67-1111-4222-8333-444444444444", "agent:main:two"
-    other.user("Remember: the archive key hangs behind the door.").agent("Ok.").save()
+    other = another(state)
+    other.at -= timedelta(days=1)
+    other.user("Remember: the archive key hangs behind the door.").agent("Ok.")
+    other.user("It is the brass one on the left hook.").agent("Ok.").save()
     sync_with(workspace, state, None)
     capped = ("model.max_calls_per_run=1",)
     key = ("The archive key hangs behind the door", "finding", "archive key")
