@@ -25,19 +25,31 @@ class Proposing:
     """
     A provider that answers with what *answer* makes of the rows of a conversation.
 
-    What is no text is sent as JSON, under "facts".
+    What is no text is sent as JSON, under "facts". What it is to word again it words as
+    *again* says, by the line that was refused.
     """
 
     answer: Callable[[Rows], object]
     name: str = "scripted"
     model: str = "one"
     prompts: list[str] = field(default_factory=list)
+    repairs: list[str] = field(default_factory=list)
+    again: Mapping[str, str] = field(default_factory=dict)
 
     def complete(
         self, prompt: str, *, schema: Mapping[str, object], deadline_seconds: float
     ) -> Completion:
         assert schema
         assert deadline_seconds > 0
+        if "could not be taken" in prompt:
+            self.repairs.append(prompt)
+            lines = prompt.split("\n")
+            rows = [json.loads(line) for line in lines if line.startswith('{"id"')]
+            told = [
+                {"id": row["id"], "line": self.again.get(row["line"], "")}
+                for row in rows
+            ]
+            return Completion(json.dumps({"lines": told}), 100, 10, "one")
         self.prompts.append(prompt)
         said = self.answer(rows_in(prompt))
         text = said if isinstance(said, str) else json.dumps({"facts": said})
@@ -48,7 +60,8 @@ def rows_in(prompt: str) -> Rows:
     """
     The messages that stand in *prompt*.
     """
-    return [json.loads(line) for line in prompt.split("\n") if line.startswith('{"id"')]
+    lines = (line for line in prompt.split("\n") if line.startswith('{"id"'))
+    return [row for line in lines if "says" in (row := json.loads(line))]
 
 
 def proposed(rows: Rows, *facts: tuple[str, str, str]) -> list[dict[str, object]]:

@@ -134,7 +134,7 @@ class _Redoing:
     def ask(self, progress: Progress) -> None:
         from strata.jobs.capturing.model_extraction import Gathering  # noqa: PLC0415 - few have one
 
-        gathering = Gathering(self._model)
+        gathering = Gathering(self._model, self._memory.timezone)
         for conversation in self.found():
             self._by_model(conversation, gathering)
             self.asked.add(conversation.session.id)

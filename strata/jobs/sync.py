@@ -164,7 +164,7 @@ class _Run:
             model = place.memory.model
             if model is None:
                 continue
-            gathering = Gathering(model)
+            gathering = Gathering(model, self._memory.timezone)
             for _, session in due:
                 with suppress(TranscriptUnreadable):
                     label, capturing = place.labels[session.id], self._capturing(place)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import count, groupby
 from typing import TYPE_CHECKING
 
-from strata.jobs.capturing.proposing import Answer, Proposing
+from strata.jobs.capturing.proposing import Answer, Proposing, proposal
 from strata.model.batching import batches
 from strata.model.extraction import ProposedFacts, Row, extraction_prompt, rows_as_data
-from strata.models import Proposer
+from strata.model.rewording import WrongLine, reword
+from strata.models import Fact, Proposer
+from strata.statements.grounding.proposals import Refused, ground
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from strata.jobs.capturing.proposing import Ask
     from strata.language.material import Line
     from strata.model.asking import Model
+    from strata.model.extraction import ProposedFact
     from strata.models import Session
     from strata.notes.coverage import Stretch
     from strata.progress import Progress
@@ -66,67 +69,117 @@ def by_model(  # noqa: PLR0913 - the question and where it comes from
 class Gathering:
     """Gathers what a model is to be asked; small conversations of a day go together."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, timezone: tzinfo) -> None:
         self._model = model
-        self._waiting: list[tuple[Row, ...]] = []
+        self._timezone = timezone
+        self._waiting: list[_Talk] = []
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, window: Sequence[Line]) -> None:
         """Take in a conversation, or a window of one, that has no answer yet."""
-        self._waiting.append(tuple(rows))
+        rows = rows_of(window, self._timezone)
+        self._waiting.append(_Talk(tuple(window), tuple(rows)))
 
     def ask(self, progress: Progress) -> None:
-        """Ask about all of it; each answer is kept as that of its own question."""
+        """
+        Ask about all of it; each answer is kept as that of its own question.
+
+        What the words do not bear out is worded once more, all of it in one question.
+        """
         questions = list(_together(self._waiting))
         self._waiting = []
+        answered: list[tuple[_Talk, list[ProposedFact]]] = []
         for done, talks in enumerate(questions):
             progress(done, len(questions))
-            self._put(talks)
+            answered += self._put(talks)
+        self._mend(answered)
         progress(len(questions), len(questions))
 
-    def _put(self, talks: Sequence[tuple[Row, ...]]) -> None:
-        numbered, firsts = _numbered(talks)
-        answer = self._model.ask(extraction_prompt(*numbered), ProposedFacts)
-        if answer is None or len(talks) == 1:
+    def _put(
+        self, talks: Sequence[_Talk]
+    ) -> Iterator[tuple[_Talk, list[ProposedFact]]]:
+        numbered = list(_numbered(talks))
+        prompt = extraction_prompt(*numbered)
+        answer = self._model.ask(prompt, ProposedFacts)
+        if answer is None:
             return
-        for rows, first in zip(talks, firsts, strict=True):
-            own = range(first, first + len(rows))
-            facts = tuple(
+        for talk, rows in zip(talks, numbered, strict=True):
+            own = {row.number: place for place, row in enumerate(rows, 1)}
+            facts = [
                 fact.model_copy(
-                    update={"messages": tuple(n - first + 1 for n in fact.messages)}
+                    update={"messages": tuple(own[n] for n in fact.messages)}
                 )
                 for fact in answer.facts
-                if all(number in own for number in fact.messages)
-            )
-            self._model.keep(extraction_prompt(rows), ProposedFacts(facts=facts))
+                if own.keys() >= set(fact.messages)
+            ]
+            if len(talks) > 1:
+                self._keep(talk, facts)
+            yield talk, facts
+
+    def _mend(self, answered: Sequence[tuple[_Talk, list[ProposedFact]]]) -> None:
+        """Have the facts that were refused worded again, and keep what can be taken."""
+        wrong = [
+            (place, number, _wrong(talk, fact, refused.reason))
+            for place, (talk, facts) in enumerate(answered)
+            for number, fact in enumerate(facts)
+            if isinstance(refused := self._ground(talk, fact), Refused)
+        ]
+        again = reword(self._model, [line for _, _, line in wrong])
+        for (place, number, _), text in zip(wrong, again, strict=True):
+            talk, facts = answered[place]
+            if not text:
+                continue
+            mended = facts[number].model_copy(update={"text": text})
+            if isinstance(self._ground(talk, mended), Fact):
+                facts[number] = mended
+                self._keep(talk, facts)
+
+    def _ground(self, talk: _Talk, fact: ProposedFact) -> Fact | Refused:
+        lines = {line.id: line for line in talk.lines}
+        return ground(proposal(fact), lines, timezone=self._timezone)
+
+    def _keep(self, talk: _Talk, facts: Sequence[ProposedFact]) -> None:
+        answer = ProposedFacts(facts=tuple(facts))
+        self._model.keep(extraction_prompt(talk.rows), answer)
 
 
-def _together(waiting: Iterable[tuple[Row, ...]]) -> Iterator[list[tuple[Row, ...]]]:
-    """Give what goes into one question: a long conversation, or the small ones of a day."""
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """What goes into one prompt of one conversation, as lines and as its rows."""
 
-    def of(rows: tuple[Row, ...]) -> tuple[str, bool]:
-        return rows[0].moment[:10], len(rows_as_data(rows)) <= _SMALL_CHARS
+    lines: tuple[Line, ...]
+    rows: tuple[Row, ...]
 
-    ordered = sorted(waiting, key=of)
-    for (_, small), talks in groupby(ordered, key=of):
+    @property
+    def size(self) -> int:
+        return len(rows_as_data(self.rows))
+
+
+def _wrong(talk: _Talk, fact: ProposedFact, reason: str) -> WrongLine:
+    lines = {line.id: line.text for line in talk.lines}
+    said = tuple(lines[each] for each in fact.messages if each in lines)
+    return WrongLine(fact.text, reason, said)
+
+
+def _together(waiting: Iterable[_Talk]) -> Iterator[list[_Talk]]:
+    """Give what goes into one question: a long conversation, or a day's small ones."""
+
+    def of(talk: _Talk) -> tuple[str, bool]:
+        return talk.rows[0].moment[:10], talk.size <= _SMALL_CHARS
+
+    for (_, small), talks in groupby(sorted(waiting, key=of), key=of):
         yield from batches(
             talks,
             most=_MOST_TOGETHER if small else 1,
             room=_TOGETHER_CHARS,
-            chars=lambda rows: len(rows_as_data(rows)),
+            chars=lambda talk: talk.size,
         )
 
 
-def _numbered(
-    talks: Sequence[tuple[Row, ...]],
-) -> tuple[list[list[Row]], list[int]]:
-    """Return the rows of *talks*, numbered through, and the first number of each talk."""
-    numbered: list[list[Row]] = []
-    firsts = [1]
-    for rows in talks:
-        own = enumerate(rows, firsts[-1])
-        numbered.append([replace(row, number=number) for number, row in own])
-        firsts.append(firsts[-1] + len(rows))
-    return numbered, firsts[:-1]
+def _numbered(talks: Iterable[_Talk]) -> Iterator[list[Row]]:
+    """Give the rows of each of *talks*, numbered through."""
+    numbers = count(1)
+    for talk in talks:
+        yield [replace(row, number=next(numbers)) for row in talk.rows]
 
 
 def room(model: Model) -> int:
@@ -150,12 +203,11 @@ def rows_of(lines: Iterable[Line], timezone: tzinfo) -> list[Row]:
 
 def _asking(model: Model, timezone: tzinfo, gathering: Gathering | None) -> Ask:
     def ask(window: Sequence[Line]) -> Answer | None:
-        rows = rows_of(window, timezone)
-        prompt = extraction_prompt(rows)
+        prompt = extraction_prompt(rows_of(window, timezone))
         answer = model.recall(prompt, ProposedFacts)
         if answer is None:
             if gathering:
-                gathering.add(rows)
+                gathering.add(window)
             return None
         return Answer(answer.facts, Proposer(model.name, prompt.label))
 

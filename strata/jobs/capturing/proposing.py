@@ -14,7 +14,7 @@ from strata.statements.grounding.overlooked import distinct
 from strata.statements.grounding.proposals import Proposal, Refused, ground
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from strata.history.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction
@@ -58,6 +58,8 @@ class Proposing:
         self._proposed: list[tuple[int, Fact]] = []
         self._unanswered: list[tuple[Message, Message]] = []
         self._slight: list[tuple[Message, Message]] = []
+        # What the owner said of which a model's wording could not be taken.
+        self._lost: set[str] = set()
 
     def found(
         self, session: Session, stretches: Sequence[Stretch], material: Ranges
@@ -104,9 +106,11 @@ class Proposing:
         numbers = {line.message.id: line.message.number for line in window}
         kept: list[tuple[int, Fact]] = []
         for each in answer.facts:
-            fact = ground(_proposal(each), lines, timezone=self._timezone)
+            fact = ground(proposal(each), lines, timezone=self._timezone)
             if isinstance(fact, Refused):
                 self._extraction.refused += 1
+                cited = (lines[number] for number in each.messages if number in lines)
+                self._lost |= {line.message.id for line in cited if line.by_owner}
             else:
                 number = numbers[fact.evidence[0].message_id]
                 kept.append((number, replace(fact, proposer=answer.proposer)))
@@ -120,9 +124,14 @@ class Proposing:
             for number, fact in self._proposed
             if stretch.first <= number <= stretch.last
         ]
+        known = {evidence.message_id for each in proposed for evidence in each.evidence}
         told = (fact_of(each, self._timezone) for each in candidates)
         added = self._extraction.supported(
-            [fact for fact in told if self._is_unanswered(fact)]
+            [
+                fact
+                for fact in told
+                if self._is_unanswered(fact) or self._stands_in(fact, known)
+            ]
         )
         answered = not any(
             first.number <= stretch.last and last.number >= stretch.first
@@ -131,13 +140,19 @@ class Proposing:
         facts = tuple(distinct((*proposed, *added)))
         return Found(stretch, facts, material if answered else ())
 
+    def _stands_in(self, fact: Fact, known: Container[str]) -> bool:
+        """Say whether *fact* holds the words of what could not be taken otherwise."""
+        said = fact.evidence[0].message_id
+        return fact.tag is not None and said in self._lost and said not in known
+
     def _is_unanswered(self, fact: Fact) -> bool:
         said_at = fact.evidence[0].said_at
         spans = (*self._unanswered, *self._slight)
         return any(first.time <= said_at <= last.time for first, last in spans)
 
 
-def _proposal(proposed: ProposedFact) -> Proposal:
+def proposal(proposed: ProposedFact) -> Proposal:
+    """Return *proposed* as what the words that it cites must bear out."""
     return Proposal(
         proposed.text,
         _TAGS.get(proposed.kind),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
@@ -17,8 +16,7 @@ from strata.jobs.deciding.surroundings import Surroundings
 from strata.judges.asked import Opinion, is_open
 from strata.judges.law import refusal
 from strata.language.sentences import language_of
-from strata.model.answers import Reply
-from strata.model.prompts import Prompt, quoted
+from strata.model.rewording import WrongLine, reword
 from strata.models import Evidence, Fact, Origin
 from strata.notes.entries import one_line
 from strata.notes.long_term import bare_lines
@@ -26,7 +24,7 @@ from strata.statements.grounding.proposals import unsaid
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from strata.history.opinions import Opinions
     from strata.history.outcomes import Admitted
@@ -35,7 +33,6 @@ if TYPE_CHECKING:
     from strata.model.asking import Model
     from strata.models import Claim, Judgement
 
-REPAIR = "reword_lines"
 # A model that fails so often in a night is not asked about the rest.
 _MOST_FAILURES = 2
 # Fewer are not worth a question while none of them has waited for so many days; what the
@@ -44,19 +41,6 @@ _FEWEST = 5
 _LONGEST_WAIT = timedelta(days=3)
 _LONGEST_REASON = 200
 _LONGEST_LINE = 300
-
-
-class Reworded(Reply):
-    """One line in other words."""
-
-    id: int
-    line: str = ""
-
-
-class Rewordings(Reply):
-    """The lines that could not be taken, worded again."""
-
-    lines: list[Reworded]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,24 +165,14 @@ class Consultation:
         wrong = [each for each in heard if each.refused]
         if not wrong:
             return [*heard]
-        shown = [
-            {
-                "id": number,
-                "line": each.line,
-                "reason": each.refused,
-                "said": list(dict.fromkeys(_words(each.candidate))),
-            }
-            for number, each in enumerate(wrong, 1)
+        lines = [
+            WrongLine(each.line, each.refused, tuple(_words(each.candidate)))
+            for each in wrong
         ]
-        rows = "\n".join(json.dumps(each, ensure_ascii=False) for each in shown)
-        prompt = Prompt.render(REPAIR, lines=quoted(rows))
-        found = self._model.ask(prompt, Rewordings, check=_once(len(wrong)))
-        again = {each.id: one_line(each.line) for each in found.lines} if found else {}
         mended = {
             id(each): replace(each, line=line, refused="")
-            for number, each in enumerate(wrong, 1)
-            if (line := again.get(number, ""))
-            and not self._refusal(each.candidate, line)
+            for each, line in zip(wrong, reword(self._model, lines), strict=True)
+            if line and not self._refusal(each.candidate, line)
         }
         return [mended.get(id(each), each) for each in heard]
 
@@ -261,12 +235,3 @@ def _time(told: str) -> time:
 def _words(candidate: Candidate) -> Iterator[str]:
     yield from (mention.text for mention in candidate.claim.mentions)
     yield from (words for _, who, words in candidate.around.rows if who == "owner")
-
-
-def _once(count: int) -> Callable[[Rewordings], None]:
-    def check(answer: Rewordings) -> None:
-        found = [each.id for each in answer.lines]
-        if len(found) != len(set(found)) or not set(found) <= {*range(1, count + 1)}:
-            raise ValueError(f"lines: each id from 1 to {count} once at most")
-
-    return check

@@ -13,7 +13,7 @@ from strata.statements.grounding.replying import questions_answered, takes_up
 from strata.statements.results import ADVICE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from strata.language.material import Line
     from strata.language.sentences import Sentence
@@ -65,13 +65,31 @@ def basis_of(
     referents = () if share >= 1 else reported
     named = _named(text, referents) - _named(text, said)
     if (standing or asked) and (not by_owner or (standing and named)):
-        return _assented(text, told, owner, lines)
+        replied = _replied(text, said, owner, cited)
+        return (*replied, *reported) if replied else _assented(text, told, owner, lines)
     speaker = speaker_of(text)
     if speaker and speaker is not (Origin.OWNER if by_owner else Origin.AGENT):
         return "somebody else said so"
     if by_owner:
         return (*said, *referents)
-    return (*reported, *said) if reported else "the words do not say it"
+    firm = _quoted(told, agent, asked=False, standing=False, when=_states)
+    return (*reported, *said) if firm else "the words do not say it"
+
+
+def _replied(
+    text: str,
+    said: tuple[Evidence, ...],
+    owner: Sequence[Line],
+    cited: Sequence[int],
+) -> tuple[Evidence, ...]:
+    """
+    Return *said* where the owner says it in reply to the agent's words, cited too.
+
+    What the agent had told, asked or proposed says of what the owner speaks.
+    """
+    replies = [each for each in owner if each.id - 1 in cited]
+    willing = all(takes_up(text, each) for each in replies)
+    return said if replies and willing else ()
 
 
 def _named(text: str, evidence: Sequence[Evidence]) -> frozenset[str]:
@@ -82,24 +100,28 @@ def _named(text: str, evidence: Sequence[Evidence]) -> frozenset[str]:
 
 
 def _quoted(
-    told: frozenset[str], lines: Sequence[Line], *, asked: bool, standing: bool
+    told: frozenset[str],
+    lines: Sequence[Line],
+    *,
+    asked: bool,
+    standing: bool,
+    when: Callable[[Sentence], bool] = bool,
 ) -> tuple[Evidence, ...]:
     found: list[Evidence] = []
     for line in lines:
         usable = [
             sentence
             for sentence in line.sentences
-            if _counts(sentence, line, asked=asked, standing=standing)
+            if when(sentence)
+            and _counts(sentence, line, asked=asked, standing=standing)
         ]
         found += quotes_of(line, resting_on(told, usable))
     return tuple(found)
 
 
 def _counts(sentence: Sentence, line: Line, *, asked: bool, standing: bool) -> bool:
-    """Say whether *sentence* states something: no question, no advice, no joke."""
-    if not line.by_owner:
-        return "?" not in sentence.plain[-3:] and not ADVICE.search(sentence.plain)
-    if asked or not standing:
+    """Say whether *sentence* may bear a statement: of a standing one no question does."""
+    if not line.by_owner or asked or not standing:
         return True
     asks = sentence.plain.rstrip().endswith("?")
     return not asks or _NO_QUESTION.search(sentence.plain) is not None
@@ -123,6 +145,11 @@ def _assented(
             own = Evidence(message.id, yes, message.time, message.origin)
             return (own, meant)
     return "the owner did not say so"
+
+
+def _states(sentence: Sentence) -> bool:
+    """Say whether the agent tells something, and does not ask or advise."""
+    return "?" not in sentence.plain[-3:] and not ADVICE.search(sentence.plain)
 
 
 def _share(told: frozenset[str], evidence: Sequence[Evidence]) -> float:

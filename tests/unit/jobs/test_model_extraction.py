@@ -187,6 +187,45 @@ def test_answer_that_was_mostly_not_said_is_not_picked_from(
     assert report.unsupported_facts == 2
 
 
+def test_refused_wording_is_worded_once_more(workspace: Path, state: Path) -> None:
+    """
+    The model hears the reason and the words that were said, in one question.
+    """
+    small_talk(state).save()
+    wrong = ("PostgreSQL 17 stays, the reports need ACID", "decision", "16, the")
+    model = Proposing(
+        lambda rows: proposed(rows, wrong, PNPM, CACHE),
+        again={wrong[0]: "PostgreSQL 16 stays, the reports need ACID"},
+    )
+
+    report = sync_with(workspace, state, model)
+
+    assert "[decision] PostgreSQL 16 stays, the reports need ACID" in entries(workspace)
+    [asked] = model.repairs
+    assert "'17' is not in the words" in asked
+    assert "We keep PostgreSQL 16, the reports need ACID." in asked
+    assert report.unsupported_facts == 0
+
+
+def test_owners_words_stand_in_for_a_wording_that_is_not_theirs(
+    workspace: Path, state: Path
+) -> None:
+    """
+    What the local judge had kept is not lost to a model that words it wrongly twice.
+    """
+    small_talk(state).save()
+    wrong = ("PostgreSQL 17 stays, the reports need ACID", "decision", "16, the")
+
+    sync_with(
+        workspace, state, Proposing(lambda rows: proposed(rows, wrong, PNPM, CACHE))
+    )
+
+    kept = entries(workspace)
+    assert any("PostgreSQL 16" in entry for entry in kept)
+    assert not any("17" in entry for entry in kept)
+    assert f"[preference] {PNPM[0]}" in kept
+
+
 def test_injected_order_never_becomes_an_entry(workspace: Path, state: Path) -> None:
     """
     The model does not see what a quoted mail orders, and is not believed if it obeys.

@@ -137,9 +137,7 @@ def test_undo_takes_it_back(workspace: Path, state: Path) -> None:
 
 
 def another(state: Path) -> Conversation:
-    return Conversation(
-        state, "71871d67-1111-4222-8333-444444444444", "agent:main:two"
-    )
+    return Conversation(state, "71871d67-1111-4222-8333-444444444444", "agent:main:two")
 
 
 def test_small_conversations_of_a_day_are_one_question(
