@@ -173,6 +173,20 @@ RULES = (
         _day,
         written=True,
     ),
+    # "may 8th" and "the 29th of may" can be nothing else, however they are written.
+    rule(
+        rf"\b{_DAY_FIRST}(?P<month>{MONTH_OR_SHORT})\s+(?:the\s+)?(?P<day>\d\d?)"
+        rf"(?:st|nd|rd|th)\b{_YEAR}{_PART}",
+        _day,
+        written=True,
+    ),
+    rule(
+        rf"(?<![\d.,:])\b{_DAY_FIRST}(?:the\s+)?(?P<day>\d\d?)"
+        rf"(?:(?:st|nd|rd|th)\s+(?:of\s+)?|\s+of\s+)"
+        rf"(?P<month>{MONTH_OR_SHORT})\b{_YEAR}{_PART}",
+        _day,
+        written=True,
+    ),
     rule(
         rf"\b(?P<count>{'|'.join(_ORDINALS)})\s+(?P<weekday>{WEEKDAY_OR_SHORT})\s+(?:in"
         rf"|of)\s+"

@@ -203,7 +203,7 @@ def _numbers_in(quoted: str) -> set[str]:
 def _names(text: str) -> Iterator[str]:
     """Give the words written like names: capitals inside a sentence, 老王, 李总."""
     for match in _LATIN.finditer(text):
-        word = match[0].removesuffix("'s")
+        word = match[0].removesuffix("'s").removesuffix("'")
         first = _SENTENCE_START.search(text, 0, match.start()) is not None
         named = word[0].isupper() and not (first and word[1:].islower())
         is_day = (
