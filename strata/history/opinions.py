@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from strata.models import Claim
 
 VERSION = 2
+# Why what memory says already gets no line of its own.
+KNOWN = "known"
 # Said so often, a statement is no other than when it was said once more.
 _OFTEN = 3
 
@@ -44,7 +46,14 @@ class Opinions:
         # What could not be trusted takes nothing from what could.
         found = [each for each in self._about(claim) if each.get("trusted") is True]
         exact = [each for each in found if _names(each) == wording_ids(claim)]
-        return _opinion((exact or found)[-1]) if found else None
+        if not found:
+            return None
+        newest = _opinion((exact or found)[-1])
+        kept = [each for each in found if not _why(each)]
+        if newest.why == KNOWN and kept:
+            # It was its own line that the model knew it from.
+            return replace(_opinion(kept[-1]), ends=newest.ends)
+        return newest
 
     def why_not(self, text: str) -> str:
         """Return why what is worded *text* got no line, in the newest opinion on it."""

@@ -55,17 +55,19 @@ class Shortenings:
         """Say whether *line* is one that says nothing any more."""
         return line.id in self.dead and is_ours_to_word(line)
 
-    def applied(self, admitted: Sequence[Admitted]) -> list[Admitted]:
-        """Return *admitted* in the shorter wordings, the newest first."""
+    def applied(
+        self, admitted: Sequence[Admitted]
+    ) -> list[tuple[Admitted, Sequence[Admitted]]]:
+        """Return *admitted* in the newest of the shorter wordings, each with its parts."""
         by_id = {each.id: each for each in admitted if is_ours_to_word(each)}
-        made: dict[str, Admitted] = {}
+        made: dict[str, tuple[Admitted, Sequence[Admitted]]] = {}
         for each in reversed(self.found):
             parts = [by_id.pop(name) for name in each.ids if name in by_id]
             if len(parts) < len(each.ids):
                 # Another wording has some of them already, or they no longer hold.
                 by_id |= {part.id: part for part in parts}
                 continue
-            made |= dict.fromkeys(each.ids, _joined(parts, each))
+            made |= dict.fromkeys(each.ids, (_joined(parts, each), parts))
         return list(_in_place(admitted, made))
 
 
@@ -101,15 +103,16 @@ def _joined(parts: Sequence[Admitted], shorter: Shortening) -> Admitted:
 
 
 def _in_place(
-    admitted: Sequence[Admitted], made: Mapping[str, Admitted]
-) -> Iterator[Admitted]:
+    admitted: Sequence[Admitted],
+    made: Mapping[str, tuple[Admitted, Sequence[Admitted]]],
+) -> Iterator[tuple[Admitted, Sequence[Admitted]]]:
     """Yield *admitted*, each in its wording, and what was put together once."""
     told: set[str] = set()
     for each in admitted:
-        new = made.get(each.id, each)
+        new, parts = made.get(each.id, (each, (each,)))
         if new.id not in told:
             told.add(new.id)
-            yield new
+            yield new, parts
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -147,7 +147,8 @@ def _with_room(considered: Considered, shortenings: Shortenings) -> Considered:
         )
         for each in dead
     ]
-    return Considered(shortenings.applied(living), [*considered.refused, *gone])
+    shorter = [line for line, _ in shortenings.applied(living)]
+    return Considered(shorter, [*considered.refused, *gone])
 
 
 def _apply(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from strata.judges.protocol import KEEPS, TAGS
+from strata.judges.protocol import KEEPS, LASTS, TAGS
 from strata.judges.reading import UNSURE, Candidate, candidates_of
 from strata.language.sentences import language_of
 from strata.language.similarity import same
@@ -85,11 +85,10 @@ def _chosen(held: Iterable[Candidate], floor: int) -> Iterator[Candidate]:
 def fact_of(candidate: Candidate, timezone: tzinfo) -> Fact:
     """Return the entry in its final wording."""
     said_at = candidate.evidence[0].said_at.astimezone(timezone)
-    text, topic = (
-        with_dates(candidate.text, said_at),
-        with_dates(candidate.topic, said_at),
-    )
     kind, kept = candidate.estimate.kind, candidate.estimate.keep >= KEEPS
+    standing = kind == "preference" and candidate.estimate.lasts >= LASTS
+    text = with_dates(candidate.text, said_at, standing=standing)
+    topic = with_dates(candidate.topic, said_at, standing=standing)
     frame = Frame.NONE
     if kept and kind != "request":
         text = capitalised(text)

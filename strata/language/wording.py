@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.language.calendar import WEEKDAY_ENGLISH
+from strata.language.calendar import WEEKDAY, WEEKDAY_ENGLISH
 from strata.language.dates import sure_dates
 from strata.language.sentences import language_of
 from strata.notes.entries import worded
@@ -59,6 +59,7 @@ _TOLD = re.compile(r"\s?[(\uff08]20\d\d")
 _POSSESSIVE = re.compile(r"['’]s\b")
 # "Tomorrow's Wednesday" is no possessive; the weekday after it gets the date.
 _IS_WEEKDAY = re.compile(rf"['’]s {WEEKDAY_ENGLISH}", re.IGNORECASE)
+_BARE_WEEKDAY = re.compile(rf"(?:on\s+)?{WEEKDAY}s?", re.IGNORECASE)
 # A word that people read: no path, no option, no "npm", no "foo-kit".
 _FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
 
@@ -71,11 +72,17 @@ def trim(text: str) -> str:
     return (shorter or text).strip(" ,\uff0c;")
 
 
-def with_dates(text: str, said_at: datetime) -> str:
-    """Return *text* with each date that is not written in full followed by the full one."""
+def with_dates(text: str, said_at: datetime, *, standing: bool = False) -> str:
+    """
+    Return *text* with each date that is not written in full followed by the full one.
+
+    In what is *standing* a weekday by itself is that day of every week.
+    """
     told: dict[str, tuple[int, str]] = {}
     for span in sure_dates(text, anchor=said_at):
         if _IS_WEEKDAY.match(text, span.end):
+            continue
+        if standing and _BARE_WEEKDAY.fullmatch(text, span.start, span.end):
             continue
         own = _POSSESSIVE.match(text, span.end)
         words, end = text[span.start : span.end], own.end() if own else span.end

@@ -12,6 +12,7 @@ from strata.jobs.deciding.surroundings import Around, in_order
 from strata.judges.controls import control_for
 from strata.model.answers import Reply
 from strata.model.prompts import Prompt, quoted
+from strata.notes.entries import without_speaker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -173,7 +174,8 @@ def _talk(own: Sequence[tuple[Around, dict[str, Any]]]) -> list[dict[str, Any]]:
 
 
 def _shown(number: int, claim: Claim) -> dict[str, Any]:
-    wordings = list(dict.fromkeys(mention.text for mention in claim.mentions))
+    said = (without_speaker(mention.text) for mention in claim.mentions)
+    wordings = list(dict.fromkeys(said))
     days = claim.days if len(claim.days) == 1 else (claim.days[0], claim.days[-1])
     times = how_often(claim)
     row = {"id": number, **_row(wordings[-_MOST_WORDINGS:], days)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.history.names import SHORTENED
@@ -16,7 +17,7 @@ from strata.notes.long_term import MOST_LINES
 from strata.statements.rewording import changed_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from strata.history.outcomes import Admitted
     from strata.memory import Memory
@@ -43,6 +44,14 @@ class Answer(Reply):
     dead: list[int] = []  # noqa: RUF012 - pydantic copies it
 
 
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A line as the page has it by now, and the lines that it was put together from."""
+
+    line: Admitted
+    parts: tuple[Admitted, ...]
+
+
 def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
     """
     Journal the shorter words that *model* finds for *admitted*, the most valuable first.
@@ -50,14 +59,15 @@ def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
     The whole page is shown as soon as there are new lines, so that twins meet; the model
     may find a line dead, too.
     """
-    asked = read_shortenings(memory.journal).asked
+    known = read_shortenings(memory.journal)
     ours = [each for each in admitted[:MOST_LINES] if is_ours_to_word(each)]
-    if sum(each.id not in asked for each in ours) < _FEWEST:
+    if sum(each.id not in known.asked for each in ours) < _FEWEST:
         return
     # What is about the same thing stands in the same section.
     ours.sort(key=lambda each: each.judgement.section)
+    shown = [_Unit(line, tuple(parts)) for line, parts in known.applied(ours)]
     room = model.window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
-    for batch in batches(ours, most=MOST_LINES, room=room, chars=_chars):
+    for batch in batches(shown, most=MOST_LINES, room=room, chars=_chars):
         prompt = _prompt(batch)
         found = model.ask(prompt, Answer, check=_once(len(batch)))
         if found is None:
@@ -70,38 +80,45 @@ def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
             "prompt": prompt.label,
         }
         records = [{**base, **each} for each in _accepted(batch, found)]
-        shown: dict[str, Any] = {"asked": [each.id for each in batch]}
-        if dead := [batch[number - 1].id for number in found.dead]:
-            shown["dead"] = dead
-        memory.journal.append([{**base, **shown}, *records])
+        told: dict[str, Any] = {"asked": _ids(batch)}
+        if dead := _ids(batch[number - 1] for number in found.dead):
+            told["dead"] = dead
+        memory.journal.append([{**base, **told}, *records])
 
 
-def _accepted(batch: Sequence[Admitted], found: Answer) -> Iterator[dict[str, Any]]:
+def _ids(units: Iterable[_Unit]) -> list[str]:
+    return [part.id for unit in units for part in unit.parts]
+
+
+def _accepted(batch: Sequence[_Unit], found: Answer) -> Iterator[dict[str, Any]]:
     for each in found.shorter:
-        parts = [batch[number - 1] for number in each.lines]
-        text, texts = one_line(each.text), [part.text for part in parts]
+        units = [batch[number - 1] for number in each.lines]
+        parts = [part for unit in units for part in unit.parts]
+        text = one_line(each.text)
         sections = {part.judgement.section for part in parts}
-        if len(text) >= sum(map(len, texts)) or len(sections) != 1:
+        if len(text) >= sum(len(unit.line.text) for unit in units):
             continue
-        if changed_in(text, texts) is None:
+        # Held to the lines as they were judged, or it would drift from night to night.
+        if len(sections) == 1 and changed_in(text, [p.text for p in parts]) is None:
             mentions = [mention for part in parts for mention in part.claim.mentions]
             yield {
-                "ids": [part.id for part in parts],
+                "ids": _ids(units),
                 "text": text,
                 "sources": sources(mentions),
             }
 
 
-def _shown(number: int, line: Admitted) -> str:
+def _shown(number: int, unit: _Unit) -> str:
+    line = unit.line
     told = {"id": number, "section": line.judgement.section, "text": line.text}
     return json.dumps(told, ensure_ascii=False)
 
 
-def _chars(line: Admitted) -> int:
-    return len(_shown(MOST_LINES, line)) + 1
+def _chars(unit: _Unit) -> int:
+    return len(_shown(MOST_LINES, unit)) + 1
 
 
-def _prompt(batch: Sequence[Admitted]) -> Prompt:
+def _prompt(batch: Sequence[_Unit]) -> Prompt:
     shown = [_shown(number, each) for number, each in enumerate(batch, 1)]
     return Prompt.render(PROMPT, lines=quoted("\n".join(shown)))
 

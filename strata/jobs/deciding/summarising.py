@@ -17,6 +17,7 @@ from strata.language.sentences import language_of
 from strata.model.answers import Reply
 from strata.model.batching import batches
 from strata.model.prompts import Prompt, quoted
+from strata.model.rewording import WrongLine, reword
 from strata.models import Tag
 from strata.notes.entries import one_line, split_tag, tag_name
 from strata.notes.weekly import monday_of
@@ -104,7 +105,7 @@ def summarise(
                     "prompt": prompt.label,
                     **told,
                 }
-                for told in _by_day(batch, _accepted(batch, found))
+                for told in _by_day(batch, _accepted(model, batch, found))
             )
 
 
@@ -123,28 +124,47 @@ def _gone_from(memory: Memory) -> Callable[[str], str]:
 
 
 def _accepted(
-    batch: Sequence[_Entry], found: Week
+    model: Model, batch: Sequence[_Entry], found: Week
 ) -> list[tuple[str, Sequence[_Entry]]]:
-    """Return the lines of *found* that say what their entries do, with these."""
-    accepted: list[tuple[str, Sequence[_Entry]]] = []
-    for line in found.lines:
-        cited = [batch[number - 1] for number in line.entries]
-        if text := _line(cited, line):
-            accepted.append((text, cited))
+    """
+    Return the lines of *found* that say what their entries do, with these.
+
+    What they do not say is worded once more; what fails then stands as it was noted.
+    """
     spared = [batch[number - 1] for number in found.left_out]
+    lines = [(each, [batch[n - 1] for n in each.entries]) for each in found.lines]
+    lines = [
+        (each, cited)
+        for each, cited in lines
+        if cited and not any(entry.gone for entry in cited)
+    ]
+    worded = [_text(each.text) for each, _ in lines]
+    reasons = [_wrong(t, cited) for t, (_, cited) in zip(worded, lines, strict=True)]
+    wrong = [
+        WrongLine(text, reason, tuple(entry.text for entry in cited))
+        for text, reason, (_, cited) in zip(worded, reasons, lines, strict=True)
+        if reason
+    ]
+    again = iter(reword(model, wrong))
+    accepted: list[tuple[str, Sequence[_Entry]]] = []
+    for text, reason, (line, cited) in zip(worded, reasons, lines, strict=True):
+        told = _text(next(again)) if reason else text
+        if told and not (reason and _wrong(told, cited)):
+            accepted.append((_tagged(told, cited, Tag(line.tag)), cited))
     gone = [each for each in batch if each.gone and each not in spared]
     return [*accepted, *((LEFT_OUT, [each]) for each in (*spared, *gone))]
 
 
-def _line(cited: Sequence[_Entry], line: Line) -> str:
-    """Return the line as the week has it, or "" where the entries stand as they are."""
-    text = one_line(split_tag(one_line(line.text))[1])
-    if not text or not cited or any(each.gone for each in cited):
-        return ""
-    if changed_in(text, [each.text for each in cited]):
-        return ""
+def _text(line: str) -> str:
+    return one_line(split_tag(one_line(line))[1])
+
+
+def _wrong(text: str, cited: Sequence[_Entry]) -> str | None:
+    return changed_in(text, [each.text for each in cited]) if text else None
+
+
+def _tagged(text: str, cited: Sequence[_Entry], wanted: Tag) -> str:
     own = [each.tag for each in cited if each.tag]
-    wanted = Tag(line.tag)
     fair = wanted in own or wanted in _LIGHT
     tag = wanted if fair else next(iter(own), Tag.TASK)
     return f"[{tag_name(tag, language_of(text))}] {text}"

@@ -89,7 +89,8 @@ def _unfit(text: str, proposal: Proposal, lines: Mapping[int, Line]) -> str:
 def _fact(
     text: str, proposal: Proposal, basis: tuple[Evidence, ...], timezone: tzinfo
 ) -> Fact:
-    line = with_dates(text, basis[0].said_at.astimezone(timezone))
+    said_at = basis[0].said_at.astimezone(timezone)
+    line = with_dates(text, said_at, standing=proposal.tag is Tag.PREFERENCE)
     if proposal.request:
         return within(Fact(line, None, language_of(line), basis, frame=Frame.REQUEST))
     return within(Fact(line, proposal.tag, language_of(line), basis))
