@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 from strata.cli import commands
 from strata.errors import ModelTimedOut
+from strata.history.names import OPINION
 from strata.history.opinions import read_opinions
 from strata.jobs.deciding import consulting
 from strata.jobs.report import tidy_report
@@ -156,6 +157,27 @@ def test_model_names_the_line_that_is_replaced(tmp_path: Path) -> None:
     review(life.memory(), "decline", [record["by"]])
     life.night()
     assert "pnpm" in life.lines[0]
+
+
+def test_line_that_is_known_by_itself_stays(tmp_path: Path) -> None:
+    """
+    Said again, a statement is asked about again; that memory knows it ends no line.
+    """
+    life, model = life_with(tmp_path, careful(["pnpm"]))
+    life.talk(RULE)
+    life.night()
+    before = life.lines
+    model.reply = lambda prompt: verdicts(prompt, lambda _: no("known"))
+    life.talk(RULE)
+    life.night()
+
+    life.talk(RULE, GREY)
+    life.night()
+
+    assert [line.split("(src")[0] for line in life.lines] == [
+        line.split("(src")[0] for line in before
+    ]
+    assert "known" in {each["why"] for each in life.events(OPINION)}
 
 
 def test_what_is_taken_back_leaves_without_an_heir(tmp_path: Path) -> None:

@@ -126,6 +126,28 @@ def test_line_that_says_otherwise_is_worded_by_the_rules(
     assert week(other) == week(life)
 
 
+def test_line_that_says_otherwise_is_worded_once_more(tmp_path: Path) -> None:
+    """
+    The model hears what was wrong, and what it says then stands in the week.
+    """
+    wrong, good = "DuckDB.", "DuckDB, because ClickHouse would need a server."
+    told = summary(DuckDB=wrong)
+
+    def mending(prompt: str) -> Any:
+        if "could not be taken" not in prompt:
+            return told(prompt)
+        (row,) = shown_in(prompt)
+        assert wrong == row["line"]
+        assert row["reason"]
+        return json.dumps({"lines": [{"id": row["id"], "line": good}]})
+
+    life, _ = old(tmp_path, mending)
+
+    life.night()
+
+    assert f"[decision] {good} (src: 2026-11-02)" in week(life)
+
+
 def test_anything_may_be_left_out(tmp_path: Path) -> None:
     """
     A wrongly tagged decision is not frozen in the week; its note keeps it.
