@@ -50,6 +50,8 @@ class Sentence:
     language: str
     message: int
     place: int = 0
+    # From a month of somebody's talk as it comes, and not written around traps.
+    ordinary: bool = False
 
 
 @dataclass(slots=True)
@@ -75,7 +77,9 @@ def joined(parts: list[str]) -> str:
     return whole
 
 
-def sentences(dialogues: Iterable[Dialogue]) -> Iterator[Sentence]:
+def sentences(
+    dialogues: Iterable[Dialogue], *, ordinary: bool = False
+) -> Iterator[Sentence]:
     """Give every sentence of the owner, with a number for the message it is from."""
     number = 0
     for dialogue in dialogues:
@@ -104,6 +108,7 @@ def sentences(dialogues: Iterable[Dialogue]) -> Iterator[Sentence]:
                     dialogue.language,
                     number,
                     at,
+                    ordinary,
                 )
 
 
@@ -138,4 +143,4 @@ def load(language: str = "*", *, test: bool = False) -> Iterator[Sentence]:
     """Give the sentences of the people to learn from, or of those to be tested on."""
     for path in sorted(DATA.glob(f"{language}/*.jsonl")):
         if path.stem.startswith("test") is test:
-            yield from sentences(read(path))
+            yield from sentences(read(path), ordinary="month" in path.stem)

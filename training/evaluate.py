@@ -17,6 +17,7 @@ import hashlib
 import json
 import time
 from collections import defaultdict
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,16 +48,17 @@ def main() -> None:
     if options.messages:
         report_messages(local_judge(), options.messages)
         return
-    for language in ("en", "zh"):
-        told = list(load(language, test=True))
+    for language, ordinary in product(("en", "zh"), (False, True)):
+        told = [s for s in load(language, test=True) if s.ordinary is ordinary]
         if told:
-            report(local_judge(), told, language, verbose=options.verbose)
+            title = f"{language}, {'ordinary months' if ordinary else 'full of traps'}"
+            report(local_judge(), told, title, verbose=options.verbose)
     if options.curve:
         curve()
 
 
 def report(
-    judge: LocalJudge, told: Sequence[Sentence], language: str, *, verbose: bool
+    judge: LocalJudge, told: Sequence[Sentence], title: str, *, verbose: bool
 ) -> None:
     """Print all figures of *judge* on *told*."""
     began = time.perf_counter()
@@ -65,7 +67,7 @@ def report(
     people = len({each.person for each in told})
     messages = len({(each.person, each.message) for each in told})
     print(
-        f"\n{language}: {people} people, {messages} messages, {len(told)} sentences, ",
+        f"\n{title}: {people} people, {messages} messages, {len(told)} sentences, ",
         end="",
     )
     print(f"{spent:.2f} ms a sentence")
