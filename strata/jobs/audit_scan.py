@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strata.history.names import CAPTURED
 from strata.jobs.forgetting.documents import Document, documents
-from strata.jobs.forgetting.scrubbing import new_digests, redigest, rewrite
+from strata.jobs.forgetting.removal import bytes_of, rewrite, rewrite_copies
+from strata.jobs.forgetting.scrubbing import dumped, parsed, with_texts
 from strata.jobs.undoing.runs import alone, recorded
 from strata.language.pasted_signs import INJECTION
 from strata.language.quotes import is_order_to_machines
@@ -22,17 +22,14 @@ from strata.notes.sayings import sayings, words_of
 from strata.search.indexing.purging import purge
 from strata.transcripts.redaction import find_secrets, redact
 from strata.workspace import stored
-from strata.workspace.recording import recorded_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from strata.memory import Memory
     from strata.notes.sayings import Said
     from strata.sensitivity import Rules
 
-# A record of the journal holds whatever its event tells.
-Json = Any
 KINDS = ("secret", "unwanted", "instruction", "duplicate", "junk")
 
 # What becomes a placeholder and is not taken out.
@@ -129,11 +126,10 @@ def _findings(document: Document, allowed: Callable[[str], bool]) -> Iterator[Fi
         if words := _ordering(said):
             yield _finding("instruction", place, words)
         key = (section, words_of(said.text))
-        if _is_statement(said) and key in seen:
-            yield _finding(
-                "duplicate", place, Notice("audit.said-already", line=seen[key])
-            )
-        seen.setdefault(key, said.number)
+        first = seen.setdefault(key, said.number)
+        stated = not said.frame and len(key[1]) >= _FEWEST_WORDS
+        if stated and first != said.number:
+            yield _finding("duplicate", place, Notice("audit.said-already", line=first))
         if why := _junk(said):
             yield _finding("junk", place, why)
 
@@ -162,25 +158,16 @@ def _left_out(memory: Memory) -> dict[str, str]:
 
 def _finding(kind: str, place: tuple[str, int], what: str) -> Finding:
     path, line = place
-    remedies = {
-        "secret": "strata audit scan --fix",
-        "unwanted": "strata audit scan --fix",
-        "instruction": f"strata delete {path}:{line}",
-        "duplicate": "strata audit scan --fix",
-        "junk": "strata audit scan --fix",
-    }
-    return Finding(kind, path, line, what, kind != "instruction", remedies[kind])
+    fixable = kind != "instruction"
+    remedy = "strata audit scan --fix" if fixable else f"strata delete {path}:{line}"
+    return Finding(kind, path, line, what, fixable, remedy)
 
 
-def _secrets(
-    text: str, allowed: Callable[[str], bool]
-) -> Mapping[int, Collection[str]]:
+def _secrets(text: str, allowed: Callable[[str], bool]) -> dict[int, dict[str, None]]:
     """Return the kinds of secrets by line: in each for itself, and over several."""
-    lines = enumerate(text.split("\n"), 1)
-    kinds = {
-        at: dict.fromkeys(s.kind for s in find_secrets(line, allowed))
-        for at, line in lines
-    }
+    kinds: dict[int, dict[str, None]] = defaultdict(dict)
+    for number, line in enumerate(text.split("\n"), 1):
+        kinds[number] |= dict.fromkeys(s.kind for s in find_secrets(line, allowed))
     for secret in find_secrets(text, allowed):
         kinds[text.count("\n", 0, secret.start) + 1][secret.kind] = None
     return kinds
@@ -200,10 +187,6 @@ def _ordering(said: Said) -> str:
     return ""
 
 
-def _is_statement(said: Said) -> bool:
-    return not said.frame and len(words_of(said.text)) >= _FEWEST_WORDS
-
-
 def _junk(said: Said) -> str:
     if _NOISE.fullmatch(said.raw):
         return Notice("audit.sign")
@@ -221,49 +204,25 @@ def _mask(memory: Memory) -> None:
         lines = (masked(line) for line in masked(text).split("\n"))
         return memory.never_stored.removed("\n".join(lines))
 
-    texts = documents(memory)
-    pairs = [(d, clean(d.text)) for d in texts]
-    changed = [(d, after) for d, after in pairs if after != d.text]
-    digests = new_digests((_bytes(d.text), _bytes(after)) for d, after in changed)
-    for run in recorded_runs(memory.workspace.layout.undo_folder):
-        log = memory.workspace.layout.undo_folder / run.id / "log.jsonl"
-        rewrite(memory, log, redigest(stored.read(log), digests))
-    for document, after in changed:
-        if document.file.is_relative_to(memory.workspace.layout.private):
-            rewrite(memory, document.file, _bytes(after))
-        else:
+    texts = [(document, clean(document.text)) for document in documents(memory)]
+    rewrite_copies(memory, texts)
+    private = memory.workspace.layout.private
+    for document, after in texts:
+        if after != document.text and not document.file.is_relative_to(private):
             memory.workspace.update(document.path, clean)
-    _mask_journal(memory, clean)
+    journal = memory.workspace.layout.journal_file
+    if journal.exists():
+        lines = stored.read(journal).splitlines(keepends=True)
+        rewrite(memory, journal, b"".join(_cleaned(line, clean) for line in lines))
 
 
-def _mask_journal(memory: Memory, clean: Callable[[str], str]) -> None:
-    file = memory.workspace.layout.journal_file
-    if file.exists():
-        text = stored.read(file).decode("utf-8", "surrogateescape")
-        lines = (_cleaned(line, clean) for line in text.split("\n"))
-        rewrite(memory, file, _bytes("\n".join(lines)))
-
-
-def _cleaned(line: str, clean: Callable[[str], str]) -> str:
+def _cleaned(line: bytes, clean: Callable[[str], str]) -> bytes:
     """Return the record *line* with its texts clean: a sentence must not end its JSON."""
-    try:
-        record = json.loads(line)
-    except ValueError:
-        return clean(line)
-    after = _each_text(record, clean)
-    return line if after == record else json.dumps(after, ensure_ascii=False)
-
-
-def _each_text(value: Json, clean: Callable[[str], str]) -> Json:
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, dict):
-        return {name: _each_text(each, clean) for name, each in value.items()}
-    return (
-        [_each_text(each, clean) for each in value]
-        if isinstance(value, list)
-        else value
-    )
+    record = parsed(line)
+    if record is None:
+        return bytes_of(clean(line.decode("utf-8", "surrogateescape")))
+    after = with_texts(record, clean)
+    return line if after == record else dumped(after) + b"\n"
 
 
 def _goes(finding: Finding) -> bool:
@@ -281,7 +240,3 @@ def _mended(path: str, allowed: Callable[[str], bool], text: str) -> str:
     gone = {each.line for each in found if _goes(each)}
     lines = enumerate(text.split("\n"), 1)
     return "\n".join(line for number, line in lines if number not in gone)
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")

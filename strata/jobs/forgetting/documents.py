@@ -44,7 +44,7 @@ class Document:
 
 def documents(memory: Memory) -> list[Document]:
     """Return every text that *memory* keeps outside of its journal."""
-    return [*notes(memory), *_backups(memory), *_images(memory)]
+    return [*notes(memory), *_copies(memory)]
 
 
 def notes(
@@ -55,13 +55,11 @@ def notes(
     seen: set[Path] = set()
     for file in memory_files(memory):
         real = file.resolve()
-        if real in seen or not real.is_relative_to(root):
-            continue
-        seen.add(real)
-        text = text_of(real) if wanted(file) else None
-        if text is not None:
+        if real not in seen and real.is_relative_to(root):
+            seen.add(real)
             place = "backup" if ".md.bak-" in file.name else "note"
-            yield Document(place, file.relative_to(root).as_posix(), text, real)
+            path = file.relative_to(root).as_posix()
+            yield from _document(place, path, real) if wanted(file) else ()
 
 
 def memory_files(memory: Memory) -> list[Path]:
@@ -89,20 +87,19 @@ def decoded(content: bytes) -> str | None:
     return None if _BINARY in content else content.decode("utf-8", "surrogateescape")
 
 
-def _backups(memory: Memory) -> Iterator[Document]:
-    folder = memory.workspace.layout.private / "backups"
-    for file in _below(folder):
-        text = text_of(file)
-        if text is not None:
-            yield Document("backup", file.name, text, file)
-
-
-def _images(memory: Memory) -> Iterator[Document]:
-    for run in recorded_runs(memory.workspace.layout.undo_folder):
+def _copies(memory: Memory) -> Iterator[Document]:
+    layout = memory.workspace.layout
+    for file in _below(layout.private / "backups"):
+        yield from _document("backup", file.name, file)
+    for run in recorded_runs(layout.undo_folder):
         for change in open_recording(memory, run).changes():
-            text = text_of(change.image) if change.image else None
-            if change.image and text is not None:
-                yield Document("undo", change.path, text, change.image)
+            if change.image:
+                yield from _document("undo", change.path, change.image)
+
+
+def _document(place: str, path: str, file: Path) -> list[Document]:
+    text = text_of(file)
+    return [] if text is None else [Document(place, path, text, file)]
 
 
 def _below(folder: Path) -> Iterator[Path]:

@@ -2,49 +2,43 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, StrataError
-from strata.jobs.forgetting.choosing import Chosen, choose, together
+from strata.jobs.forgetting.choosing import choose
 from strata.jobs.forgetting.documents import documents
 from strata.jobs.forgetting.history import (
-    History,
+    has_leftovers,
     history_of,
-    leftovers,
     rewrite_history,
     usable_history,
 )
+from strata.jobs.forgetting.known import Remaining, remaining
 from strata.jobs.forgetting.proof import prove
 from strata.jobs.forgetting.receipt import Receipt, keep_receipt
-from strata.jobs.forgetting.recognition import Recogniser
+from strata.jobs.forgetting.recognition import Recogniser, inherit, tombstone_of
 from strata.jobs.forgetting.removal import preview, remove
 from strata.jobs.forgetting.scrubbing import scrub_journal
-from strata.jobs.forgetting.spreading import alone_in_scopes, inherit, scopes_of
-from strata.jobs.forgetting.stone import tombstone_of
-from strata.jobs.forgetting.transcribed import Remaining, remaining
+from strata.jobs.forgetting.target import Chosen, Target
 from strata.jobs.forgetting.wholeness import other_words, too_short
-from strata.jobs.undoing.runs import alone
+from strata.jobs.undoing.runs import LOCK_SECONDS, alone
 from strata.jobs.undoing.versioning import committed
 from strata.messages import Notice, to_people
 from strata.progress import silent
 from strata.search.indexing.purging import purge
 from strata.workspace import stored
-from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from strata.errors import NotAccepted
     from strata.jobs.forgetting.documents import Document
-    from strata.jobs.forgetting.removal import Removed
-    from strata.jobs.forgetting.target import Target
     from strata.memory import Memory
     from strata.notes.sayings import Said
     from strata.progress import Progress
     from strata.workspace.tombstones import Tombstone
-
 
 # A reader that finds a forgetting cut off must not wait for long.
 _PATIENCE_SECONDS = 10.0
@@ -61,14 +55,15 @@ class Plan:
 
     target: Target
     chosen: Chosen
-    lines: list[tuple[Document, list[Said]]] = field(default_factory=list)
-    records: int = 0
-    history: History = field(default_factory=History)
-    transcripts: list[Remaining] = field(default_factory=list)
-    scope: str = PRIVATE
-    others: list[Plan] = field(default_factory=list)
-    other_words: list[str] = field(default_factory=list)
+    tombstone: Tombstone
+    lines: list[tuple[Document, list[Said]]]
+    records: int
+    versions: int
+    scope: str
+    other_words: list[str]
     """The words of this memory that go too because a very short name stands in them."""
+    transcripts: list[Remaining] = field(default_factory=list)
+    others: list[Plan] = field(default_factory=list)
 
     @property
     def all(self) -> list[Plan]:
@@ -89,7 +84,7 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether no memory holds anything of it."""
-        return not any(p.lines or p.records or p.history.versions for p in self.all)
+        return not any(p.lines or p.records or p.versions for p in self.all)
 
 
 def plan(
@@ -100,9 +95,8 @@ def plan(
     progress: Progress = silent,
 ) -> Plan:
     """Return what forgetting *target* would do; nothing is written."""
-    scopes = scopes_of(memory) if everywhere else []
-    planned, _ = _planned(memory, target, scopes, progress, git=False)
-    return planned
+    scopes = _scopes_of(memory) if everywhere else []
+    return _planned(memory, target, scopes, progress, git=False)
 
 
 def forget(  # noqa: PLR0913 - what the command offers
@@ -128,9 +122,9 @@ def forget(  # noqa: PLR0913 - what the command offers
         inherit(memory)
         complete_unfinished(memory)
         everywhere = everywhere and memory.parent is None
-        scopes = turns.enter_context(alone_in_scopes(memory)) if everywhere else []
-        planned, tombstone = _planned(memory, target, scopes, progress, git=git)
-        tombstone = replace(tombstone, everywhere=everywhere)
+        scopes = turns.enter_context(_alone_in_scopes(memory)) if everywhere else []
+        planned = _planned(memory, target, scopes, progress, git=git)
+        tombstone = replace(planned.tombstone, everywhere=everywhere)
         if planned.objection and not seen:
             raise planned.objection
         if git:
@@ -147,10 +141,34 @@ def complete_unfinished(memory: Memory) -> None:
     """
     for tombstone in memory.tombstones.unfinished():
         try:
-            with alone_in_scopes(memory, patience_seconds=_PATIENCE_SECONDS) as scopes:
+            with _alone_in_scopes(memory, patience_seconds=_PATIENCE_SECONDS) as scopes:
                 _complete(memory, tombstone, scopes, None)
         except StrataError as error:
             to_people(Notice("forget.not-everywhere", error=error))
+
+
+def _scopes_of(memory: Memory) -> list[Memory]:
+    """Return the memories beside *memory*, where that is the owner's own."""
+    if memory.parent:
+        return []
+    return [memory.within(name) for name in memory.scopes.names()]
+
+
+@contextmanager
+def _alone_in_scopes(
+    memory: Memory, *, patience_seconds: float = LOCK_SECONDS
+) -> Iterator[Sequence[Memory]]:
+    """
+    Let no other job change the memories beside *memory*, and give them.
+
+    Whoever does that holds the lock of *memory*, as sync does: so nobody waits in a ring.
+    """
+    with ExitStack() as turns:
+        scopes = _scopes_of(memory)
+        for each in scopes:
+            waiting = alone(each, doing="forgetting", patience_seconds=patience_seconds)
+            turns.enter_context(waiting)
+        yield scopes
 
 
 def _planned(
@@ -160,62 +178,57 @@ def _planned(
     progress: Progress,
     *,
     git: bool,
-) -> tuple[Plan, Tombstone]:
-    """Return the plan for *memory* and *scopes*, and the one tombstone for all."""
-    members = [memory, *scopes]
-    chosen = _choose_in(members, target, progress)
-    parts = [
-        _part(each, target, its, git=git)
-        for each, its in zip(members, chosen, strict=True)
-    ]
-    (planned, tombstone), *others = parts
-    planned.others = [each for each, _ in others]
-    planned.transcripts = remaining(memory, target, together(chosen))
-    return planned, replace(
-        tombstone,
-        others={each.scope: replace(its, id=tombstone.id) for each, its in others},
-    )
-
-
-def _choose_in(
-    members: Sequence[Memory], target: Target, progress: Progress
-) -> list[Chosen]:
-    """Return what *target* means in each of *members*; one of them must know it."""
-    chosen, missing = [], []
-    for each in members:
-        texts = [*documents(each), *history_of(each).documents]
+) -> Plan:
+    """Return the plan for *memory* and *scopes*, one of which must know *target*."""
+    plans, missing = [], []
+    for each in (memory, *scopes):
+        past = history_of(each)
         # The owner's own is the long one.
-        shown = progress if each is members[0] else silent
+        shown = progress if each is memory else silent
         try:
-            chosen.append(choose(each, target, texts, shown))
+            chosen = choose(each, target, [*documents(each), *past], shown)
         except NotFound as error:
-            chosen.append(Chosen())
+            chosen = Chosen()
             missing.append(error)
-    if len(missing) == len(members):
+        plans.append(_part(each, target, chosen, past, git=git))
+    if len(missing) == len(plans):
         raise missing[0]
-    return chosen
+    planned, *planned.others = plans
+    planned.transcripts = remaining(memory, target, [each.chosen for each in plans])
+    id_ = planned.tombstone.id
+    others = {p.scope: replace(p.tombstone, id=id_) for p in planned.others}
+    planned.tombstone = replace(planned.tombstone, others=others)
+    return planned
 
 
 def _part(
-    memory: Memory, target: Target, chosen: Chosen, *, git: bool
-) -> tuple[Plan, Tombstone]:
+    memory: Memory,
+    target: Target,
+    chosen: Chosen,
+    past: Sequence[Document],
+    *,
+    git: bool,
+) -> Plan:
+    """Return the plan for *memory* alone, in which *target* means *chosen*."""
     tombstone = tombstone_of(memory, target, chosen, git=git)
-    known = _known(memory, [tombstone])
+    known = _known(memory, tombstone)
     lines = preview(memory, known)
     raws = (said.raw for _, its in lines for said in its)
-    planned = Plan(
-        target,
-        chosen,
-        lines,
-        _records(memory, known),
-        history_of(memory).holding(known),
-        scope=memory.scope,
-        other_words=other_words(target, [*chosen.statements, *raws]),
-    )
-    if memory.parent and not planned.history.versions:
+    journal = memory.workspace.layout.journal_file
+    versions = _holding(past, known)
+    if memory.parent and not versions:
         # To rewrite the history once more would change nothing.
         tombstone = replace(tombstone, git=False)
-    return planned, tombstone
+    return Plan(
+        target,
+        chosen,
+        tombstone,
+        lines,
+        scrub_journal(stored.read(journal), known)[1] if journal.exists() else 0,
+        versions,
+        memory.scope,
+        other_words(target, [*chosen.statements, *raws]),
+    )
 
 
 def _complete(
@@ -246,33 +259,37 @@ def _keep(memory: Memory, tombstone: Tombstone, receipt: Receipt) -> None:
 
 def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt:
     """Take out of *memory* what *tombstone* knows, and prove it."""
-    known = _known(memory, [tombstone])
-    removed = _remove(memory, tombstone, known)
+    known = _known(memory, tombstone)
+    # A rewritten history ends with the files as they are then.
+    commits = (
+        nullcontext() if tombstone.git else committed(memory, tombstone.id, "forget")
+    )
+    with commits:
+        removed = remove(memory, known)
     purge(memory.index)
     rewritten = rewrite_history(memory, known) if tombstone.git else None
     statements = planned.chosen.statements if planned else []
-    target = planned.target if planned else None
-    proof = prove(memory, known, target, statements)
-    receipt = Receipt.of(memory, tombstone, removed, proof)
-    receipt.rewritten = rewritten
-    receipt.history = history_of(memory).holding(known).versions
-    if tombstone.git and (receipt.history or leftovers(memory, known)):
+    proof = prove(memory, known, planned.target if planned else None, statements)
+    history = _holding(history_of(memory), known)
+    if tombstone.git and (history or has_leftovers(memory, known)):
         proof.left.append(".git")
-    return receipt
+    return Receipt(
+        tombstone.id,
+        memory.now.isoformat(timespec="seconds"),
+        tombstone.kind,
+        dict(removed.lines),
+        dict(+removed.more),
+        proof,
+        history=history,
+        rewritten=rewritten,
+        scopes={memory.scope: sum(removed.lines.values())},
+    )
 
 
-def _remove(memory: Memory, tombstone: Tombstone, known: Recogniser) -> Removed:
-    if tombstone.git:
-        # The rewritten history ends with the files as they are then.
-        return remove(memory, known)
-    with committed(memory, tombstone.id, "forget"):
-        return remove(memory, known)
+def _known(memory: Memory, tombstone: Tombstone) -> Recogniser:
+    return Recogniser(memory.tombstones.seal, [tombstone])
 
 
-def _known(memory: Memory, tombstones: Sequence[Tombstone]) -> Recogniser:
-    return Recogniser(memory.tombstones.seal, tombstones)
-
-
-def _records(memory: Memory, known: Recogniser) -> int:
-    file = memory.workspace.layout.journal_file
-    return scrub_journal(stored.read(file), known).changed if file.exists() else 0
+def _holding(past: Sequence[Document], known: Recogniser) -> int:
+    """Return how many versions of the *past* hold something of what is *known*."""
+    return sum(1 for each in past if known.lines(each.path, each.text))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, DecryptionFailed, StrataError
 from strata.jobs.forgetting.documents import memory_files
-from strata.jobs.forgetting.recognition import Recogniser, in_utc, recogniser
+from strata.jobs.forgetting.recognition import (
+    Recogniser,
+    in_utc,
+    inherit,
+    recogniser,
+)
 from strata.jobs.forgetting.removal import Removed, sweep
-from strata.jobs.forgetting.spreading import inherit
 from strata.jobs.undoing.runs import alone
 from strata.language.sentences import split_sentences
 from strata.messages import Notice, to_people
@@ -27,8 +31,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.models import Fact, Message
 
-VERSION = 1
-
 
 def keep_forgotten(memory: Memory) -> None:
     """
@@ -39,15 +41,13 @@ def keep_forgotten(memory: Memory) -> None:
     inherit(memory)
     if not memory.tombstones.exist:
         return
-    from strata.jobs.forgetting.forget import (  # noqa: PLC0415 - a circle
+    from strata.jobs.forgetting.forget import (  # noqa: PLC0415 - few forget
         complete_unfinished,
     )
 
     memory.tombstones.heal()
     complete_unfinished(memory)
-    known = recogniser(memory)
-    if known:
-        _sweep(memory, known)
+    _sweep(memory)
 
 
 def notice_forgotten(memory: Memory) -> None:
@@ -56,11 +56,10 @@ def notice_forgotten(memory: Memory) -> None:
 
     For those who only read: they must neither wait nor find what came back.
     """
-    swept = _read(_file(memory), _tombstones(memory))
-    if not any(swept.is_changed(each) for each in memory_files(memory)):
-        return
-    with suppress(Busy), alone(memory, patience_seconds=0.0):
-        keep_forgotten(memory)
+    swept = _swept(memory)
+    if any(swept.get(str(each)) != _state(each) for each in memory_files(memory)):
+        with suppress(Busy), alone(memory, patience_seconds=0.0):
+            keep_forgotten(memory)
 
 
 def told_anew(memory: Memory, text: str, day: date) -> None:
@@ -115,38 +114,27 @@ def _without_sentences(
     return "".join([*kept, text[position:]]).strip() if kept else text
 
 
-@dataclass(slots=True)
-class _Swept:
-    """Which files hold nothing that was forgotten, as far as the tombstones went then."""
-
-    tombstones: str
-    files: dict[str, list[int]] = field(default_factory=dict)
-
-    def is_changed(self, file: Path) -> bool:
-        return self.files.get(str(file)) != _state(file)
-
-
-def _sweep(memory: Memory, known: Recogniser) -> None:
-    file = _file(memory)
-    swept = _read(file, _tombstones(memory))
+def _sweep(memory: Memory) -> None:
+    known, swept = recogniser(memory), _swept(memory)
+    if known is None:
+        return
     looked_at: set[Path] = set()
 
-    def wanted(path: Path) -> bool:
-        changed = swept.is_changed(path)
-        if changed:
-            looked_at.add(path)
-        return changed
+    def wanted(file: Path) -> bool:
+        if swept.get(str(file)) == _state(file):
+            return False
+        looked_at.add(file)
+        return True
 
     removed = Removed()
     sweep(memory, known, removed, wanted)
     if removed.lines:
-        lines = sum(removed.lines.values())
-        to_people(Notice("forget.came-back", lines=lines))
+        to_people(Notice("forget.came-back", lines=sum(removed.lines.values())))
         _purge(memory)
     if looked_at:
-        swept.files |= {str(each): _state(each) for each in looked_at if each.exists()}
-        content = {"tombstones": swept.tombstones, "files": swept.files}
-        memory.workspace.write_private(file, json.dumps(content).encode())
+        swept |= {str(each): _state(each) for each in looked_at if each.exists()}
+        content = {"tombstones": _tombstones(memory), "files": swept}
+        memory.workspace.write_private(_file(memory), json.dumps(content).encode())
 
 
 def _purge(memory: Memory) -> None:
@@ -158,18 +146,17 @@ def _purge(memory: Memory) -> None:
         to_people(Notice("update.behind", error=error))
 
 
+def _swept(memory: Memory) -> dict[str, list[int]]:
+    """Return which files hold nothing that was forgotten, with the state they had then."""
+    with suppress(OSError, ValueError, KeyError, TypeError, DecryptionFailed):
+        found = json.loads(stored.read(_file(memory)))
+        if found["tombstones"] == _tombstones(memory):
+            return dict(found["files"])
+    return {}
+
+
 def _file(memory: Memory) -> Path:
     return memory.workspace.layout.private / "cache" / "swept.json"
-
-
-def _read(file: Path, tombstones: str) -> _Swept:
-    try:
-        found = json.loads(stored.read(file))
-        if found["tombstones"] == tombstones:
-            return _Swept(tombstones, dict(found["files"]))
-    except (OSError, ValueError, KeyError, TypeError, DecryptionFailed):
-        pass
-    return _Swept(tombstones)
 
 
 def _tombstones(memory: Memory) -> str:

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
-from strata.jobs.forgetting.documents import TOP, notes
+from strata.jobs.forgetting.documents import TOP, decoded, notes
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
-from strata.jobs.forgetting.spelled import says
-from strata.notes.sayings import words_of
+from strata.notes.sayings import contains, words_of
 from strata.workspace import stored
+from strata.workspace.forms import is_encrypted
 from strata.workspace.scopes import FOLDER as SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from strata.jobs.forgetting.recognition import Recogniser
-    from strata.jobs.forgetting.spelled import Needles
     from strata.jobs.forgetting.target import Target
     from strata.memory import Memory
 
 # Of files of others; memory is read to its end.
 _MOST_BYTES = 64 * 1024 * 1024
+_PIECE_BYTES = 1024 * 1024
+_NOTHING = bytes(_PIECE_BYTES)
 _NEIGHBOURS = 5
 # Git's objects are compressed; they are read through git.
 _SKIPPED = {".git", "node_modules", ".venv"}
+# What is shorter stands elsewhere by chance: statements, and letters in bytes of no text.
 _FEWEST_WORDS = 4
+_SHORTEST = 4
+PLACES = ("unread", "left", "named", "elsewhere")
 
 
 @dataclass(slots=True)
@@ -55,10 +60,8 @@ class Proof:
         """Add what was found in another memory, whose folder is *prefix*."""
         self.files += other.files
         self.bytes += other.bytes
-        self.unread += [prefix + path for path in other.unread]
-        self.left += [prefix + path for path in other.left]
-        self.named += [prefix + path for path in other.named]
-        self.elsewhere += [prefix + path for path in other.elsewhere]
+        for name in PLACES:
+            getattr(self, name).extend(prefix + path for path in getattr(other, name))
         self.neighbours += [(prefix + path, near) for path, near in other.neighbours]
         self.checks = list(dict.fromkeys([*self.checks, *other.checks]))
 
@@ -79,31 +82,22 @@ def prove(
     proof = Proof(checks=["lines", "journal", "files"])
     for document, lines in preview(memory, known):
         proof.left += [f"{document.path}:{said.number}" for said in lines]
-    _journal(memory, known, proof)
-    needles = _needles(target, statements)
-    for file in _files(memory.workspace.root):
-        _read(memory, file, needles, proof)
+    root, journal = memory.workspace.root, memory.workspace.layout.journal_file
+    if journal.exists() and scrub_journal(stored.read(journal), known)[1]:
+        proof.left.append(journal.relative_to(root).as_posix())
+    needles: list[str] = []
+    # Of a time or a talk, other places may say the same.
+    if target and target.words:
+        long = (each for each in statements if len(words_of(each)) >= _FEWEST_WORDS)
+        needles = list(dict.fromkeys([target.text or target.entity, *long]))
+    for file in _files(root):
+        _look_into(file, file.relative_to(root).as_posix(), needles, proof)
     if target:
         paths = (document.path for document in notes(memory))
         proof.named = [path for path in paths if known.forgets_name(path)]
-    if target and target.words and target.text:
+    if target and target.text:
         _neighbours(memory, target.text, proof)
     return proof
-
-
-def _needles(target: Target | None, statements: Sequence[str]) -> Needles:
-    """Return what must be nowhere: of a time or a talk, other places may say the same."""
-    if target is None or not target.words:
-        return []
-    texts = [target.text or target.entity]
-    texts += [each for each in statements if len(words_of(each)) >= _FEWEST_WORDS]
-    return [(text, words_of(text)) for text in dict.fromkeys(texts)]
-
-
-def _journal(memory: Memory, known: Recogniser, proof: Proof) -> None:
-    file = memory.workspace.layout.journal_file
-    if file.exists() and scrub_journal(stored.read(file), known).changed:
-        proof.left.append(file.relative_to(memory.workspace.root).as_posix())
 
 
 def _files(root: Path) -> Iterator[Path]:
@@ -116,26 +110,21 @@ def _files(root: Path) -> Iterator[Path]:
                 yield file
 
 
-def _read(
-    memory: Memory,
-    file: Path,
-    needles: Needles,
-    proof: Proof,
-) -> None:
-    path = file.relative_to(memory.workspace.root).as_posix()
+def _look_into(file: Path, path: str, needles: Sequence[str], proof: Proof) -> None:
+    ours = _is_memory(path)
     try:
         size = file.stat().st_size
-        too_big = size > _MOST_BYTES and not _is_memory(path)
-        found = not too_big and says(file, needles)
+        readable = ours or size <= _MOST_BYTES
+        found = readable and _says(file, needles)
     except OSError:
-        too_big = True
-    if too_big:
+        readable = False
+    if not readable:
         proof.unread.append(path)
         return
     proof.files += 1
     proof.bytes += size
     if found:
-        (proof.left if _is_memory(path) else proof.elsewhere).append(path)
+        (proof.left if ours else proof.elsewhere).append(path)
 
 
 def _is_memory(path: str) -> bool:
@@ -143,6 +132,43 @@ def _is_memory(path: str) -> bool:
     if path.startswith(f"{SCOPES}/"):
         path = path.split("/", 2)[-1]
     return path.startswith((".strata/", "memory/")) or path in TOP
+
+
+def _says(file: Path, needles: Sequence[str]) -> bool:
+    """
+    Say whether *file* spells or words any of *needles*; raise OSError.
+
+    What is no text, as the index is, is read in pieces: it can be larger than memory.
+    """
+    spellings = {each for text in needles for each in _spellings(text)}
+    with file.open("rb") as opened:
+        first = opened.read(_PIECE_BYTES)
+    if b"\0" in first and not is_encrypted(first):
+        pieces = _pieces(file, max(map(len, spellings))) if spellings else ()
+        return any(each in piece for piece in pieces for each in spellings)
+    content = stored.read(file)
+    if any(each in content for each in spellings):
+        return True
+    wanted = [words_of(text) for text in needles]
+    text = decoded(content) if wanted else None
+    lines = [words_of(line) for line in (text or "").splitlines()]
+    return any(contains(line, words) for words in wanted for line in lines)
+
+
+def _spellings(text: str) -> set[bytes]:
+    if len(text) < _SHORTEST:
+        return set()
+    return {text.encode(), text.encode("utf-16-le"), json.dumps(text)[1:-1].encode()}
+
+
+def _pieces(file: Path, overlap: int) -> Iterator[bytes]:
+    """Yield what *file* holds, in pieces that overlap, but for long stretches of zeros."""
+    with file.open("rb") as opened:
+        before = b""
+        while read := opened.read(_PIECE_BYTES):
+            if read != _NOTHING or any(before):
+                yield before + read
+            before = read[-overlap:]
 
 
 def _neighbours(memory: Memory, text: str, proof: Proof) -> None:

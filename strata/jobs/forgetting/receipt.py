@@ -7,15 +7,14 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from strata.jobs.forgetting.proof import PLACES
 from strata.jobs.forgetting.recognition import Recogniser
 
 if TYPE_CHECKING:
-    from strata.jobs.forgetting.history import Rewritten
+    from strata.jobs.forgetting.known import Remaining
     from strata.jobs.forgetting.proof import Proof
-    from strata.jobs.forgetting.removal import Removed
-    from strata.jobs.forgetting.transcribed import Remaining
     from strata.memory import Memory
-    from strata.workspace.tombstones import Tombstone
+    from strata.workspace.git_history import Rewritten
 
 VERSION = 1
 EVENT = "forgotten"
@@ -41,17 +40,6 @@ class Receipt:
     rewritten: Rewritten | None = None
     scopes: dict[str, int] = field(default_factory=dict)
 
-    @classmethod
-    def of(
-        cls, memory: Memory, tombstone: Tombstone, removed: Removed, proof: Proof
-    ) -> Receipt:
-        """Return the receipt of what was *removed* for *tombstone*, and its *proof*."""
-        at = memory.now.isoformat(timespec="seconds")
-        more = {kind: count for kind, count in removed.more.items() if count}
-        lines = dict(removed.lines)
-        scopes = {memory.scope: sum(lines.values())}
-        return cls(tombstone.id, at, tombstone.kind, lines, more, proof, scopes=scopes)
-
     def take_in(self, other: Receipt, prefix: str) -> None:
         """Add what was done in another memory, whose folder is *prefix*."""
         self.lines |= {prefix + path: count for path, count in other.lines.items()}
@@ -68,34 +56,30 @@ class Receipt:
 
 
 def keep_receipt(memory: Memory, receipt: Receipt) -> None:
-    """Keep *receipt* in `.strata/receipts` and note it in the journal."""
-    folder = memory.workspace.layout.private / "receipts"
-    text = json.dumps(_unnamed(memory, receipt), ensure_ascii=False, indent=1)
-    # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
-    content = text.encode("utf-8", "backslashreplace")
-    memory.workspace.write_private(folder / f"{receipt.id}.json", content)
-    memory.journal.append(
-        [
-            {
-                "event": EVENT,
-                "version": VERSION,
-                "at": receipt.at,
-                "id": "",
-                "tombstone": receipt.id,
-                "kind": receipt.kind,
-                "lines": sum(receipt.lines.values()),
-            }
-        ]
-    )
+    """
+    Keep *receipt* in `.strata/receipts` and note it in the journal.
 
-
-def _unnamed(memory: Memory, receipt: Receipt) -> dict[str, Any]:
-    """Return *receipt* for a program, without names of files that say what it was."""
+    Names of files that say what was forgotten stay out of it.
+    """
     known = Recogniser(memory.tombstones.seal, memory.tombstones.all())
-    lines: Counter[str] = Counter()
+    document = receipt.document()
+    document["lines"] = Counter[str]()
     for path, count in receipt.lines.items():
-        lines[known.unnamed(path)] += count
-    proof = receipt.document()["proof"]
-    for name in ("unread", "left", "named", "elsewhere"):
-        proof[name] = [known.unnamed(path) for path in proof[name]]
-    return receipt.document() | {"lines": lines, "proof": proof}
+        document["lines"][known.unnamed(path)] += count
+    for name in PLACES:
+        paths = document["proof"][name]
+        document["proof"][name] = [known.unnamed(path) for path in paths]
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    file = memory.workspace.layout.private / "receipts" / f"{receipt.id}.json"
+    # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
+    memory.workspace.write_private(file, text.encode("utf-8", "backslashreplace"))
+    record = {
+        "event": EVENT,
+        "version": VERSION,
+        "at": receipt.at,
+        "id": "",
+        "tombstone": receipt.id,
+        "kind": receipt.kind,
+        "lines": sum(receipt.lines.values()),
+    }
+    memory.journal.append([record])

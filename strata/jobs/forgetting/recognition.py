@@ -1,7 +1,8 @@
-"""Whether a line, a fact or a record says what was forgotten, as the tombstones know it."""
+"""The tombstone of what was forgotten, and whether a line, a fact or a record says it."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -11,18 +12,23 @@ from strata.models import Origin
 from strata.notes.entries import one_line, worded
 from strata.notes.marks import spoken
 from strata.notes.sayings import Said, continues, sayings, windows, words_of
-from strata.workspace.tombstones import Lifted
+from strata.workspace.tombstones import Lifted, Tombstone
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import date
 
+    from strata.jobs.forgetting.target import Chosen, Target
     from strata.memory import Memory
     from strata.models import Fact
-    from strata.workspace.tombstones import Seal, Tombstone
+    from strata.workspace.tombstones import Seal
 
+    Runs = Iterable[tuple[int, str]]
+
+# A shorter statement stands in other people's sentences by chance.
+_FEWEST_WORDS = 5
 # A statement about fewer things than this is known by its words alone.
-FEWEST_TERMS = 4
+_FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
 PLACEHOLDER = "⟦forgotten⟧"
@@ -42,24 +48,15 @@ class Recogniser:
     def __init__(
         self, seal: Seal, tombstones: Sequence[Tombstone], lifted: Sequence[Lifted] = ()
     ) -> None:
-        self.seal = seal
         self.tombstones = tombstones
+        self._seal = seal
         self._lifted = lifted
 
     def forgets(self, said: Said) -> bool:
         """Say whether the line *said* must not stand where it stands."""
-        held = [each for each in self.tombstones if _covers(each, said.moment)]
-        if not held:
-            return False
-        line, scoped = self._line(said.text), self._line(said.text, said.day)
-        if any(line in each.lines or scoped in each.day_lines for each in held):
-            return not self._is_lifted(said)
-        if said.frame:
-            return False
-        spelled = any(self._spells(each.windows, said.raw) for each in held)
-        return (spelled or any(self._means(each, said.text) for each in held)) and (
-            not self._is_lifted(said)
-        )
+        held = self._of(said.moment)
+        known = self._says(held, said.text, said.day, raw=said.raw, frame=said.frame)
+        return known and not self._is_lifted(said)
 
     def lines(self, path: str, text: str) -> list[Said]:
         """Return the lines of the file *path* that must not stand in its *text*."""
@@ -71,9 +68,14 @@ class Recogniser:
 
     def forgets_text(self, text: str) -> bool:
         """Say whether a stray *text*, of a record say, is or quotes what was forgotten."""
-        if not text.strip() or self.forgets(Said(0, text, None, "")):
-            return bool(text.strip())
-        return any(self._spells(each.parts, text) for each in self.tombstones)
+        if not text.strip():
+            return False
+        quoted = (run for each in self.tombstones for run in each.parts)
+        return self.forgets(Said(0, text, None, "")) or self._spells(quoted, text)
+
+    def forgets_entry(self, day: date, text: str) -> bool:
+        """Say whether the entry *text* of the note of *day* was forgotten."""
+        return self.forgets(Said(0, text, day, day.isoformat()))
 
     def forgets_name(self, path: str) -> bool:
         """Say whether the file *path* is named after what was forgotten."""
@@ -83,126 +85,115 @@ class Recogniser:
         """Return *path* without a name, of a folder or the file, that was forgotten."""
         *folders, name = path.split("/")
         stem, dot, ending = name.partition(".")
-        parts = [self._unnamed(part) for part in (*folders, stem)]
-        return "/".join(parts) + dot + ending
-
-    def _unnamed(self, part: str) -> str:
-        named = part not in _OURS and any(
-            self._spells(each.windows, part) for each in self.tombstones
+        runs = _windows(self.tombstones)
+        parts = (
+            PLACEHOLDER if part not in _OURS and self._spells(runs, part) else part
+            for part in (*folders, stem)
         )
-        return PLACEHOLDER if named else part
-
-    def forgets_entry(self, day: date, text: str) -> bool:
-        """Say whether the entry *text* of the note of *day* was forgotten."""
-        return self.forgets(Said(0, text, day, day.isoformat()))
+        return "/".join(parts) + dot + ending
 
     def forgets_fact(self, session: str, fact: Fact, day: date) -> bool:
         """Say whether *fact*, which a conversation offers again, must not be kept."""
-        said_at = _said_at(fact)
-        if said_at and self.forgets_moment(session, said_at):
+        if fact.evidence and self.forgets_moment(session, _said_at(fact)):
             return True
-        return any(self._forgets_fact(t, session, fact, day) for t in self.tombstones)
-
-    def forgets_sentence(self, text: str, said_at: str, *, by_owner: bool) -> bool:
-        """Say whether a sentence of *said_at*, in UTC, must not be read again."""
-        return any(
-            self._line(text) in each.lines
-            or self._spells(each.windows, text)
-            or self._means(each, text)
-            for each in self.tombstones
-            if not (by_owner and said_at > in_utc(datetime.fromisoformat(each.at)))
-        )
+        held = [each for each in self.tombstones if not _is_later(each, fact)]
+        if self._says(held, one_line(worded(fact.entry)), day):
+            return True
+        own = {self._seal.of("message", session, e.message_id) for e in fact.evidence}
+        terms = sealed_terms(self._seal, worded(fact.entry))
+        about = (part for each in held if own & each.messages for part in each.terms)
+        return any(_alike(part, terms) for part in about)
 
     def is_said_anew(self, fact: Fact, day: date) -> bool:
         """Say whether *fact* is what was forgotten, and the owner has said it since."""
-        return any(
-            _is_later(each, fact) and self._says(each, fact, day)
-            for each in self.tombstones
-        )
+        earlier = [each for each in self.tombstones if _is_later(each, fact)]
+        return self._says(earlier, one_line(worded(fact.entry)), day)
 
-    def knows(self, *parts: str) -> bool:
-        """Say whether an id or a key, whose hash is that of *parts*, was forgotten."""
-        sealed = self.seal.of(*parts)
-        return any(sealed in each.ids for each in self.tombstones)
+    def forgets_sentence(self, text: str, said_at: str, *, by_owner: bool) -> bool:
+        """Say whether a sentence of *said_at*, in UTC, must not be read again."""
+        tombstones = self.tombstones
+        if by_owner:
+            tombstones = [each for each in tombstones if said_at <= _made(each)]
+        return self._says(tombstones, text)
 
     def forgets_moment(self, session: str, moment: str) -> bool:
         """Say whether all that was said in *session* at *moment*, in UTC, was forgotten."""
-        sealed = self.seal.of("session", session)
+        sealed = self._seal.of("session", session)
         return any(
             moment <= each.sessions.get(sealed, "") or each.since <= moment < each.until
             for each in self.tombstones
             if each.sessions or each.since
         )
 
+    def knows(self, *parts: str) -> bool:
+        """Say whether an id or a key, whose hash is that of *parts*, was forgotten."""
+        sealed = self._seal.of(*parts)
+        return any(sealed in each.ids for each in self.tombstones)
+
     def lifting(self, text: str, day: date) -> Lifted:
         """Return what lets *text* stand from *day* on."""
-        return Lifted(day.isoformat(), self._line(text), sealed_terms(self.seal, text))
+        line, terms = sealed_line(self._seal, text), sealed_terms(self._seal, text)
+        return Lifted(day.isoformat(), line, terms)
 
-    def _forgets_fact(
-        self, tombstone: Tombstone, session: str, fact: Fact, day: date
+    def _of(self, moment: str) -> list[Tombstone]:
+        """Return those that may stand for something of *moment*: none if it is later."""
+        return [e for e in self.tombstones if moment <= e.at[: len(moment)]]
+
+    def _says(
+        self,
+        held: Sequence[Tombstone],
+        text: str,
+        day: date | None = None,
+        *,
+        raw: str = "",
+        frame: bool = False,
     ) -> bool:
-        if _is_later(tombstone, fact):
+        """Say whether any of *held* stands for *text*; for a *frame* only as a whole."""
+        if not held:
             return False
-        if self._says(tombstone, fact, day):
+        line = sealed_line(self._seal, text)
+        scoped = sealed_line(self._seal, text, day) if day else None
+        if any(line in each.lines or scoped in each.day_lines for each in held):
             return True
-        own = {self.seal.of("message", session, e.message_id) for e in fact.evidence}
-        return bool(own & tombstone.messages) and self._resembles(
-            tombstone, worded(fact.entry)
-        )
+        if frame:
+            return False
+        return self._spells(_windows(held), raw or text) or self._means(held, text)
 
-    def _says(self, tombstone: Tombstone, fact: Fact, day: date) -> bool:
-        text = one_line(worded(fact.entry))
-        return (
-            self._line(text) in tombstone.lines
-            or self._line(text, day) in tombstone.day_lines
-            or self._spells(tombstone.windows, text)
-            or self._means(tombstone, text)
-        )
-
-    def _line(self, text: str, day: date | None = None) -> str:
-        return sealed_line(self.seal, text, day)
-
-    def _spells(self, runs: Sequence[tuple[int, str]], raw: str) -> bool:
-        words = words_of(raw) if runs else ()
-        wanted = {sealed for _, sealed in runs}
+    def _spells(self, runs: Runs, raw: str) -> bool:
+        wanted = set(runs)
+        words = words_of(raw) if wanted else ()
         return any(
-            self.seal.of("words", *each) in wanted
-            for size in {size for size, _ in runs}
+            (size, self._seal.of("words", *each)) in wanted
+            for size in {size for size, _ in wanted}
             for each in windows(words, size)
         )
 
-    def _means(self, tombstone: Tombstone, text: str) -> bool:
-        if tombstone.kind != "text":
-            return False
-        wanted = [each for each in tombstone.terms if len(each) >= FEWEST_TERMS]
-        return bool(wanted) and _any_within(wanted, sealed_terms(self.seal, text))
-
-    def _resembles(self, tombstone: Tombstone, text: str) -> bool:
-        terms = sealed_terms(self.seal, text)
-        return any(
-            len(each & terms) >= _SAME_MESSAGE * min(len(each), len(terms))
-            for each in tombstone.terms
-            if each and terms
-        )
+    def _means(self, held: Sequence[Tombstone], text: str) -> bool:
+        stated = (part for each in held if each.kind == "text" for part in each.terms)
+        wanted = [part for part in stated if len(part) >= _FEWEST_TERMS]
+        terms = sealed_terms(self._seal, text) if wanted else frozenset()
+        return any(part <= terms for part in wanted)
 
     def _is_lifted(self, said: Said) -> bool:
-        terms = sealed_terms(self.seal, said.text) if self._lifted else frozenset()
+        terms = sealed_terms(self._seal, said.text) if self._lifted else frozenset()
         return any(
             said.moment[:10] >= each.day
-            and (each.line == self._line(said.text) or _alike(each.terms, terms))
+            and (
+                each.line == sealed_line(self._seal, said.text)
+                or _alike(each.terms, terms)
+            )
             for each in self._lifted
         )
 
     def _spanning(self, run: Sequence[Said]) -> list[Said]:
         """Return the lines of a wrapped sentence on which forgotten words stand."""
-        owners = [said for said in run for _ in words_of(said.raw)]
-        words = tuple(word for said in run for word in words_of(said.raw))
-        held = [each for each in self.tombstones if _covers(each, run[0].moment)]
+        pairs = [(word, said) for said in run for word in words_of(said.raw)]
+        words = tuple(word for word, _ in pairs)
         found: list[Said] = []
-        for size, sealed in (pair for each in held for pair in each.windows):
+        for size, sealed in _windows(self._of(run[0].moment)):
             for start, part in enumerate(windows(words, size)):
-                if self.seal.of("words", *part) == sealed:
-                    found += owners[start : start + size]
+                if self._seal.of("words", *part) == sealed:
+                    found += [said for _, said in pairs[start : start + size]]
         return found
 
 
@@ -212,6 +203,48 @@ def recogniser(memory: Memory) -> Recogniser | None:
     if not tombstones.exist:
         return None
     return Recogniser(tombstones.seal, tombstones.all(), tombstones.lifted())
+
+
+def inherit(memory: Memory) -> None:
+    """
+    Take over what the owner has forgotten everywhere, where *memory* is a scope.
+
+    A run that was killed had written it into the owner's memory first; and a scope may be
+    made after something was forgotten.
+    """
+    if memory.parent is None or not memory.parent.tombstones.exist:
+        return
+    known = {each.id for each in memory.tombstones.all()}
+    for tombstone in memory.parent.tombstones.all():
+        if tombstone.everywhere and tombstone.id not in known:
+            memory.tombstones.add(tombstone.within(memory.scope))
+
+
+def tombstone_of(
+    memory: Memory, target: Target, chosen: Chosen, *, git: bool
+) -> Tombstone:
+    """Return the tombstone of *target* and of all that was *chosen* for it."""
+    seal = memory.tombstones.seal
+    now = in_utc(memory.now)
+    texts = [target.text, *chosen.statements]
+    terms = dict.fromkeys(sealed_terms(seal, text) for text in texts)
+    long = [words for each in texts if len(words := words_of(each)) >= _FEWEST_WORDS]
+    return Tombstone(
+        id=os.urandom(6).hex(),
+        at=memory.now.isoformat(timespec="seconds"),
+        kind=target.kind,
+        lines=frozenset(sealed_line(seal, text) for text in chosen.everywhere) - {""},
+        day_lines=frozenset(sealed_line(seal, t, day) for day, t in chosen.scoped),
+        windows=_sealed(seal, [target.words] if target.words else []),
+        parts=_sealed(seal, long),
+        terms=tuple(each for each in terms if each),
+        messages=frozenset(seal.of("message", *each) for each in chosen.evidence),
+        ids=frozenset(seal.of(each) for each in chosen.ids),
+        sessions={seal.of("session", each): now for each in chosen.sessions},
+        since=in_utc(target.since) if target.since else "",
+        until=min(in_utc(target.until), now) if target.until else "",
+        git=git,
+    )
 
 
 def sealed_line(seal: Seal, text: str, day: date | None = None) -> str:
@@ -225,32 +258,32 @@ def sealed_terms(seal: Seal, text: str) -> frozenset[str]:
     return frozenset(seal.of("term", term)[:8] for term in common_terms(spoken(text)))
 
 
-def _covers(tombstone: Tombstone, moment: str) -> bool:
-    """Say whether something of *moment* may be what was forgotten: not if it is later."""
-    return not moment or moment <= tombstone.at[: len(moment)]
-
-
-def _is_later(tombstone: Tombstone, fact: Fact) -> bool:
-    """Say whether the owner's own words are of after the forgetting: they count anew."""
-    first = fact.evidence[0] if fact.evidence else None
-    return (
-        first is not None
-        and first.origin is Origin.OWNER
-        and _said_at(fact) > in_utc(datetime.fromisoformat(tombstone.at))
-    )
-
-
-def _said_at(fact: Fact) -> str:
-    return in_utc(fact.evidence[0].said_at) if fact.evidence else ""
-
-
 def in_utc(moment: datetime) -> str:
     """Return *moment* as tombstones have it: in UTC, to the second."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def _any_within(parts: Sequence[frozenset[str]], whole: frozenset[str]) -> bool:
-    return any(part <= whole for part in parts)
+def _sealed(seal: Seal, runs: Iterable[tuple[str, ...]]) -> tuple[tuple[int, str], ...]:
+    once = dict.fromkeys(runs)
+    return tuple((len(words), seal.of("words", *words)) for words in once)
+
+
+def _windows(tombstones: Iterable[Tombstone]) -> list[tuple[int, str]]:
+    return [run for each in tombstones for run in each.windows]
+
+
+def _is_later(tombstone: Tombstone, fact: Fact) -> bool:
+    """Say whether the owner's own words are of after the forgetting: they count anew."""
+    by_owner = bool(fact.evidence) and fact.evidence[0].origin is Origin.OWNER
+    return by_owner and _said_at(fact) > _made(tombstone)
+
+
+def _made(tombstone: Tombstone) -> str:
+    return in_utc(datetime.fromisoformat(tombstone.at))
+
+
+def _said_at(fact: Fact) -> str:
+    return in_utc(fact.evidence[0].said_at)
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.forgetting.documents import decoded, documents, notes, text_of
 from strata.jobs.forgetting.scrubbing import (
-    new_digests,
     redigest,
-    rewrite,
     scrub_journal,
     scrub_json,
     unnamed,
@@ -22,10 +20,10 @@ from strata.notes.headings import is_remembered
 from strata.notes.markdown import heading
 from strata.notes.sayings import sayings
 from strata.workspace import stored
-from strata.workspace.recording import recorded_runs
+from strata.workspace.recording import digest, recorded_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from strata.jobs.forgetting.documents import Document
@@ -34,10 +32,9 @@ if TYPE_CHECKING:
     from strata.notes.sayings import Said
 
 # Below .strata: looked after one by one, or without any words.
-_OWN = {"index", "cache", "undo", "backups", "locks", "receipts"}
+_APART = {"index", "undo", "backups", "locks", "receipts"}
+_APART |= {"config.toml", "journal.jsonl", "forgotten.jsonl"}
 _KEPT_CACHES = {"sync.json", "recalls.txt", "model.json"}
-_OWN_FILES = {"config.toml", "journal.jsonl", "forgotten.jsonl", "audit.jsonl"}
-_JSON = {".json", ".jsonl"}
 
 
 @dataclass(slots=True)
@@ -58,17 +55,48 @@ def remove(memory: Memory, known: Recogniser) -> Removed:
     """
     Take what is *known* out of all that Strata keeps, but for index and git.
 
-    It may be killed anywhere, and done again. The logs of undo come first: they name the
-    files by their digests, which nobody could tell any more after the files changed.
+    It may be killed anywhere, and done again.
     """
     removed = Removed()
-    _undo(memory, known, removed)
+    lines = (document for document in documents(memory) if document.is_lines)
+    texts = [(each, without(each.path, each.text, known)) for each in lines]
+    removed.more += rewrite_copies(memory, texts)
     _names(memory, known, removed)
     _journal(memory, known, removed)
-    _caches(memory, known, removed)
+    _recalls(memory, known, removed)
     _others(memory, known, removed)
     sweep(memory, known, removed)
     return removed
+
+
+def rewrite_copies(
+    memory: Memory, texts: Sequence[tuple[Document, str]]
+) -> Counter[str]:
+    """
+    Let Strata's own copies among documents say the *texts*, and count them by their kind.
+
+    The logs of undo come first: they name all files by their digests, which nobody could
+    tell any more after the files changed.
+    """
+    changed = [(d, bytes_of(text)) for d, text in texts if text != d.text]
+    digests = {digest(bytes_of(d.text)): digest(after) for d, after in changed}
+    layout, done = memory.workspace.layout, Counter[str]()
+    for run in recorded_runs(layout.undo_folder) if changed else []:
+        log = layout.undo_folder / run.id / "log.jsonl"
+        rewrite(memory, log, redigest(stored.read(log), digests))
+    for document, after in changed:
+        if document.file.is_relative_to(layout.private):
+            kind = "undo" if document.place == "undo" else "backups"
+            done[kind] += rewrite(memory, document.file, after)
+    return done
+
+
+def rewrite(memory: Memory, file: Path, content: bytes) -> bool:
+    """Replace Strata's own *file* by *content*; say whether that differs."""
+    if not file.exists() or stored.read(file) == content:
+        return False
+    memory.workspace.write_private(file, content)
+    return True
 
 
 def sweep(
@@ -80,13 +108,30 @@ def sweep(
     """Take what is *known* out of the memory files and copies that are *wanted*."""
     for document in list(notes(memory, wanted)):
         path = document.path
-        lines = known.lines(path, document.text) if document.is_lines else []
-        if lines:
-            memory.workspace.update(path, partial(without, path, known=known))
-            removed.lines[path] += len(lines)
-            _drop_if_empty(memory, document)
-        elif not document.is_lines:
-            _json_note(memory, document, known, removed)
+        count = len(known.lines(path, document.text)) if document.is_lines else 1
+        change = partial(_scrubbed_text, path, known)
+        if count and memory.workspace.update(path, change):
+            removed.lines[path] += count
+            if document.is_lines:
+                _drop_if_empty(memory, document)
+
+
+def scrubbed(path: str, content: bytes, known: Recogniser) -> bytes:
+    """Return the *content* of the file *path* in its own form, without what is *known*."""
+    text = decoded(content)
+    if text is None:
+        return content
+    if not path.endswith(".json"):
+        return bytes_of(without(path, text, known))
+    try:
+        return scrub_json(content, known)
+    except ValueError:
+        return content
+
+
+def _scrubbed_text(path: str, known: Recogniser, text: str) -> str:
+    after = scrubbed(path, bytes_of(text), known)
+    return after.decode("utf-8", "surrogateescape")
 
 
 def without(path: str, text: str, known: Recogniser) -> str:
@@ -96,13 +141,16 @@ def without(path: str, text: str, known: Recogniser) -> str:
     gone |= _emptied(lines, gone)
     kept: list[str] = []
     for number, line in enumerate(lines, 1):
-        if number in gone:
-            continue
         # A gap that was on both sides of what went is one gap.
         doubled = number - 1 in gone and not line.strip() and kept[-1:] == [""]
-        if not doubled:
+        if number not in gone and not doubled:
             kept.append(line)
     return "\n".join(kept)
+
+
+def bytes_of(text: str) -> bytes:
+    """Return *text*, as it was decoded, byte for byte."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _emptied(lines: list[str], gone: set[int]) -> set[int]:
@@ -120,19 +168,6 @@ def _emptied(lines: list[str], gone: set[int]) -> set[int]:
     return found
 
 
-def scrubbed(path: str, content: bytes, known: Recogniser) -> bytes:
-    """Return the *content* of the file *path* in its own form, without what is *known*."""
-    text = decoded(content)
-    if text is None:
-        return content
-    if not path.endswith(".json"):
-        return _bytes(without(path, text, known))
-    try:
-        return scrub_json(content, known)
-    except ValueError:
-        return content
-
-
 def _drop_if_empty(memory: Memory, document: Document) -> None:
     """Remove a note in which nothing but its own titles is left."""
     text = memory.workspace.read(document.path)
@@ -140,32 +175,6 @@ def _drop_if_empty(memory: Memory, document: Document) -> None:
     titles = all(said.frame and not said.label for said in left)
     if titles and left != list(sayings(document.path, document.text)):
         memory.workspace.remove(document.path, text=text)
-
-
-def _json_note(
-    memory: Memory, document: Document, known: Recogniser, removed: Removed
-) -> None:
-    def change(text: str) -> str:
-        after = scrubbed(document.path, _bytes(text), known)
-        return after.decode("utf-8", "surrogateescape")
-
-    if memory.workspace.update(document.path, change):
-        removed.lines[document.path] += 1
-
-
-def _undo(memory: Memory, known: Recogniser, removed: Removed) -> None:
-    folder = memory.workspace.layout.undo_folder
-    pairs = [(d, _scrubbed(d, known)) for d in documents(memory) if d.is_lines]
-    digests = new_digests((_bytes(d.text), after) for d, after in pairs)
-    if not digests:
-        return
-    for run in recorded_runs(folder):
-        log = folder / run.id / "log.jsonl"
-        rewrite(memory, log, redigest(stored.read(log), digests))
-    for document, after in pairs:
-        if document.place == "undo" or document.file.is_relative_to(folder.parent):
-            kind = "undo" if document.place == "undo" else "backups"
-            removed.more[kind] += rewrite(memory, document.file, after)
 
 
 def _names(memory: Memory, known: Recogniser, removed: Removed) -> None:
@@ -182,66 +191,48 @@ def _names(memory: Memory, known: Recogniser, removed: Removed) -> None:
 def _journal(memory: Memory, known: Recogniser, removed: Removed) -> None:
     file = memory.workspace.layout.journal_file
     if file.exists():
-        scrubbed = scrub_journal(stored.read(file), known)
-        if scrubbed.changed:
-            rewrite(memory, file, b"".join(scrubbed.lines))
-            removed.more["journal"] += scrubbed.changed
+        content, changed = scrub_journal(stored.read(file), known)
+        removed.more["journal"] += changed if rewrite(memory, file, content) else 0
 
 
-def _caches(memory: Memory, known: Recogniser, removed: Removed) -> None:
-    folder = memory.workspace.layout.private / "cache"
-    for file in sorted(folder.rglob("*")) if folder.is_dir() else []:
-        if file.is_file() and file.name not in _KEPT_CACHES:
-            # Whatever a cache holds came out of the words, in some form.
-            memory.workspace.remove_private(file)
-            removed.more["caches"] += 1
-    recalls = memory.workspace.layout.recalls_file
-    if recalls.exists():
-        lines = stored.read(recalls).decode("utf-8", "replace").splitlines()
-        after = "".join(f"{_without_keys(line, known)}\n" for line in lines)
-        removed.more["caches"] += rewrite(memory, recalls, after.encode())
-
-
-def _without_keys(line: str, known: Recogniser) -> str:
-    day, *keys = line.split(" ")
-    return " ".join([day, *(key for key in keys if not known.knows(f"recall:{key}"))])
+def _recalls(memory: Memory, known: Recogniser, removed: Removed) -> None:
+    file = memory.workspace.layout.recalls_file
+    if file.exists():
+        kept = []
+        for line in stored.read(file).decode("utf-8", "replace").splitlines():
+            day, *keys = line.split(" ")
+            stay = (key for key in keys if not known.knows(f"recall:{key}"))
+            kept.append(" ".join([day, *stay]) + "\n")
+        removed.more["caches"] += rewrite(memory, file, "".join(kept).encode())
 
 
 def _others(memory: Memory, known: Recogniser, removed: Removed) -> None:
     """Scrub what nobody else here knows: events that wait, logs, drafts of a crash."""
-    for file in _private_files(memory):
-        text = text_of(file)
-        if text is None:
-            continue
-        after = _scrubbed_text(file, text, known)
-        if after != _bytes(text) and file.parent.name == "drafts":
-            memory.workspace.remove_private(file)
-            removed.more["other"] += 1
-        else:
-            removed.more["other"] += rewrite(memory, file, after)
-
-
-def _private_files(memory: Memory) -> Iterator[Path]:
     private = memory.workspace.layout.private
-    for file in sorted(private.rglob("*")) if private.is_dir() else []:
-        place = file.relative_to(private)
-        strange = place.parts[0] not in _OWN | _OWN_FILES
-        if strange and file.is_file() and not file.is_symlink():
-            yield file
+    for file in sorted(private.rglob("*")):
+        place = file.relative_to(private).parts[0]
+        if place in _APART or not file.is_file() or file.is_symlink():
+            continue
+        if place == "cache":
+            if file.name not in _KEPT_CACHES:
+                # Whatever a cache holds came out of the words, in some form.
+                memory.workspace.remove_private(file)
+                removed.more["caches"] += 1
+            continue
+        text = text_of(file)
+        if text is None or (after := _scrubbed(file, text, known)) == bytes_of(text):
+            continue
+        removed.more["other"] += 1
+        if file.parent.name == "drafts":
+            memory.workspace.remove_private(file)
+        else:
+            memory.workspace.write_private(file, after)
 
 
-def _scrubbed_text(file: Path, text: str, known: Recogniser) -> bytes:
-    if file.suffix not in _JSON:
-        return _bytes(without(file.name, text, known))
+def _scrubbed(file: Path, text: str, known: Recogniser) -> bytes:
+    if file.suffix not in {".json", ".jsonl"}:
+        return bytes_of(without(file.name, text, known))
     try:
-        return scrub_json(_bytes(text), known)
+        return scrub_json(bytes_of(text), known)
     except ValueError:
-        return b"".join(scrub_journal(_bytes(text), known).lines)
-
-
-def _scrubbed(document: Document, known: Recogniser) -> bytes:
-    return _bytes(without(document.path, document.text, known))
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
+        return scrub_journal(bytes_of(text), known)[0]

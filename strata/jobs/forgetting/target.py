@@ -1,10 +1,9 @@
-"""What the owner wants forgotten, and whether a line says it."""
+"""What the owner wants forgotten, whether a line says it, and all that has to go."""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -15,9 +14,7 @@ from strata.notes.marks import spoken
 from strata.notes.sayings import contains, words_of
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
-
-    from strata.notes.sayings import Said
+    from datetime import date, datetime
 
 # Shorter texts are looked for as they are: too many lines are like a word or two.
 _FEWEST_WORDS = 3
@@ -69,14 +66,28 @@ class Target:
         alike = _is_alike(self.words, words) and _is_about_the_same(self.text, text)
         return alike or is_same(self.text, text)
 
-    def is_when(self, said: Said, zone: tzinfo) -> bool:
-        """Say whether *said* is of the time; a day without a time has to be in it whole."""
-        if not self.since or not self.until or not said.moment:
-            return False
-        whole = len(said.moment) == len("2026-11-20")
-        first = datetime.fromisoformat(said.moment).replace(tzinfo=zone)
-        last = first.replace(hour=23, minute=59) if whole else first
-        return self.since <= first and last < self.until
+
+@dataclass(slots=True)
+class Chosen:
+    """
+    What has to go, in plain words; only the hashes of it ever reach the disk.
+
+    *scoped* statements go from what belongs to their day, *everywhere* ones from all
+    places. *ids* stand for them in the journal and in caches, *evidence* are session and
+    message of what they rest on, *sessions* the conversations that go as a whole.
+    """
+
+    everywhere: dict[str, None] = field(default_factory=dict)
+    scoped: dict[tuple[date, str], None] = field(default_factory=dict)
+    ids: set[str] = field(default_factory=set)
+    evidence: set[tuple[str, str]] = field(default_factory=set)
+    sessions: set[str] = field(default_factory=set)
+
+    @property
+    def statements(self) -> list[str]:
+        """Every statement that goes, once."""
+        both = [*self.everywhere, *(text for _, text in self.scoped)]
+        return list(dict.fromkeys(text for text in both if text))
 
 
 def is_same(one: str, other: str) -> bool:

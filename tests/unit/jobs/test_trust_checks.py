@@ -47,7 +47,7 @@ def forgetting_cut_off(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("strata.jobs.forgetting.forget._remove", killed)
+        patched.setattr("strata.jobs.forgetting.forget.remove", killed)
         with pytest.raises(KeyboardInterrupt):
             forget(memory, Target("The door code is under the mat"))
 
