@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.history.names import OF_STATEMENTS
-from strata.jobs.tracing.trails import Place, Source, Trails, said
+from strata.jobs.tracing.trails import Place, Source, Trails, lines_in, said
 from strata.messages import Notice
 from strata.notes.headings import day_of
-from strata.notes.markdown import heading, lines_of, unbulleted
+from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import folded, source_days
 from strata.search.answering.citations import get
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from strata.jobs.tracing.trails import Trail
     from strata.memory import Memory
+
+    Records = Sequence[dict[str, Any]]
 
 _CITED = re.compile(r".+\.md(?::\d+|#L\d+).*")
 _ID = re.compile(r"[0-9a-f]{4,12}")
@@ -50,9 +52,7 @@ def trace(memory: Memory, what: str) -> Trace:
     """
     wanted = what.strip()
     if not wanted:
-        raise UsageError(
-            Notice("trace.what"),
-        )
+        raise UsageError(Notice("trace.what"))
     records = list(memory.journal.records(*OF_STATEMENTS))
     if _CITED.fullmatch(wanted):
         return _of_place(memory, _cited(memory, wanted), records)
@@ -65,132 +65,91 @@ def trace(memory: Memory, what: str) -> Trace:
     told = _by_words(records, wanted)
     if told:
         return _of_record(memory, told, records)
-    raise NotFound(
-        Notice("trace.no-line", wanted=wanted),
-    )
+    raise NotFound(Notice("trace.no-line", wanted=wanted))
 
 
 def _cited(memory: Memory, citation: str) -> Place:
     passage = get(memory.workspace.root, citation, 1)
     if not said(passage.text) or heading(passage.text):
-        raise NotFound(
-            Notice("trace.no-statement", citation=citation),
-        )
+        raise NotFound(Notice("trace.no-statement", citation=citation))
     return Place(passage.path, passage.start_line, passage.text)
 
 
-def _of_place(memory: Memory, place: Place, records: list[dict[str, Any]]) -> Trace:
-    trails = Trails(memory)
+def _of_place(memory: Memory, place: Place, records: Records) -> Trace:
+    trails, text = Trails(memory), said(place.text)
     day = day_of_name(place.path.rpartition("/")[2])
     if place.path != LONG_TERM and day:
         weekly = place.path.startswith("memory/weekly/")
         day = _section_day(memory, place) or day if weekly else day
-        source = Source(day, unbulleted(said(place.text)), "" if weekly else place.path)
-        return Trace(
-            said(place.text),
-            place,
-            _history(records, {place.text}, said(place.text)),
-            [trails.follow(source, weekly=weekly)],
-        )
-    record = _writing(records, place.text)
-    sources = list(_sources(record)) if record else []
-    sources = sources or [
-        Source(each, said(place.text)) for each in source_days(place.text)
-    ]
-    text = str(record["text"]) if record and record.get("text") else said(place.text)
-    return Trace(
-        text,
-        place,
-        _history(records, {place.text}, text),
-        [trails.follow(source) for source in sources],
-    )
+        source = Source(day, unbulleted(text), "" if weekly else place.path)
+        found = [trails.follow(source, weekly=weekly)]
+    else:
+        wrote = (each for each in reversed(records) if each.get("line") == place.text)
+        record = next(wrote, {})
+        days = (Source(each, text) for each in source_days(place.text))
+        found = [trails.follow(each) for each in list(_sources(record)) or days]
+        text = str(record.get("text") or text)
+    return Trace(text, place, _history(records, {place.text}, text), found)
 
 
-def _of_record(
-    memory: Memory, record: dict[str, Any], records: list[dict[str, Any]]
-) -> Trace:
+def _of_record(memory: Memory, record: dict[str, Any], records: Records) -> Trace:
     same = [each for each in records if each.get("id") == record["id"]]
     lines = {str(each["line"]) for each in same if each.get("line")}
-    place = next(
-        (
-            Place(LONG_TERM, number, line)
-            for number, line in _lines(memory, LONG_TERM)
-            if line in lines
-        ),
-        None,
-    )
-    if place:
-        return _of_place(memory, place, records)
-    trails = Trails(memory)
+    for place in lines_in(memory, LONG_TERM):
+        if place.text in lines:
+            return _of_place(memory, place, records)
+    trails, text = Trails(memory), str(record.get("text", ""))
     latest = next((each for each in reversed(same) if each.get("sources")), record)
-    return Trace(
-        str(record.get("text", "")),
-        None,
-        _history(records, lines, str(record.get("text", ""))),
-        [trails.follow(source) for source in _sources(latest)],
-    )
+    found = [trails.follow(source) for source in _sources(latest)]
+    return Trace(text, None, _history(records, lines, text), found)
 
 
-def _by_id(records: list[dict[str, Any]], start: str) -> dict[str, Any] | None:
-    found = {
-        str(record["id"]): record
-        for record in records
-        if str(record.get("id", "")).startswith(start)
-    }
+def _by_id(records: Records, start: str) -> dict[str, Any] | None:
+    names = ((str(record.get("id", "")), record) for record in records)
+    found = {name: record for name, record in names if name.startswith(start)}
     if len(found) > 1:
-        raise UsageError(
-            Notice("trace.several", start=start, count=len(found)),
-        )
+        raise UsageError(Notice("trace.several", start=start, count=len(found)))
     return next(iter(found.values()), None)
 
 
 def _by_text(memory: Memory, wanted: str) -> Place | None:
     """Return the line that says *wanted*: of MEMORY.md, else a weekly one, else a daily."""
     key = folded(said(wanted))
-    weekly = memory.workspace.locate("memory/weekly")
-    weeks = sorted(weekly.glob("*.md"), reverse=True) if weekly.is_dir() else []
+    weeks = (
+        week.name for week in memory.workspace.locate("memory/weekly").glob("*.md")
+    )
     notes = sorted(memory.workspace.layout.daily_notes(), reverse=True)
-    paths = [LONG_TERM, *(f"memory/weekly/{week.name}" for week in weeks)]
+    paths = [LONG_TERM]
+    paths += [f"memory/weekly/{week}" for week in sorted(weeks, reverse=True)]
     for path in (*paths, *(path for _, path in notes)):
-        for number, line in _lines(memory, path):
-            if key in folded(said(line)) and not (
-                heading(line) or line.startswith(">")
-            ):
-                return Place(path, number, line)
+        for place in lines_in(memory, path):
+            framed = heading(place.text) or place.text.startswith(">")
+            if key in folded(said(place.text)) and not framed:
+                return place
     return None
 
 
-def _by_words(records: list[dict[str, Any]], wanted: str) -> dict[str, Any] | None:
+def _by_words(records: Records, wanted: str) -> dict[str, Any] | None:
     key = folded(said(wanted))
-    for record in records[::-1]:
+    for record in reversed(records):
         if record.get("id") and key in folded(str(record.get("text", ""))):
             return record
     return None
 
 
-def _writing(records: list[dict[str, Any]], line: str) -> dict[str, Any] | None:
-    """Return the latest record that wrote *line* into MEMORY.md."""
-    for record in records[::-1]:
-        if record.get("line") == line:
-            return record
-    return None
-
-
-def _history(
-    records: list[dict[str, Any]], lines: set[str], text: str
-) -> list[dict[str, Any]]:
+def _history(records: Records, lines: set[str], text: str) -> list[dict[str, Any]]:
     """Return what happened to a statement, the oldest first."""
-    ids = {record.get("id") for record in records if record.get("line") in lines}
-    ids |= {
+    key = folded(text)
+    ids = {
         record.get("id")
         for record in records
-        if folded(str(record.get("text", ""))) == folded(text)
+        if record.get("line") in lines or folded(str(record.get("text", ""))) == key
     }
     return [record for record in records if record.get("id") in ids - {None}]
 
 
-def _sources(record: dict[str, Any] | None) -> Iterator[Source]:
-    for each in (record or {}).get("sources") or ():
+def _sources(record: dict[str, Any]) -> Iterator[Source]:
+    for each in record.get("sources") or ():
         try:
             yield Source(
                 date.fromisoformat(each["day"]),
@@ -204,11 +163,5 @@ def _sources(record: dict[str, Any] | None) -> Iterator[Source]:
 
 
 def _section_day(memory: Memory, place: Place) -> date | None:
-    for _, line in reversed(list(_lines(memory, place.path))[: place.line]):
-        if found := day_of(line):
-            return found
-    return None
-
-
-def _lines(memory: Memory, path: str) -> Iterable[tuple[int, str]]:
-    return enumerate(lines_of(memory.workspace.read(path)), 1)
+    above = list(lines_in(memory, place.path))[: place.line]
+    return next((day for each in reversed(above) if (day := day_of(each.text))), None)

@@ -16,7 +16,7 @@ from strata.notes.marks import folded, unmarked
 from strata.notes.weekly import days_in, weekly_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from datetime import date
 
     from strata.jobs.tracing.words import Words
@@ -98,38 +98,33 @@ class Trails:
 
     def _weekly(self, source: Source) -> Place | None:
         path = weekly_path(source.day)
-        text = self._memory.workspace.read(path)
-        if source.day not in days_in(text):
+        if source.day not in days_in(self._memory.workspace.read(path)):
             return None
-        lines = list(_section(text, source.day))
         # A model may have put it in other words, alone or together with others.
         worded = self._summaries.of(source.day).get(source.entry, source.entry)
-        entry = folded(said(worded))
-        for number, line in lines:
-            if folded(said(line)) == entry:
-                return Place(path, number, line)
-        for number, line in lines:
-            if _say_the_same(line, source.entry):
-                return Place(path, number, line)
-        return Place(path)
+        day, places = None, []
+        for place in lines_in(self._memory, path):
+            if heading(place.text):
+                day = day_of(place.text)
+            elif day == source.day and place.text.strip():
+                places.append(place)
+        found = _saying(places, worded) or _meaning(places, source.entry)
+        return found or Place(path)
 
     def _daily(self, source: Source) -> Place | None:
-        layout = self._memory.workspace.layout
+        layout, locate = self._memory.workspace.layout, self._memory.workspace.locate
         paths = (layout.daily(source.day), layout.archived(source.day), source.path)
         # What was said late has a note of its own until it joins the archived one.
-        notes = {
-            path: self._memory.workspace.read(path)
-            for path in paths
-            if path and self._memory.workspace.locate(path).is_file()
-        }
-        for path, text in notes.items():
-            for number, line in enumerate(lines_of(text), 1):
-                if folded(said(line)) == folded(said(source.entry)):
-                    return Place(path, number, line)
-        found = [_reworded(path, text, source) for path, text in notes.items()]
-        return next(
-            (place for place in found if place.line), found[0] if found else None
-        )
+        notes = [
+            each for each in dict.fromkeys(paths) if each and locate(each).is_file()
+        ]
+        places = [place for path in notes for place in lines_in(self._memory, path)]
+        found = _saying(places, source.entry)
+        if not found and not source.path:
+            # No journal has its wording.
+            items = (place for place in places if is_item(place.text))
+            found = _meaning(items, source.entry)
+        return found or (Place(notes[0]) if notes else None)
 
     def _conversation(self, trail: Trail) -> None:
         told = self._told.get(
@@ -155,13 +150,12 @@ class Trails:
     def _record(self, trail: Trail) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """Return the journal's record of the entry, the latest where there are several."""
         source = trail.source
-        label = source.label
+        label, texts = source.label, {source.entry}
         if trail.daily and trail.daily.line:
             text = self._memory.workspace.read(trail.daily.path)
             trail.block, above = heading_above(text, trail.daily.line)
             label = above.label if above else label
-        entry = unbulleted(trail.daily.text if trail.daily else "") or source.entry
-        texts = {entry, source.entry}
+            texts.add(unbulleted(trail.daily.text) or source.entry)
         for record in reversed(self._captured):
             if record.get("day") != source.day.isoformat():
                 continue
@@ -182,30 +176,26 @@ def said(line: str) -> str:
     return unmarked(unbulleted(line)).strip()
 
 
-def _say_the_same(line: str, entry: str) -> bool:
-    """Say whether the weekly *line* is *entry* in the wording of another of its day."""
+def lines_in(memory: Memory, path: str) -> Iterator[Place]:
+    """Yield every line of the note *path*."""
+    for number, line in enumerate(lines_of(memory.workspace.read(path)), 1):
+        yield Place(path, number, line)
+
+
+def _saying(places: Iterable[Place], entry: str) -> Place | None:
+    wanted = folded(said(entry))
+    return next((each for each in places if folded(said(each.text)) == wanted), None)
+
+
+def _meaning(places: Iterable[Place], entry: str) -> Place | None:
+    """Return the first of *places* that says *entry* in whatever words."""
     from strata.statements.relations import (  # noqa: PLC0415 - dictionaries
         Relation,
         relation,
     )
 
-    return relation(said(line), said(entry)) is Relation.SAME
-
-
-def _reworded(path: str, text: str, source: Source) -> Place:
-    """Return the entry that says what *source* says, where no journal has its wording."""
-    if not source.path:
-        for number, line in enumerate(lines_of(text), 1):
-            if is_item(line) and _say_the_same(line, source.entry):
-                return Place(path, number, line)
-    return Place(path)
-
-
-def _section(text: str, day: date) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines below the heading of *day* in a weekly summary."""
-    inside = False
-    for number, line in enumerate(lines_of(text), 1):
-        if heading(line):
-            inside = day_of(line) == day
-        elif inside and line.strip():
-            yield number, line
+    entry = said(entry)
+    same = (
+        each for each in places if relation(said(each.text), entry) is Relation.SAME
+    )
+    return next(same, None)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Literal
 
 from strata.errors import OpenClawNotFound, TranscriptUnreadable, UnsupportedStore
-from strata.history.evidence import digest_of
+from strata.history.evidence import digest_of, evidence_of
 from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from strata.memory import Memory
     from strata.models import Message, Session
@@ -48,49 +50,41 @@ class Transcribed:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._transcripts: Transcripts | None = None
-        self._sessions: dict[str, Session] | None = None
         self._texts: dict[tuple[str, int, int], dict[str, str]] = {}
 
     def words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
         """Return the words that *entry* of the journal's record *captured* rests on."""
-        cited = [each for each in entry.get("evidence", ()) if isinstance(each, dict)]
-        texts, state = self._messages(
-            captured, {str(each["message"]) for each in cited}
-        )
-        return [_checked(each, texts, state) for each in cited]
-
-    def _messages(
-        self, captured: dict[str, Any], wanted: set[str]
-    ) -> tuple[dict[str, str], State]:
+        cited, texts = evidence_of(entry), dict[str, str]()
+        missing: State = "gone"
         try:
-            session = self._known().get(str(captured["session"]))
-            if session is None:
-                return {}, "gone"
-            first, last = int(captured["first"]), int(captured["last"])
-            texts = self._read(session, first, last)
-            if not wanted <= texts.keys():
-                # After a rewind, the same message may stand at another place.
-                texts = self._read(session, 1, 10**9)
+            session = self._sessions.get(str(captured["session"]))
+            if session:
+                first, last = int(captured["first"]), int(captured["last"])
+                texts, missing = self._read(session, first, last), "missing"
+                if not all(str(each["message"]) in texts for each in cited):
+                    # After a rewind, the same message may stand at another place.
+                    texts = self._read(session, 1, 10**9)
         except (OpenClawNotFound, UnsupportedStore, TranscriptUnreadable):
-            return {}, "unreadable"
-        return texts, "missing"
+            texts, missing = {}, "unreadable"
+        return [_checked(each, texts, missing) for each in cited]
 
-    def _known(self) -> dict[str, Session]:
-        if self._sessions is None:
-            seen = Seen(self._memory.private.workspace, under="")
-            self._transcripts = self._memory.transcripts(seen.kinds)
-            self._sessions = {each.id: each for each in self._transcripts.sessions()}
-        return self._sessions
+    @cached_property
+    def _transcripts(self) -> Transcripts:
+        seen = Seen(self._memory.private.workspace, under="")
+        return self._memory.transcripts(seen.kinds)
+
+    @cached_property
+    def _sessions(self) -> dict[str, Session]:
+        return {each.id: each for each in self._transcripts.sessions()}
 
     def _read(self, session: Session, first: int, last: int) -> dict[str, str]:
         key = (session.id, first, last)
-        if key not in self._texts and self._transcripts:
+        if key not in self._texts:
             messages: Iterable[Message] = self._transcripts.read(
                 session, wanted=lambda number: first <= number <= last
             )
             self._texts[key] = {message.id: message.text for message in messages}
-        return self._texts.get(key, {})
+        return self._texts[key]
 
 
 def _checked(cited: dict[str, Any], texts: dict[str, str], missing: State) -> Words:
@@ -99,27 +93,23 @@ def _checked(cited: dict[str, Any], texts: dict[str, str], missing: State) -> Wo
     if message not in texts:
         return Words(message, said_at, origin, "", sha256, missing)
     text = texts[message]
-    quote = next((each for each in _quotable(text) if digest_of(each) == sha256), None)
-    if quote is None:
-        return Words(message, said_at, origin, text[:_LONGEST_QUOTE], sha256, "changed")
-    return Words(message, said_at, origin, quote, sha256, "ok")
+    for quote in _quotable(text):
+        if digest_of(quote) == sha256:
+            return Words(message, said_at, origin, quote, sha256, "ok")
+    return Words(message, said_at, origin, text[:_LONGEST_QUOTE], sha256, "changed")
 
 
 def _quotable(text: str) -> Iterator[str]:
     """Yield the stretches of *text* that evidence may quote: whole sentences in a row."""
-    yield text[:_LONGEST_QUOTE]
-    for stretch in _stretches(text):
-        yield stretch[:_LONGEST_QUOTE]
-        yield _QUOTATION_MARK.split(stretch, maxsplit=1)[0]
-
-
-def _stretches(text: str) -> Iterator[str]:
     from strata.language.sentences import split_sentences  # noqa: PLC0415 - patterns
 
-    sentences: Sequence[Any] = split_sentences(text)[:_MOST_SENTENCES]
-    for index, first in enumerate(sentences):
-        for last in sentences[index:]:
-            yield text[first.start : last.end]
+    yield text[:_LONGEST_QUOTE]
+    for first, last in combinations_with_replacement(
+        split_sentences(text)[:_MOST_SENTENCES], 2
+    ):
+        stretch = text[first.start : last.end]
+        yield stretch[:_LONGEST_QUOTE]
+        yield _QUOTATION_MARK.split(stretch, maxsplit=1)[0]
 
 
 def _moment(value: object) -> datetime | None:
