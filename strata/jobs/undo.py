@@ -71,14 +71,12 @@ def undo(
 def known_runs(memory: Memory) -> list[KnownRun]:
     """Return the runs that are recorded, the newest first."""
     runs = recorded_runs(memory.workspace.layout.undo_folder)
-    undone = _undone(runs)
-    return [_known(memory, run, undone) for run in reversed(runs)]
-
-
-def _known(memory: Memory, run: Run, undone: set[str]) -> KnownRun:
-    recording = open_recording(memory, run)
-    files = {change.path for change in recording.changes()}
-    return KnownRun(run, len(files), run.id in undone, recording.is_finished)
+    undone, known = _undone(runs), []
+    for run in reversed(runs):
+        recording = open_recording(memory, run)
+        files = {change.path for change in recording.changes()}
+        known.append(KnownRun(run, len(files), run.id in undone, recording.is_finished))
+    return known
 
 
 def _take_back(
@@ -99,59 +97,44 @@ def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
     """Return the run to take back, and the recording of an undo that was killed at it."""
     runs = recorded_runs(memory.workspace.layout.undo_folder)
     undone = _undone(runs)
-    by_id = {run.id: run for run in runs}
-    last = runs[-1] if runs else None
-    if last and last.kind == UNDO and not start and last.undoes in by_id:
-        recording = open_recording(memory, last)
-        if not recording.is_finished:
-            return by_id[last.undoes], recording
-    matching = (
-        [run for run in runs if run.id.startswith(start)]
-        if start
-        else [run for run in runs if run.kind != UNDO and run.id not in undone]
-    )
+    if start:
+        matching = [run for run in runs if run.id.startswith(start)]
+        if len(matching) > 1:
+            raise NotFound(Notice("undo.several", start=start, count=len(matching)))
+    else:
+        by_id = {run.id: run for run in runs}
+        if runs and runs[-1].kind == UNDO and runs[-1].undoes in by_id:
+            recording = open_recording(memory, runs[-1])
+            if not recording.is_finished:
+                return by_id[runs[-1].undoes], recording
+        matching = [run for run in runs if run.kind != UNDO and run.id not in undone]
     if not matching:
-        raise NotFound(
-            Notice("undo.no-run", start=start) if start else Notice("undo.nothing")
-        )
-    if start and len(matching) > 1:
-        raise NotFound(
-            Notice("undo.several", start=start, count=len(matching)),
-        )
+        nothing = Notice("undo.nothing")
+        raise NotFound(Notice("undo.no-run", start=start) if start else nothing)
     chosen = matching[-1]
-    if chosen.id in undone:
-        by = next(run.id for run in reversed(runs) if run.undoes == chosen.id)
-        raise NotFound(
-            Notice("undo.undone-already", id=chosen.id, by=by),
-        )
+    if by := undone.get(chosen.id):
+        raise NotFound(Notice("undo.undone-already", id=chosen.id, by=by))
     return chosen, None
 
 
-def _undone(runs: Sequence[Run]) -> set[str]:
-    undone: set[str] = set()
+def _undone(runs: Sequence[Run]) -> dict[str, str]:
+    """Return which runs are taken back, each by which other that still holds."""
+    undone: dict[str, str] = {}
     for run in reversed(runs):
         if run.undoes and run.id not in undone:
-            undone.add(run.undoes)
+            undone.setdefault(run.undoes, run.id)
     return undone
 
 
 def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:
-    later = next(
-        (
-            other
-            for other in recorded_runs(memory.workspace.layout.undo_folder)
-            if other.number > run.number
-            and any(
-                change.path == step.path
-                for change in open_recording(memory, other).changes()
+    """Return why *run* is not taken back: what changed a file of it since."""
+    runs = recorded_runs(memory.workspace.layout.undo_folder)
+    for later in [] if step.target else runs[runs.index(run) + 1 :]:
+        changes = open_recording(memory, later).changes()
+        if any(change.path == step.path for change in changes):
+            return WorkspaceUnavailable(
+                Notice(
+                    "undo.changed-by-run", path=step.path, run=later.id, kind=later.kind
+                )
             )
-        ),
-        None,
-    )
-    if later and not step.target:
-        return WorkspaceUnavailable(
-            Notice(
-                "undo.changed-by-run", path=step.path, run=later.id, kind=later.kind
-            ),
-        )
     return WorkspaceUnavailable(Notice("undo.refused", obstacle=step.obstacle))

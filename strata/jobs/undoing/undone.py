@@ -52,39 +52,24 @@ def day_id(day: date) -> str:
 
 
 def _verdicts(memory: Memory, run: Run) -> Iterator[dict[str, Any]]:
-    records = [
-        record
-        for record in memory.journal.records("promoted", *sorted(DEPARTURES))
-        if record.get("run") == run.id and record.get("id")
-    ]
+    """Yield what *run* judged: each line that came, went, or moved to another section."""
+    records, before = [], dict[str, dict[str, Any]]()
+    for record in memory.journal.records("promoted", *sorted(DEPARTURES)):
+        if record.get("run") == run.id:
+            records += [record] if record.get("id") else []
+        elif not records and record["event"] in {"promoted", "merged"}:
+            # How the line stood before the run.
+            before |= {str(record.get("id")): record} if record.get("line") else {}
     fuller = {record.get("by") for record in records if record["event"] == "merged"}
-    before = _lines_before(memory, run)
     for record in records:
-        if _was_a_change(record) and record["id"] not in fuller:
+        came = record["event"] == "promoted"
+        if record.get("line" if came else "left") and record["id"] not in fuller:
             yield _waiting(record, run)
             continue
         old = before.get(record["id"], record)
         if record["event"] == "merged" and old.get("section") != record.get("section"):
             # Where the line stood is the owner's choice from now on.
             yield _waiting({**record, **old, "event": "merged"}, run)
-
-
-def _lines_before(memory: Memory, run: Run) -> dict[str, dict[str, Any]]:
-    """Return the record of each line that stood before *run*, by its id."""
-    found: dict[str, dict[str, Any]] = {}
-    for record in memory.journal.records("promoted", "merged"):
-        if record.get("run") == run.id:
-            break
-        if record.get("line"):
-            found[str(record.get("id"))] = record
-    return found
-
-
-def _was_a_change(record: dict[str, Any]) -> bool:
-    """Say whether a line came or went; much is judged that never had one."""
-    return bool(
-        record.get("line") if record["event"] == "promoted" else record.get("left")
-    )
 
 
 def _waiting(record: dict[str, Any], run: Run) -> dict[str, Any]:

@@ -18,18 +18,8 @@ if TYPE_CHECKING:
     from strata.workspace.recording import Recording
 
 _COUNTED = (
-    "promoted",
-    "merged",
-    "superseded",
-    "expired",
-    "evicted",
-    "remembered",
-    "edited",
-    "accepted",
-    "declined",
-    "pinned",
-    "unpinned",
-    "undone",
+    *("promoted", "merged", "superseded", "expired", "evicted"),
+    *("remembered", "edited", "accepted", "declined", "pinned", "unpinned", "undone"),
 )
 
 
@@ -73,20 +63,13 @@ def committed(
     memory: Memory, run: str, job: str, recording: Recording | None = None
 ) -> Iterator[None]:
     """Commit what the body of the ``with`` statement changes, if ``git`` is set."""
-    if not memory.settings.git:
-        memory.workspace.recording = recording
-        try:
-            yield
-        finally:
-            memory.workspace.recording = None
-        return
-    edits = Edits(recording)
-    memory.workspace.recording = edits
+    edits = Edits(recording) if memory.settings.git else None
+    memory.workspace.recording = edits or recording
     try:
         yield
     finally:
         memory.workspace.recording = None
-    if edits.by_path:
+    if edits and edits.by_path:
         _commit(memory, edits.by_path, run, job)
 
 
@@ -104,31 +87,20 @@ def _commit(memory: Memory, edits: dict[str, Edit], run: str, job: str) -> None:
 
 
 def _copies(memory: Memory, edits: dict[str, Edit]) -> dict[str, Edit]:
+    workspace = memory.workspace
     names = {path.rpartition("/")[2] for path in edits}
-    paths = [
-        path for name in names for path in backups(memory.workspace, memory.now, name)
-    ]
-    return {
-        path: Edit(None, memory.workspace.locate(path).read_bytes()) for path in paths
-    }
+    paths = (path for name in names for path in backups(workspace, memory.now, name))
+    return {path: Edit(None, workspace.locate(path).read_bytes()) for path in paths}
 
 
 def _message(memory: Memory, edits: dict[str, Edit], run: str, job: str) -> str:
-    counts = Counter(
-        record["event"]
-        for record in memory.journal.records(*_COUNTED)
-        if record.get("run") == run
-    )
-    told = [f"{counts[event]} {event}" for event in _COUNTED if counts[event]]
+    records = memory.journal.records(*_COUNTED)
+    events = Counter(each["event"] for each in records if each.get("run") == run)
+    counts = [(event, events[event]) for event in _COUNTED if events[event]]
     files = "1 file" if len(edits) == 1 else f"{len(edits)} files"
+    told = ", ".join(f"{count} {event}" for event, count in counts) or files
     trailers = [
-        f"Strata-Run: {run}",
-        f"Strata-Job: {job}",
-        f"Strata-Files: {len(edits)}",
+        *(f"Strata-Run: {run}", f"Strata-Job: {job}", f"Strata-Files: {len(edits)}"),
+        *(f"Strata-{event.capitalize()}: {count}" for event, count in counts),
     ]
-    trailers += [
-        f"Strata-{event.capitalize()}: {counts[event]}"
-        for event in _COUNTED
-        if counts[event]
-    ]
-    return f"Strata {job}: {', '.join(told) or files}\n\n" + "\n".join(trailers) + "\n"
+    return f"Strata {job}: {told}\n\n" + "\n".join(trailers) + "\n"
