@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import Busy, NotAccepted, NotFound
 from strata.history.ledger import statement_id
 from strata.jobs.deciding.told import own_capture
-from strata.jobs.deciding.verdict_list import find_statement
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.inspect import Inspection, inspect, only_place
 from strata.jobs.review import review
@@ -53,10 +53,9 @@ def edit(memory: Memory, what: str, text: str) -> Changed:
     place = _own_place(memory, found)
     if spoken(place.text) == wording:
         raise NotAccepted(Notice("review.same-wording"))
-    if place.path == LONG_TERM and _is_ours(memory, place):
-        done = review(
-            memory, "edit", [f"{LONG_TERM}:{place.line}"], wording, kind="edit"
-        )
+    if _is_ours(memory, place):
+        line = f"{LONG_TERM}:{place.line}"
+        done = review(memory, "edit", [line], wording, kind="edit")
         changed = _changed(REWORDED, found, place, wording, done.paths)
         # Lines are in the order of their days, and the new wording is of today.
         return replace(changed, place=replace(place, line=done.statements[0].line))
@@ -71,7 +70,7 @@ def delete(memory: Memory, what: str) -> Changed:
     """
     found = inspect(memory, what)
     place = _own_place(memory, found)
-    if place.path == LONG_TERM and _is_ours(memory, place):
+    if _is_ours(memory, place):
         line = f"{LONG_TERM}:{place.line}"
         done = review(memory, "decline", [line], kind="delete")
         return _changed(DELETED, found, place, found.traced.text, done.paths)
@@ -86,11 +85,9 @@ def _own_place(memory: Memory, found: Inspection) -> Place:
 
 
 def _is_ours(memory: Memory, place: Place) -> bool:
-    try:
-        find_statement(memory, f"{LONG_TERM}:{place.line}")
-    except NotFound:
-        return False
-    return True
+    """Say whether tidy keeps the line, so that reviewing it is how it changes."""
+    known = statements(memory) if place.path == LONG_TERM else []
+    return any(each.line == place.line for each in known)
 
 
 def _apply(
@@ -134,12 +131,8 @@ def _captures(memory: Memory, place: Place, line: str | None) -> list[dict[str, 
 
 
 def _changed(
-    event: str,
-    found: Inspection,
-    place: Place,
-    text: str,
-    paths: tuple[str, ...],
+    event: str, found: Inspection, place: Place, text: str, paths: tuple[str, ...]
 ) -> Changed:
     here = f"{place.path}:{place.line}"
-    also = tuple(each.rpartition(":")[0] for each in found.places if each != here)
+    also = (each.rpartition(":")[0] for each in found.places if each != here)
     return Changed(event, place, text, paths, tuple(dict.fromkeys(also)))

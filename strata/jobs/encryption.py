@@ -59,9 +59,8 @@ class Encryption:
 
 def look(memory: Memory, *, decrypt: bool = True) -> Encryption:
     """Say what is encrypted, from the files; *decrypt* looks for damage, with the key."""
-    private = memory.private
-    vault = vault_of(private.workspace.layout.private)
-    found = Encryption()
+    private, found = memory.private, Encryption()
+    vault = _vault(private)
     if vault is None:
         return found
     for place in _places(private):
@@ -69,7 +68,8 @@ def look(memory: Memory, *, decrypt: bool = True) -> Encryption:
             _look_at(file, place.workspace.root, found, wanted=wanted, decrypt=decrypt)
             found.chosen += wanted and not stored.is_private(file)
     found.state = "unfinished" if found.plain or not vault.encrypts else "on"
-    found.index = _index_place(private)
+    snapshot = private.index_snapshot()
+    found.index = str(snapshot.live) if snapshot else ON_DISK
     return found
 
 
@@ -81,7 +81,7 @@ def switch_on(memory: Memory, progress: Progress = silent) -> Encryption:
     """
     private = memory.private
     with thinking(private), alone(private, doing="encrypting"):
-        vault = vault_of(private.workspace.layout.private)
+        vault = _vault(private)
         _keep(private, _encrypting(vault, _key(private, new=vault is None)))
         for place in _places(private):
             _index_to_memory(place)
@@ -93,7 +93,7 @@ def switch_off(memory: Memory, progress: Progress = silent) -> Encryption:
     """Decrypt everything; what cannot be decrypted stays as it is, and so does the key."""
     private = memory.private
     with thinking(private), alone(private, doing="decrypting"):
-        vault = vault_of(private.workspace.layout.private)
+        vault = _vault(private)
         if vault is None:
             return Encryption()
         key = _key(private)
@@ -114,7 +114,7 @@ def change_key(memory: Memory, key: UserKey) -> None:
     """Lock the data key with *key*; nothing has to be encrypted anew."""
     private = memory.private
     with alone(private, doing="key"):
-        vault = vault_of(private.workspace.layout.private)
+        vault = _vault(private)
         if vault is None:
             raise NotFound(Notice("encryption.not-encrypted"))
         cipher = vault.opened_with(_key(private))
@@ -130,11 +130,13 @@ def lock_of(memory: Memory) -> str:
     return ""
 
 
+def _vault(memory: Memory) -> Vault | None:
+    return vault_of(memory.workspace.layout.private)
+
+
 def _key(memory: Memory, *, new: bool = False) -> UserKey:
     look_in(memory.settings.encryption_key_file)
-    if new:
-        return user_key(Notice("encryption.no-key"))
-    return user_key()
+    return user_key(Notice("encryption.no-key")) if new else user_key()
 
 
 def _encrypting(vault: Vault | None, key: UserKey) -> Vault:
@@ -178,17 +180,15 @@ def _convert(memory: Memory, progress: Progress) -> None:
 
 
 def _store_anew(memory: Memory, file: Path) -> None:
-    workspace = memory.workspace
+    workspace, content = memory.workspace, file.read_bytes()
     if not stored.is_private(file):
         path = file.relative_to(workspace.root).as_posix()
-        if is_encrypted(file.read_bytes()) or workspace.is_chosen(path):
+        if is_encrypted(content) or workspace.is_chosen(path):
             workspace.recode(path)
         return
-    said, content = stored.read(file), file.read_bytes()
-    wanted = vault_of(file)
-    if (wanted and wanted.encrypts and _plain_parts(content, file)) or (
-        not (wanted and wanted.encrypts) and said != content
-    ):
+    said, vault = stored.plain(content, file), vault_of(file)
+    encrypts = vault is not None and vault.encrypts
+    if _plain_parts(content, file) if encrypts else said != content:
         workspace.write_private(file, said)
 
 
@@ -201,28 +201,23 @@ def _look_at(
     in_lines = stored.is_in_lines(file)
     encrypted = has_encrypted_lines(content) if in_lines else is_encrypted(content)
     found.encrypted += encrypted
-    if encrypted and decrypt:
-        found.damaged += _damaged_lines(content, file, path) if in_lines else []
-        if not in_lines and not _decrypts(stored.plain, content, file):
-            found.damaged.append(path)
+    if encrypted and decrypt and not in_lines:
+        found.damaged += _damaged(stored.plain, content, file, path)
+    elif encrypted and decrypt:
+        for number, line in enumerate(content.split(b"\n"), 1):
+            if is_encrypted_line(line):
+                place = f"{path}:{number}"
+                found.damaged += _damaged(stored.plain_line, line, file, place)
 
 
-def _damaged_lines(content: bytes, file: Path, path: str) -> list[str]:
-    return [
-        f"{path}:{number}"
-        for number, line in enumerate(content.split(b"\n"), 1)
-        if is_encrypted_line(line) and not _decrypts(stored.plain_line, line, file)
-    ]
-
-
-def _decrypts(
-    decrypt: Callable[[bytes, Path], bytes], content: bytes, file: Path
-) -> bool:
+def _damaged(
+    decrypt: Callable[[bytes, Path], bytes], content: bytes, file: Path, place: str
+) -> list[str]:
     try:
         decrypt(content, file)
     except DecryptionFailed:
-        return False
-    return True
+        return [place]
+    return []
 
 
 def _plain_parts(content: bytes, file: Path) -> bool:
@@ -242,8 +237,7 @@ def _places(memory: Memory) -> Iterator[Memory]:
 
 def _files(memory: Memory) -> Iterator[tuple[Path, bool]]:
     """Yield each file that may be encrypted, and whether it is to be."""
-    workspace = memory.workspace
-    vault = vault_of(workspace.layout.private)
+    workspace, vault = memory.workspace, _vault(memory)
     encrypts = vault is not None and vault.encrypts
     for file in _below(workspace.layout.private):
         inside = file.relative_to(workspace.layout.private).parts
@@ -258,11 +252,6 @@ def _files(memory: Memory) -> Iterator[tuple[Path, bool]]:
 def _below(folder: Path) -> list[Path]:
     found = sorted(folder.rglob("*")) if folder.is_dir() else []
     return [file for file in found if file.is_file() and not file.is_symlink()]
-
-
-def _index_place(memory: Memory) -> str:
-    snapshot = memory.index_snapshot()
-    return str(snapshot.live) if snapshot else ON_DISK
 
 
 def _index_to_memory(memory: Memory) -> None:

@@ -68,39 +68,32 @@ def review(
     """
     with alone(memory):
         found = _named(memory, names, action)
-        left = _left_to_ask(found) if [*names] == [ALL] and action == "accept" else ()
+        left: list[Statement] = []
+        if [*names] == [ALL] and action == "accept":
+            # They would take the place of what holds, on one weak word.
+            left = [e for e in found if e.record.get("dimension") == "consistent"]
         found = [each for each in found if each not in left]
-        if not found:
-            return ReviewReport(action, (), left=left)
-        wording = _fit(memory, text) if action == "edit" else ""
+        wording = _fit(memory, text) if found and action == "edit" else ""
         masked = [each for each in found if each.kind in MASKED_KINDS]
         for each in masked:
             allow(memory, each, action)
         found = [each for each in found if each not in masked]
         for each in found:
             _refuse(each, action)
-        if not found:
-            return ReviewReport(action, _standing(memory, masked))
+        ids = [each.id for each in (*masked, *found)]
         before = memory.workspace.read(LONG_TERM)
-        with recorded(memory, kind) as run:
-            ids = [each.id for each in found]
-            if action == "edit":
-                ids = [_reword(memory, run, found[0], wording)]
-            else:
-                _decide(memory, run, found, action)
-            distil(memory, run=run.id, mode=Mode.DECIDED)
-    standing = _standing(memory, [*masked, *found], [*(m.id for m in masked), *ids])
+        if found:
+            with recorded(memory, kind) as run:
+                if action == "edit":
+                    ids = [_reword(memory, run, found[0], wording)]
+                else:
+                    _decide(memory, run, found, action)
+                distil(memory, run=run.id, mode=Mode.DECIDED)
     changed = memory.workspace.read(LONG_TERM) != before
-    return ReviewReport(action, standing, (LONG_TERM,) if changed else (), left)
-
-
-def _standing(
-    memory: Memory, found: Sequence[Statement], ids: Sequence[str] = ()
-) -> tuple[Statement, ...]:
-    """Return how what was *found* stands now, under new *ids* if it has such."""
     by_id = {each.id: each for each in statements(memory)}
-    names = ids or [each.id for each in found]
-    return tuple(by_id.get(name, each) for name, each in zip(names, found, strict=True))
+    named = zip(ids, (*masked, *found), strict=True)
+    standing = tuple(by_id.get(name, each) for name, each in named)
+    return ReviewReport(action, standing, (LONG_TERM,) if changed else (), tuple(left))
 
 
 def is_unsure(found: Statement) -> bool:
@@ -125,53 +118,33 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
     return waiting
 
 
-def _left_to_ask(found: Sequence[Statement]) -> tuple[Statement, ...]:
-    """Return those that would take the place of what holds, on one weak word."""
-    return tuple(each for each in found if each.record.get("dimension") == "consistent")
-
-
 def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -> None:
     both = [*found]
-    for each in found:
-        both += (
-            other for other in _followers(memory, each, action) if other not in both
-        )
+    if action == "accept":
+        # What waits to leave only because one of these takes its place goes with it.
+        by = {each.id for each in found}
+        waiting = (each for each in statements(memory) if each.kind == "waiting")
+        both += (e for e in waiting if e.record.get("by") in by and e not in found)
     told = [each for each in found if action == "accept" and is_unsure(each)]
     for each in told:
         wording = _fit(memory, each.text)
         before = ("", "") if wording == each.text else (each.id, each.text)
         _tell(memory, run, each, wording, replaces=before)
-    records = (
-        _record(memory, run, each, _EVENTS[action]) for each in both if each not in told
-    )
-    memory.journal.append(records)
-
-
-def _followers(memory: Memory, found: Statement, action: str) -> list[Statement]:
-    """Return what waits to leave only because *found* takes its place."""
-    if action != "accept":
-        return []
-    waiting = (each for each in statements(memory) if each.kind == "waiting")
-    return [each for each in waiting if each.record.get("by") == found.id]
+    decided = (each for each in both if each not in told)
+    memory.journal.append(_record(memory, run, e, _EVENTS[action]) for e in decided)
 
 
 def _refuse(found: Statement, action: str) -> None:
     if found.kind == "quarantined" and action != "decline":
-        raise NotAccepted(
-            Notice("review.not-your-words"),
-        )
+        raise NotAccepted(Notice("review.not-your-words"))
     if action in {"pin", "unpin"} and not found.line:
-        raise NotAccepted(
-            Notice("review.not-there", file=LONG_TERM, action=action),
-        )
+        raise NotAccepted(Notice("review.not-there", file=LONG_TERM, action=action))
     if action == "accept" and found.line and found.kind != "waiting":
         raise NotAccepted(
-            Notice("review.there-already", file=LONG_TERM, line=found.line),
+            Notice("review.there-already", file=LONG_TERM, line=found.line)
         )
     if action == "edit" and found.wanted == "compressed":
-        raise NotAccepted(
-            Notice("review.of-a-day"),
-        )
+        raise NotAccepted(Notice("review.of-a-day"))
 
 
 def _record(memory: Memory, run: Run, found: Statement, event: str) -> dict[str, Any]:

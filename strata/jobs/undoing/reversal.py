@@ -54,11 +54,11 @@ def reverse(workspace: Workspace, step: Step, now: datetime) -> str | None:
         standing = step.path if in_the_way else step.target or step.path
         backup = back_up(workspace, now, standing)
     if step.target:
-        _bring_back(workspace, step)
-    if step.rewrites and step.image:
-        _restore(workspace, step, stored.read(step.image))
-    elif step.rewrites:
-        _remove(workspace, step)
+        if workspace.locate(step.path).is_file():
+            workspace.remove(step.path, text=workspace.read(step.path))
+        workspace.move(step.target, step.path)
+    if step.rewrites:
+        _rewrite(workspace, step)
     return backup
 
 
@@ -70,7 +70,6 @@ class _Life:
     place: str
     before: str = ""
     image: Path | None = None
-    rewritten: bool = False
     texts: set[str] = field(default_factory=set)
 
 
@@ -79,21 +78,16 @@ def _lives(changes: Iterable[Change]) -> list[_Life]:
     at: dict[str, _Life] = {}
     for change in changes:
         life = at.pop(change.path, None)
-        broken = life and life.rewritten and change.before not in life.texts
+        broken = life and life.texts and change.before not in life.texts
         if life is None or broken:
             life = _Life(change.path, change.path)
             lives.append(life)
         life.place = change.target or change.path
         at[life.place] = life
-        if not change.target:
-            _rewrite(life, change)
+        if not change.target and not life.texts:
+            life.before, life.image = change.before, change.image
+        life.texts |= set() if change.target else {change.before, change.after}
     return lives
-
-
-def _rewrite(life: _Life, change: Change) -> None:
-    if not life.rewritten:
-        life.before, life.image, life.rewritten = change.before, change.image, True
-    life.texts |= {change.before, change.after}
 
 
 def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | None:
@@ -102,7 +96,7 @@ def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | 
     there = here if life.place == life.origin else _digest(workspace, life.place)
     present = there or here
     target = life.place if there and life.place != life.origin else ""
-    rewrites = life.rewritten and present != life.before
+    rewrites = bool(life.texts) and present != life.before
     if not (target or rewrites):
         # Never done, as the run was killed, or brought back before.
         return None
@@ -121,21 +115,14 @@ def _digest(workspace: Workspace, path: str) -> str:
     return digest(stored.read(file)) if file.is_file() else ""
 
 
-def _bring_back(workspace: Workspace, step: Step) -> None:
-    if workspace.locate(step.path).is_file():
-        workspace.remove(step.path, text=workspace.read(step.path))
-    workspace.move(step.target, step.path)
-
-
-def _remove(workspace: Workspace, step: Step) -> None:
-    text = workspace.read(step.path)
-    _check(step, text)
-    if not workspace.remove(step.path, text=text):
-        raise _changing(step)
-
-
-def _restore(workspace: Workspace, step: Step, content: bytes) -> None:
-    wanted = content.decode("utf-8", "surrogateescape")
+def _rewrite(workspace: Workspace, step: Step) -> None:
+    if step.image is None:
+        text = workspace.read(step.path)
+        _check(step, text)
+        if not workspace.remove(step.path, text=text):
+            raise _changing(step)
+        return
+    wanted = stored.read(step.image).decode("utf-8", "surrogateescape")
 
     def change(text: str) -> str:
         if text != wanted:
