@@ -10,15 +10,14 @@ from strata.cli.options import TakesWords, open_memory, print_json, wants_json
 from strata.jobs.deciding.reasons import event_in, reason_in
 from strata.jobs.language import spoken_language
 from strata.jobs.trace import trace as run_trace
-from strata.jobs.tracing.trails import said
+from strata.jobs.trails import said
 from strata.messages import Voice
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
     from strata.jobs.trace import Trace
-    from strata.jobs.tracing.trails import Place, Trail
-    from strata.jobs.tracing.words import Words
+    from strata.jobs.trails import Place, Trail, Words
     from strata.memory import Memory
 
 _HASH_DIGITS = 12

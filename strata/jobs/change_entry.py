@@ -20,7 +20,7 @@ from strata.notes.marks import reworded, spoken
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
-    from strata.jobs.tracing.trails import Place
+    from strata.jobs.trails import Place
     from strata.memory import Memory
 
 VERSION = 1

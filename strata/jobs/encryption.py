@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, KeyUnavailable, NotFound
 from strata.jobs.capturing.thinking import thinking
-from strata.jobs.undoing.runs import alone, run_id
-from strata.jobs.undoing.versioning import committed
+from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import Notice, to_people
 from strata.progress import silent
 from strata.search.indexing.lock import exclusive

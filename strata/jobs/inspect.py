@@ -20,7 +20,7 @@ from strata.workspace.recalls import Recalls, recall_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.jobs.tracing.trails import Place
+    from strata.jobs.trails import Place
     from strata.memory import Memory
 
 _SHORTEST_ID = 4

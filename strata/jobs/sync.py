@@ -19,8 +19,7 @@ from strata.jobs.capturing.labelling import label_all
 from strata.jobs.capturing.scoping import Scoping
 from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.forgetting.keeping import keep_forgotten
-from strata.jobs.undoing.runs import alone, run_id
-from strata.jobs.undoing.versioning import committed
+from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import Notice
 from strata.progress import silent
 from strata.workspace.scopes import PRIVATE

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.history.names import OF_STATEMENTS
-from strata.jobs.tracing.trails import Place, Source, Trails, lines_in, said
+from strata.jobs.trails import Place, Source, Trails, lines_in, said
 from strata.messages import Notice
 from strata.notes.headings import day_of
 from strata.notes.markdown import heading, unbulleted
@@ -20,7 +20,7 @@ from strata.workspace.layout import LONG_TERM, day_of_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from strata.jobs.tracing.trails import Trail
+    from strata.jobs.trails import Trail
     from strata.memory import Memory
 
     Records = Sequence[dict[str, Any]]

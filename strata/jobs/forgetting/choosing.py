@@ -66,8 +66,8 @@ class _Choosing:
             progress(done, len(self._documents))
         self._take_sources()
         self._part_entries()
-        self._take_weekly()
-        self._take_long_term()
+        self._take_resting("weekly")
+        self._take_resting("long-term")
         self._take_evidence()
         self._take_records()
         return self._chosen
@@ -144,24 +144,18 @@ class _Choosing:
                 part = self._gone if gone else self._left
                 part[said.day][said.text] = unbulleted(said.raw)
 
-    def _take_weekly(self) -> None:
-        """Let a weekly line go that only entries which go have said."""
-        for said in self._lines("weekly"):
-            if said.day and not said.frame:
-                gone, left = self._gone.get(said.day, {}), self._left.get(said.day, {})
-                if _says_one(said.text, gone) and not _says_one(said.text, left):
-                    self._chosen.scoped[said.day, said.text] = None
-
-    def _take_long_term(self) -> None:
-        """Let a line of MEMORY.md go that nothing which stays would bring there."""
-        for said in self._lines("long-term"):
+    def _take_resting(self, kind: str) -> None:
+        """Let a line of a week or of MEMORY.md go that nothing which stays would bring."""
+        for said in self._lines(kind):
             entries = self._known.sources(said.raw) or self._resembling(said)
             gone = [text for day, text in entries if self._goes(day, text)]
             left = [text for day, text in entries if not self._goes(day, text)]
             stays = _says_one(said.text, left) or (
                 left and not _says_one(said.text, gone)
             )
-            if gone and not stays:
+            if gone and not stays and said.day:
+                self._chosen.scoped[said.day, said.text] = None
+            elif gone and not stays:
                 self._chosen.everywhere[said.text] = None
 
     def _lines(self, kind: str) -> Iterator[Said]:
@@ -172,11 +166,12 @@ class _Choosing:
 
     def _resembling(self, said: Said) -> list[Entry]:
         """Return what a line may rest on, where the journal does not know."""
+        days = [said.day] if said.day else source_days(said.raw)
         return [
             (day, text)
-            for day in source_days(said.raw)
+            for day in ([] if said.frame else days)
             for text in [*self._gone.get(day, {}), *self._left.get(day, {})]
-            if is_same(said.text, text)
+            if _says_one(said.text, [text])
         ]
 
     def _goes(self, day: date, text: str) -> bool:

@@ -1,15 +1,18 @@
-"""Every text that may hold a statement: notes, their copies, and what undo keeps."""
+"""Every text that may hold a statement: notes, copies, what undo keeps, and git."""
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strata.errors import DecryptionFailed, GitUnavailable, KeyUnavailable
 from strata.jobs.undoing.runs import open_recording
 from strata.search.indexing.scanning import scan
 from strata.workspace import stored
+from strata.workspace.git_history import GitHistory
 from strata.workspace.layout import LONG_TERM, VAULTS
 from strata.workspace.recording import recorded_runs
 
@@ -45,6 +48,27 @@ class Document:
 def documents(memory: Memory) -> list[Document]:
     """Return every text that *memory* keeps outside of its journal."""
     return [*notes(memory), *_copies(memory)]
+
+
+def versions(memory: Memory) -> list[Document]:
+    """Return every content that git has of a memory file; none where there is no git."""
+    root = memory.workspace.root
+    found = []
+    with suppress(GitUnavailable):
+        history = GitHistory(root)
+        for version in history.versions() if history.is_there else []:
+            file = root / version.path
+            if (text := version_text(version.content, file)) is not None:
+                found.append(Document("git", version.path, text, file))
+    return found
+
+
+def version_text(content: bytes, file: Path) -> str | None:
+    """Return what a version of *file* says, None where it is no text or its key is gone."""
+    try:
+        return decoded(stored.plain(content, file))
+    except (DecryptionFailed, KeyUnavailable):
+        return None
 
 
 def notes(

@@ -6,29 +6,27 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from strata.errors import NotFound, StrataError
+from strata.errors import GitUnavailable, NotFound, StrataError
 from strata.jobs.forgetting.choosing import choose
-from strata.jobs.forgetting.documents import documents
-from strata.jobs.forgetting.history import (
-    has_leftovers,
-    history_of,
-    rewrite_history,
-    usable_history,
-)
+from strata.jobs.forgetting.documents import documents, versions
 from strata.jobs.forgetting.known import Remaining, remaining
-from strata.jobs.forgetting.proof import prove
-from strata.jobs.forgetting.receipt import Receipt, keep_receipt
+from strata.jobs.forgetting.receipt import Receipt, keep_receipt, prove
 from strata.jobs.forgetting.recognition import Recogniser, inherit, tombstone_of
-from strata.jobs.forgetting.removal import preview, remove
+from strata.jobs.forgetting.removal import (
+    has_leftovers,
+    preview,
+    remove,
+    rewrite_history,
+)
 from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.jobs.forgetting.target import Chosen, Target
 from strata.jobs.forgetting.wholeness import other_words, too_short
-from strata.jobs.undoing.runs import LOCK_SECONDS, alone
-from strata.jobs.undoing.versioning import committed
+from strata.jobs.undoing.runs import LOCK_SECONDS, alone, committed
 from strata.messages import Notice, to_people
 from strata.progress import silent
 from strata.search.indexing.purging import purge
 from strata.workspace import stored
+from strata.workspace.git_history import GitHistory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,7 +126,10 @@ def forget(  # noqa: PLR0913 - what the command offers
         if planned.objection and not seen:
             raise planned.objection
         if git:
-            usable_history(memory)
+            history = GitHistory(memory.workspace.root)
+            if not history.is_there:
+                raise GitUnavailable(Notice("forget.no-git"))
+            history.refuse_unsafe()
         memory.tombstones.add(tombstone)
         return _complete(memory, tombstone, scopes, planned)
 
@@ -182,7 +183,7 @@ def _planned(
     """Return the plan for *memory* and *scopes*, one of which must know *target*."""
     plans, missing = [], []
     for each in (memory, *scopes):
-        past = history_of(each)
+        past = versions(each)
         # The owner's own is the long one.
         shown = progress if each is memory else silent
         try:
@@ -215,8 +216,8 @@ def _part(
     lines = preview(memory, known)
     raws = (said.raw for _, its in lines for said in its)
     journal = memory.workspace.layout.journal_file
-    versions = _holding(past, known)
-    if memory.parent and not versions:
+    left = _holding(past, known)
+    if memory.parent and not left:
         # To rewrite the history once more would change nothing.
         tombstone = replace(tombstone, git=False)
     return Plan(
@@ -225,7 +226,7 @@ def _part(
         tombstone,
         lines,
         scrub_journal(stored.read(journal), known)[1] if journal.exists() else 0,
-        versions,
+        left,
         memory.scope,
         other_words(target, [*chosen.statements, *raws]),
     )
@@ -270,7 +271,7 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
     rewritten = rewrite_history(memory, known) if tombstone.git else None
     statements = planned.chosen.statements if planned else []
     proof = prove(memory, known, planned.target if planned else None, statements)
-    history = _holding(history_of(memory), known)
+    history = _holding(versions(memory), known)
     if tombstone.git and (history or has_leftovers(memory, known)):
         proof.left.append(".git")
     return Receipt(

@@ -1,23 +1,78 @@
-"""The receipt of a forgetting: what went from where, what was searched, what remains."""
+"""The receipt of a forgetting, with the proof: all is read again, for any sign of it."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strata.jobs.forgetting.proof import PLACES
+from strata.errors import StrataError
+from strata.jobs.forgetting.documents import TOP, decoded, notes
 from strata.jobs.forgetting.recognition import Recogniser
+from strata.jobs.forgetting.removal import preview
+from strata.jobs.forgetting.scrubbing import scrub_journal
+from strata.notes.sayings import contains, words_of
+from strata.workspace import stored
+from strata.workspace.forms import is_encrypted
+from strata.workspace.scopes import FOLDER as SCOPES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from strata.jobs.forgetting.known import Remaining
-    from strata.jobs.forgetting.proof import Proof
+    from strata.jobs.forgetting.target import Target
     from strata.memory import Memory
     from strata.workspace.git_history import Rewritten
 
 VERSION = 1
-EVENT = "forgotten"
+# Of files of others; memory is read to its end.
+_MOST_BYTES = 64 * 1024 * 1024
+_PIECE_BYTES = 1024 * 1024
+_NOTHING = bytes(_PIECE_BYTES)
+_NEIGHBOURS = 5
+# Git's objects are compressed; they are read through git.
+_SKIPPED = {".git", "node_modules", ".venv"}
+# What is shorter stands elsewhere by chance: statements, and letters in bytes of no text.
+_FEWEST_WORDS = 4
+_SHORTEST = 4
+_PLACES = ("unread", "left", "named", "elsewhere")
+
+
+@dataclass(slots=True)
+class Proof:
+    """
+    What was read, and where anything was found again.
+
+    *left* are places of memory that still say it, *named* files of it whose own names
+    do, *elsewhere* files of others in the workspace, *neighbours* what lies nearest to
+    it in meaning, with its cosine.
+    """
+
+    files: int = 0
+    bytes: int = 0
+    unread: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
+    neighbours: list[tuple[str, float]] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+
+    def take_in(self, other: Proof, prefix: str) -> None:
+        """Add what was found in another memory, whose folder is *prefix*."""
+        self.files += other.files
+        self.bytes += other.bytes
+        for name in _PLACES:
+            getattr(self, name).extend(prefix + path for path in getattr(other, name))
+        self.neighbours += [(prefix + path, near) for path, near in other.neighbours]
+        self.checks = list(dict.fromkeys([*self.checks, *other.checks]))
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing of memory says it any more."""
+        return not (self.left or self.named or any(map(_is_memory, self.unread)))
 
 
 @dataclass(slots=True)
@@ -55,6 +110,35 @@ class Receipt:
         return {"version": VERSION, **asdict(self), "proved": self.proof.holds}
 
 
+def prove(
+    memory: Memory, known: Recogniser, target: Target | None, statements: Sequence[str]
+) -> Proof:
+    """
+    Look for what is *known* as forgotten, and for *target* and *statements* as words.
+
+    Without them, as after a crash, only the hashes are compared.
+    """
+    proof = Proof(checks=["lines", "journal", "files"])
+    for document, lines in preview(memory, known):
+        proof.left += [f"{document.path}:{said.number}" for said in lines]
+    root, journal = memory.workspace.root, memory.workspace.layout.journal_file
+    if journal.exists() and scrub_journal(stored.read(journal), known)[1]:
+        proof.left.append(journal.relative_to(root).as_posix())
+    needles: list[str] = []
+    # Of a time or a talk, other places may say the same.
+    if target and target.words:
+        long = (each for each in statements if len(words_of(each)) >= _FEWEST_WORDS)
+        needles = list(dict.fromkeys([target.text or target.entity, *long]))
+    for file in _files(root):
+        _look_into(file, file.relative_to(root).as_posix(), needles, proof)
+    if target:
+        paths = (document.path for document in notes(memory))
+        proof.named = [path for path in paths if known.forgets_name(path)]
+    if target and target.text:
+        _neighbours(memory, target.text, proof)
+    return proof
+
+
 def keep_receipt(memory: Memory, receipt: Receipt) -> None:
     """
     Keep *receipt* in `.strata/receipts` and note it in the journal.
@@ -66,7 +150,7 @@ def keep_receipt(memory: Memory, receipt: Receipt) -> None:
     document["lines"] = Counter[str]()
     for path, count in receipt.lines.items():
         document["lines"][known.unnamed(path)] += count
-    for name in PLACES:
+    for name in _PLACES:
         paths = document["proof"][name]
         document["proof"][name] = [known.unnamed(path) for path in paths]
     text = json.dumps(document, ensure_ascii=False, indent=1)
@@ -74,7 +158,7 @@ def keep_receipt(memory: Memory, receipt: Receipt) -> None:
     # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
     memory.workspace.write_private(file, text.encode("utf-8", "backslashreplace"))
     record = {
-        "event": EVENT,
+        "event": "forgotten",
         "version": VERSION,
         "at": receipt.at,
         "id": "",
@@ -83,3 +167,95 @@ def keep_receipt(memory: Memory, receipt: Receipt) -> None:
         "lines": sum(receipt.lines.values()),
     }
     memory.journal.append([record])
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for place, folders, files in os.walk(root):
+        skipped = {*_SKIPPED, SCOPES} if Path(place) == root else _SKIPPED
+        folders[:] = sorted(set(folders) - skipped)
+        for name in sorted(files):
+            file = Path(place) / name
+            if file.is_file() and not file.is_symlink():
+                yield file
+
+
+def _look_into(file: Path, path: str, needles: Sequence[str], proof: Proof) -> None:
+    ours = _is_memory(path)
+    try:
+        size = file.stat().st_size
+        readable = ours or size <= _MOST_BYTES
+        found = readable and _says(file, needles)
+    except OSError:
+        readable = False
+    if not readable:
+        proof.unread.append(path)
+        return
+    proof.files += 1
+    proof.bytes += size
+    if found:
+        (proof.left if ours else proof.elsewhere).append(path)
+
+
+def _is_memory(path: str) -> bool:
+    """Say whether *path* is Strata's to keep clean; other files are only looked into."""
+    if path.startswith(f"{SCOPES}/"):
+        path = path.split("/", 2)[-1]
+    return path.startswith((".strata/", "memory/")) or path in TOP
+
+
+def _says(file: Path, needles: Sequence[str]) -> bool:
+    """
+    Say whether *file* spells or words any of *needles*; raise OSError.
+
+    What is no text, as the index is, is read in pieces: it can be larger than memory.
+    """
+    spellings = {each for text in needles for each in _spellings(text)}
+    with file.open("rb") as opened:
+        first = opened.read(_PIECE_BYTES)
+    if b"\0" in first and not is_encrypted(first):
+        pieces = _pieces(file, max(map(len, spellings))) if spellings else ()
+        return any(each in piece for piece in pieces for each in spellings)
+    content = stored.read(file)
+    if any(each in content for each in spellings):
+        return True
+    wanted = [words_of(text) for text in needles]
+    text = decoded(content) if wanted else None
+    lines = [words_of(line) for line in (text or "").splitlines()]
+    return any(contains(line, words) for words in wanted for line in lines)
+
+
+def _spellings(text: str) -> set[bytes]:
+    if len(text) < _SHORTEST:
+        return set()
+    return {text.encode(), text.encode("utf-16-le"), json.dumps(text)[1:-1].encode()}
+
+
+def _pieces(file: Path, overlap: int) -> Iterator[bytes]:
+    """Yield what *file* holds, in pieces that overlap, but for long stretches of zeros."""
+    with file.open("rb") as opened:
+        before = b""
+        while read := opened.read(_PIECE_BYTES):
+            if read != _NOTHING or any(before):
+                yield before + read
+            before = read[-overlap:]
+
+
+def _neighbours(memory: Memory, text: str, proof: Proof) -> None:
+    """Note what lies nearest in meaning, where there are vectors."""
+    from strata.search.indexing.embedding import reads  # noqa: PLC0415 - only for this
+    from strata.search.stores.store import Scope  # noqa: PLC0415 - only for this
+
+    index = memory.index
+    if not index.has_vectors() or not reads(index.languages, text):
+        return
+    try:
+        vector = index.encoder.encode([text])[0].tolist()
+        found = index.search({}, vector, scope=Scope(), limit=_NEIGHBOURS)
+    except StrataError:
+        return
+    proof.checks.append("vectors")
+    for name, score in found.found.dense:
+        row = found.rows.get(name)
+        if row:
+            place = f"{row.path}:{row.start_line}-{row.end_line}"
+            proof.neighbours.append((place, round(float(score), 3)))

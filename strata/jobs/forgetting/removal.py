@@ -8,7 +8,14 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from strata.jobs.forgetting.documents import decoded, documents, notes, text_of
+from strata.jobs.forgetting.documents import (
+    decoded,
+    documents,
+    notes,
+    text_of,
+    version_text,
+)
+from strata.jobs.forgetting.recognition import PLACEHOLDER
 from strata.jobs.forgetting.scrubbing import (
     redigest,
     scrub_journal,
@@ -20,6 +27,8 @@ from strata.notes.headings import is_remembered
 from strata.notes.markdown import heading
 from strata.notes.sayings import sayings
 from strata.workspace import stored
+from strata.workspace.git_history import GitHistory
+from strata.workspace.layout import LONG_TERM
 from strata.workspace.recording import digest, recorded_runs
 
 if TYPE_CHECKING:
@@ -30,6 +39,7 @@ if TYPE_CHECKING:
     from strata.jobs.forgetting.recognition import Recogniser
     from strata.memory import Memory
     from strata.notes.sayings import Said
+    from strata.workspace.git_history import Rewritten
 
 # Below .strata: looked after one by one, or without any words.
 _APART = {"index", "undo", "backups", "locks", "receipts"}
@@ -114,6 +124,30 @@ def sweep(
             removed.lines[path] += count
             if document.is_lines:
                 _drop_if_empty(memory, document)
+
+
+def has_leftovers(memory: Memory, known: Recogniser) -> bool:
+    """Say whether an object that nothing leads to still holds what is *known*."""
+    contents = GitHistory(memory.workspace.root).leftovers()
+    texts = (content.decode("utf-8", "surrogateescape") for content in contents)
+    return any(known.lines(LONG_TERM, text) for text in texts)
+
+
+def rewrite_history(memory: Memory, known: Recogniser) -> Rewritten:
+    """Take what is *known* out of every version, and destroy the old ones."""
+
+    def change(path: str, content: bytes) -> bytes:
+        if path:
+            file = memory.workspace.root / path
+            if version_text(content, file) is None:
+                return content
+            return stored.changed(content, file, lambda c: scrubbed(path, c, known))
+        # The message of a commit, which must not be left without its subject.
+        lines = content.decode("utf-8", "surrogateescape").split("\n")
+        kept = (PLACEHOLDER if known.forgets_text(line) else line for line in lines)
+        return bytes_of("\n".join(kept))
+
+    return GitHistory(memory.workspace.root).rewrite(change)
 
 
 def scrubbed(path: str, content: bytes, known: Recogniser) -> bytes:
