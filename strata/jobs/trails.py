@@ -104,7 +104,8 @@ class Trails:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._transcribed = _Transcribed(memory)
+        # Each conversation is read once.
+        self._texts: dict[tuple[str, int, int], dict[str, str]] = {}
         self._captured = list(memory.journal.records(CAPTURED))
         history = History(memory.journal)
         self._summaries = history.summaries
@@ -175,7 +176,7 @@ class Trails:
         trail.session_key = str(record.get("session_key", ""))
         trail.model = str(entry.get("model", ""))
         trail.prompt = str(entry.get("prompt", ""))
-        trail.words = self._transcribed.words(record, entry)
+        trail.words = self._words(record, entry)
         trail.broken += sorted({each.state for each in trail.words} - {"ok"})
 
     def _record(self, trail: Trail) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -201,45 +202,7 @@ class Trails:
                     return record, each
         return None
 
-
-def said(line: str) -> str:
-    """Return what a line of any tier says, without bullet, source and comments."""
-    return unmarked(unbulleted(line)).strip()
-
-
-def lines_in(memory: Memory, path: str) -> Iterator[Place]:
-    """Yield every line of the note *path*."""
-    for number, line in enumerate(lines_of(memory.workspace.read(path)), 1):
-        yield Place(path, number, line)
-
-
-def _saying(places: Iterable[Place], entry: str) -> Place | None:
-    wanted = folded(said(entry))
-    return next((each for each in places if folded(said(each.text)) == wanted), None)
-
-
-def _meaning(places: Iterable[Place], entry: str) -> Place | None:
-    """Return the first of *places* that says *entry* in whatever words."""
-    from strata.statements.relations import (  # noqa: PLC0415 - dictionaries
-        Relation,
-        relation,
-    )
-
-    entry = said(entry)
-    same = (
-        each for each in places if relation(said(each.text), entry) is Relation.SAME
-    )
-    return next(same, None)
-
-
-class _Transcribed:
-    """Looks words up in the transcripts; each conversation is read once."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self._texts: dict[tuple[str, int, int], dict[str, str]] = {}
-
-    def words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
+    def _words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
         """Return the words that *entry* of the journal's record *captured* rests on."""
         cited, texts = evidence_of(entry), dict[str, str]()
         missing: State = "gone"
@@ -272,6 +235,36 @@ class _Transcribed:
             )
             self._texts[key] = {message.id: message.text for message in messages}
         return self._texts[key]
+
+
+def said(line: str) -> str:
+    """Return what a line of any tier says, without bullet, source and comments."""
+    return unmarked(unbulleted(line)).strip()
+
+
+def lines_in(memory: Memory, path: str) -> Iterator[Place]:
+    """Yield every line of the note *path*."""
+    for number, line in enumerate(lines_of(memory.workspace.read(path)), 1):
+        yield Place(path, number, line)
+
+
+def _saying(places: Iterable[Place], entry: str) -> Place | None:
+    wanted = folded(said(entry))
+    return next((each for each in places if folded(said(each.text)) == wanted), None)
+
+
+def _meaning(places: Iterable[Place], entry: str) -> Place | None:
+    """Return the first of *places* that says *entry* in whatever words."""
+    from strata.statements.relations import (  # noqa: PLC0415 - dictionaries
+        Relation,
+        relation,
+    )
+
+    entry = said(entry)
+    same = (
+        each for each in places if relation(said(each.text), entry) is Relation.SAME
+    )
+    return next(same, None)
 
 
 def _checked(cited: dict[str, Any], texts: dict[str, str], missing: State) -> Words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ from strata.workspace import stored
 from strata.workspace.git_history import GitHistory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from strata.errors import NotAccepted
     from strata.jobs.forgetting.documents import Document
@@ -120,7 +120,7 @@ def forget(  # noqa: PLR0913 - what the command offers
         inherit(memory)
         complete_unfinished(memory)
         everywhere = everywhere and memory.parent is None
-        scopes = turns.enter_context(_alone_in_scopes(memory)) if everywhere else []
+        scopes = _enter_scopes(turns, memory) if everywhere else []
         planned = _planned(memory, target, scopes, progress, git=git)
         tombstone = replace(planned.tombstone, everywhere=everywhere)
         if planned.objection and not seen:
@@ -142,7 +142,8 @@ def complete_unfinished(memory: Memory) -> None:
     """
     for tombstone in memory.tombstones.unfinished():
         try:
-            with _alone_in_scopes(memory, patience_seconds=_PATIENCE_SECONDS) as scopes:
+            with ExitStack() as turns:
+                scopes = _enter_scopes(turns, memory, _PATIENCE_SECONDS)
                 _complete(memory, tombstone, scopes, None)
         except StrataError as error:
             to_people(Notice("forget.not-everywhere", error=error))
@@ -155,21 +156,20 @@ def _scopes_of(memory: Memory) -> list[Memory]:
     return [memory.within(name) for name in memory.scopes.names()]
 
 
-@contextmanager
-def _alone_in_scopes(
-    memory: Memory, *, patience_seconds: float = LOCK_SECONDS
-) -> Iterator[Sequence[Memory]]:
+def _enter_scopes(
+    turns: ExitStack, memory: Memory, patience_seconds: float = LOCK_SECONDS
+) -> Sequence[Memory]:
     """
-    Let no other job change the memories beside *memory*, and give them.
+    Return the memories beside *memory*, which no other job changes before *turns* end.
 
     Whoever does that holds the lock of *memory*, as sync does: so nobody waits in a ring.
     """
-    with ExitStack() as turns:
-        scopes = _scopes_of(memory)
-        for each in scopes:
-            waiting = alone(each, doing="forgetting", patience_seconds=patience_seconds)
-            turns.enter_context(waiting)
-        yield scopes
+    scopes = _scopes_of(memory)
+    for each in scopes:
+        turns.enter_context(
+            alone(each, doing="forgetting", patience_seconds=patience_seconds)
+        )
+    return scopes
 
 
 def _planned(
@@ -212,7 +212,7 @@ def _part(
 ) -> Plan:
     """Return the plan for *memory* alone, in which *target* means *chosen*."""
     tombstone = tombstone_of(memory, target, chosen, git=git)
-    known = _known(memory, tombstone)
+    known = Recogniser(memory.tombstones.seal, [tombstone])
     lines = preview(memory, known)
     raws = (said.raw for _, its in lines for said in its)
     journal = memory.workspace.layout.journal_file
@@ -260,7 +260,7 @@ def _keep(memory: Memory, tombstone: Tombstone, receipt: Receipt) -> None:
 
 def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt:
     """Take out of *memory* what *tombstone* knows, and prove it."""
-    known = _known(memory, tombstone)
+    known = Recogniser(memory.tombstones.seal, [tombstone])
     # A rewritten history ends with the files as they are then.
     commits = (
         nullcontext() if tombstone.git else committed(memory, tombstone.id, "forget")
@@ -285,10 +285,6 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
         rewritten=rewritten,
         scopes={memory.scope: sum(removed.lines.values())},
     )
-
-
-def _known(memory: Memory, tombstone: Tombstone) -> Recogniser:
-    return Recogniser(memory.tombstones.seal, [tombstone])
 
 
 def _holding(past: Sequence[Document], known: Recogniser) -> int:

@@ -90,12 +90,11 @@ def rewrite_copies(
     """
     changed = [(d, bytes_of(text)) for d, text in texts if text != d.text]
     digests = {digest(bytes_of(d.text)): digest(after) for d, after in changed}
-    layout, done = memory.workspace.layout, Counter[str]()
-    for run in recorded_runs(layout.undo_folder) if changed else []:
-        log = layout.undo_folder / run.id / "log.jsonl"
-        rewrite(memory, log, redigest(stored.read(log), digests))
+    done = Counter[str]()
+    if changed:
+        _rewrite_logs(memory, partial(redigest, digests=digests))
     for document, after in changed:
-        if document.file.is_relative_to(layout.private):
+        if document.file.is_relative_to(memory.workspace.layout.private):
             kind = "undo" if document.place == "undo" else "backups"
             done[kind] += rewrite(memory, document.file, after)
     return done
@@ -214,12 +213,17 @@ def _drop_if_empty(memory: Memory, document: Document) -> None:
 def _names(memory: Memory, known: Recogniser, removed: Removed) -> None:
     """Let no log of undo name a file after what was forgotten."""
     for run in recorded_runs(memory.workspace.layout.undo_folder):
-        recording = open_recording(memory, run)
-        for change in recording.changes():
+        for change in open_recording(memory, run).changes():
             if change.image and known.forgets_name(change.path):
                 memory.workspace.remove_private(change.image)
-        log = recording.folder / "log.jsonl"
-        removed.more["undo"] += rewrite(memory, log, unnamed(stored.read(log), known))
+    removed.more["undo"] += _rewrite_logs(memory, partial(unnamed, known=known))
+
+
+def _rewrite_logs(memory: Memory, change: Callable[[bytes], bytes]) -> int:
+    """Make *change* to the log of each run that can be undone; return how many differ."""
+    folder = memory.workspace.layout.undo_folder
+    logs = [folder / run.id / "log.jsonl" for run in recorded_runs(folder)]
+    return sum(rewrite(memory, log, change(stored.read(log))) for log in logs)
 
 
 def _journal(memory: Memory, known: Recogniser, removed: Removed) -> None:

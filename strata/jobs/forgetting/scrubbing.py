@@ -52,7 +52,7 @@ def scrub_journal(content: bytes, known: Recogniser) -> tuple[bytes, int]:
 def scrub_json(content: bytes, known: Recogniser) -> bytes:
     """Return a JSON document with a placeholder for every string that was forgotten."""
     found = json.loads(content)
-    after = _without_texts(found, known)
+    after = with_texts(found, _masking(known), _FIXED)
     return content if after == found else dumped(after)
 
 
@@ -90,16 +90,22 @@ def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | 
     if record.get("event") == "compressed":
         lines = record.get("lines") or []
         return record | {"lines": [e for e in lines if not known.knows(str(e))]}
-    if _is_gone(record, known, supported):
+    sources = _sources(record, known)
+    if _is_of(record, known) or (record.get("sources") and not sources):
         return None
-    texts = {name: value for name, value in record.items() if name != "sources"}
-    after: Record = record | _without_texts(texts, known)
+    name = str(record.get("id") or "")
+    words = (str(record.get(key) or "") for key in _WORDS)
+    said = any(map(known.forgets_text, words)) or (name and known.knows(name))
+    if said and name not in supported:
+        return None
+    rest = {key: value for key, value in record.items() if key != "sources"}
+    after: Record = record | with_texts(rest, _masking(known), _FIXED)
     if "sources" in record:
-        after["sources"] = _sources(record, known)
-    for name in _LINKS:
-        link = after.get(name, after.get("id"))
-        if link != after.get("id") and known.knows(str(link)):
-            after[name] = ""
+        after["sources"] = sources
+    for link in _LINKS:
+        other = after.get(link, after.get("id"))
+        if other != after.get("id") and known.knows(str(other)):
+            after[link] = ""
     return after
 
 
@@ -116,25 +122,14 @@ def _captured(record: Record, known: Recogniser) -> Record | None:
     return record | {"entries": kept}
 
 
-def _is_gone(record: Record, known: Recogniser, supported: set[str]) -> bool:
-    name = str(record.get("id") or "")
-    if record.get("session") and _is_of(record, known):
-        return True
-    if record.get("sources") and not _sources(record, known):
-        return True
-    if name in supported:
-        return False
-    texts = (str(record.get(key) or "") for key in _WORDS)
-    return any(map(known.forgets_text, texts)) or bool(name and known.knows(name))
-
-
 def _is_of(record: Record, known: Recogniser) -> bool:
     """Say whether *record* tells of a message that was forgotten with all around it."""
     try:
         at = in_utc(datetime.fromisoformat(str(record.get("at"))))
     except ValueError:
         return False
-    return known.forgets_moment(str(record["session"]), at)
+    session = record.get("session")
+    return bool(session) and known.forgets_moment(str(session), at)
 
 
 def _sources(record: Record, known: Recogniser) -> list[Record]:
@@ -191,8 +186,5 @@ def dumped(value: object) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _without_texts(value: Any, known: Recogniser) -> Any:  # Any: it is JSON
-    def masked(text: str) -> str:
-        return PLACEHOLDER if known.forgets_text(text) else text
-
-    return with_texts(value, masked, _FIXED)
+def _masking(known: Recogniser) -> Callable[[str], str]:
+    return lambda text: PLACEHOLDER if known.forgets_text(text) else text

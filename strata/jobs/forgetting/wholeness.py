@@ -80,10 +80,7 @@ def _unlike(name: str, word: str, text: str) -> Iterator[str]:
         token = _POSSESSIVE.sub("", found.strip(_MARKS))
         if name in {token, found} or word not in words_of(token):
             continue
-        if token.casefold() != name.casefold() or _is_no_name(name, token):
+        # Of the same letters, "us" is an ordinary word where the name is "US".
+        ordinary = token.islower() and not name.islower()
+        if token.casefold() != name.casefold() or ordinary:
             yield token
-
-
-def _is_no_name(name: str, token: str) -> bool:
-    """Say whether *token*, of the same letters, is an ordinary word: "us", and not "US"."""
-    return token.islower() and not name.islower()

@@ -76,8 +76,8 @@ def committed(
         yield
     finally:
         memory.workspace.recording = None
-    if edits and edits.by_path:
-        _commit(memory, edits.by_path, run, job)
+    if edits and (by_path := edits.by_path()):
+        _commit(memory, by_path, run, job)
 
 
 def new_recording(memory: Memory, kind: str, *, undoes: str = "") -> Recording:
@@ -103,36 +103,37 @@ def run_id(kind: str, at: str, number: int) -> str:
 class _Edits:
     """Sees each change of a memory file before it is made, and lets *recording* see it."""
 
-    def __init__(self, recording: Recording | None = None) -> None:
+    def __init__(self, recording: Recording | None) -> None:
         self._recording = recording
-        self.by_path: dict[str, Edit] = {}
-        self._last: tuple[str, Edit | None] = ("", None)
+        self._changes: list[tuple[str, Edit]] = []
 
     def text(self, path: str, before: bytes | None, after: bytes | None) -> None:
         """Take note that the bytes of *path* are about to change."""
         if self._recording:
             self._recording.text(path, before, after)
-        self._last = (path, self.by_path.get(path))
-        first = self.by_path.get(path, Edit(before, after))
-        self.by_path[path] = Edit(first.before, after, first.origin)
+        self._changes.append((path, Edit(before, after)))
 
     def withdraw(self) -> None:
         """Take note that the last text is not going to change."""
         if self._recording:
             self._recording.withdraw()
-        path, known = self._last
-        self.by_path.pop(path)
-        if known:
-            self.by_path[path] = known
+        self._changes.pop()
 
     def place(self, path: str, target: str, content: bytes) -> None:
         """Take note that the file *path* goes to *target*."""
         if self._recording:
             self._recording.place(path, target, content)
-        first = self.by_path.get(path, Edit(content, content))
-        self.by_path[path] = Edit(first.before, None)
-        there = self.by_path.get(target, Edit(None, None))
-        self.by_path[target] = Edit(there.before, content, path)
+        self._changes.append((path, Edit(content, None)))
+        self._changes.append((target, Edit(None, content, path)))
+
+    def by_path(self) -> dict[str, Edit]:
+        """Return what became of each file in the end."""
+        edits: dict[str, Edit] = {}
+        for path, edit in self._changes:
+            first = edits.get(path, edit)
+            origin = edit.origin or (first.origin if edit.after is not None else "")
+            edits[path] = Edit(first.before, edit.after, origin)
+        return edits
 
 
 def _commit(memory: Memory, edits: dict[str, Edit], run: str, job: str) -> None:
