@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
     from strata.progress import Progress
+    from strata.workspace.files import Workspace
     from strata.workspace.vault import UserKey
 
 # Below .strata: brought along in another way, or gone in a moment.
@@ -62,10 +63,10 @@ def look(memory: Memory, *, decrypt: bool = True) -> Encryption:
     vault = _vault(private)
     if vault is None:
         return found
-    for place in _places(private):
-        for file, wanted in _files(place):
-            _look_at(file, place.workspace.root, found, wanted=wanted, decrypt=decrypt)
-            found.chosen += wanted and not stored.is_private(file)
+    for workspace, file, wanted in _files(private):
+        path = file.relative_to(workspace.root).as_posix()
+        _look_at(file, path, found, wanted=wanted, decrypt=decrypt)
+        found.chosen += wanted and not stored.is_private(file)
     found.state = "unfinished" if found.plain or not vault.encrypts else "on"
     snapshot = private.index_snapshot()
     found.index = str(snapshot.live) if snapshot else ON_DISK
@@ -166,11 +167,11 @@ def _committed(memory: Memory) -> AbstractContextManager[None]:
 
 def _convert(memory: Memory, progress: Progress) -> None:
     """Store each file anew that lies on the disk in another form than it should."""
-    files = [(p, file) for p in _places(memory) for file, _ in _files(p)]
+    files = list(_files(memory))
     with _committed(memory):
-        for done, (place, file) in enumerate(files, 1):
+        for done, (workspace, file, _) in enumerate(files, 1):
             try:
-                _store_anew(place, file)
+                _store_anew(workspace, file)
             except DecryptionFailed as error:
                 to_people(Notice("encryption.left", error=error))
             except (FileNotFoundError, NotFound):
@@ -178,8 +179,8 @@ def _convert(memory: Memory, progress: Progress) -> None:
             progress(done, len(files))
 
 
-def _store_anew(memory: Memory, file: Path) -> None:
-    workspace, content = memory.workspace, file.read_bytes()
+def _store_anew(workspace: Workspace, file: Path) -> None:
+    content = file.read_bytes()
     if not stored.is_private(file):
         path = file.relative_to(workspace.root).as_posix()
         if is_encrypted(content) or workspace.is_chosen(path):
@@ -192,9 +193,9 @@ def _store_anew(memory: Memory, file: Path) -> None:
 
 
 def _look_at(
-    file: Path, root: Path, found: Encryption, *, wanted: bool, decrypt: bool
+    file: Path, path: str, found: Encryption, *, wanted: bool, decrypt: bool
 ) -> None:
-    content, path = file.read_bytes(), file.relative_to(root).as_posix()
+    content = file.read_bytes()
     if wanted and _plain_parts(content, file):
         found.plain.append(path)
     in_lines = stored.is_in_lines(file)
@@ -234,23 +235,20 @@ def _places(memory: Memory) -> Iterator[Memory]:
         yield memory.within(scope)
 
 
-def _files(memory: Memory) -> Iterator[tuple[Path, bool]]:
-    """Yield each file that may be encrypted, and whether it is to be."""
-    workspace, vault = memory.workspace, _vault(memory)
-    encrypts = vault is not None and vault.encrypts
-    for file in _below(workspace.layout.private):
-        inside = file.relative_to(workspace.layout.private).parts
-        if inside[0] not in _APART and stored.is_private(file):
-            yield file, encrypts
-    for file in _below(workspace.root / "memory"):
-        path = file.relative_to(workspace.root).as_posix()
-        if path not in VAULTS:
-            yield file, encrypts and workspace.is_chosen(path)
-
-
-def _below(folder: Path) -> list[Path]:
-    found = sorted(folder.rglob("*")) if folder.is_dir() else []
-    return [file for file in found if file.is_file() and not file.is_symlink()]
+def _files(memory: Memory) -> Iterator[tuple[Workspace, Path, bool]]:
+    """Yield each file that may be encrypted, where it is, and whether it is to be."""
+    for place in _places(memory):
+        workspace, vault = place.workspace, _vault(place)
+        encrypts = vault is not None and vault.encrypts
+        private, notes = workspace.layout.private, workspace.root / "memory"
+        for file in [*sorted(private.rglob("*")), *sorted(notes.rglob("*"))]:
+            path = file.relative_to(workspace.root).as_posix()
+            if not file.is_file() or file.is_symlink() or path in VAULTS:
+                continue
+            if file.is_relative_to(notes):
+                yield workspace, file, encrypts and workspace.is_chosen(path)
+            elif path.split("/")[1] not in _APART and stored.is_private(file):
+                yield workspace, file, encrypts
 
 
 def _index_to_memory(memory: Memory) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import datetime
+from contextlib import suppress
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import NotFound, UsageError
+from strata.errors import NotFound, OpenClawNotFound, UsageError
+from strata.history.evidence import evidence_of, first_message, is_entry
 from strata.history.ledger import statement_id
-from strata.jobs.forgetting.known import Known, sources_of
+from strata.history.names import CAPTURED, OF_STATEMENTS, WORDED
 from strata.jobs.forgetting.target import Chosen, is_same
 from strata.messages import Notice
 from strata.notes.markdown import heading, unbulleted
@@ -16,18 +18,18 @@ from strata.notes.marks import source_days, spoken, with_source
 from strata.notes.sayings import sayings, words_of
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
+from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import date
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from strata.jobs.forgetting.documents import Document
-    from strata.jobs.forgetting.known import Entry
     from strata.jobs.forgetting.target import Target
     from strata.memory import Memory
     from strata.notes.sayings import Said
     from strata.progress import Progress
 
+Entry = tuple[date, str]
 # So many ids are named where the start of one fits several.
 _NAMED = 5
 
@@ -43,11 +45,24 @@ class _Choosing:
     def __init__(
         self, memory: Memory, target: Target, documents: Sequence[Document]
     ) -> None:
+        self._memory = memory
         self._zone = memory.timezone
         self._target = target
         self._documents = documents
-        self._known = Known(memory)
         self._chosen = Chosen()
+        self._labels: set[str] = set()
+        self._records = list(memory.journal.records(*OF_STATEMENTS, *WORDED))
+        self._captured = list(memory.journal.records(CAPTURED))
+        self._by_day: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        for record in self._captured:
+            self._by_day[str(record.get("day"))].append(record)
+        # The entries on which the lines of MEMORY.md and of weeks rest.
+        self._sources = {
+            str(record[name]): _sources_of(record)
+            for record in self._records
+            for name in ("line", "left")
+            if record.get(name)
+        }
         # Whether the target is known wherever it stands, and not by time or place.
         self._by_words = target.kind in {"text", "entity"}
         # The entries of the daily notes, as they say it and as they stand.
@@ -57,6 +72,7 @@ class _Choosing:
     def choose(self, progress: Progress) -> Chosen:
         if self._target.session:
             self._chosen.sessions = self._sessions(self._target.session)
+            self._labels = self._labels_of(self._chosen.sessions)
         for done, document in enumerate(self._documents, 1):
             for said in self._meant(list(sayings(document.path, document.text))):
                 if self._by_words:
@@ -73,7 +89,13 @@ class _Choosing:
         return self._chosen
 
     def _sessions(self, start: str) -> set[str]:
-        found = self._known.sessions(start)
+        """Return the conversation whose id begins with *start*; it must be one."""
+        ids = {str(record.get("session")) for record in self._captured}
+        seen = Seen(self._memory.private.workspace, under="")
+        with suppress(OpenClawNotFound):
+            sessions = self._memory.transcripts(seen.kinds).sessions()
+            ids |= {session.id for session in sessions}
+        found = {each for each in ids if each.startswith(start)}
         if not found:
             raise NotFound(Notice("sync.no-conversation", id=start))
         if len(found) > 1 and start not in found:
@@ -82,6 +104,13 @@ class _Choosing:
                 Notice("forget.several", count=len(found), start=start, sessions=named)
             )
         return {start} if start in found else found
+
+    def _labels_of(self, sessions: set[str]) -> set[str]:
+        """Return the labels under which the notes hold *sessions*."""
+        known = {str(r.get("label")): str(r.get("session")) for r in self._captured}
+        # Where the journal is lost, a label is the start of its id.
+        lost = {each[:8] for each in sessions} - known.keys()
+        return lost | {label for label in known if known[label] in sessions}
 
     def _meant(self, every: Sequence[Said]) -> Iterable[Said]:
         """Return the lines that the target means by itself."""
@@ -96,15 +125,14 @@ class _Choosing:
 
     def _blocks(self, every: Iterable[Said]) -> Iterator[Said]:
         """Yield the blocks of the chosen conversations, not what others put behind them."""
-        labels = self._known.labels(self._chosen.sessions)
         inside, last = False, 0
         for said in every:
             if heading(said.raw):
-                inside, last = said.label in labels, 0
+                inside, last = said.label in self._labels, 0
             elif last and said.number > last + 1:
                 # Behind a gap, only what the journal knows as an entry is theirs.
-                found = self._evidence(said) if inside else ()
-                inside = any(each in self._chosen.sessions for _, each, _, _ in found)
+                found = {session for _, session, *_ in self._recorded(said)}
+                inside = inside and not found.isdisjoint(self._chosen.sessions)
             if inside:
                 yield said
                 last = 0 if said.frame else said.number
@@ -116,23 +144,41 @@ class _Choosing:
             return False
         moment = said.moment
         if said.day in {since.date(), until.date()} and not said.frame:
-            *_, known = next(iter(self._evidence(said)), ("",))
+            *_, known = next(self._recorded(said), ("",))
             moment = known or moment
         whole = len(moment) == len("2026-11-20")
         first = datetime.fromisoformat(moment).replace(tzinfo=self._zone)
         last = first.replace(hour=23, minute=59) if whole else first
         return since <= first and last < until
 
-    def _evidence(self, said: Said) -> Iterable[tuple[str, str, str, str]]:
-        day = said.day
-        return self._known.evidence(day, [unbulleted(said.raw)]) if day else ()
+    def _recorded(self, said: Said) -> Iterator[tuple[str, str, str, str]]:
+        return self._evidence(said.day, [unbulleted(said.raw)])
+
+    def _evidence(
+        self, day: date | None, entries: Collection[str]
+    ) -> Iterator[tuple[str, str, str, str]]:
+        """Yield id, session, message and moment of the *entries* of *day* it knows."""
+        for record in self._by_day[day.isoformat() if day else ""]:
+            for told in record.get("entries") or ():
+                if any(is_entry(record, told, entry) for entry in entries):
+                    cited = (evidence_of(told) or [{}])[0]
+                    moment = self._local(str(cited.get("said_at", "")))
+                    session, message = record.get("session"), first_message(told)
+                    yield str(told["id"]), str(session), message, moment
+
+    def _local(self, said_at: str) -> str:
+        try:
+            moment = datetime.fromisoformat(said_at)
+        except ValueError:
+            return ""
+        return moment.astimezone(self._zone).isoformat()[:16]
 
     def _take_sources(self) -> None:
         """Let a line of MEMORY.md that says it take along the entries it rests on."""
         going = {words_of(text) for text in self._chosen.everywhere}
         for said in self._lines("long-term"):
             if words_of(said.text) in going:
-                self._chosen.scoped |= dict.fromkeys(self._known.sources(said.raw))
+                self._chosen.scoped |= dict.fromkeys(self._sources.get(said.raw, []))
 
     def _part_entries(self) -> None:
         everywhere = {words_of(text) for text in self._chosen.everywhere}
@@ -147,7 +193,7 @@ class _Choosing:
     def _take_resting(self, kind: str) -> None:
         """Let a line of a week or of MEMORY.md go that nothing which stays would bring."""
         for said in self._lines(kind):
-            entries = self._known.sources(said.raw) or self._resembling(said)
+            entries = self._sources.get(said.raw, []) or self._resembling(said)
             gone = [text for day, text in entries if self._goes(day, text)]
             left = [text for day, text in entries if not self._goes(day, text)]
             stays = _says_one(said.text, left) or (
@@ -183,7 +229,7 @@ class _Choosing:
     def _take_evidence(self) -> None:
         chosen = self._chosen
         for day, entries in self._gone.items():
-            known = self._known.evidence(day, entries.values())
+            known = self._evidence(day, entries.values())
             for name, session, message, _ in known:
                 chosen.ids.add(name)
                 chosen.evidence.add((session, message))
@@ -192,7 +238,7 @@ class _Choosing:
     def _take_records(self) -> None:
         """Take the journal's own wordings, and every id that stands for one."""
         chosen = self._chosen
-        for record in self._known.records:
+        for record in self._records:
             if self._is_meant(record):
                 names = ("text", "line", "left") if self._by_words else ("line", "left")
                 texts = [spoken(str(record.get(name) or "")) for name in names]
@@ -206,7 +252,7 @@ class _Choosing:
         text = spoken(str(record.get("text") or ""))
         if text in self._chosen.everywhere or (text and self._target.is_said_by(text)):
             return True
-        entries = sources_of(record)
+        entries = _sources_of(record)
         return bool(entries) and all(self._goes(*entry) for entry in entries)
 
 
@@ -220,3 +266,15 @@ def _kind(document: Document) -> str:
 def _says_one(text: str, entries: Iterable[str]) -> bool:
     words = words_of(text)
     return any(words == words_of(each) or is_same(text, each) for each in entries)
+
+
+def _sources_of(record: dict[str, Any]) -> list[Entry]:
+    """Return the entries that *record* names as sources, by their days."""
+    found = []
+    for each in record.get("sources") or ():
+        try:
+            day = date.fromisoformat(str(each["day"]))
+            found.append((day, spoken(str(each["entry"]))))
+        except (KeyError, TypeError, ValueError):
+            continue
+    return found

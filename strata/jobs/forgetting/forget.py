@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING
 from strata.errors import GitUnavailable, NotFound, StrataError
 from strata.jobs.forgetting.choosing import choose
 from strata.jobs.forgetting.documents import documents, versions
-from strata.jobs.forgetting.known import Remaining, remaining
-from strata.jobs.forgetting.receipt import Receipt, keep_receipt, prove
+from strata.jobs.forgetting.receipt import (
+    Receipt,
+    Remaining,
+    keep_receipt,
+    prove,
+    remaining,
+)
 from strata.jobs.forgetting.recognition import Recogniser, inherit, tombstone_of
 from strata.jobs.forgetting.removal import (
     has_leftovers,

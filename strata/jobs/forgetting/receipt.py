@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import StrataError
+from strata.errors import (
+    OpenClawNotFound,
+    StrataError,
+    TranscriptUnreadable,
+    UnsupportedStore,
+)
 from strata.jobs.forgetting.documents import TOP, decoded, notes
 from strata.jobs.forgetting.recognition import Recogniser
 from strata.jobs.forgetting.removal import preview
@@ -18,13 +24,15 @@ from strata.notes.sayings import contains, words_of
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
 from strata.workspace.scopes import FOLDER as SCOPES
+from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from strata.jobs.forgetting.known import Remaining
-    from strata.jobs.forgetting.target import Target
+    from strata.jobs.forgetting.target import Chosen, Target
     from strata.memory import Memory
+    from strata.models import Session
+    from strata.transcripts.openclaw import Transcripts
     from strata.workspace.git_history import Rewritten
 
 VERSION = 1
@@ -39,6 +47,15 @@ _SKIPPED = {".git", "node_modules", ".venv"}
 _FEWEST_WORDS = 4
 _SHORTEST = 4
 _PLACES = ("unread", "left", "named", "elsewhere")
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """A conversation that OpenClaw keeps, and in how many messages it says it."""
+
+    session: str
+    key: str
+    messages: int
 
 
 @dataclass(slots=True)
@@ -108,6 +125,48 @@ class Receipt:
     def document(self) -> dict[str, Any]:
         """Return it for a program."""
         return {"version": VERSION, **asdict(self), "proved": self.proof.holds}
+
+
+def remaining(
+    memory: Memory, target: Target, every: Sequence[Chosen]
+) -> list[Remaining]:
+    """Return the conversations in which *target*, or what *every* rests on, was said."""
+    evidence = {pair for each in every for pair in each.evidence}
+    whole = {session for each in every for session in each.sessions}
+    try:
+        seen = Seen(memory.private.workspace, under="")
+        transcripts = memory.transcripts(seen.kinds)
+        sessions = transcripts.sessions()
+    except (OpenClawNotFound, UnsupportedStore):
+        return []
+    found = []
+    for session in sessions:
+        messages = {message for name, message in evidence if name == session.id}
+        with suppress(TranscriptUnreadable):
+            messages |= set(_saying(transcripts, session, target, whole))
+        if messages:
+            found.append(Remaining(session.id, session.key, len(messages)))
+    return found
+
+
+def _saying(
+    transcripts: Transcripts, session: Session, target: Target, whole: set[str]
+) -> Iterator[str]:
+    goes = session.id in whole
+    if target.session and not goes:
+        return
+    since, until = target.since, target.until
+    if (
+        since
+        and until
+        and not (session.started_at < until and since <= session.updated_at)
+    ):
+        return
+    for message in transcripts.read(session):
+        if since and until:
+            goes = since <= message.time < until
+        if goes or (target.words and contains(words_of(message.text), target.words)):
+            yield message.id
 
 
 def prove(
