@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 # Shorter texts are looked for as they are: too many lines are like a word or two.
 _FEWEST_WORDS = 3
+_ALIKE = 0.85
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ class Target:
             return True
         if self.entity or len(self.words) < _FEWEST_WORDS or len(words) < _FEWEST_WORDS:
             return False
-        return is_same(self.text, text)
+        alike = _is_alike(self.words, words) and _is_about_the_same(self.text, text)
+        return alike or is_same(self.text, text)
 
 
 @dataclass(slots=True)
@@ -112,3 +115,26 @@ def _read_terms(text: str) -> tuple[str, ...]:
     from strata.statements.relations import folded_terms  # noqa: PLC0415 - as above
 
     return tuple(map(sys.intern, folded_terms(text)))
+
+
+def _is_about_the_same(one: str, other: str) -> bool:
+    """Say whether no name, thing or "not" stands in one and not in the other."""
+    from strata.language.polarity import negation_mismatch  # noqa: PLC0415 - as above
+
+    first, second = spoken(one), spoken(other)
+    if common_terms(first) != common_terms(second):
+        return False
+    lower = first.lower(), second.lower()
+    return not (negation_mismatch(*lower) or negation_mismatch(*reversed(lower)))
+
+
+def _is_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    # Word by word where there are words: one other number is another statement.
+    if {each for each in one if each.isdigit()} != {e for e in other if e.isdigit()}:
+        return False
+    matcher = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False)
+    return (
+        matcher.real_quick_ratio() >= _ALIKE
+        and matcher.quick_ratio() >= _ALIKE
+        and matcher.ratio() >= _ALIKE
+    )
