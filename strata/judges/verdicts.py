@@ -33,7 +33,7 @@ _ECHOED = 0.6
 # What takes the place of a lasting line is a lasting line.
 _SUCCEEDS = 2.0
 # How surely a line stands by itself.
-_LEANS = 0.5
+_LEANS = 0.65
 _FEWEST_WORDS = 2
 _MOST = 10
 _MOST_WORDS = 80
