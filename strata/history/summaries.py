@@ -46,6 +46,10 @@ class Summaries:
         """Return the entries for which *line* of *day* stands, with their days."""
         return self._sources.get((day.isoformat(), line), [])
 
+    def days_of(self, day: date, line: str) -> list[date]:
+        """Return the days on which *line* of *day* rests, *day* itself at least."""
+        return sorted({day, *(said for said, _ in self.sources_of(day, line))})
+
     def add(self, record: Mapping[str, Any]) -> None:
         """
         Take in a record of the journal; one that is broken says nothing.

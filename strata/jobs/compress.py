@@ -53,7 +53,13 @@ def compress(
             continue
         week = weekly_path(day)
         standing = _ids(lines_of(memory.workspace.read(week), day))
-        lines = summarise_day(note, day, same=_better, reworded=summaries.of(day))
+        lines = summarise_day(
+            note,
+            day,
+            same=_better,
+            reworded=summaries.of(day),
+            days_of=summaries.days_of,
+        )
         fresh = [line for line in lines if _id(line) not in standing | seen]
         if fresh:
             done.append((day, week))
@@ -92,7 +98,9 @@ def archive(
             continue
         note = memory.workspace.read(path)
         # Of a day in which nothing was worth a line, none has to be in the week.
-        lines = summarise_day(note, day, reworded=worded.of(day))
+        lines = summarise_day(
+            note, day, reworded=worded.of(day), days_of=worded.days_of
+        )
         in_week = lines_of(memory.workspace.read(weekly_path(day)), day)
         if lines and not in_week and not (dry_run and day in compressed):
             continue

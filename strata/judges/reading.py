@@ -34,7 +34,7 @@ _CHATTER = 0.1
 _SURE = 0.5
 _OWN_KINDS = ("preference", "decision", "fact", "contact")
 # So much a sentence leans on, or goes on with, the one before it.
-_LEANING = 0.5
+_LEANING = 0.4
 _LASTING = 0.3
 # So likely the owner's next words, if they are few, take back what was said.
 _TAKES_BACK = 0.4

@@ -13,6 +13,7 @@ from strata.language.sentences import language_of
 from strata.notes.entries import worded
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from strata.language.dates import DateSpan
@@ -72,17 +73,27 @@ def trim(text: str) -> str:
     return (shorter or text).strip(" ,\uff0c;")
 
 
-def with_dates(text: str, said_at: datetime, *, standing: bool = False) -> str:
+def with_dates(
+    text: str,
+    said_at: datetime,
+    *,
+    standing: bool = False,
+    quotes: Sequence[str] = (),
+) -> str:
     """
     Return *text* with each date that is not written in full followed by the full one.
 
-    In what is *standing* a weekday by itself is that day of every week.
+    In what is *standing* a weekday by itself is that day of every week. Where *text* is
+    another wording of *quotes*, the same words mean what they mean there.
     """
     told: dict[str, tuple[int, str]] = {}
-    for span in sure_dates(text, anchor=said_at):
-        if _IS_WEEKDAY.match(text, span.end):
+    for found in sure_dates(text, anchor=said_at):
+        if _IS_WEEKDAY.match(text, found.end):
             continue
-        if standing and _BARE_WEEKDAY.fullmatch(text, span.start, span.end):
+        if standing and _BARE_WEEKDAY.fullmatch(text, found.start, found.end):
+            continue
+        span = _as_said(found, text, quotes, said_at)
+        if span is None:
             continue
         own = _POSSESSIVE.match(text, span.end)
         words, end = text[span.start : span.end], own.end() if own else span.end
@@ -91,6 +102,19 @@ def with_dates(text: str, said_at: datetime, *, standing: bool = False) -> str:
     for period, (end, words) in reversed(told.items()):
         text = f"{text[:end]}{_bracketed(words, period)}{text[end:]}"
     return text
+
+
+def _as_said(
+    span: DateSpan, text: str, quotes: Sequence[str], said_at: datetime
+) -> DateSpan | None:
+    """Return *span* of *text* with the days that its words mean in *quotes*, if sure."""
+    words = text[span.start : span.end].casefold()
+    there = [quote for quote in quotes if words in quote.casefold()]
+    for quote in there:
+        for said in sure_dates(quote, anchor=said_at):
+            if quote[said.start : said.end].casefold() == words:
+                return replace(span, first=said.first, last=said.last)
+    return None if there else span
 
 
 def capitalised(text: str) -> str:

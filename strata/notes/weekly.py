@@ -82,6 +82,7 @@ def summarise_day(
     *,
     same: Callable[[str, str], str | None] | None = None,
     reworded: Mapping[str, str] = MappingProxyType({}),
+    days_of: Callable[[date, str], Sequence[date]] | None = None,
 ) -> list[str]:
     """
     Return the weekly lines of a daily *note*, each with its source.
@@ -89,13 +90,18 @@ def summarise_day(
     What carries a tag is kept, once; so is all that people or other programs wrote, in
     whatever form. Requests and events of ours stay in the archived note, unless the day
     has nothing else. *same* returns the better wording of two that say the same, or None.
-    *reworded* has the lines of entries of ours that somebody else has worded, "" for none.
+    *reworded* has the lines of entries of ours that somebody else has worded, "" for none;
+    *days_of* tells the days on which such a line rests.
     """
     told = [(_line(each), each.ours) for each in statements_in(note)]
     told = [(reworded.get(line, line) if ours else line, ours) for line, ours in told]
     kept = [line for line, ours in told if line and (not ours or split_tag(line)[0])]
     kept = _merged(_distinct(kept or [line for line, _ in told if line]), same)
-    return [with_source(line, [day]) for line in kept]
+    own = set(reworded.values())
+    return [
+        with_source(line, days_of(day, line) if days_of and line in own else [day])
+        for line in kept
+    ]
 
 
 def entries_of(note: str) -> list[str]:

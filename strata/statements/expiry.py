@@ -89,13 +89,14 @@ _HAPPENED = re.compile(
 _NOON = time(12, tzinfo=UTC)
 
 
-def valid_until(text: str, said: date) -> date | None:
+def valid_until(text: str, said: date, *, bounded: bool = False) -> date | None:
     """
     Return the last day on which *text*, said on that day, holds; None if it tells none.
 
     A statement ends with the bound that it names ("until Friday", 到11月30日为止), with
     the stretch it is about ("this week only"), or with the event that it announces. What
-    comes back, what begins on a day, and what has happened tell no end.
+    comes back, what begins on a day, and what has happened tell no end. Of what is known
+    to last, only the end for which it is *bounded* counts.
     """
     plain = unicodedata.normalize("NFKC", text).replace("’", "'")
     plain = _BEGINNING.sub(r"\1", plain)
@@ -103,8 +104,10 @@ def valid_until(text: str, said: date) -> date | None:
         return None
     anchor = datetime.combine(said, _NOON)
     years = (date(int(match["year"]), 12, 31) for match in _YEAR.finditer(plain))
-    bounds = [*_bounds(plain, anchor), *stretch_ends(plain, said), *years]
-    ends = bounds or list(_events(plain, anchor))
+    bounds = [*_bounds(plain, anchor), *years]
+    if not bounded:
+        bounds += stretch_ends(plain, said)
+    ends = bounds or ([] if bounded else list(_events(plain, anchor)))
     return max((day for day in ends if day >= said), default=None)
 
 

@@ -37,18 +37,24 @@ def endings_in(mentions: Iterable[Mention]) -> list[Ending]:
 
 
 def lapsed(
-    claim: Claim, text: str, today: date, endings: Sequence[Ending]
+    claim: Claim,
+    text: str,
+    today: date,
+    endings: Sequence[Ending],
+    *,
+    lasting: bool = False,
 ) -> tuple[str, str] | None:
     """
     Return why *claim*, worded *text*, no longer holds on *today*, or None while it does.
 
     The reason comes with what the journal calls it: ``expired``, or ``rejected`` for what
-    never was meant to last.
+    never was meant to last. A date in what was found *lasting* is no end of it, unless it
+    says so.
     """
     newest = claim.mentions[-1]
-    until = valid_until(text, newest.day)
+    until = valid_until(text, newest.day, bounded=lasting)
     if until is not None:
-        if until - newest.day < timedelta(days=SHORTEST_DAYS):
+        if not lasting and until - newest.day < timedelta(days=SHORTEST_DAYS):
             return "rejected", f"it holds only until {until.isoformat()}"
         if until < today:
             return "expired", f"it held until {until.isoformat()}"

@@ -189,16 +189,11 @@ def _over(
     claim: Claim, judgement: Judgement, today: date, endings: Sequence[Ending]
 ) -> tuple[str, str] | None:
     """Return why *claim* holds no longer; a model says what is too short to enter."""
-    over = lapsed(claim, judgement.text, today, endings)
+    over = lapsed(claim, judgement.text, today, endings, lasting=bool(judgement.prompt))
     if over and over[0] == "rejected" and _is_standing(claim):
         # A date in a rule is an example of it.
         return None
-    if over is None or over[0] != "rejected" or not judgement.prompt:
-        return over
-    until = valid_until(judgement.text, claim.mentions[-1].day)
-    if until is None or until >= today:
-        return None
-    return "expired", f"it held until {until.isoformat()}"
+    return over
 
 
 def _is_standing(claim: Claim) -> bool:

@@ -90,7 +90,9 @@ def _fact(
     text: str, proposal: Proposal, basis: tuple[Evidence, ...], timezone: tzinfo
 ) -> Fact:
     said_at = basis[0].said_at.astimezone(timezone)
-    line = with_dates(text, said_at, standing=proposal.tag is Tag.PREFERENCE)
+    standing = proposal.tag is Tag.PREFERENCE
+    quotes = [each.quote for each in basis]
+    line = with_dates(text, said_at, standing=standing, quotes=quotes)
     if proposal.request:
         return within(Fact(line, None, language_of(line), basis, frame=Frame.REQUEST))
     return within(Fact(line, proposal.tag, language_of(line), basis))
