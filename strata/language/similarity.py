@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
+from strata.language.cues import words
+
 _TOKEN = re.compile(
     r"[a-z0-9][a-z0-9'./_-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+", re.IGNORECASE
 )
-_SMALL_WORDS = """
-    a an the of to in on at for and or is are be it that this please user asked said
-    i we you my our your with as by from
-"""
-_SMALL = frozenset(_SMALL_WORDS.split())
+_SMALL = frozenset(words("similarity.small_words"))
 # So much of a word tells it from others; "label" and "labelled" are one.
 _STEM = 5
 _ALIKE = 0.6

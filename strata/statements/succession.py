@@ -12,23 +12,22 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.lexicon import kind_of
 from strata.language.meanings import read_meaning
 from strata.statements.relations import Relation, relation, shares_a_clause
-from strata.statements.turns import (
-    AGAIN,
-    REJECTED,
-    RETURNED,
-    STRONG_TURN,
-    TURN,
-    WIDE,
-)
+from strata.statements.topics import WIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from strata.language.meanings import Term
 
+AGAIN = cue("turns.again")
+REJECTED = cue("turns.rejected")
+RETURNED = cue("turns.returned")
+STRONG_TURN = cue("turns.strong_turn")
+TURN = cue("turns.turn")
 _HALF_HOUR = re.compile(r"\bhalf an hour\b|\bhalf hour\b|\bhalf-hour\b", re.IGNORECASE)
 _HALF_HOUR_CHINESE = re.compile(r"半个?(?:小时|钟头)")
 # The parts of a path are words as well.

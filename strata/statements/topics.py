@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.language.cues import words
 from strata.language.lexicon import kind_of
 from strata.language.meanings import LIGHT, read_meaning
-from strata.statements.turns import WIDE
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
     from strata.language.meanings import Term
 
+# Words that many statements share without being about the same.
+WIDE = frozenset(words("turns.wide_words"))
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。!?;\n\uff01\uff1f\uff1b]\s*")
 CLAUSE = re.compile(rf"(?<!\d)[,:\uff0c\uff1a]\s*|\s[–—-]\s|{_SENTENCE.pattern}")
 _HOUR = re.compile(r"time:(0\d|1[01]):(\d\d)")

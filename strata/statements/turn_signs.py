@@ -6,12 +6,13 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.vocabulary import content_words
-from strata.statements.turns import FINAL, TROUBLE, TURNED
 
 if TYPE_CHECKING:
     from strata.statements.topics import Clause
 
+_SIGNS = tuple(map(cue, ("turns.turned", "turns.trouble", "turns.final")))
 _SAME_THING = re.compile(
     r"[,;]\s*(?:they|it|he|she|that)(?:'s|'re| is| are)\b", re.IGNORECASE
 )
@@ -21,7 +22,7 @@ _WORD = re.compile(r"(?<![a-z])([a-z]{4,})|(?=([\u4e00-\u9fff]{2}))")
 @lru_cache(maxsize=4096)
 def is_signed(around: str) -> bool:
     """Say whether anything is said of a change, of trouble, or of finality."""
-    return any(sign.search(around) for sign in (TURNED, TROUBLE, FINAL))
+    return any(sign.search(around) for sign in _SIGNS)
 
 
 def words_in_both(older: str, around: str) -> set[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.lexicon import kind_of
 from strata.statements.topics import (
     by_clock,
@@ -26,13 +27,6 @@ from strata.statements.turn_signs import (
     is_signed,
     words_in_both,
 )
-from strata.statements.turns import (
-    FINAL,
-    REMINDER,
-    STRONG_TURN,
-    TROUBLE,
-    TURNED,
-)
 
 if TYPE_CHECKING:
     import re
@@ -41,6 +35,11 @@ if TYPE_CHECKING:
     from strata.language.meanings import Term
     from strata.statements.topics import Clause
 
+FINAL = cue("turns.final")
+REMINDER = cue("turns.reminder")
+STRONG_TURN = cue("turns.strong_turn")
+TROUBLE = cue("turns.trouble")
+TURNED = cue("turns.turned")
 # So much of what the older statement is about must be named again.
 _NAMED = 0.34
 # So much where nothing of the same sort takes the place of a value.

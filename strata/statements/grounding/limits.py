@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import TYPE_CHECKING
+
+from strata.language.cues import cue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_MOST = "under|below|less than|fewer than|at most|up to|within|低于|小于|少于|最多|至多"
-_LEAST = "over|above|more than|at least|exceeds?|超过|高于|大于|多于|至少|最少"
 _NUMBER = r"\d+(?:[.,]\d+)*"
-_COMPARED = re.compile(
-    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\s?(?:the )?[$€£]?(?P<before>{_NUMBER})"
-    rf"|(?P<after>{_NUMBER})[^\d\s,;。]{{0,3}}(?:(?P<within>以内|以下|之内)|以上)",
-    re.IGNORECASE,
-)
+_COMPARED = cue("limits.compared")
 # "Never over" is at most.
-_TURNED = re.compile(
-    r"(?:\b(?:not|no|never|cannot)|n't)(?: (?:be|get|go|rise|fall|drop|exceed))? $"
-    r"|[不没别勿][能得许会要可]?$",
-    re.IGNORECASE,
-)
+_TURNED = cue("limits.turned")
 _LOOK = 24
 
 

@@ -1,0 +1,73 @@
+"""
+The words and turns of phrase that readers of a text look for, in one file a language.
+
+A cue is a table and a name, such as ``turns.final``. Its pattern is what any language has
+under that name, `en.toml` first; line breaks and what indents a line are no part of it.
+``{{name}}`` stands for another entry of the table, or for one of `calendar`'s patterns.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from strata.language import calendar
+
+_FOLDER = Path(__file__).parent
+_FIRST = "en"
+_REFERENCE = re.compile(r"\{\{(\w+)\}\}")
+_BREAK = re.compile(r"\n[ \t]*")
+
+
+@cache
+def cue(name: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """Return what finds the cue *name* in a text of any language."""
+    return re.compile(source(name), flags)
+
+
+@cache
+def cues(name: str, flags: int = re.IGNORECASE) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns that all languages list under *name*, each by itself."""
+    return tuple(re.compile(each, flags) for each in _sources(name))
+
+
+@cache
+def source(name: str) -> str:
+    """Return the pattern of the cue *name*, to be put into another one."""
+    return "|".join(_sources(name))
+
+
+@cache
+def words(name: str) -> tuple[str, ...]:
+    """Return the words that all languages list under *name*, in their order."""
+    return tuple(word for entry in _entries(name) for word in entry.split())
+
+
+def _sources(name: str) -> list[str]:
+    table = name.partition(".")[0]
+
+    def referred(match: re.Match[str]) -> str:
+        shared = getattr(calendar, match[1].upper(), None)
+        return shared if isinstance(shared, str) else source(f"{table}.{match[1]}")
+
+    return [_REFERENCE.sub(referred, _BREAK.sub("", each)) for each in _entries(name)]
+
+
+def _entries(name: str) -> list[str]:
+    table, _, key = name.partition(".")
+    found = [each[table][key] for each in _tables() if key in each.get(table, {})]
+    if not found:
+        raise KeyError(name)
+    return [
+        entry
+        for each in found
+        for entry in (each if isinstance(each, list) else [each])
+    ]
+
+
+@cache
+def _tables() -> tuple[dict[str, dict[str, str | list[str]]], ...]:
+    files = sorted(_FOLDER.glob("*.toml"), key=lambda file: (file.stem != _FIRST, file))
+    return tuple(tomllib.loads(file.read_text(encoding="utf-8")) for file in files)
