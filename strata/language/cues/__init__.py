@@ -12,8 +12,12 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from strata.language import calendar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 _FOLDER = Path(__file__).parent
 _FIRST = "en"
@@ -47,12 +51,27 @@ def words(name: str) -> tuple[str, ...]:
 
 def _sources(name: str) -> list[str]:
     table = name.partition(".")[0]
+    return [
+        _filled(each, lambda key: source(f"{table}.{key}")) for each in _entries(name)
+    ]
 
+
+def filled(pattern: str, entries: Mapping[str, str]) -> str:
+    """Return *pattern* with what it refers to: *entries* and the calendar's patterns."""
+    return _filled(pattern, lambda key: filled(entries[key], entries))
+
+
+def _filled(pattern: str, entry: Callable[[str], str]) -> str:
     def referred(match: re.Match[str]) -> str:
         shared = getattr(calendar, match[1].upper(), None)
-        return shared if isinstance(shared, str) else source(f"{table}.{match[1]}")
+        return shared if isinstance(shared, str) else entry(match[1])
 
-    return [_REFERENCE.sub(referred, _BREAK.sub("", each)) for each in _entries(name)]
+    return _REFERENCE.sub(referred, _BREAK.sub("", pattern))
+
+
+def in_order(folder: Path) -> list[Path]:
+    """Return the files of the languages in *folder*, English first."""
+    return sorted(folder.glob("*.toml"), key=lambda file: (file.stem != _FIRST, file))
 
 
 def _entries(name: str) -> list[str]:
@@ -69,5 +88,6 @@ def _entries(name: str) -> list[str]:
 
 @cache
 def _tables() -> tuple[dict[str, dict[str, str | list[str]]], ...]:
-    files = sorted(_FOLDER.glob("*.toml"), key=lambda file: (file.stem != _FIRST, file))
-    return tuple(tomllib.loads(file.read_text(encoding="utf-8")) for file in files)
+    return tuple(
+        tomllib.loads(file.read_text(encoding="utf-8")) for file in in_order(_FOLDER)
+    )

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from strata.language.calendar import WEEK_CHINESE, calendar
 from strata.language.cues import cue
-from strata.language.dates import periods_chinese, periods_english
-from strata.language.dates.finding import RULES, find_spans
+from strata.language.dates.finding import find_spans
+from strata.language.dates.rules import rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from strata.language.dates.spans import DateSpan
 
-_RULES = (*periods_english.RULES, *periods_chinese.RULES, *RULES)
 _DAY = timedelta(days=1)
 # One width for what Chinese keyboards write; the places of the words stay.
 _WIDTHS = str.maketrans(
@@ -87,7 +86,9 @@ def asked_days(text: str, today: date) -> Asked:
     folded = text.translate(_WIDTHS)
     spans = [
         span
-        for span in find_spans(folded, _RULES, today=today, prefer="past")
+        for span in find_spans(
+            folded, (*rules("asked"), *rules("rules")), today=today, prefer="past"
+        )
         if not _VAGUE.fullmatch(folded, span.start, span.end)
     ]
     return Asked(
