@@ -46,19 +46,19 @@ def source(name: str) -> str:
 @cache
 def words(name: str) -> tuple[str, ...]:
     """Return the words that all languages list under *name*, in their order."""
-    return tuple(word for entry in _entries(name) for word in entry.split())
+    return tuple(word for entry in entries(name) for word in entry.split())
 
 
 def _sources(name: str) -> list[str]:
     table = name.partition(".")[0]
     return [
-        _filled(each, lambda key: source(f"{table}.{key}")) for each in _entries(name)
+        _filled(each, lambda key: source(f"{table}.{key}")) for each in entries(name)
     ]
 
 
-def filled(pattern: str, entries: Mapping[str, str]) -> str:
-    """Return *pattern* with what it refers to: *entries* and the calendar's patterns."""
-    return _filled(pattern, lambda key: filled(entries[key], entries))
+def filled(pattern: str, known: Mapping[str, str]) -> str:
+    """Return *pattern* with what it refers to: what is *known* and the calendar's patterns."""
+    return _filled(pattern, lambda key: filled(known[key], known))
 
 
 def _filled(pattern: str, entry: Callable[[str], str]) -> str:
@@ -74,7 +74,8 @@ def in_order(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.toml"), key=lambda file: (file.stem != _FIRST, file))
 
 
-def _entries(name: str) -> list[str]:
+def entries(name: str) -> list[str]:
+    """Return what each language has under *name*, as it is written."""
     table, _, key = name.partition(".")
     found = [each[table][key] for each in _tables() if key in each.get(table, {})]
     if not found:

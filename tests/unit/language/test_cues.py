@@ -8,7 +8,7 @@ from pathlib import Path
 from strata.language import cues
 
 PACKAGE = Path(cues.__file__).parents[2]
-NAMED = re.compile(r"(?:cues?|source|words|listed)[,(]\s*\(?[\"'](\w+\.\w+)[\"']")
+NAMED = re.compile(r"(?:cues?|source|words|listed|entries)[,(]\s*\(?[\"'](\w+\.\w+)[\"']")
 BESIDE = re.compile(r"[\"'](turns\.\w+)[\"']")
 
 
