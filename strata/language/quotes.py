@@ -6,18 +6,13 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.language.cues import cue, cues
+from strata.language.cues import HALF_WIDTH, cue, cues
 from strata.language.doubted import doubted
 from strata.language.pasted import pasted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# One width for what Chinese keyboards write, so that every pattern knows one form.
-_WIDTHS = str.maketrans(
-    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-    | {"’": "'", "‘": "'", "\u3000": " "}
-)
 # Takes the place of each quoted character, so that offsets stay and no cue matches.
 MASK = "\ufffc"
 # The same for what was pasted, which is a sentence of nobody that is heard.
@@ -76,7 +71,7 @@ def doubtful(text: str) -> tuple[tuple[int, int], ...]:
 # The same message is masked to read it and to tell whose words it holds.
 @lru_cache(maxsize=32)
 def _masked_and_doubted(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    text = text.translate(_WIDTHS)
+    text = text.translate(HALF_WIDTH)
     masked = _QUOTED_LINE.sub(_masked, _CODE.sub(_masked, text))
     forwarded = _FORWARDED.search(masked) if "\n" in masked else None
     if forwarded:
@@ -94,14 +89,14 @@ def _with_pastes(masked: str, spans: Iterable[tuple[int, int]]) -> str:
 
 def is_order_to_machines(words: str, *, quoted: bool) -> bool:
     """Say whether *words* try to instruct assistants or speak for "the user"."""
-    plain = words.translate(_WIDTHS).lower()
+    plain = words.translate(HALF_WIDTH).lower()
     patterns = (_ORDERS,) if quoted else _PLAIN_ORDERS
     return any(pattern.search(plain) for pattern in patterns)
 
 
 def is_order_to_other(words: str, spoken: str) -> bool:
     """Say whether the quoted *words* bid the assistant of others that is *spoken* of."""
-    frame, plain = (each.translate(_WIDTHS).lower() for each in (spoken, words))
+    frame, plain = (each.translate(HALF_WIDTH).lower() for each in (spoken, words))
     return bool(_STANDING.search(plain) and _OTHERS_MACHINE.search(frame))
 
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from strata.language.cues import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strata.models import Fact
 
 _TOKEN = re.compile(
     r"[a-z0-9][a-z0-9'./_-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+", re.IGNORECASE
@@ -36,6 +42,16 @@ def same(one: frozenset[str], other: frozenset[str]) -> bool:
     if _numbers(small) - _numbers(large):
         return False
     return shared / len(one | other) >= _ALIKE or shared / len(small) >= _CONTAINED
+
+
+def distinct(facts: Iterable[Fact]) -> list[Fact]:
+    """Return *facts* in the order in which they were said; of twins the first stays."""
+    kept: list[Fact] = []
+    for fact in facts:
+        terms = terms_of(fact.text)
+        if not any(same(terms, terms_of(other.text)) for other in kept):
+            kept.append(fact)
+    return sorted(kept, key=lambda fact: fact.evidence[0].said_at)
 
 
 def _numbers(terms: frozenset[str]) -> set[str]:

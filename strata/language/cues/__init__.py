@@ -19,6 +19,11 @@ from strata.language import calendar
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+# One width for what Chinese keyboards write, so that every pattern knows one form.
+HALF_WIDTH = str.maketrans(
+    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    | {"’": "'", "‘": "'", "\u3000": " "}
+)
 _FOLDER = Path(__file__).parent
 _FIRST = "en"
 _REFERENCE = re.compile(r"\{\{(\w+)\}\}")
@@ -57,7 +62,7 @@ def _sources(name: str) -> list[str]:
 
 
 def filled(pattern: str, known: Mapping[str, str]) -> str:
-    """Return *pattern* with what it refers to: what is *known* and the calendar's patterns."""
+    """Return *pattern* with what it refers to, *known* or of the calendar, put in."""
     return _filled(pattern, lambda key: filled(known[key], known))
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.language.calendar import WEEK_CHINESE, calendar
-from strata.language.cues import cue
+from strata.language.cues import HALF_WIDTH, cue
 from strata.language.dates.finding import find_spans
 from strata.language.dates.rules import rules
 
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from strata.language.dates.spans import DateSpan
 
 _DAY = timedelta(days=1)
-# One width for what Chinese keyboards write; the places of the words stay.
-_WIDTHS = str.maketrans(
-    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {"’": "'"}
-)
 _FROM = cue("asked.from")
 # "The week before August 3" is a week of its own.
 _NEXT_TO = cue("asked.next_to")
@@ -83,7 +79,7 @@ def asked_days(text: str, today: date) -> Asked:
     What does not say on which side of today it lies is looked for in the past. A day and
     a month without a year that are still to come mean last year's as well.
     """
-    folded = text.translate(_WIDTHS)
+    folded = text.translate(HALF_WIDTH)
     spans = [
         span
         for span in find_spans(

@@ -13,7 +13,7 @@ from strata.language.calendar import (
     WEEKDAY_ENGLISH,
     WEEKDAY_OR_SHORT,
 )
-from strata.language.cues import cue
+from strata.language.cues import HALF_WIDTH, cue
 from strata.language.dates.finding import find_dates
 from strata.language.dates.tense import clause_around, sentence_around, side_of
 
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 
     from strata.language.dates.spans import DateSpan
 
-# One width for what Chinese keyboards write.
-_WIDTHS = str.maketrans(
-    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-    | {"’": "'", "‘": "'"}
-)
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
 _DAYS = f"{WEEKDAY_ENGLISH}s"
 # What comes back again and again: even "tomorrow" is then no certain day.
@@ -69,7 +64,7 @@ def sure_dates(text: str, *, anchor: datetime) -> list[DateSpan]:
     back ("every Friday", 每周五), a quoted one and one that could lie on either side of
     today is left out; so is a month without a year in a habit.
     """
-    folded = text.translate(_WIDTHS)
+    folded = text.translate(HALF_WIDTH)
     ahead = find_dates(folded, anchor=anchor, prefer="future")
     past = find_dates(folded, anchor=anchor, prefer="past")
     behind = {(span.start, span.end): span for span in past}

@@ -8,8 +8,9 @@ from pathlib import Path
 from strata.language import cues
 
 PACKAGE = Path(cues.__file__).parents[2]
-NAMED = re.compile(r"(?:cues?|source|words|listed|entries)[,(]\s*\(?[\"'](\w+\.\w+)[\"']")
-BESIDE = re.compile(r"[\"'](turns\.\w+)[\"']")
+NAMED = re.compile(
+    r"(?:cues?|source|words|listed|entries)[,(]\s*\(?[\"'](\w+\.\w+)[\"']"
+)
 
 
 def written() -> set[str]:
@@ -23,12 +24,7 @@ def written() -> set[str]:
 
 def named() -> set[str]:
     texts = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
-    return {
-        name
-        for text in texts
-        for pattern in (NAMED, BESIDE)
-        for name in pattern.findall(text)
-    }
+    return {name for text in texts for name in NAMED.findall(text)}
 
 
 def referred() -> set[str]:
