@@ -14,7 +14,7 @@ from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.removal import bytes_of, rewrite, rewrite_copies
 from strata.jobs.forgetting.scrubbing import dumped, parsed, with_texts
 from strata.jobs.undoing.runs import alone, recorded
-from strata.language.pasted_signs import INJECTION
+from strata.language.pasted import INJECTION
 from strata.language.quotes import is_order_to_machines
 from strata.messages import Notice
 from strata.notes.markdown import heading

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.language.clauses import WEIGHTS, kinds_of, split_clauses
+from strata.language.cues import words
 from strata.language.lexicon import kind_of, lexicon
 from strata.language.pieces import Piece, pieces
 from strata.language.places import left_behind, scopes
@@ -21,41 +22,15 @@ __all__ = ["LIGHT", "Meaning", "Term", "kind_of", "read_meaning"]
 # "Use Redis" and "the cache is Redis" differ in how they say it.
 _LIGHT_WEIGHT = 0.2
 LIGHT = frozenset({"use", "name"})
-_SAME_LIMITS = """
-if when 如果 要是 若
-except unless 除非 除了 除 除外 以外 之外
-only 只 只有 仅
-before until till 前 之前 以前 直到
-after 后 之后
-maybe might possibly perhaps probably 可能 也许 或许 大概
-sometimes occasionally 有时 有时候 偶尔
-mostly almost nearly some 大多 几乎 部分 有些
-wishfor 想 想要
-temporarily 暂时 临时
-old 旧 老
-new 新
-other another 其他 另外
-during while 期间
-without 无
-he his him 他 他的
-she her 她 她的
-morethan 超过 大于 高于 以上
-lessthan 低于 小于 少于 不足 以下
-more most much 更多
-less fewer least 更少
-"""
-_FIRST_PERSON = """
-i i'm i'd i'll i've me my mine we we're our us user 我 我的 我们 咱们 用户
-"""
-_SECOND_PERSON = "you you're you'll your yours 你 你的 你们 您"
-_PERSONS = dict.fromkeys(_FIRST_PERSON.split(), "I") | dict.fromkeys(
-    _SECOND_PERSON.split(), "you"
+_PERSONS = dict.fromkeys(words("meanings.first_person"), "I") | dict.fromkeys(
+    words("meanings.second_person"), "you"
 )
 _COUNTED = frozenset({"within", "nearly", "almost", "大概"})
+# Of words that narrow alike the first stands for all.
 _LIMIT_GROUPS = {
-    word: group.split()[0]
-    for group in _SAME_LIMITS.strip().splitlines()
-    for word in group.split()
+    word: group.partition("/")[0]
+    for group in words("meanings.limits")
+    for word in group.split("/")
 }
 
 

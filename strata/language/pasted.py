@@ -6,13 +6,48 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from strata.language import pasted_signs as signs
+from strata.language.cues import cue, cues, source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Span = tuple[int, int]
 
+# All of them read text in its half-width form, so a Chinese colon is an ASCII one here.
+_LINES = re.IGNORECASE | re.MULTILINE
+# From where one of these matches on, nothing is the writer's own.
+_TO_THE_END = cues("pasted.to_the_end", _LINES)
+# A first line that hands over a text to be worked on; the text is what follows it.
+_INTRODUCED = re.compile(
+    rf"(?:^|(?<=[ \t,.;?!。:]))(?:{source('pasted.introduced')})[ \t]*\Z", re.IGNORECASE
+)
+# A first line that asks something, and so is about the lines below it.
+WORKED_ON = cue("pasted.worked_on")
+# How a letter or a voice message begins; its reader greets in the first line only.
+_SALUTATION = cue("pasted.salutation", _LINES)
+# A single line behind such a first one, in which the same person goes on.
+_GOES_ON = cue("pasted.goes_on")
+# What stands around the words of a web page or a newsletter.
+_NAVIGATION = cue("pasted.navigation", _LINES)
+_FURNITURE = cue("pasted.furniture", _LINES)
+# How the lines of a chat begin, with the time or without.
+_STAMPED_SPEAKER = cue("pasted.stamped_speaker", _LINES)
+_SPEAKER = cue("pasted.speaker", _LINES)
+_LOG_LINE = cue("pasted.log_line", re.MULTILINE)
+_CLAUSE = cue("pasted.clause", _LINES)
+_GREETING = cue("pasted.greeting", _LINES)
+_SIGNATURE = cue("pasted.signature", _LINES)
+LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]", re.MULTILINE)
+_ROW = re.compile(r"^[^\n,]{0,60}(?:,[^\s,][^\n,]{0,120}){1,20}$", re.MULTILINE)
+_FIELD = re.compile(r"^[A-Z][A-Z_-]{2,30}[;:=]\S", re.MULTILINE)
+_MARKUP = re.compile(
+    r"<(?P<tag>[a-z][a-z0-9-]{0,20})(?:\s[^<>]{0,300})?>", re.IGNORECASE
+)
+_OPEN_BRACE = re.compile(r"^[ \t]*[\[{][ \t]*$", re.MULTILINE)
+_CLOSED_BRACE = re.compile(r"^[ \t]*[\]}][ \t]*[,;]?[ \t]*$", re.MULTILINE)
+_INLINE_OBJECT = re.compile(r"\{[^{}\n]{0,2000}\":[^{}\n]{0,2000}\}")
+# A sentence after which a text speaks to machines.
+INJECTION = cue("pasted.injection")
 _FEWEST_LINES = 2
 _TERM_CHARS = 10
 _LONGEST_REQUEST = 240
@@ -32,13 +67,13 @@ def pasted(text: str) -> list[Span]:
 
 
 def _signed(text: str) -> Iterator[int]:
-    for sign in signs.TO_THE_END:
+    for sign in _TO_THE_END:
         if found := sign.search(text):
             yield found.start()
 
 
 def _injected(text: str) -> Iterator[int]:
-    found = signs.INJECTION.search(text)
+    found = INJECTION.search(text)
     if found and text[: found.start()].strip():
         yield found.start()
 
@@ -47,7 +82,7 @@ def _introduced(text: str) -> Iterator[int]:
     first, feed, _ = text.partition("\n")
     if not feed or len(first) > _LONGEST_REQUEST:
         return
-    if signs.INTRODUCED.search(first) and not signs.GOES_ON.match(text, len(first)):
+    if _INTRODUCED.search(first) and not _GOES_ON.match(text, len(first)):
         yield len(first)
 
 
@@ -57,15 +92,15 @@ def _asked_about(text: str) -> Iterator[int]:
     if len(first) > _LONGEST_REQUEST or rest.strip().count("\n") < 1:
         return
     lines = [line for line in rest.split("\n") if line.strip()]
-    if all(signs.LISTED.match(line) for line in lines):
+    if all(LISTED.match(line) for line in lines):
         return
-    if signs.WORKED_ON.search(first) and not signs.GOES_ON.match(lines[0]):
+    if WORKED_ON.search(first) and not _GOES_ON.match(lines[0]):
         yield len(first)
 
 
 def _table(text: str) -> Iterator[int]:
-    yield from _repeated(signs.FIELD, text)
-    rows = list(signs.ROW.finditer(text)) if "\n" in text else []
+    yield from _repeated(_FIELD, text)
+    rows = list(_ROW.finditer(text)) if "\n" in text else []
     if len(rows) > _FEWEST_LINES and len({row[0].count(",") for row in rows}) == 1:
         yield rows[0].start()
 
@@ -73,31 +108,31 @@ def _table(text: str) -> Iterator[int]:
 def _web_page(text: str) -> Iterator[int]:
     if text.count("\n") < _FEWEST_LINES:
         return
-    if signs.NAVIGATION.search(text) or signs.FURNITURE.search(text):
+    if _NAVIGATION.search(text) or _FURNITURE.search(text):
         first = text.find("\n") + 1
         alone = text[:first]
-        furnished = signs.NAVIGATION.match(alone) or signs.FURNITURE.match(alone)
+        furnished = _NAVIGATION.match(alone) or _FURNITURE.match(alone)
         yield 0 if furnished else first
 
 
 def _chat(text: str) -> Iterator[int]:
-    yield from _repeated(signs.STAMPED_SPEAKER, text)
-    spoken = list(signs.SPEAKER.finditer(text)) if "\n" in text else []
+    yield from _repeated(_STAMPED_SPEAKER, text)
+    spoken = list(_SPEAKER.finditer(text)) if "\n" in text else []
     names = Counter(found["name"] for found in spoken)
     if len(spoken) > _FEWEST_LINES and 1 < len(names) < len(spoken):
         yield spoken[0].start()
 
 
 def _document(text: str) -> Iterator[int]:
-    yield from _repeated(signs.CLAUSE, text)
-    greeting = signs.GREETING.search(text) if "\n" in text else None
-    if greeting and signs.SIGNATURE.search(text, greeting.end()):
+    yield from _repeated(_CLAUSE, text)
+    greeting = _GREETING.search(text) if "\n" in text else None
+    if greeting and _SIGNATURE.search(text, greeting.end()):
         yield greeting.start()
 
 
 def _greeted(text: str) -> Iterator[int]:
     feed = text.find("\n")
-    found = signs.SALUTATION.search(text, feed) if feed >= 0 else None
+    found = _SALUTATION.search(text, feed) if feed >= 0 else None
     if found:
         yield found.start()
 
@@ -112,7 +147,7 @@ def _repeated(sign: re.Pattern[str], text: str) -> Iterator[int]:
 
 def _markup(text: str) -> Iterator[Span]:
     """Give the stretch from the first tag that is closed to where the last one closes."""
-    for found in signs.MARKUP.finditer(text) if "</" in text else ():
+    for found in _MARKUP.finditer(text) if "</" in text else ():
         if text.find(f"</{found['tag']}>", found.end()) >= 0:
             close = text.find(">", text.rfind("</"))
             end = close + 1 if close >= 0 else len(text)
@@ -125,18 +160,16 @@ def _markup(text: str) -> Iterator[Span]:
 def _objects(text: str) -> Iterator[Span]:
     if "{" not in text and "[" not in text:
         return
-    opened = signs.OPEN_BRACE.search(text)
+    opened = _OPEN_BRACE.search(text)
     if opened:
-        ends = [
-            found.end() for found in signs.CLOSED_BRACE.finditer(text, opened.end())
-        ]
+        ends = [found.end() for found in _CLOSED_BRACE.finditer(text, opened.end())]
         yield opened.start(), ends[-1] if ends else len(text)
-    for found in signs.INLINE_OBJECT.finditer(text):
+    for found in _INLINE_OBJECT.finditer(text):
         yield found.span()
 
 
 def _log(text: str) -> Iterator[Span]:
-    lines = list(signs.LOG_LINE.finditer(text)) if "\n" in text else []
+    lines = list(_LOG_LINE.finditer(text)) if "\n" in text else []
     if len(lines) >= _FEWEST_LINES:
         paragraph = text.find("\n\n", lines[-1].end())
         yield lines[0].start(), paragraph if paragraph >= 0 else len(text)

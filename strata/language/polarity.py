@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from strata.language.cues import cue
 from strata.language.similarity import terms_of
 
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|none|nobody|nothing|nowhere|without|neither|nor|cannot"
-    r"|avoid|stop|refuse[sd]?|declin\w+|forbid\w*|forbidden|instead of|rather than"
-    r"|no longer|except|unless|dont|cant|wont)\b|n't\b|[不没别勿无未非莫甭免]|禁止"
-    r"|拒绝|停用|取消|除了"
-)
-_CLAUSE = re.compile(
-    r"[,;.!?:、。()\n]|\s-\s|\b(?:but|and|because|so|since)\b|\bbut\b|但是?|而且?"
-    r"|因为|所以"
-)
+_NEGATION = cue("polarity.negation", 0)
+_CLAUSE = cue("polarity.clause", 0)
 # So much of a negated clause must reappear for the statement to be about it.
 _ABOUT = 0.75
 

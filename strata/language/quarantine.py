@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
-from strata.language.pasted_signs import INJECTION
+from strata.language.cues import cue
+from strata.language.cues import words as listed
+from strata.language.pasted import INJECTION
 from strata.language.quotes import (
     MASK,
     PASTE,
@@ -28,25 +30,12 @@ Reason = Literal["hidden", "orders", "forged", "rule", "doubtful"]
 _FOREIGN_RUN = re.compile(f"[{MASK}{PASTE}](?:[{MASK}{PASTE}\\s]*[{MASK}{PASTE}])?")
 # Letters that no screen shows and a model reads: Unicode's tags.
 _HIDDEN = re.compile("[\U000e0020-\U000e007e]{4,}")
-_FORGED = re.compile(
-    r"^##? ?\d\d:\d\d session:|<!-- ?(?:strata:|trigger|importance|keep)|\(src: ?20\d\d-"
-    r"|^[ \t]*[-*]? ?\[(?:preference|decision|偏好|决策)\] |^trigger:",
-    re.IGNORECASE | re.MULTILINE,
-)
-_RULE = re.compile(
-    r"\b(?:always|never|from now on|remember (?:that|to|this)|prefers?|permanently"
-    r"|by default)\b|以后|今后|从现在起|一律|永远|记住|务必|不用(?:再)?(?:问|确认)|默认",
-    re.IGNORECASE,
-)
+_FORGED = cue("quarantine.forged", re.IGNORECASE | re.MULTILINE)
+_RULE = cue("quarantine.rule")
 # What no order to an assistant does without, in lower case: a pattern takes ten times as
 # long to look for them, and tools give much.
-_WORDS = """
-    assistant agent bot llm ignore disregard override forget memory remember memoris
-    memoriz 助手 智能体 机器人 模型 代理 用户 忽略 无视 忘 跳过 推翻 记忆 记住 从现在起
-    系统通知 备注
-    """
 _STEERING = (
-    *_WORDS.split(),
+    *listed("quarantine.words"),
     *(
         " ai",
         "ai ",
@@ -58,21 +47,7 @@ _STEERING = (
         "now on",
     ),
 )
-_TO_MEMORY = re.compile(
-    r"\b(?:save|store|add|write|commit|record)\b[^.\n]{0,60}\b(?:to|in|into) (?:your|its"
-    r"|the (?:agent|assistant|ai)(?:'s)?|long-term|persistent) memory\b"
-    r"|\b(?:remember|memori[sz]e|keep in mind) that\b[^.\n]{0,40}\b(?:user|owner|you)\b"
-    r"|\b(?:do not|don't|never|without) (?:tell|telling|inform|informing|ask|asking"
-    r"|mention|mentioning)\b[^.\n]{0,30}\b(?:the user|your user|the owner|confirmation)\b"
-    r"|\bfrom now on,? (?:you|always|never|the (?:assistant|agent|user))\b"
-    r"|\b(?:you are|act as|you're) (?:now )?(?:an?|the) [^.\n]{0,30}"
-    r"(?:assistant|agent|bot|model)\b"
-    r"|(?:写入|存入|加入|保存到|记入|记到|更新)[^。\n]{0,8}(?:长期)?记忆"
-    r"|记住[^。\n]{0,12}(?:用户|你)"
-    r"|(?:不要|别|无需|不用|不必)(?:告诉|通知|询问|问)[^。\n]{0,4}用户"
-    r"|从现在起[^。\n]{0,4}(?:你|助手|智能体|一律|用户)",
-    re.IGNORECASE,
-)
+_TO_MEMORY = cue("quarantine.to_memory")
 _ENDS = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _FORMS = re.compile(r"<!--|\[system\]|\bthis user\b|[该此]用户", re.IGNORECASE)
 _MOST_OVERHEARD = 3

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+from strata.language.cues import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strata.models import Fact
 
 _TOKEN = re.compile(
     r"[a-z0-9][a-z0-9'./_-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+", re.IGNORECASE
 )
-_SMALL_WORDS = """
-    a an the of to in on at for and or is are be it that this please user asked said
-    i we you my our your with as by from
-"""
-_SMALL = frozenset(_SMALL_WORDS.split())
+_SMALL = frozenset(words("similarity.small_words"))
 # So much of a word tells it from others; "label" and "labelled" are one.
 _STEM = 5
 _ALIKE = 0.6
@@ -38,6 +42,16 @@ def same(one: frozenset[str], other: frozenset[str]) -> bool:
     if _numbers(small) - _numbers(large):
         return False
     return shared / len(one | other) >= _ALIKE or shared / len(small) >= _CONTAINED
+
+
+def distinct(facts: Iterable[Fact]) -> list[Fact]:
+    """Return *facts* in the order in which they were said; of twins the first stays."""
+    kept: list[Fact] = []
+    for fact in facts:
+        terms = terms_of(fact.text)
+        if not any(same(terms, terms_of(other.text)) for other in kept):
+            kept.append(fact)
+    return sorted(kept, key=lambda fact: fact.evidence[0].said_at)
 
 
 def _numbers(terms: frozenset[str]) -> set[str]:

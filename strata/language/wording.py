@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.language.calendar import WEEKDAY, WEEKDAY_ENGLISH
+from strata.language.cues import cue
 from strata.language.dates import sure_dates
 from strata.language.sentences import language_of
 from strata.notes.entries import worded
@@ -21,40 +22,8 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 
-_OPENING = re.compile(
-    r"(?:(?:ok(?:ay)?|ta|thanks(?: a lot)?|thank you|thx|cheers|great|perfect"
-    r"|lovely|splendid|good|nice|cool|fine|right|sure|yes|yeah|yep|yup|no|nope"
-    r"|haha+|lol|ha+|oh|ah|hm+|well|hi(?: \w+)?|hello(?: \w+)?|hey(?: \w+)?|btw"
-    r"|by the way|fyi|heads[- ]?up|listen|look|also look|exactly|anyway|last"
-    r"|first(?: thing)?|one (?:more|last|other)(?: thing)?(?: for (?:you|today))?"
-    r"|another (?:thing|one)|quick (?:note|one)|ps|got it|correct|agreed|and|so|but"
-    r"|actually|sorry|stop|wait|hold on|by the by|while i remember|before i forget"
-    r"|correction(?:)?|precisely|indeed|certainly|aye|good (?:morning|evening"
-    r"|afternoon)|morning|evening"
-    r"|in other news|for the record(?:,? then)?|while (?:i'm|we're) (?:up|at it|here)"
-    r"|come to think of it|before you ask|(?:anyway,? )?the one useful thing"
-    r"|god help us"
-    r"|for real(?: though)?|seriously|i see|found it|oh and|and another thing|next"
-    r"|so yes|please note|note)\s*(?:[,.:;!–—-]+"
-    r"|\.{2,})\s*|[\u4e00-\u9fff]{2,3}[,\uff0c](?:早上?好?|上午好|下午好|晚上好"
-    r"|你好|在吗)[。!\uff01,\uff0c?]*\s*|(?:oh,? |so |and |but |also |btw |haha+ "
-    r"|lol |then |ok(?:ay)? |well )(?!far|that\b|much|many|long|to\b|what)|(?:好的?"
-    r"|嗯+|哦+|噢|啊|哈哈+|对了|对|顺便(?:说(?:一下|一句)?|提一下)?|另外|还有"
-    r"|再一个|再就是|最后|谢谢|谢|行|可以|要得|那个|话说|说起来|好嘞|懂了|知道了?"
-    r"|说真的|言归正传|收到|没事|嘿+|是的|不对|不是|不|没有|等等|等一下|喂|哎|唉"
-    r"|诶)\s*[,\uff0c。.!\uff01:\uff1a、~…]+\s*|(?:对了|哈哈+|顺便|还有(?=[你我\s])"
-    r"|另外(?=[你我\s]))\s*|(?:那么?|所以)[,\uff0c]?(?=我们|咱们|以后|今后)"
-    r"|那个(?=每)"
-    # "Then", and not "that one": 那周报还是 …, 那定 ….
-    r"|那(?![个些么种样边里儿时天年次回位家条张份本件只台块套双句段首篇场把人事是一两几])"
-    r"(?=[^,\uff0c。]{0,6}(?:还是|就|定|改|换|恢复|先)))",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"[\s,\uff0c]*(?:\b(?:ok\?|okay\?|thanks|thank you|cheers|please|haha+|lol"
-    r"|right\?)|哈哈+|谢谢|[😂🤣😄😉🙏👍❤️:]\)?)[\s.!。~\uff01]*$",
-    re.IGNORECASE,
-)
+_OPENING = cue("wording.opening")
+_CLOSING = cue("wording.closing")
 _YEAR = re.compile(r"20\d\d")
 _TOLD = re.compile(r"\s?[(\uff08]20\d\d")
 _POSSESSIVE = re.compile(r"['’]s\b")

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.sentences import split_sentences
 from strata.language.similarity import terms_of
 from strata.language.vocabulary import content_words
@@ -28,23 +29,10 @@ if TYPE_CHECKING:
     from strata.models import Message
     from strata.statements.exchanges import Exchange
 
-_ACCEPTED = re.compile(
-    r"\b(?:let's do (?:that|it|so)|do (?:that|it like that)|go (?:ahead|for it"
-    r"|with that)"
-    r"|sounds (?:good|right|fine)|agreed|deal|make it so|as you (?:say|suggest|propose)"
-    r"|that works|good idea|i'll take that)\b|就这[么样]?(?:办|定|弄|来|做)|按你说的"
-    r"|听你的"
-    r"|照你说的|成交|同意|就按这个|好主意"
-)
-_REFUSES = re.compile(
-    r"(?:no|nope|nah|not|never|don't|skip|leave)\b|[不别甭没莫]|算了|先放"
-)
+_ACCEPTED = cue("answers.accepted", 0)
+_REFUSES = cue("answers.refuses", 0)
 # A confirmation that something was done, and not what.
-_DONE = re.compile(
-    r"^(?:done|changed|updated|booked|sent|ok|noted|got it|will do)\b|^好[了的,,]|^已"
-    r"|好了|收到",
-    re.IGNORECASE,
-)
+_DONE = cue("answers.done")
 _ANSWERING = re.compile(
     rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*(?:[吧呗啊哈嘛呀啦][\s,.;:!。\uff0c]*)?"
 )

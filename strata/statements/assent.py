@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.vocabulary import content_words
 from strata.models import Evidence
 from strata.statements.answers import meaning_of
@@ -16,12 +16,7 @@ if TYPE_CHECKING:
 
     from strata.language.material import Line
 
-_YES = re.compile(
-    r"(?:also |oh |ok,? )?(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please do|do it|go ahead"
-    r"|agreed|right|exactly|correct|sounds good|perfect|fine|definitely|absolutely"
-    r"|of course)\b"
-    r"|[也都]?(?:好的?|行|可以|对|是的?|嗯|要|同意|没问题|就这样|就这么[办定]|当然)"
-)
+_YES = cue("assent.yes", 0)
 _FEW = 3
 _LONGEST = 600
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.sentences import split_sentences
 from strata.language.similarity import terms_of
 from strata.language.vocabulary import content_words
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from strata.models import Message
 
 _LONGEST = 140
-_POINTING = re.compile(
-    r"(?:no,? |yes,? |ok,? |and |so |but )?(?:it|it's|that|that's|this|they|those"
-    r"|these|he's|she's|he|she|them|same)\b|[它他她那这]|(?:还是)?(?:老规矩|老样子|照旧)"
-)
+_POINTING = cue("context.pointing", 0)
 
 
 def topic_of(before: Message | None, words: str, plain: str) -> Meaning | None:

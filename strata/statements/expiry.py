@@ -7,7 +7,7 @@ import unicodedata
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING
 
-from strata.language.calendar import WEEKDAY
+from strata.language.cues import cue
 from strata.language.dates import find_dates, sure_dates
 from strata.language.dates.tense import clause_around, sentence_around, side_of
 from strata.statements.stretches import stretch_ends
@@ -17,75 +17,25 @@ if TYPE_CHECKING:
 
     from strata.language.dates import DateSpan
 
-_OPEN = re.compile(
-    r"\b(?:until|till) (?:further notice|i (?:say|tell|change)|otherwise|told)"
-    r"|\b(?:indefinitely|permanently|for good|forever|for ever|from now on)\b"
-    r"|另行通知|进一步通知|永久|永远|长期|无限期|从今以后|从此",
-    re.IGNORECASE,
-)
-_UNTIL = re.compile(
-    r"(?:\b(?:until|till|til|thru|up to(?: and including)?|no later than|by|before"
-    r"|ahead of|(?:valid|runs?|good|holds?|lasts?) (?:through|to)|through"
-    r"|(?:expires?|expiring|ends?|ending|closes?|due|deadline(?: is)?|lapses?"
-    r"|runs? out|terminates?)(?: on| by| at| in| is)?)"
-    r"(?: the)?(?: (?:very )?end of(?: the)?| close of(?: business)?)?(?: on)?"
-    r"|(?:直到|截止到?|截至|有效期[到至]|到期日?[是为:]?|有效[到至]"
-    r"|(?<![改换搬调推移约定挪放回])[到至]))\s*$",
-    re.IGNORECASE,
-)
+_OPEN = cue("expiry.open")
+_UNTIL = cue("expiry.until")
 # "From this week (2026-11-02 to 2026-11-08)": the brackets tell no end.
-_BEGINNING = re.compile(
-    r"(\b(?:from|as of|starting|since) (?:this|next) \w+) ?\([^)]*\)", re.IGNORECASE
-)
-_UNTIL_AFTER = re.compile(
-    r"\s*(?:为止|之前|以前|前(?!端|台)|截止|到期|止|过期|失效|之内|内(?!部)"
-    r"|\b(?:deadline|at the latest)\b)"
-)
-_FROM = re.compile(
-    r"(?:\b(?:from|as of|as from|starting|beginning|begins?|starts?|since|effective"
-    r"|after|onwards?)(?: on| in| the)?|[从自]|自从)\s*$",
-    re.IGNORECASE,
-)
-_FROM_AFTER = re.compile(
-    r"\s*(?:on(?:wards?)?\b(?! (?:the|at))|起|开始|以后|之后|后(?!端|台|天))"
-)
-_RECURS = re.compile(
-    r"\b(?:every|each|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|always|never"
-    r"|whenever|birthday|anniversary|born|recurring|any)\b|每|逢|定期|一律|总是|从不|生日"
-    r"|纪念日|出生|历年",
-    re.IGNORECASE,
-)
-_REASON = re.compile(
-    r"\b(?:because|since)\b[^.;]*$|(?:因为|由于)[^。;,]*$", re.IGNORECASE
-)
-_LABEL = re.compile(
-    r"(?:\b(?:version|api|release|tag|branch|build|schema|snapshot|file|dated|model)\s+"
-    r"|[\w/.=-]|版本号?|标签)$",
-    re.IGNORECASE,
-)
+_BEGINNING = cue("expiry.beginning")
+_UNTIL_AFTER = cue("expiry.until_after", 0)
+_FROM = cue("expiry.from")
+_FROM_AFTER = cue("expiry.from_after", 0)
+_RECURS = cue("expiry.recurs")
+_REASON = cue("expiry.reason")
+_LABEL = cue("expiry.label")
 _YEAR = re.compile(
     r"\b(?:until|till|through|by|before)(?: the)?(?: end of)? (?P<year>20\d\d)(?![\d-])",
     re.IGNORECASE,
 )
 _BRACKET = re.compile(r"\s?[(]")
-_RANGE_BEFORE = re.compile(
-    rf"{WEEKDAY}\s*"
-    r"(?:[到至]|through|thru|to|until|till)\s*$",
-    re.IGNORECASE,
-)
+_RANGE_BEFORE = cue("expiry.range_before")
 # Said of today these words plan; anything else of today has happened.
-_PLANNED = re.compile(
-    r"\b(?:will|only|just|going to|tonight|this evening|due|must|need|have to|at \d"
-    r"|i'm|is at|closed|unavailable)\b|'ll\b|只|仅|限|要|得|今晚|之前|内|点",
-    re.IGNORECASE,
-)
-_HAPPENED = re.compile(
-    r"(?<!\bare )(?<!\bis )(?<!'m )(?<!'re )(?<!\bbe )\b(?!need)(?:[a-z]{3,}ed|chose"
-    r"|went|was|were|did|made|had|got|found|became|wrote|told|met|bought|sold|won|lost)\b"
-    r"|\b(?:has|have|'ve) (?:been|\w+ed)\b|决定|定了|换成|改用|改成|修好|完成了|发现"
-    r"|上线了",
-    re.IGNORECASE,
-)
+_PLANNED = cue("expiry.planned")
+_HAPPENED = cue("expiry.happened")
 _NOON = time(12, tzinfo=UTC)
 
 

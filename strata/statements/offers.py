@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue, cues
 from strata.language.sentences import split_sentences
 from strata.language.wording import trim
 from strata.statements.results import SECRETS
@@ -13,56 +14,23 @@ if TYPE_CHECKING:
     from strata.language.sentences import Sentence
     from strata.models import Message
 
-CHOICE = re.compile(
-    r"(?:the )?(?:latter|former|first|second|third|last)\b(?: one| option| variant"
-    r"| of (?:those|these|them|the \w+))?|(?:option |number "
-    r"|variant )?[abc123](?=[,.;:!)]|$)"
-    r"|前者|后者|[前后]面(?:那[个种条版套款样]|的)|第[一二三](?:个|种|条|版|套)"
-    r"|[前后]一[个种]|(?:选|方案)\s?[abc一二三123]"
-)
+CHOICE = cue("offers.choice", 0)
 # A bare value as an answer: 那定 NAS 吧, 顺丰。, "Thursdays then,".
-VALUE = re.compile(
-    r"(?:那么?|就|还是|定|用|选|要|走|放|发|按)*\s*(?P<value>[\w\u4e00-\u9fff.+-]{1,12}?)"
-    r"\s*(?:吧|呗|好了|then|please)?(?:[,\uff0c。.!\uff01]\s*|$)"
-)
-_LAST = re.compile(r"latter|last|后")
-_NUMBERS = (
-    re.compile(r"first|former|\ba\b|1|一|前|a"),
-    re.compile(r"second|\bb\b|2|二|b"),
-    re.compile(r"third|\bc\b|3|三|c"),
-)
-_OR = re.compile(r"[,,]?\s+or\s+|[,,]?\s*还是\s*")
-_MARK = re.compile(
-    r"\(?\b[1-3a-c][).](?=\s)\s*|[(\uff08][1-3a-c一二三][)\uff09]\s*"
-    r"|(?:^|[:\uff1a;\uff1b,\uff0c。\s])[一二三1-3][、.\uff0e]\s*",
-    re.IGNORECASE,
-)
-_PROPOSAL = re.compile(
-    r"\b(?:i'd|i would|i suggest|i recommend|i propose|i can|i could|we could|you could"
-    r"|how about|what about|let's|why not|better)\b|建议|可以|不如|推荐|要不|最好|方案"
-)
-_PROPOSING = re.compile(
-    r"(?:i'd (?:suggest|recommend|propose|say)|i (?:suggest|recommend|propose|can"
-    r"|could)"
-    r"|(?:we|you) could|(?:shall|should) (?:i|we)|how about|what about|why not|let's"
-    r"|(?:do you want|would you like)(?: me)?(?: to)?|我?建议|可以|不如|推荐|要不要?"
-    r"|最好)[,:\s]*",
-    re.IGNORECASE,
-)
+VALUE = cue("offers.value", 0)
+_LAST = cue("offers.last", 0)
+_NUMBERS = cues("offers.numbers", 0)
+_OR = cue("offers.or", 0)
+_MARK = cue("offers.mark")
+_PROPOSAL = cue("offers.proposal", 0)
+_PROPOSING = cue("offers.proposing")
 _EDGES = re.compile(r"^[\s,;.\uff0c\uff1b。]+|[\s,;.\uff0c\uff1b。]+$")
 # A question that asks about what the sentence before it proposes.
-_LEANS = re.compile(r"\b(?:that|it|this|them|those|so|too)\b|[这那它]|也|一起|一并")
+_LEANS = cue("offers.leans", 0)
 # What asks for a fact offers nothing.
-_ASKS = re.compile(
-    r"\b(?:which|what|who|whom|whose|when|where|why|how (?:many|much|long"
-    r"|often))\b(?! about)"
-    r"|哪|什么|谁|几|多少|怎么|为何"
-)
+_ASKS = cue("offers.asks", 0)
 _LONGEST = 200
 # "标签你说 A 好还是 B 好": what is asked about, before what is asked.
-_ABOUT = re.compile(
-    r"(?P<topic>[\u4e00-\u9fff][^,\uff0c]{1,13}?)[,\uff0c]?(?:(?:你说|你看|你觉得)是?|是(?=写|先|做|用|放|走))"
-)
+_ABOUT = cue("offers.about", 0)
 _PLAIN = re.compile(r"^先?是|[好呢]+$")
 
 

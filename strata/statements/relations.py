@@ -9,7 +9,6 @@ from functools import lru_cache
 from strata.language.lexicon import kind_of
 from strata.language.meanings import read_meaning
 from strata.language.spelling import plain
-from strata.language.vocabulary import content_words
 from strata.statements.comparison import SLIGHT, Comparison, weigh
 from strata.statements.sameness import is_same
 from strata.statements.slots import contradicts, is_news, replaces
@@ -27,9 +26,6 @@ class Relation(StrEnum):
 # "3.5" is no "35", and "c++" no "c".
 _MARK = r"[,.;:!?、。…()\[\]\"]"
 _MARKS = re.compile(rf"(?<![0-9a-z]){_MARK}+|{_MARK}+(?![0-9a-z])|\s[-–—]+(?=\s)")
-_CLAUSE = re.compile(r"[,;:.!\uff0c;\uff1b\uff1a。]\s*|\s[–—-]\s")
-# So many words make a clause a rule by itself.
-_TELLING = 3
 _BESIDE_HANZI = re.compile(r"(?<=[\u3400-\u9fff])\s+|\s+(?=[\u3400-\u9fff])")
 
 
@@ -62,24 +58,6 @@ def richer(first: str, second: str) -> str:
     if len(one.reasons) != len(two.reasons):
         return first if len(one.reasons) > len(two.reasons) else second
     return first if len(plain(first)) >= len(plain(second)) else second
-
-
-def shares_a_clause(older: str, newer: str) -> bool:
-    """Say whether a rule of the older one stands in the newer as a clause of its own."""
-    if len(_clauses(older)) < 2 and len(_clauses(newer)) < 2:  # noqa: PLR2004 - the whole
-        return False
-    return any(
-        relation(one, other) is Relation.SAME
-        for one in _clauses(older)
-        for other in _clauses(newer)
-    )
-
-
-@lru_cache(maxsize=4096)
-def _clauses(text: str) -> tuple[str, ...]:
-    """Return the clauses of *text* that tell enough to be a rule by themselves."""
-    parts = (part.strip() for part in _CLAUSE.split(text))
-    return tuple(part for part in parts if content_words(part.lower()) >= _TELLING)
 
 
 def folded_terms(text: str) -> frozenset[str]:

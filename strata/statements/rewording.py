@@ -7,6 +7,7 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.meanings import read_meaning
 from strata.language.polarity import negation_mismatch
 from strata.language.quotes import carries_orders
@@ -31,11 +32,7 @@ _VALUE = re.compile(
     r"|[零两二三四五六七八九十百千万]+(?=[\u3400-\u9fff])"
     r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:姐|哥|总|工|老师|经理|医生|师傅|主任|教授)"
 )
-_LIMIT = re.compile(
-    r"\b(?:only|except|unless|until|but|if|when|not|no|never|without)\b|n't\b"
-    r"|[不没别勿无只仅]|除|但|如果|直到",
-    re.IGNORECASE,
-)
+_LIMIT = cue("rewording.limit")
 # What narrows in one wording and not by the same word in the other.
 _COMPARED = {
     "morethan": re.compile(
@@ -43,10 +40,7 @@ _COMPARED = {
     ),
     "lessthan": re.compile(r"\b(?:shorter|fewer|less|below|at most)\b", re.IGNORECASE),
 }
-_ALLOWING = re.compile(
-    r"\b(?:may|can|could|might|allowed|optional(?:ly)?)\b(?!['’]t)|可以|允许|能够",
-    re.IGNORECASE,
-)
+_ALLOWING = cue("rewording.allowing")
 _OTHERWISE = frozenset({Relation.UPDATES, Relation.CONTRADICTS})
 # A number without a unit, or a date: whether it was said is asked apart.
 _BARE_VALUE = re.compile(r"number:[\d.]+:|date:.*")

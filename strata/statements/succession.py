@@ -12,23 +12,20 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.lexicon import kind_of
 from strata.language.meanings import read_meaning
-from strata.statements.relations import Relation, relation, shares_a_clause
-from strata.statements.turns import (
-    AGAIN,
-    REJECTED,
-    RETURNED,
-    STRONG_TURN,
-    TURN,
-    WIDE,
-)
+from strata.statements.relations import Relation, relation
+from strata.statements.topics import WIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from strata.language.meanings import Term
 
+AGAIN = cue("turns.again")
+STRONG_TURN = cue("turns.strong_turn")
+TURN = cue("turns.turn")
 _HALF_HOUR = re.compile(r"\bhalf an hour\b|\bhalf hour\b|\bhalf-hour\b", re.IGNORECASE)
 _HALF_HOUR_CHINESE = re.compile(r"半个?(?:小时|钟头)")
 # The parts of a path are words as well.
@@ -46,7 +43,6 @@ _TOPIC_WITH_SORT = 0.9
 _ABOUT = 0.3
 _CLASHING = 0.5
 _BESIDE = 0.2
-_ASIDE = 0.15
 # So much of the smaller one must stand in the larger for them to be the same.
 _CONTAINED = 0.7
 _CONTAINED_AGAIN = 0.4
@@ -73,9 +69,7 @@ def succession(
     about = _contents(AGAIN.sub(" ", newer)).keys()
     shared = {key for key in old.keys() & new.keys() & about if _tells(old[key])}
     pair = _Pair(older, said or newer, old, new, shared)
-    if related is Relation.DIFFERENT and (
-        pair.repeats() or shares_a_clause(older, newer)
-    ):
+    if related is Relation.DIFFERENT and pair.repeats():
         return Relation.SAME
     whole = _contents(said) if said else new
     also = {key for key in old.keys() & whole.keys() if _tells(old[key])}
@@ -86,7 +80,7 @@ def succession(
         return Relation.DIFFERENT
     if related is not Relation.DIFFERENT and pair.is_about_same():
         return related
-    return Relation.CONTRADICTS if pair.clashes() else Relation.DIFFERENT
+    return Relation.DIFFERENT
 
 
 class _Pair:
@@ -109,10 +103,8 @@ class _Pair:
 
     def repeats(self) -> bool:
         """Say whether the newer one says nearly the same, or calls the older to mind."""
-        if self._other_values() or self._rejects() or self._opposes():
+        if self._other_values() or self._opposes():
             return False
-        if self._goes_back() and not self._returns() and self._share >= _ASIDE:
-            return True
         again = AGAIN.search(self._said) is not None
         if self._changes and not again:
             return False
@@ -131,20 +123,10 @@ class _Pair:
     def turns(self, *, decides: bool, hold: bool) -> bool:
         """Say whether the newer one puts something else in the place of the older."""
         news = (t for key, t in self._new.items() if key not in self._shared)
-        if not any(map(_tells, news)) or self._sets_another_clock():
+        if not any(map(_tells, news)):
             return False
-        if self._returns() or (self._rejects() and self._share >= _ASIDE):
-            return True
-        return self._replaces_topic(decides=decides, hold=hold)
-
-    def _replaces_topic(self, *, decides: bool, hold: bool) -> bool:
-        """Say whether it gives the topic of the older one another value or another end."""
         outright = hold and STRONG_TURN.search(self._said) is not None
-        if self._swaps():
-            return True
         apart = _is_for_another(self._older, self._said)
-        if self._changes and self._resets() and not apart:
-            return True
         # One word in many is a word in passing: 家长 of 家长接待 and 家长的消息.
         beside = outright and (self._topic > _ONE_WORD or self._is_topic())
         if apart or self._share < (_BESIDE if beside else _ABOUT):
@@ -160,11 +142,6 @@ class _Pair:
         """Say whether what they share is much of what the older one is about."""
         about = _weight(term for term in self._old.values() if not _value(term))
         return self._topic >= _CLASHING * about
-
-    def clashes(self) -> bool:
-        """Say whether they give two values to one thing, without a word of change."""
-        enough = self._topic >= _TOPIC and self._share >= _CLASHING
-        return enough and self._other_values()
 
     def is_about_same(self) -> bool:
         """Say whether what they share is more than a word in passing."""
@@ -182,60 +159,10 @@ class _Pair:
         )
         return bool((old & new) - {None})
 
-    def _swaps(self) -> bool:
-        """Say whether the newer one denies a value of the older and offers another."""
-        offered = {
-            kind_of(t.key, t.kind)
-            for key, t in self._new.items()
-            if key not in self._shared and t.sign > 0
-        }
-        denied = {
-            kind_of(self._old[key].key, self._old[key].kind)
-            for key in self._shared
-            if self._old[key].sign > 0 > self._new[key].sign
-        }
-        return bool((offered & denied) - {None}) and self._topic >= _TOPIC_WITH_SORT
-
-    def _resets(self) -> bool:
-        """Say whether the clause of the older that names another value has their topic."""
-        sorts = {
-            kind_of(t.key, t.kind)
-            for key, t in self._new.items()
-            if key not in self._shared
-        }
-        for key, term in self._old.items():
-            sort = kind_of(term.key, term.kind)
-            if key in self._shared or sort is None or sort not in sorts:
-                continue
-            beside = [t for t in self._old.values() if t.clause == term.clause]
-            topic = _weight(
-                t for t in beside if t.key in self._shared and not _value(t)
-            )
-            if topic >= _TOPIC and topic / _weight(beside) >= _ABOUT:
-                return True
-        return False
-
-    def _sets_another_clock(self) -> bool:
-        """Say whether the newer one sets a time, and the older one has none to replace."""
-        sets = any(key.startswith("time:") for key in self._new.keys() - self._shared)
-        return sets and not any(key.startswith("time:") for key in self._old)
-
     def _opposes(self) -> bool:
         """Say whether one denies most of what they share, and the other affirms it."""
         opposed = [k for k in self._shared if self._old[k].sign != self._new[k].sign]
         return 2 * _weight(self._old[key] for key in opposed) > self._common
-
-    def _rejects(self) -> bool:
-        """Say whether the newer one turns against something that the older one is for."""
-        gone = rejected(self._said) - _keys_of(REJECTED, self._older)
-        return any(self._old[key].sign > 0 for key in gone & self._old.keys())
-
-    def _returns(self) -> bool:
-        """Say whether the newer one goes back to what the older one left."""
-        return STRONG_TURN.search(self._older) is not None and self._goes_back()
-
-    def _goes_back(self) -> bool:
-        return bool(_keys_of(RETURNED, self._said) & self._old.keys())
 
 
 def _is_for_another(older: str, newer: str) -> bool:
@@ -245,20 +172,6 @@ def _is_for_another(older: str, newer: str) -> bool:
         return False
     theirs, its = (next(filter(None, found.groups())) for found in (one, other))
     return theirs not in newer and its not in older
-
-
-def rejected(text: str) -> frozenset[str]:
-    """Return the terms of what *text* turns against."""
-    return _keys_of(REJECTED, text)
-
-
-@lru_cache(maxsize=8192)
-def _keys_of(pattern: re.Pattern[str], text: str) -> frozenset[str]:
-    found: set[str] = set()
-    for match in pattern.finditer(text):
-        words = next((group for group in match.groups() if group), "")
-        found |= {key for key, term in read_meaning(words).keys.items() if _tells(term)}
-    return frozenset(found)
 
 
 @lru_cache(maxsize=8192)

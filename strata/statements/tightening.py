@@ -5,56 +5,21 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from strata.language.cues import cue
 from strata.language.polarity import negation_mismatch
 from strata.language.sentences import split_sentences
 from strata.language.vocabulary import content_words
 from strata.language.wording import capitalised
 
-_FILLERS = re.compile(
-    r"(?:,\s*)?\b(?:please|by the way|btw|apparently|of course"
-    r"|you know(?: the drill)?|frankly"
-    r"|honestly|basically|obviously|i guess|i think|i suppose|as i said|like i said"
-    r"|ok\?"
-    r"|okay\?|thanks)\b(?:,(?=\s))?|(?:,\s*)?\bplease (?:remember|note)(?: (?:that"
-    r"|this))?\b",
-    re.IGNORECASE,
-)
-_AFTERWORD = re.compile(
-    r"(?:[.;,!]|\s[–—-])\s*(?:(?:please )?(?:keep|bear) (?:that|this"
-    r"|it) in mind(?: for good)?"
-    r"|(?:please )?(?:remember|note) (?:that|this|it)|keep it that way"
-    r"|that's (?:final|it|all)"
-    r"|final|and that's that|i'm not kidding|i mean it|write (?:that|it|this) down"
-    r"|decided|for good|(?:decided, )?tell \w+)[.!]*\s*$"
-    r"|[,\uff0c。;\uff1b]\s*(?:你?(?:帮我|给我)?(?:记住|记牢|记下来?|记一下"
-    r"|记好)了?|别忘了?|定了"
-    r"|就这么(?:定|办)了?|拜托了?|谢谢|切记)[。!\uff01~]*\s*$",
-    re.IGNORECASE,
-)
-_CHINESE_FILLERS = re.compile(
-    r"(?<=[\u3400-\u9fff])(?:哈|啊|呀|嘛|哦|咯|啦)(?=[,\uff0c。!\uff01]|$)|^(?:就是"
-    r"|其实|反正)"
-)
+_FILLERS = cue("tightening.fillers")
+_AFTERWORD = cue("tightening.afterword")
+_CHINESE_FILLERS = cue("tightening.chinese_fillers", 0)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _NAME = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][\w&+.-]*\w|[\w~./@-]*[\d_/@][\w~./@-]*")
 # How somebody feels about it adds nothing to what it is.
-_FEELING = re.compile(
-    r"(?:,| and)\s+(?:is |are |am |i'm |she's |he's )?(?:very |quite |really |so "
-    r"|rather )?"
-    r"(?:fed up|annoyed|angry|cross|tired|sick|happy|glad|proud"
-    r"|thrilled)\b[^,.;]*(?=[.!]?$)"
-    r"|[,\uff0c](?:我|她|他)?(?:快|都)?(?:烦|气|愁|累|笑)死[^,\uff0c。]*(?=。?$)",
-    re.IGNORECASE,
-)
+_FEELING = cue("tightening.feeling")
 # A last clause with a subject of its own: why it is so, what came of it once.
-_ASIDE = re.compile(
-    r"(?:[,;]|\s[–—-])\s+(?P<words>(?:and |but |so |or |because |since |as )?"
-    r"(?:i|we|he|she|they|it|people|in case|that's|it's|i've|i'd|i'm|he's|she's|they're)\b"
-    r"[^,;]*)$"
-    r"|[,;\uff0c\uff1b](?P<why>(?:我|他们?|她们?|人家|上[回次]|前[回街面]|隔壁|省得|免得|不然"
-    r"|因为|毕竟|反正|老是)[^,;\uff0c\uff1b]*)$",
-    re.IGNORECASE,
-)
+_ASIDE = cue("tightening.aside")
 _WORD_NEXT = re.compile(r"\s+\w")
 _SHORTEST = 3
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from strata.language.cues import words
 from strata.language.lexicon import kind_of
 from strata.language.meanings import LIGHT, read_meaning
-from strata.statements.turns import WIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from strata.language.meanings import Term
 
+# Words that many statements share without being about the same.
+WIDE = frozenset(words("turns.wide_words"))
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|[。!?;\n\uff01\uff1f\uff1b]\s*")
 CLAUSE = re.compile(rf"(?<!\d)[,:\uff0c\uff1a]\s*|\s[–—-]\s|{_SENTENCE.pattern}")
-_HOUR = re.compile(r"time:(0\d|1[01]):(\d\d)")
-_HALF_DAY = re.compile(r"\b\d+ ?[ap]\.?m\b|morning|[早晨]|上午", re.IGNORECASE)
 # A hanzi by itself, which may be a word or half of one.
 _LIGHTEST = 0.5
 
@@ -60,19 +60,6 @@ def weight_of(terms: Iterable[Term]) -> float:
         1.0 if term.kind == "hanzi" and len(term.key) > 1 else term.weight
         for term in terms
     )
-
-
-def by_clock(clause: Clause, old: Container[str]) -> Clause:
-    """Return *clause* with "at eight" read as the eight of the evening that is meant."""
-    if _HALF_DAY.search(clause.text):
-        return clause
-    terms = {}
-    for key, term in clause.terms.items():
-        hour = _HOUR.fullmatch(key)
-        later = f"time:{int(hour[1]) + 12}:{hour[2]}" if hour else key
-        key = later if key not in old and later in old else key  # noqa: PLW2901 - read anew
-        terms[key] = replace(term, key=key)
-    return replace(clause, terms=terms)
 
 
 def _clauses(text: str) -> Iterator[Clause]:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.language.calendar import calendar
+from strata.language.cues import cue, words
 from strata.language.sentences import language_of
 from strata.language.vocabulary import content_words
 
@@ -21,33 +22,11 @@ _NAMED = re.compile(
     r"|(?<![.!?:] )(?<!^)\b[A-Z][\w&+-]+(?: [A-Z][\w&+-]+)?|\b[A-Z]{2,}s?\b"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]{3,}")
-_PLAIN_WORDS = """
-    always never every each with from that this what when where which only please keep
-    they them their there here have will would should must into onto also everything
-    anything nothing everyone anyone else anymore unless whenever because since still
-    stay stays write writes take takes make makes made give given goes going come comes
-    put says said tell told want wants need needs like likes used uses using ever down
-    over under than then about after before again back your yours mine ours whole just
-    first last next more most less least very much many other another same such both
-    decided final agreed rule general remember note move moved change changed switch
-    until while
-    during simply really thing things something back-to isn't don't doesn't won't can't all
-    """
-_SKIPPED = frozenset(_PLAIN_WORDS.split()) | {
+_SKIPPED = frozenset(words("triggers.plain_words")) | {
     name for name, *_ in calendar("en").months if name != "may"
 }
 # What ends one Chinese word and begins another, unless it is part of a longer one.
-_BREAK = re.compile(
-    r"[^\u3400-\u9fff]+|[测等收升降提涨发]到|不[许准得]|以后|今后|往后|一律|所有|全部|任何|每次|每天|每个|不要|不能|不用"
-    r"|可以|必须|统一|固定|因为|所以|时候?|如果|出现|什么|怎么|自己|大家|已经|还是|就是"
-    r"|我们?|你们?|他们?|她们?|改成?|换成?|别(?!名)|都(?!市)|就(?!业)|要(?![求点闻])"
-    r"|用(?![户例途品])|按(?![时钮揭])|和(?!解)|跟(?!踪)|与|及|的|了(?!解)|是|在(?!线)"
-    r"|给|把(?!手)|被|让|这|那|也|还(?!款)|再|只(?!读)|才|会(?![议员计话])|能(?![源力])"
-    r"|不(?!锈)|没|有(?![限机])|到(?!期)|从|对(?![账象齐])|为|放(?!假)|走(?!廊)"
-    r"|(?<![缩编手])写|发(?![票布件货版])|找|做(?!法)|说(?!明)|一|里(?!程)"
-    r"|个(?![人体性])|去(?![年世除掉])"
-    r"|(?<![早晚以])上(?![午海线传班])|(?<![以])下(?![午载班周])|着|叫|帮|读|错(?!误)"
-)
+_BREAK = cue("triggers.break", 0)
 # What begins so counts something, and ends somewhere within the clause.
 _COUNTS = ("两", "几", "俩", "仨")
 _HANZI_WORD = range(2, 7)

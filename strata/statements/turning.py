@@ -9,29 +9,16 @@ and its topic gets something new.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.language.lexicon import kind_of
+from strata.language.cues import cue
+from strata.language.vocabulary import content_words
 from strata.statements.topics import (
-    by_clock,
     clauses_of,
     parts_of,
     value_of,
     weight_of,
-)
-from strata.statements.turn_signs import (
-    denies,
-    goes_on_about,
-    is_cry,
-    is_signed,
-    words_in_both,
-)
-from strata.statements.turns import (
-    FINAL,
-    REMINDER,
-    STRONG_TURN,
-    TROUBLE,
-    TURNED,
 )
 
 if TYPE_CHECKING:
@@ -41,6 +28,10 @@ if TYPE_CHECKING:
     from strata.language.meanings import Term
     from strata.statements.topics import Clause
 
+_FINAL = cue("turns.final")
+_STRONG_TURN = cue("turns.strong_turn")
+_TROUBLE = cue("turns.trouble")
+_TURNED = cue("turns.turned")
 # So much of what the older statement is about must be named again.
 _NAMED = 0.34
 # So much where nothing of the same sort takes the place of a value.
@@ -53,9 +44,6 @@ _LEAST = 2.0
 _MOST = 0.75
 # So much of the whole older statement must be shared, whatever its best clause.
 _WHOLE = 0.25
-# These go with many things and turn none around.
-_VAGUE = frozenset({"weekday", "time of day", "frequency", "hour", "side", "city"})
-_CLOCK = frozenset({"time", "weekday", "time of day"})
 
 
 def turns_around(older: str, newer: str, around: str, *, holds: bool = True) -> bool:
@@ -66,56 +54,25 @@ def turns_around(older: str, newer: str, around: str, *, holds: bool = True) -> 
     is a rule by itself; in other words what is new must stand apart from the complaint.
     """
     turn = _Turn(older, newer, around, holds=holds)
-    return (turn.leaves() or turn.resets()) and not turn.reminds()
+    return turn.leaves() or turn.resets()
 
 
 class _Turn:
     def __init__(self, older: str, newer: str, around: str, *, holds: bool) -> None:
         self._parts = parts_of(older)
-        if goes_on_about(older):
-            self._parts = (tuple(term for part in self._parts for term in part),)
-        self._words = words_in_both(older, around)
         # What is said last of a thing counts: "I like it, but no more of it".
         self._old = {term.key: term for part in self._parts for term in part}
-        self._clauses = [by_clock(each, self._old) for each in clauses_of(around)]
+        self._clauses = clauses_of(around)
         self._new = {term.key for part in parts_of(newer) for term in part}
         said = {key for clause in self._clauses for key in clause.terms}
         self._shared = self._old.keys() & said
         self._around = around
         self._holds = holds
 
-    def reminds(self) -> bool:
-        """Say whether a rule is called to mind, and nothing is said of a change."""
-        reminds = REMINDER.search(self._around) is not None
-        return reminds and TURNED.search(self._around) is None
-
     def leaves(self) -> bool:
         """Say whether a value of the older one is named and left for something new."""
         named = self._share(self._shared) >= _NAMED
-        set_anew = named and any(map(self._sets, range(len(self._clauses))))
-        return set_anew or self._revalues(named=named)
-
-    def _revalues(self, *, named: bool) -> bool:
-        """
-        Say whether the old value is named, and one other of its sort put there.
-
-        A time that is moved outright is enough where little of the topic is *named*.
-        """
-        outright = STRONG_TURN.search(self._around) is not None
-        if TURNED.search(self._around) is None:
-            return False
-        said = {k: t for clause in self._clauses for k, t in clause.terms.items()}
-        for key in self._shared:
-            sort = kind_of(key, self._old[key].kind)
-            if not named and not (outright and sort == "time"):
-                continue
-            other = {
-                k for k, t in said.items() if k not in self._old and value_of(t) == sort
-            }
-            if sort and len(other) == 1 and other & self._new and self._belongs({key}):
-                topic = (k for k, t in self._old.items() if not value_of(t))
-                return bool(self._words) or any(k in self._around for k in topic)
-        return False
+        return named and any(map(self._sets, range(len(self._clauses))))
 
     def _sets(self, place: int) -> bool:
         """Say whether the clause at *place* puts something new for what was left."""
@@ -126,16 +83,14 @@ class _Turn:
         if weight_of(fresh.values()) < 1 or not self._belongs(left):
             return False
         swapped = self._same_sort(left, fresh)
-        clocked = not swapped and self._sets_a_clock(left, fresh)
         if not self._shared & self._sentence(clause).keys():
             # "It comes out on Mondays": the topic was named with what is left.
-            turned = self._is_turned(clause) and not clocked
-            return len(left) > 1 and (swapped or turned)
+            return len(left) > 1 and (swapped or self._is_turned(clause))
         if swapped:
             # Two values of one topic in one breath need no word for it.
             named = (self._shared - left) & clause.terms.keys()
-            return bool(named) or is_signed(self._around)
-        return not clocked and self._drops(left, clause)
+            return bool(named) or _is_signed(self._around)
+        return self._drops(left, clause)
 
     def _belongs(self, left: set[str]) -> bool:
         """Say whether what is *left* was said of their topic, and not in an aside."""
@@ -152,69 +107,38 @@ class _Turn:
             or self._share(self._shared) < _MEANT
         ):
             return False
-        if any(self._says(clause, sign) for sign in (STRONG_TURN, FINAL)):
+        if any(self._says(clause, sign) for sign in (_STRONG_TURN, _FINAL)):
             return True
         plain = any(not value_of(self._old[key]) for key in left)
-        turned = plain and self._says(clause, TURNED)
-        apart = self._holds or not self._says(clause, TROUBLE)
+        turned = plain and self._says(clause, _TURNED)
+        apart = self._holds or not self._says(clause, _TROUBLE)
         return turned or (apart and self._is_trouble(left - clause.terms.keys()))
 
     def resets(self) -> bool:
         """Say whether the topic of the older one gets another value with a word for it."""
-        if not is_signed(self._around):
+        if not _is_signed(self._around):
             return False
         gone = {k: self._old[k] for k in self._old.keys() - self._shared}
         for clause in self._clauses:
-            if self._moves(clause):
-                return True
             near = self._sentence(clause).keys() & self._shared
             if self._share(near) < _COVERED or not self._is_turned(clause):
                 continue
             if self._could_replace(gone, clause):
                 return True
-        return any(map(self._flips, self._clauses))
-
-    def _moves(self, clause: Clause) -> bool:
-        """Say whether *clause* moves all that the older one is about to another value."""
-        if STRONG_TURN.search(clause.text) is None:
-            return False
-        gone, fresh = self._old.keys() - clause.terms.keys(), self._fresh(clause)
-        # What is named outside the clause alone may be the value that it moves away from.
-        left = gone & self._shared
-        topic = {key for key, term in self._old.items() if not value_of(term)} - left
-        named = weight_of(self._old[key] for key in topic - gone)
-        least = _MEANT if left else _COVERED
-        if not named or named < least * weight_of(self._old[key] for key in topic):
-            return False
-        put = weight_of(fresh.values()) >= 1 and not self._sets_a_clock(left, fresh)
-        return self._same_sort(gone, fresh) or bool(left and put)
+        return False
 
     def _could_replace(self, gone: dict[str, Term], clause: Clause) -> bool:
         """Say whether *clause* has another value, or turns to what is no known value."""
         fresh = self._fresh(clause)
         if self._same_sort(gone, fresh):
             return True
-        turned = STRONG_TURN.search(clause.text) is not None
+        turned = _STRONG_TURN.search(clause.text) is not None
         return bool(turned and gone and fresh) and not any(
             map(value_of, fresh.values())
         )
 
-    def _flips(self, clause: Clause) -> bool:
-        """Say whether a clause wants after all what the older one refuses."""
-        flipped = {
-            key
-            for key in self._shared & clause.terms.keys() & self._new
-            if self._old[key].sign < 0 < clause.terms[key].sign
-            and value_of(self._old[key]) not in _VAGUE
-        }
-        near = (self._shared & self._sentence(clause).keys()) - flipped
-        # A figure that both have makes no topic.
-        rest = {key for key in near if not value_of(self._old[key])}
-        both = weight_of(self._old[key] for key in flipped | rest)
-        return bool(flipped and rest) and both >= _LEAST and self._is_turned(clause)
-
     def _is_turned(self, clause: Clause) -> bool:
-        return self._says(clause, TURNED) or self._says(clause, FINAL)
+        return self._says(clause, _TURNED) or self._says(clause, _FINAL)
 
     def _is_left(self, key: str, place: int) -> bool:
         """Say whether *key* is named, but not in the clause at *place* or after it."""
@@ -223,20 +147,15 @@ class _Turn:
         found = [
             number
             for number, clause in enumerate(self._clauses)
-            if key in clause.terms
-            and clause.terms[key].sign > 0
-            and not self._is_refused(clause)
+            if key in clause.terms and clause.terms[key].sign > 0
         ]
         return not found or max(found) < place
-
-    def _is_refused(self, clause: Clause) -> bool:
-        return TROUBLE.search(clause.text) is not None and not self._fresh(clause)
 
     def _is_trouble(self, left: set[str]) -> bool:
         """Say whether what is left is complained of, or waved off with a word."""
         return any(
-            (left & clause.terms.keys() or is_cry(clause) or not clause.terms)
-            and (TROUBLE.search(clause.text) or denies(clause))
+            (left & clause.terms.keys() or _is_cry(clause) or not clause.terms)
+            and (_TROUBLE.search(clause.text) or _denies(clause))
             for clause in self._clauses
         )
 
@@ -265,12 +184,6 @@ class _Turn:
         again = (self._shared & near.keys()) - left
         return any(value_of(self._old[k]) and near[k].sign > 0 for k in again)
 
-    def _sets_a_clock(self, left: set[str], fresh: dict[str, Term]) -> bool:
-        """Say whether a time is set for something that had none to be replaced."""
-        valued = {sort for key in left if (sort := value_of(self._old[key]))}
-        news = {sort for term in fresh.values() if (sort := value_of(term))}
-        return not valued and bool(news) and news <= _CLOCK
-
     def _says(self, clause: Clause, sign: re.Pattern[str]) -> bool:
         texts = [c.text for c in self._clauses if c.sentence == clause.sentence]
         return any(map(sign.search, texts))
@@ -297,3 +210,19 @@ class _Turn:
             ),
             default=0.0,
         )
+
+
+@lru_cache(maxsize=4096)
+def _is_signed(around: str) -> bool:
+    """Say whether anything is said of a change, of trouble, or of finality."""
+    return any(sign.search(around) for sign in (_TURNED, _TROUBLE, _FINAL))
+
+
+def _is_cry(clause: Clause) -> bool:
+    """Say whether a clause is no more than a word: "enough", 算了."""
+    return content_words(clause.text.lower()) <= 1
+
+
+def _denies(clause: Clause) -> bool:
+    """Say whether a clause _denies anything."""
+    return any(term.sign < 0 for term in clause.terms.values())

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from strata.jobs.capturing.extraction import Found
 from strata.judges.entries import fact_of, find_candidates
 from strata.language.material import Windows, line_of
+from strata.language.similarity import distinct
 from strata.language.vocabulary import content_words
 from strata.models import Tag
-from strata.statements.grounding.overlooked import distinct
 from strata.statements.grounding.proposals import Proposal, Refused, ground
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.language.calendar import WEEK_CHINESE, calendar
-from strata.language.dates import periods_chinese, periods_english
-from strata.language.dates.finding import RULES, find_spans
+from strata.language.cues import HALF_WIDTH, cue
+from strata.language.dates.finding import find_spans
+from strata.language.dates.rules import rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,50 +18,30 @@ if TYPE_CHECKING:
 
     from strata.language.dates.spans import DateSpan
 
-_RULES = (*periods_english.RULES, *periods_chinese.RULES, *RULES)
 _DAY = timedelta(days=1)
-# One width for what Chinese keyboards write; the places of the words stay.
-_WIDTHS = str.maketrans(
-    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | {"’": "'"}
-)
-_FROM = re.compile(
-    r"\b(?:since|after|starting)\s+(?:the\s+)?$|[自从]\s*$", re.IGNORECASE
-)
+_FROM = cue("asked.from")
 # "The week before August 3" is a week of its own.
-_NEXT_TO = re.compile(
-    r"\b(?P<unit>day|night|week|weekend|month)s?\s+"
-    r"(?P<side>before|prior to|after)\s+(?:the\s+)?$",
-    re.IGNORECASE,
-)
-_LEADS = re.compile(r"\s*(?:before|after|prior to)\s*(?:the\s+)?", re.IGNORECASE)
+_NEXT_TO = cue("asked.next_to")
+_LEADS = cue("asked.leads")
 _NEXT_DAY = re.compile(rf"^\s*的?(?P<side>前|后)一?个?(?P<unit>天|{WEEK_CHINESE}|月)")
 _LENGTHS = {
     "day": 1, "night": 1, "天": 1, "week": 7, "weekend": 7, "month": 31, "月": 31,
     **dict.fromkeys(calendar("zh").weeks, 7),
 }  # fmt: skip
-_SINCE = re.compile(r"\b(?:since|after)\s+(?:the\s+)?$", re.IGNORECASE)
-_FROM_ITSELF = re.compile(r"^(?:since|after)\b", re.IGNORECASE)
-_ONWARDS = re.compile(
-    r"^\s*(?:的?时候)?(?:以来|起|之后|以后|后(?!天)|到现在|至今)"
-    r"|^\s*on(?:wards?)?\b(?! )"
-)
-_BEFORE = re.compile(
-    r"\b(?:before|until|till|prior to|up to|by)\s+(?:the\s+)?$", re.IGNORECASE
-)
-_UP_TO = re.compile(r"\b(?:until|till|up to|by)\b[^.?!]*$", re.IGNORECASE)
-_BEFORE_ITSELF = re.compile(r"^(?:before|until|till|by)\b", re.IGNORECASE)
-_BACKWARDS = re.compile(r"^\s*(?:之前|以前|前(?!天|[几两三]|后|台|端|任|期)|为止)")
-_JOINED = re.compile(
-    r"\s*(?:to|till|until|through|thru|[-–—~到至])\s*(?:the\s+)?", re.IGNORECASE
-)
-_BOTH = re.compile(r"\s*(?:and|[和与])\s*(?:the\s+)?", re.IGNORECASE)
-_BETWEEN = re.compile(r"\bbetween\s+(?:the\s+)?$|在?\s*$", re.IGNORECASE)
-_BETWEEN_AFTER = re.compile(r"^\s*(?:之间|期间|这段)")
+_SINCE = cue("asked.since")
+_FROM_ITSELF = cue("asked.from_itself")
+_ONWARDS = cue("asked.onwards", 0)
+_BEFORE = cue("asked.before")
+_UP_TO = cue("asked.up_to")
+_BEFORE_ITSELF = cue("asked.before_itself")
+_BACKWARDS = cue("asked.backwards", 0)
+_JOINED = cue("asked.joined")
+_BOTH = cue("asked.both")
+_BETWEEN = cue("asked.between")
+_BETWEEN_AFTER = cue("asked.between_after", 0)
 # A weekend or a time of day without a side is a habit as often as a date.
-_VAGUE = re.compile(
-    r"(?:the\s+)?weekend|周末|(?:the\s+)?(?:spring|summer|autumn|winter)", re.IGNORECASE
-)
-_YEAR_TOLD = re.compile(r"20\d\d|年|\b(?:next|last|this)\b", re.IGNORECASE)
+_VAGUE = cue("asked.vague")
+_YEAR_TOLD = cue("asked.year_told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +79,12 @@ def asked_days(text: str, today: date) -> Asked:
     What does not say on which side of today it lies is looked for in the past. A day and
     a month without a year that are still to come mean last year's as well.
     """
-    folded = text.translate(_WIDTHS)
+    folded = text.translate(HALF_WIDTH)
     spans = [
         span
-        for span in find_spans(folded, _RULES, today=today, prefer="past")
+        for span in find_spans(
+            folded, (*rules("asked"), *rules("rules")), today=today, prefer="past"
+        )
         if not _VAGUE.fullmatch(folded, span.start, span.end)
     ]
     return Asked(

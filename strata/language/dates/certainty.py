@@ -13,6 +13,7 @@ from strata.language.calendar import (
     WEEKDAY_ENGLISH,
     WEEKDAY_OR_SHORT,
 )
+from strata.language.cues import HALF_WIDTH, cue
 from strata.language.dates.finding import find_dates
 from strata.language.dates.tense import clause_around, sentence_around, side_of
 
@@ -21,70 +22,28 @@ if TYPE_CHECKING:
 
     from strata.language.dates.spans import DateSpan
 
-# One width for what Chinese keyboards write.
-_WIDTHS = str.maketrans(
-    {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-    | {"’": "'", "‘": "'"}
-)
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
 _DAYS = f"{WEEKDAY_ENGLISH}s"
 # What comes back again and again: even "tomorrow" is then no certain day.
-_RECURS = (
-    r"\b(?:every|each|daily|weekly|fortnightly|monthly|quarterly|yearly|annual(?:ly)?"
-    r"|whenever|regular(?:ly)?|once a|twice a|per (?:week|month|year)|recurring"
-    r"|weekdays"
-    rf"|on weekends|{_DAYS})\b|每|逢|固定|当天|定期|隔周|雷打不动|例会"
-)
-_RECURRENT = re.compile(_RECURS, re.IGNORECASE)
-_HABIT = re.compile(
-    rf"{_RECURS}|\b(?:always|never|usually|normally|generally|typically|as a rule"
-    r"|any ?time|from (?:now|here|then) on|going forward|by default|no matter|rarely"
-    r"|seldom|often|sometimes|polic(?:y|ies)|rules?|habit|once, and|standing"
-    r"|no other (?:time|day)|office hours|opening hours|thing (?:with|for) me)\b"
-    r"|一律|永远|从来|从不|总是|老是|一般|平时|通常|向来|习惯|往后|今后|凡是?|不许|不准"
-    rf"|(?<!{DAY_CHINESE})(?<![末号月年底点])以后|等于|起{WEEK_CHINESE}|店休|公休|轮休"
-    r"|营业|门诊|坐诊|都(?=[在不是要得有])|只[在能许]|要[^,。;]{1,8}就"
-    r"|双周|[周月]报|[周晨早]会"
-    # Where one keeps it in the week: 家访我放在周二, 从下周开始.
-    r"|我们?(?:都|一般)?(?:放|排|定|留|约|安排)在"
-    rf"|从[这下本](?:个?月|个?{WEEK_CHINESE}|学期)(?:起|开始)",
-    re.IGNORECASE,
-)
+_RECURRENT = cue("certainty.recurrent")
+_HABIT = cue("certainty.habit")
 # A weekday or a month by its name, not by its distance from today.
 _NAMED = re.compile(
     rf"{WEEKDAY_OR_SHORT}(?!th)|{WEEK_CHINESE}(?:{DAY_CHINESE}|末)",
     re.IGNORECASE,
 )
-_BIRTHDAY = re.compile(r"\bborn\b|birthday|anniversary|生日|出生|纪念日", re.IGNORECASE)
+_BIRTHDAY = cue("certainty.birthday")
 # Where a rule begins or ends is a day of its own.
-_BOUND_BEFORE = re.compile(
-    r"\b(?:from|as of|starting|beginning|since|until|till)\s+(?:on\s+)?$"
-    r"|[从自到至]\s*$",
-    re.IGNORECASE,
-)
-_BOUND_AFTER = re.compile(r"^\s*(?:on(?:wards?)?\b(?! )|on,|only\b|起|开始|为止|之?前)")
-_VAGUE_BEFORE = re.compile(
-    r"\b(?:about|around|regarding|concerning|re:?|the|my|our|your|his|her|their|if it's"
-    r"|when it's|because it's|it's)\s+$|(?:关于|有关)\s*$",
-    re.IGNORECASE,
-)
-_BAN = re.compile(
-    r"\b(?:don't|do not|no \w+|nothing|nobody|not)\s+(?:\w+\s+){0,4}on\s+$",
-    re.IGNORECASE,
-)
-_SPOKEN_FOR = re.compile(
-    r"\b(?:i'm|we're|is|are|am|be|he's|she's)\s+not\b", re.IGNORECASE
-)
-_MONTH_AHEAD = re.compile(
-    r"\b(?:will|going to|due|until|till|by|deadline|plans?|planned|release[sd]?|moves?"
-    r"|opens?|closes?|starts?|ends?|goes? (?:out|live))\b|'ll\b"
-    r"|前|将|计划|截止|上线|交付|到期",
-    re.IGNORECASE,
-)
-_YEAR_TOLD = re.compile(r"20\d\d|年|\b(?:next|last|this)\b", re.IGNORECASE)
+_BOUND_BEFORE = cue("certainty.bound_before")
+_BOUND_AFTER = cue("certainty.bound_after", 0)
+_VAGUE_BEFORE = cue("certainty.vague_before")
+_BAN = cue("certainty.ban")
+_SPOKEN_FOR = cue("certainty.spoken_for")
+_MONTH_AHEAD = cue("certainty.month_ahead")
+_YEAR_TOLD = cue("certainty.year_told")
 _BESIDE = re.compile(r"[\s,(、]*(?:the\s|on\s)?\s*")
 _RELATED = re.compile(r"[\u3400-\u9fff]$")
-_OWN_WORD = re.compile(r"[我你他她就再在约等大们是]$")
+_OWN_WORD = cue("certainty.own_word", 0)
 _DISTANCE = re.compile(
     rf"^(?:\d|[{DIGITS_CHINESE}十])+\s*个?(?:天|日|{WEEK_CHINESE}|月|年)"
 )
@@ -105,7 +64,7 @@ def sure_dates(text: str, *, anchor: datetime) -> list[DateSpan]:
     back ("every Friday", 每周五), a quoted one and one that could lie on either side of
     today is left out; so is a month without a year in a habit.
     """
-    folded = text.translate(_WIDTHS)
+    folded = text.translate(HALF_WIDTH)
     ahead = find_dates(folded, anchor=anchor, prefer="future")
     past = find_dates(folded, anchor=anchor, prefer="past")
     behind = {(span.start, span.end): span for span in past}

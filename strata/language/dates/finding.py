@@ -6,22 +6,20 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.language.calendar import MONTH_OR_SHORT, WEEK_CHINESE, WEEKDAY_OR_SHORT
-from strata.language.dates import chinese, english
+from strata.language.dates.rules import rules
 from strata.language.dates.spans import NEVER, DateSpan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date, datetime
 
-    from strata.language.dates.spans import Preference, Rule
+    from strata.language.dates.rules import Rule
+    from strata.language.dates.spans import Preference
 
-RULES = (*english.RULES, *chinese.RULES)
 _HINT = re.compile(
     rf"\d|day|week|month|year|night|morrow|ago|\bin\s|\b{WEEKDAY_OR_SHORT}"
     rf"|\b(?i:{MONTH_OR_SHORT})|[天日号月年晚早]|{WEEK_CHINESE}|[今明昨]儿"
 )
-_HANZI = re.compile(r"[\u3400-\u9fff]")
-_LATIN = re.compile(r"[a-z]{2}|\d[-/]\d", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:to|till|until|through|and|[-–~到至和])\s*")
 
 
@@ -35,16 +33,16 @@ def find_dates(text: str, *, anchor: datetime, prefer: Preference) -> list[DateS
     """
     if not _HINT.search(text):
         return []
-    return find_spans(text, RULES, today=anchor.date(), prefer=prefer)
+    return find_spans(text, rules("rules"), today=anchor.date(), prefer=prefer)
 
 
 def find_spans(
-    text: str, rules: Sequence[Rule], *, today: date, prefer: Preference
+    text: str, known: Sequence[Rule], *, today: date, prefer: Preference
 ) -> list[DateSpan]:
-    """Return what *rules* read in *text*; the words of one are not read by a later one."""
+    """Return what *known* rules read in *text*; what one has read no later one reads."""
     spans: list[DateSpan] = []
     taken = bytearray(len(text))
-    for span in _candidates(text, rules, today, prefer):
+    for span in _candidates(text, known, today, prefer):
         if not any(taken[span.start : span.end]):
             taken[span.start : span.end] = b"\x01" * (span.end - span.start)
             spans.append(span)
@@ -53,12 +51,14 @@ def find_spans(
 
 
 def _candidates(
-    text: str, rules: Sequence[Rule], today: date, prefer: Preference
+    text: str, known: Sequence[Rule], today: date, prefer: Preference
 ) -> Iterator[DateSpan]:
     """Give what every rule reads; words that it cannot resolve keep looser rules off."""
-    hanzi, latin = _HANZI.search(text) is not None, _LATIN.search(text) is not None
-    for rule in rules:
-        if not (hanzi if rule.chinese else latin):
+    scripts: dict[re.Pattern[str], bool] = {}
+    for rule in known:
+        if rule.script not in scripts:
+            scripts[rule.script] = rule.script.search(text) is not None
+        if not scripts[rule.script]:
             continue
         for match in rule.pattern.finditer(text):
             try:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from calendar import monthrange
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import cache
 from typing import Literal
 
 Grain = Literal["day", "week", "weekend", "month", "year", "stretch"]
 Preference = Literal["past", "future"]
 Span = tuple[date, date, Grain]
-Resolve = Callable[[re.Match[str], date, Preference], Span | None]
 
 NEVER: Span = (date.min, date.min, "day")
 _WEEK = timedelta(days=7)
-_HANZI = re.compile(r"[\u3400-\u9fff]")
+_THIRD = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,44 +38,6 @@ class DateSpan:
         if self.written or self.grain != "day" or not early:
             return self
         return replace(self, first=self.first + _WEEK, last=self.last + _WEEK)
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """
-    Words and what they mean on a given day.
-
-    Patterns are compiled when a text in their script comes: all of them take 50 ms.
-    """
-
-    source: str
-    resolve: Resolve
-    written: bool
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """The words."""
-        return _compiled(self.source)
-
-    @property
-    def chinese(self) -> bool:
-        """Whether the words are Chinese."""
-        return _is_chinese(self.source)
-
-
-def rule(pattern: str, resolve: Resolve, *, written: bool = False) -> Rule:
-    """Return the rule that *pattern* means what *resolve* says."""
-    return Rule(pattern, resolve, written)
-
-
-@cache
-def _is_chinese(source: str) -> bool:
-    return _HANZI.search(source) is not None
-
-
-@cache
-def _compiled(source: str) -> re.Pattern[str]:
-    return re.compile(source, re.IGNORECASE)
 
 
 def single(day: date) -> Span:
@@ -111,11 +69,6 @@ def whole_year(year: int) -> Span:
     return date(year, 1, 1), date(year, 12, 31), "year"
 
 
-def days_away(days: int) -> Resolve:
-    """Return the meaning "so many days from the day it was said"."""
-    return lambda _match, today, _prefer: single(today + timedelta(days=days))
-
-
 def nearest_year(number: int, day: int, today: date, prefer: Preference) -> int:
     """Return the year in which that day lies from 3 months behind to 9 ahead."""
     behind = 92 if prefer == "future" else 273
@@ -126,9 +79,9 @@ def nearest_year(number: int, day: int, today: date, prefer: Preference) -> int:
     return today.year
 
 
-def named_month(year: str | None, number: int, today: date, prefer: Preference) -> Span:
+def named_month(year: int | None, number: int, today: date, prefer: Preference) -> Span:
     """Return a month that is named, in *year* or the nearest one."""
-    which = int(year) if year else nearest_year(number, 15, today, prefer)
+    which = year or nearest_year(number, 15, today, prefer)
     return month(which, number)
 
 
@@ -160,7 +113,7 @@ def on_weekday(span: Span, index: int, today: date | None) -> Span | None:
 
 
 def numbered_days(
-    year: str | None,
+    year: int | None,
     number: int,
     days: tuple[int, int | None],
     today: date,
@@ -168,7 +121,7 @@ def numbered_days(
 ) -> Span:
     """Return the day, or the days from one to another, of a month that is named."""
     first, last = days
-    which = int(year) if year else nearest_year(number, first, today, prefer)
+    which = year or nearest_year(number, first, today, prefer)
     begin = date(which, number, first)
     return begin, max(begin, begin.replace(day=last or first)), "day"
 
@@ -199,12 +152,6 @@ def numbered_weekday(
         if number <= last.day and first.replace(day=number).weekday() == index:
             return single(first.replace(day=number))
     return None
-
-
-def counted_weekday(count: int, index: int, span: Span) -> Span:
-    """Return the first (*count* is 1), second … weekday *index* of the month *span*."""
-    first = coming(index, span[0])
-    return single(first + (count - 1) * _WEEK)
 
 
 def coming(index: int, today: date) -> date:
@@ -241,3 +188,28 @@ def distance(unit: str, steps: int, today: date) -> Span:
     if unit == "day":
         return single(today + timedelta(days=steps))
     return period(unit, steps, today)
+
+
+def months(year: int, first: int, last: int) -> Span:
+    """Return the months *first* to *last*, which may run over the ends of *year*."""
+    return month(year, first)[0], month(year, last)[1], "stretch"
+
+
+def part_of_month(span: Span, part: str) -> Span:
+    """Return the first ten days, the next ten or the rest of the month *span*."""
+    first = span[0]
+    if part == "begin":
+        return first, first.replace(day=_THIRD), "stretch"
+    if part == "middle":
+        return first.replace(day=_THIRD + 1), first.replace(day=2 * _THIRD), "stretch"
+    return first.replace(day=2 * _THIRD + 1), span[1], "stretch"
+
+
+def up_to(today: date, count: int, unit: str) -> Span:
+    """Return the last *count* days, weeks, months or years, today included."""
+    if unit in {"day", "week"}:
+        days = count * (7 if unit == "week" else 1)
+        return today - timedelta(days=days), today, "stretch"
+    total = count * (12 if unit == "year" else 1)
+    first, last, _ = month(today.year, today.month - total)
+    return first.replace(day=min(today.day, last.day)), today, "stretch"

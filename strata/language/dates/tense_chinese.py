@@ -5,30 +5,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
+
 if TYPE_CHECKING:
     from strata.language.dates.spans import Preference
 
 # What tells when something was arranged, not when it takes place.
-SCHEDULED = re.compile(
-    r"[订约定改排]|安排|预约|推迟|延(?:期|到|后)|提前|取消|报名|挂(?:了|到|好)?号|抢到"
-    r"|买(?:了|好|到)[^,]{0,6}票|答应|说好|通知"
-)
-_PAST = re.compile(
-    r"(?<![为除得算])了(?!解|不|吧)|过(?![期敏来去程渡审节年几会])|刚刚?(?!好)|曾|已经"
-    r"|那天|的时候|出(?:了)?事|昨|上周"
-)
-_NO_PAST = re.compile(
-    r"要|快|该|就(?=.{0,4}了)|(?<!的)会(?!议)|将|再|才|别|请|帮|提醒|记得|准备|打算"
-    r"|计划"
-)
-_ABOUT_TO = re.compile(r"(?:要|快|该|会|将)[^,]*了")
-_TOWARDS = re.compile(r"^(?:之前|以前|前|截止|为止|之后|以后|起)")
-_UNTIL = re.compile(r"[到在于成至等](?:了)?\s*$")
+SCHEDULED = cue("tense_chinese.scheduled", 0)
+_PAST = cue("tense_chinese.past", 0)
+_NO_PAST = cue("tense_chinese.no_past", 0)
+_ABOUT_TO = cue("tense_chinese.about_to", 0)
+_TOWARDS = cue("tense_chinese.towards", 0)
+_UNTIL = cue("tense_chinese.until", 0)
 # 周三定的; but 周三开的会 may have been or be still to come.
-_TOLD_OF = re.compile(r"^[\u3400-\u9fff]{1,5}的\s*$")
-_EITHER = re.compile(r"^[\u3400-\u9fff]{1,4}的[\u3400-\u9fff]")
-_DENIED = re.compile(r"(?:[不别]在?|勿)\s*$")
-_DENIES = re.compile(r"^\s*(?:[不别勿]|禁止)")
+_TOLD_OF = cue("tense_chinese.told_of", 0)
+_EITHER = cue("tense_chinese.either", 0)
+_DENIED = cue("tense_chinese.denied", 0)
+_DENIES = cue("tense_chinese.denies", 0)
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 # A clause of so few words has no tense of its own.
 _FEW = 2

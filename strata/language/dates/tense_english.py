@@ -5,89 +5,31 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue, words
+
 if TYPE_CHECKING:
     from strata.language.dates.spans import Preference
 
 # What tells when something was arranged, not when it takes place.
-SCHEDULED = re.compile(
-    r"\b(?:(?:was|were|got|had)\s(?:just\s)?)?(?:booked|rebooked|reserved|ordered"
-    r"|scheduled"
-    r"|rescheduled|arranged|planned|invited|promised|postponed|pencil\w+|signed up"
-    r"|agreed"
-    r"|confirmed)\b",
-    re.IGNORECASE,
-)
+SCHEDULED = cue("tense_english.scheduled")
 # The same, where it says to which day.
-_SHIFTED = re.compile(
-    r"\b(?:(?:was|were|got|had)\s(?:just\s)?)?(?:moved|pushed|put (?:off|back)|extended"
-    r"|delayed|shifted|brought forward|bumped|set|changed)\b",
-    re.IGNORECASE,
-)
-_REPORTED = re.compile(
-    r"\b(?:said|told|asked|wrote|replied|answered|mentioned|thought|hoped|wanted|knew"
-    r"|meant|supposed|decided|expected|heard|texted|emailed|rang|called|announced)\b",
-    re.IGNORECASE,
-)
+_SHIFTED = cue("tense_english.shifted")
+_REPORTED = cue("tense_english.reported")
 # "On Monday he told me" says when he did.
-_TOLD_ON = re.compile(r"^\W*on\s+$", re.IGNORECASE)
-_SUBJECT = (
-    r"(?:i|we|he|she|it|they|you|who|which|that|nobody|no one|everyone|everybody"
-    r"|somebody"
-    r"|someone|everything|nothing)(?:\s(?:\w+ly|just|also|only|even|all|both|still))?"
-)
-_SAME_FORM = (
-    r"(?:(?!need|feed|speed|exceed|proceed|succeed|indeed)\w{2,}ed|sent|made|found|done"
-    r"|built|bought|paid|held|kept|lost|met|left|taught|brought|caught|sold|spent|slept"
-    r"|felt|led|lent|burnt)"
-)
+_TOLD_ON = cue("tense_english.told_on")
 # An order has this form too.
-_LIKE_AN_ORDER = r"(?:cut|put|read|hit|shut)"
-_PAST = re.compile(
-    r"\b(?:was|were|wasn't|weren't|did|didn't|went|came|saw|gave|took|fell|broke|spoke"
-    r"|drove|flew|ate|drank|began|knew|threw|grew|chose|woke|wore|ran|sang|swam|stood"
-    r"|yesterday|ago|last (?:week|month|night|time))\b"
-    r"|(?<!better )\bhad\b|(?<!'ve )(?<!have )(?<!has )(?<!'s )\bgot\b(?! to\b| a\b)"
-    rf"|\b{_SUBJECT}\s(?:{_SAME_FORM}|{_LIKE_AN_ORDER})\b",
-    re.IGNORECASE,
-)
-_PARTICIPLE = re.compile(
-    rf"(?:^\W*|\b(?:[Tt]he|[Mm]y|[Oo]ur|your|[Hh]is|[Hh]er|[Tt]heir|[Aa])\s(?:[\w'-]+\s){{1,3}}?"
-    rf"|^\W*(?:[A-Z][\w'-]+"
-    rf"\s){{1,2}})(?i:{_SAME_FORM})\b"
-)
-_NO_PAST = re.compile(
-    r"\b(?:is|are|am|be|being|been|get|getting|have|has|need|needs|want|wants|please"
-    r"|can"
-    r"|will|must|should|let|make|see|keep)\b|'(?:s|re|ve|ll|m)\b",
-    re.IGNORECASE,
-)
-_AHEAD = re.compile(
-    r"\b(?:will|won't|shall|must|should|ought|can|could|would|may|might|going to|gonna"
-    r"|needs?|have to|has to|let's|let me|please|remind|due|deadline|arriv(?:es?|ing)"
-    r"|deliver(?:y|ies|s)?|appointment|expected|wants?|plans?|next|upcoming|get|book"
-    r"|order|reserve)\b|'(?:ll|d)\b",
-    re.IGNORECASE,
-)
-_TOWARDS = re.compile(
-    r"\b(?:for|until|till|'til|by|before|to|from|through|due(?: on| by)?"
-    r"|starting(?: on)?"
-    r"|as of|after|towards?)\s+(?:on\s+|the\s+)?$",
-    re.IGNORECASE,
-)
+_PAST = cue("tense_english.past")
+_PARTICIPLE = cue("tense_english.participle", 0)
+_NO_PAST = cue("tense_english.no_past")
+_AHEAD = cue("tense_english.ahead")
+_TOWARDS = cue("tense_english.towards")
 # "It has rained from Friday" began on the last one; "we have moved it from Friday" did not.
-_FROM = re.compile(
-    r"\b(?:from|as of|starting(?: on)?)\s+(?:on\s+|the\s+)?$", re.IGNORECASE
-)
-_HAS_BEEN = re.compile(
-    rf"(?:\b(?:has|have|had)|'(?:ve|s))\s(?:(?:\w+ly|not|just|already|also)\s)?"
-    rf"(?:been|gone|{_SAME_FORM})\b",
-    re.IGNORECASE,
-)
-_SINCE = re.compile(r"\bsince\s+$", re.IGNORECASE)
-_AS_SUBJECT = re.compile(r"^\s+(?:was|were|would)\b", re.IGNORECASE)
+_FROM = cue("tense_english.from")
+_HAS_BEEN = cue("tense_english.has_been")
+_SINCE = cue("tense_english.since")
+_AS_SUBJECT = cue("tense_english.as_subject")
 _WORD = re.compile(r"[a-z]{3,}", re.IGNORECASE)
-_SMALL_WORDS = "the and but noon half past quarter about around before after for until"
-_FILLERS = frozenset(_SMALL_WORDS.split())
+_FILLERS = frozenset(words("tense_english.small_words"))
 # A clause of so few words has no tense of its own.
 _FEW = 2
 

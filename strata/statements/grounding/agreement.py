@@ -13,8 +13,7 @@ from strata.language.spelling import plain
 from strata.statements.grounding.bindings import misplaced
 from strata.statements.grounding.denials import denied_otherwise
 from strata.statements.grounding.figures import figures_in, is_said, numbers_in_words
-from strata.statements.grounding.limits import other_limit
-from strata.statements.grounding.measures import miscounted
+from strata.statements.grounding.measures import miscounted, other_limit
 from strata.statements.grounding.opposites import turned_round
 from strata.statements.grounding.orders import swapped
 from strata.statements.grounding.spans import on_other_side

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.language.clauses import WEIGHTS
+from strata.language.cues import cue, words
 from strata.language.lexicon import kind_of, lexicon
 from strata.language.pieces import pieces
 
@@ -16,41 +17,20 @@ if TYPE_CHECKING:
 
     from strata.language.pieces import Piece
 
-CLAUSE = re.compile(
-    r"[,;!?、。\uff0c\uff1b\uff1a()\uff08\uff09\n]|\.(?=\s|$)|:(?=\s|[\u3400-\u9fff])"
-    r"|(?<=[\u3400-\u9fff]):|\s[-–—]+\s"
-    r"|\b(?:and|but|while|whereas|though|so(?! (?:far|much|many|that)\b))\b"
-    r"|而且?|但是?|以及|另外",
-    re.IGNORECASE,
-)
+CLAUSE = cue("bindings.clause")
 
 
 _OWNER_KEY = "the owner"
-_OWNER = re.compile(
-    r"(?:(?:the )?(?:user|owner)|i|we|i'm|i've|i'd|we're|we've)\b|用户|我们?(?!的)|咱们?",
-    re.IGNORECASE,
-)
+_OWNER = cue("bindings.owner")
 # "The report is sent to Ann by Tom" turns round who does what.
-_TURNED = re.compile(r"\b(?:by|from|and|or|with|of)\b|[被由和与跟的]")
+_TURNED = cue("bindings.turned", 0)
 _SOMEBODY_KEY = "somebody"
-_SOMEBODY = re.compile(
-    r"(?:he|she|they|he's|she's|they're)\b|(?:\w+ of )?(?:theirs|hers|his)\b|[他她]",
-    re.IGNORECASE,
-)
+_SOMEBODY = cue("bindings.somebody")
 _OPENED = re.compile(r"(?:in|on|at|for|since|from|during)\b", re.IGNORECASE)
-_PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|been|being|be|gets?|got) (?:\w+ ){1,3}by\b|[由被]",
-    re.IGNORECASE,
-)
+_PASSIVE = cue("bindings.passive")
 _DOES = re.compile(r"[a-z]+[^\Ws]s|does|has|is|was|will")
-_OWNERS = """
-    i i'm i'd i'll i've me my mine we we're us our ours user owner 我 我们 我的 咱 咱们 用户
-    """
-_OWNERS_WORDS = frozenset(_OWNERS.split())
-_LEANING = re.compile(
-    r"(?:it|it's|that|that's|this|they|them|he|she|he's|she's|her|his|who|which)\b|[它他她这那]",
-    re.IGNORECASE,
-)
+_OWNERS_WORDS = frozenset(words("bindings.owners"))
+_LEANING = cue("bindings.leaning")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from strata.language.calendar import WEEKDAY
+from strata.language.cues import cue
 from strata.language.dates import find_dates
 
 if TYPE_CHECKING:
@@ -16,22 +17,11 @@ if TYPE_CHECKING:
     from strata.language.dates import Preference
     from strata.models import Evidence
 
-_ENDS = re.compile(
-    r"\b(?:by|through|up to|no later than|not after|expires?(?: on)?"
-    r"|ends?(?: on)?)\s+(?:the\s+|end of\s+)?$|(?:截止|截至|直到|不晚于|到|至)\s*$"
-    r"|\b(?:until|till|til|before)\s+(?:[\w']+\s+){0,5}$",
-    re.IGNORECASE,
-)
-_STARTS = re.compile(
-    r"\b(?:from|since|after|starting(?: on| from)?|as of|beginning(?: on)?|begins?(?: on)?"
-    r"|starts?(?: on)?)\s+(?:the\s+)?$|(?:从|自)\s*$",
-    re.IGNORECASE,
-)
-_ENDS_AFTER = re.compile(r"\s*(?:之前|以前|前|为止|截止|到期)")
-_STARTS_AFTER = re.compile(r"\s*(?:起|开始|以后|之后|后(?!天))")
-_NOT_BEFORE = re.compile(
-    r"\bnot (?:before|until|till)\s+(?:the\s+)?$|不早于\s*$", re.IGNORECASE
-)
+_ENDS = cue("bounds.ends")
+_STARTS = cue("bounds.starts")
+_ENDS_AFTER = cue("bounds.ends_after", 0)
+_STARTS_AFTER = cue("bounds.starts_after", 0)
+_NOT_BEFORE = cue("bounds.not_before")
 # No dates yet, with a side all the same: the 23rd, a Friday of which nobody says which.
 _UNRESOLVED = re.compile(
     r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)\b|(?<![\d月])(?P<tag>\d{1,2})[号日]"

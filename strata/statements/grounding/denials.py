@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.language.clauses import WEIGHTS
+from strata.language.cues import cue
 from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.statements.grounding.bindings import CLAUSE
@@ -20,21 +20,13 @@ if TYPE_CHECKING:
 _ABOUT = 0.5
 _ALIKE = 0.8
 # With these an order is denied twice, which is none: don't forget to lock the door.
-_NONE = re.compile(
-    r"\b(?:do not|don't|never|must not|mustn't) (?:ever )?forget(?: to)?\b"
-    r"|\bno (?:problem|worries|need to worry|doubt)\b|\bnot only\b|\bwhy not\b"
-    r"|\bno (?:later|earlier|more|less|fewer) than\b"
-    r"|(?:别|不要|不能|勿|莫)忘了?记?|没问题|不只|不仅|差不多|要不要|不错|不好意思",
-    re.IGNORECASE,
-)
+_NONE = cue("denials.none")
 
 
 # "Prefers tea to coffee" says as much as "tea, not coffee".
-_PREFERRED = re.compile(
-    r"\bprefer(?:s|red|ring)?\s+([^,.;]{1,60}?)\s+(?:to|over)\s+", re.IGNORECASE
-)
-_INSTEAD = re.compile(r"\s(?:rather than|instead of|in place of)\s", re.IGNORECASE)
-_ALONE = re.compile(r"never|no|none|禁止|不行|不可以?", re.IGNORECASE)
+_PREFERRED = cue("denials.preferred")
+_INSTEAD = cue("denials.instead")
+_ALONE = cue("denials.alone")
 
 
 @dataclass(frozen=True, slots=True)

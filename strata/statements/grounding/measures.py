@@ -1,12 +1,12 @@
-"""Numbers with what they count: 500 rows and 41 seconds are no 41 rows."""
+"""Numbers with what they count, and on which side of them: 41 s, no 41 rows; under 70."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.values import unit_of
 from strata.statements.grounding.figures import figures_in, in_digits, number_of
 
@@ -32,8 +32,11 @@ _COUNT = re.compile(
 _REAL = re.compile(rf"{_PHYSICAL}|%|[a-zA-Z]{{1,7}}")
 # "14 of us" are no other unit than 14 people.
 _OF = re.compile(r"of|to|and|or|in|at|by|per|is|are|was|for|from|on|am|pm|not|we|up|a")
-# An order of numbers says something where they count the same.
-_CLAUSE = re.compile(r"[,;。!?\uff0c\uff1b\uff01\uff1f]|\.(?=\s|$)")
+
+_COMPARED = cue("limits.compared")
+# "Never over" is at most.
+_TURNED = cue("limits.turned")
+_LOOK = 24
 
 
 def miscounted(text: str, quotes: Sequence[str]) -> str | None:
@@ -53,20 +56,6 @@ def miscounted(text: str, quotes: Sequence[str]) -> str | None:
         others = {of for same, of in cited if same == number and of}
         if number not in numbers or (others and _is_other_unit(unit, others)):
             return f"{number} {unit} is not in the words"
-    return _turned_round(text, quotes)
-
-
-def _turned_round(text: str, quotes: Iterable[str]) -> str | None:
-    """Say whether two numbers that count the same have changed places."""
-    sentences = [[*_measured(quote)] for quote in quotes]
-    for clause in _CLAUSE.split(text):
-        counted = [*_measured(clause)]
-        for one, two in pairwise(counted):
-            if one == two or one[1] != two[1] or not one[1]:
-                continue
-            homes = [each for each in sentences if one in each and two in each]
-            if homes and all(each.index(one) > each.index(two) for each in homes):
-                return f"{one[0]} and {two[0]} have changed places"
     return None
 
 
@@ -86,3 +75,25 @@ def _is_other_unit(unit: str, others: Iterable[str]) -> bool:
     """Say whether *unit* and all *others* measure, so that one is no word for another."""
     known = [unit_of(each) or _REAL.fullmatch(each) for each in (unit, *others)]
     return all(known) and not any(_OF.fullmatch(each) for each in (unit, *others))
+
+
+def other_limit(text: str, quotes: Iterable[str]) -> str | None:
+    """Return the number that *text* makes the most where *quotes* make it the least."""
+    known: dict[str, set[bool]] = {}
+    for quote in quotes:
+        for number, is_most, _ in _limits(quote):
+            known.setdefault(number, set()).add(is_most)
+    for number, is_most, words in _limits(text):
+        if number in known and is_most not in known[number]:
+            return f"{words!r} turns the words round"
+    return None
+
+
+def _limits(text: str) -> Iterator[tuple[str, bool, str]]:
+    """Give each number that is a limit, whether it is the most, and the words."""
+    bare = unicodedata.normalize("NFKC", text)
+    for found in _COMPARED.finditer(bare):
+        before = bare[max(0, found.start() - _LOOK) : found.start()]
+        is_most = bool(found["most"] or found["within"])
+        turned = _TURNED.search(before) is not None
+        yield found["before"] or found["after"], is_most is not turned, found[0]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.language.vocabulary import content_words
@@ -17,12 +17,8 @@ if TYPE_CHECKING:
     from strata.language.sentences import Sentence
     from strata.models import Evidence
 
-_OR = re.compile(r"\bor\b|还是|或")
-_NO = re.compile(
-    r"(?:no|nope|nah|neither|never mind|not?\b|don't|do not|rather not|stop)\b"
-    r"|不|没|别|算了|都不|哪个都不",
-    re.IGNORECASE,
-)
+_OR = cue("replying.or", 0)
+_NO = cue("replying.no")
 # So much of a reply that is one must be in what is made of it.
 _MOST = 0.5
 # A longer message says by itself what it is about.

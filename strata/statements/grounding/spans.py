@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.statements.grounding.bindings import CLAUSE
@@ -15,18 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _BEFORE, _AFTER = "before", "after"
-_LATIN = re.compile(
-    r"\b(?:(?P<before>until|till|til|up to|before|prior to)"
-    r"|(?P<after>from|since|after|as of|as soon as|once|only (?:when|if)))"
-    r"\s+(?=(?P<event>[^.,;()]+))",
-    re.IGNORECASE,
-)
-_HANZI = re.compile(
-    r"(?P<event>[^,;。、()\uff0c\uff1b]{2,24}?)(?:(?P<before>之前|以前|前|为止)"
-    r"|(?P<after>之后|以后|后(?!天)|起))"
-    r"|(?:(?P<until>直到|等到|到)|(?P<since>自从|从))"
-    r"(?P<event2>[^,;。、()\uff0c\uff1b]{2,24})"
-)
+_LATIN = cue("spans.latin")
+_HANZI = cue("spans.hanzi", 0)
 # "Until then" is until what was told just before.
 _THEN = re.compile(r"then\b", re.IGNORECASE)
 _WIDEST = 7

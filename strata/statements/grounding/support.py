@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.language.calendar import NAMES
+from strata.language.calendar import NAMES, calendar
 from strata.language.dates import find_dates
 from strata.language.polarity import negation_mismatch
 from strata.models import Frame
@@ -38,16 +38,11 @@ _CHINESE_NAME = re.compile(
     r"[老小阿][\u4e00-\u9fff]|(?:(?!的)[\u4e00-\u9fff]){1,2}(?:姐(?!姐)|哥(?!哥)|总"
     r"|工(?![单作具程资人期地艺业会序])|老师|经理|医生|师傅|主任|教授)"
 )
-_NUMBERS_WRITTEN = """
-    zero/零 one/once/一 two/twice/二/两 three/三 four/四 five/五 six/六 seven/七 eight/八
-    nine/九 ten/十 eleven/十一 twelve/noon/十二 thirteen/十三 fourteen/十四 fifteen/十五
-    sixteen/十六 seventeen/十七 eighteen/十八 nineteen/十九 twenty/二十
-    """
 _NUMBER_WORDS = {
     word: str(number)
-    for number, words in enumerate(_NUMBERS_WRITTEN.split())
-    for word in words.split("/")
-}
+    for language in ("en", "zh")
+    for number, word in enumerate(calendar(language).numbers)
+} | {"once": "1", "twice": "2", "两": "2", "noon": "12"}
 
 
 def unsupported(fact: Fact, *, timezone: tzinfo) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.lexicon import lexicon
 from strata.language.pieces import pieces
 from strata.statements.grounding.bindings import CLAUSE
@@ -20,16 +21,10 @@ if TYPE_CHECKING:
 _VERBAL = re.compile(r"\w+n't|not|never|cannot|dont|cant|wont")
 # They stand between a "not" and its verb.
 _BETWEEN = frozenset({"be", "been", "to", "ever", "even", "really", "have", "get"})
-_HANZI = re.compile(
-    r"(?:不(?!错|过|久|少)|没(?!有)|别(?![的人处])|[勿莫甭])"
-    r"(?:再|能|要|会|许|得|可以|可|需|准|该|应|必|让|老|太)*(?P<verb>[\u4e00-\u9fff]{2})"
-)
-_HANZI_DENIAL = re.compile(r"[不没别勿无非莫甭未]|禁止|严禁|拒绝|避免|停")
+_HANZI = cue("verbs.hanzi", 0)
+_HANZI_DENIAL = cue("verbs.hanzi_denial", 0)
 # Only with these is not without them.
-_ONLY = re.compile(
-    r"\b(?:only|unless|except|until|before)\b|[只仅才]|除非|除了|[之以]前",
-    re.IGNORECASE,
-)
+_ONLY = cue("verbs.only")
 
 
 def verb_turned(text: str, quotes: Iterable[str]) -> str | None:

@@ -80,7 +80,11 @@ def test_a_mark_without_partner_quotes_nothing() -> None:
     """
     An inch sign or a forgotten quotation mark does not swallow what follows.
     """
-    found = facts('U: the new monitor has 27"', "A: Ok", "U: Never book meetings on a Monday morning")
+    found = facts(
+        'U: the new monitor has 27"',
+        "A: Ok",
+        "U: Never book meetings on a Monday morning",
+    )
 
     assert Tag.PREFERENCE in [fact.tag for fact in found]
 

@@ -163,7 +163,7 @@ def test_anything_may_be_left_out(tmp_path: Path) -> None:
 
 def test_line_may_rest_on_several_days(tmp_path: Path) -> None:
     """
-    A week is one question; what is about one thing stands in it once, by its first day.
+    A week is one question; what is about one thing stands once, with all its days.
     """
     life, model = life_with(tmp_path, lambda _: json.dumps({"verdicts": []}))
     life.talk("Turns out the cause is the cache: 14 GB on node hx-7.")
@@ -188,7 +188,8 @@ def test_line_may_rest_on_several_days(tmp_path: Path) -> None:
     life.day += 9
     life.night()
 
-    assert [f"[finding] {merged} (src: 2026-11-02)"] == first == week(life)
+    days = "2026-11-02, 2026-11-04"
+    assert [f"[finding] {merged} (src: {days})"] == first == week(life)
     assert 1 == sum("summary of a week" in each for each in model.prompts)
 
 
