@@ -33,38 +33,6 @@ SEARCH_PARTS = (
     "vectors",
 )
 
-# A table of the settings file has one level; its keys are joined with a dot here.
-_DOTTED = {
-    "timezone": "timezone",
-    "language": "language",
-    "capture.groups": "capture_groups",
-    "capture.user_messages": "capture_user_messages",
-    "tidy.mode": "tidy_mode",
-    "git": "git",
-    "audit": "audit",
-    "embedding.model": "embedding_model",
-    "model.provider": "model_provider",
-    "model.name": "model_name",
-    "model.url": "model_url",
-    "model.timeout_seconds": "model_timeout_seconds",
-    "model.window_chars": "model_window_chars",
-    "model.max_calls_per_run": "model_max_calls_per_run",
-    "model.max_seconds_per_run": "model_max_seconds_per_run",
-    "model.max_tokens_per_day": "model_max_tokens_per_day",
-    "qdrant.url": "qdrant_url",
-    "search.results": "search_results",
-    "search.half_life_days": "search_half_life_days",
-    "search.without": "search_without",
-    "search.reranker": "search_reranker",
-    "trust.never_store": "trust_never_store",
-    "trust.never_secret": "trust_never_secret",
-    "trust.masked": "trust_masked",
-    "encryption.notes": "encryption_notes",
-    "encryption.key_file": "encryption_key_file",
-    "schedule.sync": "schedule_sync",
-    "schedule.tidy": "schedule_tidy",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -103,6 +71,11 @@ class Settings:
     def parts_off(self) -> frozenset[str]:
         """The parts of a search that are switched off."""
         return frozenset(self.search_without.replace(",", " ").split())
+
+
+# By the name that users write. A table of the settings file has one level; its keys are
+# joined with a dot, and no key outside of a table is of two words.
+_DOTTED = {each.name.replace("_", ".", 1): each.name for each in fields(Settings)}
 
 
 def names() -> list[str]:
@@ -236,10 +209,9 @@ def _checked(settings: Settings) -> Settings:
     rules_of(settings.trust_never_store, setting="trust.never_store")
     rules_of(settings.trust_masked, setting="trust.masked")
     values_of(settings.trust_never_secret, setting="trust.never_secret")
-    for field in fields(settings):
-        value = getattr(settings, field.name)
+    for name, field in _DOTTED.items():
+        value = getattr(settings, field)
         if isinstance(value, int) and not isinstance(value, bool) and value < 1:
-            name = next(dotted for dotted, own in _DOTTED.items() if own == field.name)
             raise SettingsError(Notice("settings.at-least-one", name=name, value=value))
     return settings
 

@@ -25,86 +25,55 @@ VAULTS = ("memory/encryption.json", f"{PRIVATE}/encryption.json")
 DAILY_NAME = re.compile(r"(\d{4}-\d\d-\d\d)\.md\Z")
 
 
+class _Below:
+    """A place in the folder that is Strata's own."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __get__(self, layout: Layout, owner: type[Layout]) -> Path:
+        return layout.private / self._path
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The paths of one workspace; relative ones are POSIX strings below *root*."""
 
     root: Path
 
+    settings_file = _Below("config.toml")
+    """The user's settings, in TOML."""
+    index_folder = _Below("index")
+    """The search index, which may be deleted at any time."""
+    journal_file = _Below("journal.jsonl")
+    """What happened, one JSON record a line."""
+    undo_folder = _Below("undo")
+    """The bytes that the last runs replaced, one folder a run."""
+    spool_folder = _Below("spool")
+    """Events of the gateway that have not been handled yet."""
+    sync_cache_file = _Below("cache/sync.json")
+    """What the last sync saw, so that the next one need not look again."""
+    audit_folder = _Below("audit")
+    """Who read or wrote which memory file."""
+    forgotten_file = _Below("forgotten.jsonl")
+    """Keyed hashes of what was forgotten."""
+    allowance_key_file = _Below("never-secret.key")
+    """The key of the hashes by which a masked value that may be kept is known."""
+    recalls_file = _Below("cache/recalls.txt")
+    """Which statements were asked for, and when."""
+    model_ledger_file = _Below("model.jsonl")
+    """What asking a language model has cost, one JSON record a call."""
+    model_cache_folder = _Below("cache/model")
+    """Answers of a language model, so that none is paid for twice."""
+    prepared_file = _Below("cache/prepared.json")
+    """What an agent was asked about, so that its answer can be told from others."""
+    model_breaker_file = _Below("cache/model.json")
+    """How often the language model failed in a row."""
+
     @property
     def private(self) -> Path:
         """The folder that is Strata's own: index, journal, locks, settings."""
         return self.root / PRIVATE
-
-    @property
-    def settings_file(self) -> Path:
-        """The user's settings, in TOML."""
-        return self.private / "config.toml"
-
-    @property
-    def index_folder(self) -> Path:
-        """The search index, which may be deleted at any time."""
-        return self.private / "index"
-
-    @property
-    def journal_file(self) -> Path:
-        """What happened, one JSON record a line."""
-        return self.private / "journal.jsonl"
-
-    @property
-    def undo_folder(self) -> Path:
-        """The bytes that the last runs replaced, one folder a run."""
-        return self.private / "undo"
-
-    @property
-    def spool_folder(self) -> Path:
-        """Events of the gateway that have not been handled yet."""
-        return self.private / "spool"
-
-    @property
-    def sync_cache_file(self) -> Path:
-        """What the last sync saw, so that the next one need not look again."""
-        return self.private / "cache" / "sync.json"
-
-    @property
-    def audit_folder(self) -> Path:
-        """Who read or wrote which memory file."""
-        return self.private / "audit"
-
-    @property
-    def forgotten_file(self) -> Path:
-        """Keyed hashes of what was forgotten."""
-        return self.private / "forgotten.jsonl"
-
-    @property
-    def allowance_key_file(self) -> Path:
-        """The key of the hashes by which a masked value that may be kept is known."""
-        return self.private / "never-secret.key"
-
-    @property
-    def recalls_file(self) -> Path:
-        """Which statements were asked for, and when."""
-        return self.private / "cache" / "recalls.txt"
-
-    @property
-    def model_ledger_file(self) -> Path:
-        """What asking a language model has cost, one JSON record a call."""
-        return self.private / "model.jsonl"
-
-    @property
-    def model_cache_folder(self) -> Path:
-        """Answers of a language model, so that none is paid for twice."""
-        return self.private / "cache" / "model"
-
-    @property
-    def prepared_file(self) -> Path:
-        """What an agent was asked about, so that its answer can be told from others."""
-        return self.private / "cache" / "prepared.json"
-
-    @property
-    def model_breaker_file(self) -> Path:
-        """How often the language model failed in a row."""
-        return self.private / "cache" / "model.json"
 
     def daily(self, day: date) -> str:
         """Return the relative path of the note of *day*."""
