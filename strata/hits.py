@@ -53,6 +53,11 @@ class Hit:
     superseded: date | bool = False
     successor: str = ""
 
+    @property
+    def citation(self) -> str:
+        """The file and lines, as the answer names them: ``MEMORY.md#L3-L3``."""
+        return f"{self.path}#L{self.start_line}-L{self.end_line}"
+
 
 @dataclass(frozen=True, slots=True)
 class Weighed:

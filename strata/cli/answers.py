@@ -36,15 +36,9 @@ def document(answer: Answer) -> dict[str, object]:
 
 
 def _row(hit: Hit) -> dict[str, object]:
-    row: dict[str, object] = {
-        "path": hit.path,
-        "start_line": hit.start_line,
-        "end_line": hit.end_line,
-        "score": round(hit.score, 4),
-        "snippet": hit.snippet,
-        "tier": hit.tier.value,
-        "date": hit.day.isoformat() if hit.day else None,
-    }
+    shared = ("path", "start_line", "end_line", "score", "snippet", "tier")
+    row: dict[str, object] = {name: getattr(hit, name) for name in shared}
+    row |= {"score": round(hit.score, 4), "date": _day(hit.day)}
     if hit.superseded:
         row["superseded"] = {"on": _superseded_on(hit), "by": hit.successor or None}
     return row
@@ -70,12 +64,12 @@ def print_answer(answer: Answer, question: str) -> None:
     """Print *answer* for people, in the language of their *question*."""
     say = Voice("query", "zh" if _HANZI.search(question) else "en")
     for hit in answer.hits:
-        click.echo(f"{_citation(hit)}  {hit.score:.2f}{_outdated(hit, say)}")
+        click.echo(f"{hit.citation}  {hit.score:.2f}{_outdated(hit, say)}")
         for line in hit.snippet.splitlines():
             click.echo(f"  {printable(line)}")
         click.echo()
     if not answer.hits:
-        near = [_citation(hit) for hit in answer.closest[:3]]
+        near = [hit.citation for hit in answer.closest[:3]]
         told_of = printable(answer.told_of)
         click.echo(
             say("nothing")
@@ -130,7 +124,3 @@ def _weighed(each: Weighed, say: Voice) -> str:
         place=f"{each.path}#L{each.start_line}-L{each.end_line}",
         fate=each.fate,
     )
-
-
-def _citation(hit: Hit) -> str:
-    return f"{hit.path}#L{hit.start_line}-L{hit.end_line}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell
 from strata.cli.printing import printable
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
@@ -49,23 +49,9 @@ def log(context: click.Context, rows: int, path: str) -> int:
     chosen = [r for r in records if not path or any(p == path for p in _paths(r))][
         -rows:
     ]
-    if wants_json(context):
-        print_json({"records": chosen})
-        return 0
     say = Voice("audit", spoken_language(memory))
-    for each in chosen:
-        done = "wrote" if "wrote" in each else "read"
-        line = say(
-            "record",
-            when=_local(str(each.get("at", "")), memory.timezone),
-            who=each.get("who"),
-            command=each.get("what"),
-            done=say(done),
-            places=printable(", ".join(map(str, each.get(done, ())))),
-        )
-        click.echo(line)
-    if not chosen:
-        click.echo(say("empty"))
+    lines = [_record(each, say, memory.timezone) for each in chosen]
+    tell(context, {"records": chosen}, lines or [say("empty")])
     return 0
 
 
@@ -76,15 +62,10 @@ def verify(context: click.Context, head: str) -> int:
     """Find a record that was changed, taken out or cut off; exit code 1 where one was."""
     memory = open_memory(context)
     found = AuditLog(memory.workspace.layout.audit_folder).verify(head)
-    if wants_json(context):
-        print_json({**asdict(found), "whole": not found.problems})
-    else:
-        say = Voice("audit", spoken_language(memory))
-        for problem in found.problems:
-            click.echo(say("broken", problem=problem))
-        if not found.problems:
-            told = {"records": found.records, "last": found.last, "head": found.head}
-            click.echo(say("whole", **told) if found.records else say("empty"))
+    told, say = asdict(found), Voice("audit", spoken_language(memory))
+    lines = [say("broken", problem=problem) for problem in found.problems]
+    whole = say("whole", **told) if found.records else say("empty")
+    tell(context, {**told, "whole": not found.problems}, lines or [whole])
     return 1 if found.problems else 0
 
 
@@ -95,13 +76,23 @@ def scan(context: click.Context, *, mend: bool) -> int:
     """Look through all of memory, other tools' notes too, for what should not be there."""
     memory = open_memory(context)
     found = fix(memory) if mend else run_scan(memory)
-    if wants_json(context):
-        print_json({**asdict(found), "fixed": dict(found.fixed)})
-    else:
-        say = Voice("audit", spoken_language(memory))
-        click.echo("\n".join(_lines(found, say, mend=mend)))
+    lines = _lines(found, Voice("audit", spoken_language(memory)), mend=mend)
+    tell(context, {**asdict(found), "fixed": dict(found.fixed)}, lines)
     left = [each for each in found.findings if not (mend and each.fixable)]
     return 1 if left else 0
+
+
+# Any: a record of the log is JSON.
+def _record(record: dict[str, Any], say: Voice, zone: tzinfo) -> str:
+    done = "wrote" if "wrote" in record else "read"
+    return say(
+        "record",
+        when=_local(str(record.get("at", "")), zone),
+        who=record.get("who"),
+        command=record.get("what"),
+        done=say(done),
+        places=printable(", ".join(map(str, record.get(done, ())))),
+    )
 
 
 def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
@@ -151,7 +142,6 @@ def _names(memory: Memory, audited: AuditLog) -> dict[str, str]:
     return {audited.name_of(path): path for path in paths}
 
 
-# Any: a record of the log is JSON.
 def _named(record: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
     def plain(place: str) -> str:
         name, mark, lines = place.partition("#")

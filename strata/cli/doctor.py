@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import memories, print_json, wants_json
+from strata.cli.options import memories, tell
 from strata.cli.speaking import owners_language, say
 from strata.gateway.draining import drain
 from strata.jobs.checks.findings import Level
@@ -35,16 +35,11 @@ def doctor(context: click.Context, *, fix: bool) -> int:
         if fix:
             findings = _mend(memory, findings, ask_gateway=number == 0)
         examined.append((memory, findings))
-    if wants_json(context):
-        print_json({memory.agent: _rows(found) for memory, found in examined})
-    else:
-        for memory, findings in examined:
-            click.echo(f"{memory.agent}: {memory.workspace.root}")
-            for line in _lines(findings, owners_language(memory)):
-                click.echo(line)
-    return int(
-        any(each.level is Level.PROBLEM for _, found in examined for each in found)
-    )
+    rows = {memory.agent: list(map(_row, found)) for memory, found in examined}
+    lines = (line for each in examined for line in _lines(*each))
+    tell(context, rows, lines)
+    levels = [each.level for _, found in examined for each in found]
+    return int(Level.PROBLEM in levels)
 
 
 def _mend(
@@ -57,19 +52,14 @@ def _mend(
     return examine(memory, ask_gateway=ask_gateway)
 
 
-def _rows(findings: list[Finding]) -> list[dict[str, str]]:
-    return [
-        {
-            "name": each.name,
-            "level": each.level.value,
-            "says": each.says,
-            "remedy": each.remedy,
-        }
-        for each in findings
-    ]
+def _row(found: Finding) -> dict[str, str]:
+    names = ("name", "level", "says", "remedy")
+    return {name: getattr(found, name) for name in names}
 
 
-def _lines(findings: list[Finding], language: str) -> Iterator[str]:
+def _lines(memory: Memory, findings: list[Finding]) -> Iterator[str]:
+    yield f"{memory.agent}: {memory.workspace.root}"
+    language = owners_language(memory)
     words = Voice("doctor", language)
     for each in findings:
         name = _name(each.name, language)

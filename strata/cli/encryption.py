@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell
 from strata.cli.printing import printable
 from strata.cli.progress import progress_bar
 from strata.cli.speaking import owners_language, say_as_strata
@@ -104,10 +104,7 @@ def _new_key(file: str | None) -> UserKey:
 
 
 def _show(context: click.Context, found: Encryption) -> int:
-    if wants_json(context):
-        print_json(asdict(found))
-    else:
-        click.echo("\n".join(_lines(found)))
+    tell(context, asdict(found), _lines(found))
     return 1 if found.damaged or found.state == "unfinished" else 0
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, by_agent, open_memory, tell
 from strata.cli.printing import printable
 from strata.cli.speaking import say
 from strata.cli.trace import shown_trace, trace_document, whose
@@ -20,6 +20,8 @@ from strata.jobs.update import refresh
 from strata.messages import Voice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.change_entry import Changed
     from strata.jobs.inspect import Inspection
     from strata.memory import Memory
@@ -32,10 +34,7 @@ def inspect(context: click.Context, what: tuple[str, ...]) -> int:
     """Show all that is known of one entry: words, origin, evidence, verdicts, use."""
     memory = open_memory(context)
     found = run_inspect(memory, " ".join(what))
-    if wants_json(context):
-        print_json(_document(found))
-    else:
-        click.echo("\n".join(_lines(found, memory)))
+    tell(context, _document(found), _lines(found, memory))
     return 0
 
 
@@ -63,19 +62,18 @@ def delete(context: click.Context, what: tuple[str, ...]) -> int:
 
 def _told(context: click.Context, memory: Memory, done: Changed) -> int:
     refresh(memory, list(done.paths), say=say)
-    if wants_json(context):
-        print_json(asdict(done))
-        return 0
-    words = Voice("inspect", spoken_language(memory))
-    place = f"{done.place.path}:{done.place.line}"
-    text = printable(done.text or done.place.text)
-    click.echo(words(done.event, place=place, text=text))
-    for path in done.also:
-        click.echo(words("also", path=path))
-    click.echo(words("undo"))
-    if done.event == "deleted":
-        click.echo(words("forget"))
+    tell(context, asdict(done), _done(done, Voice("inspect", spoken_language(memory))))
     return 0
+
+
+def _done(done: Changed, words: Voice) -> Iterator[str]:
+    place = f"{done.place.path}:{done.place.line}"
+    yield words(done.event, place=place, text=printable(done.text or done.place.text))
+    for path in done.also:
+        yield words("also", path=path)
+    yield words("undo")
+    if done.event == "deleted":
+        yield words("forget")
 
 
 def _document(found: Inspection) -> dict[str, object]:
@@ -88,19 +86,16 @@ def _document(found: Inspection) -> dict[str, object]:
     }
 
 
-def _lines(found: Inspection, memory: Memory) -> list[str]:
+def _lines(found: Inspection, memory: Memory) -> Iterator[str]:
     language = spoken_language(memory)
     words = Voice("inspect", language)
-    told = [words("id", id=found.id)] if found.id else []
-    known = found.known
-    if known.get("origin") is not None:
-        known = {**known, "origin": whose(str(known["origin"]), language)}
-    told += [
-        words(name, value=known[name])
-        for name in ("origin", "section", "importance", "confidence")
-        if known.get(name) is not None
-    ]
-    told.append(words("asked", count=found.asked_on_days))
-    where = words("places", places=found.places) if found.places else words("nowhere")
-    told.append(where)
-    return [*shown_trace(found.traced, memory), *told]
+    yield from shown_trace(found.traced, memory)
+    if found.id:
+        yield words("id", id=found.id)
+    for name in ("origin", "section", "importance", "confidence"):
+        value = found.known.get(name)
+        if value is not None:
+            value = whose(str(value), language) if name == "origin" else value
+            yield words(name, value=value)
+    yield words("asked", count=found.asked_on_days)
+    yield words("places", places=found.places) if found.places else words("nowhere")

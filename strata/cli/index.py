@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell
 from strata.cli.progress import progress_bar
 from strata.cli.speaking import say_as_strata
 from strata.messages import Notice, worded
@@ -36,32 +37,11 @@ def embed(context: click.Context) -> int:
 
     memory = open_memory(context)
     with progress_bar(Notice("update.embedding")) as progress:
-        report = run_embed(
-            memory,
-            progress=progress,
-            say=say_as_strata,
-        )
+        report = run_embed(memory, progress=progress, say=say_as_strata)
     return _show(context, "embed", report)
 
 
 def _show(context: click.Context, job: str, report: UpdateReport) -> int:
-    if wants_json(context):
-        print_json(
-            {
-                "files": report.files,
-                "chunks": report.chunks,
-                "embedded": report.embedded,
-                "removed": report.removed,
-            }
-        )
-    else:
-        done = Notice(
-            "update.done",
-            job=job,
-            files=report.files,
-            chunks=report.chunks,
-            embedded=report.embedded,
-            removed=report.removed,
-        )
-        click.echo(worded(done))
+    counts = asdict(report)
+    tell(context, counts, [worded(Notice("update.done", job=job, **counts))])
     return 0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.cli.answers import document
 from strata.cli.remember import outcome
+from strata.cli.search import TIERS, read, wish
 from strata.cli.showing import Showing
 from strata.errors import Busy, UsageError
 from strata.jobs.language import spoken_language
@@ -60,7 +61,7 @@ TOOLS = (
             "limit": {"type": "integer", "minimum": 1, "maximum": 100},
             "since": _WHEN,
             "until": _WHEN,
-            "tier": {"enum": ["long-term", "weekly", "daily", "bank", "other"]},
+            "tier": {"enum": TIERS},
             "as_of": _WHEN,
             "budget": {"type": "integer", "minimum": 50, "maximum": 100_000},
         },
@@ -199,34 +200,14 @@ def _fits(value: object, wanted: str, rule: Mapping[str, Any]) -> bool:
 
 
 def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
-    from strata.durations import moment_since, moment_until  # noqa: PLC0415
-    from strata.hits import Tier  # noqa: PLC0415
-    from strata.jobs.query import Wish, query  # noqa: PLC0415
+    from strata.jobs.query import query  # noqa: PLC0415
 
-    since, until = arguments.get("since"), arguments.get("until")
-    tier, then = arguments.get("tier"), arguments.get("as_of")
-    wish = Wish(
-        limit=arguments.get("limit"),
-        since=moment_since(since, memory.now) if since else None,
-        until=moment_until(until, memory.now) if until else None,
-        tier=Tier(tier) if tier else None,
-        as_of=moment_until(then, memory.now).date() if then else None,
-        budget=arguments.get("budget"),
-    )
-    return document(query(memory, arguments["query"].strip(), wish))
+    question = arguments["query"].strip()
+    return document(query(memory, question, wish(memory, arguments)))
 
 
 def _get(memory: Memory, arguments: Arguments) -> dict[str, object]:
-    from strata.search.answering.citations import get  # noqa: PLC0415
-
-    passage = get(memory.workspace.root, arguments["path"], arguments.get("lines"))
-    memory.saw(f"{passage.path}#L{passage.start_line}-L{passage.end_line}")
-    return {
-        "path": passage.path,
-        "start_line": passage.start_line,
-        "end_line": passage.end_line,
-        "text": passage.text,
-    }
+    return read(memory, arguments["path"], arguments.get("lines"))
 
 
 def _remember(memory: Memory, arguments: Arguments) -> dict[str, object]:

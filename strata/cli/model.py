@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell, wants_json
 from strata.cli.printing import padded
 from strata.cli.speaking import owners_language
 from strata.errors import NotFound
@@ -27,14 +27,9 @@ _COLUMN = 12
 @click.pass_context
 def model(context: click.Context) -> int:
     """Show which language model is asked, and what it has cost."""
-    if context.invoked_subcommand:
-        return 0
-    cost = model_cost(open_memory(context))
-    if wants_json(context):
-        print_json(asdict(cost))
-    else:
-        say = Voice("model", owners_language())
-        click.echo("\n".join(_lines(cost, say)))
+    if not context.invoked_subcommand:
+        cost = model_cost(open_memory(context))
+        tell(context, asdict(cost), _lines(cost))
     return 0
 
 
@@ -46,22 +41,14 @@ def test(context: click.Context) -> int:
     if memory.model is None:
         raise NotFound(Notice("model.not-set-up"))
     trial = try_model(memory, memory.model)
-    if wants_json(context):
-        print_json(asdict(trial))
-    elif trial.works:
-        say = Voice("model", owners_language())
-        click.echo(
-            say(
-                "answered",
-                name=trial.name,
-                seconds=trial.seconds,
-                tokens=trial.tokens,
-            )
-        )
+    told = asdict(trial)
+    if trial.works or wants_json(context):
+        tell(context, told, [worded(Notice("model.answered", **told))])
     return 0 if trial.works else 1
 
 
-def _lines(cost: ModelCost, say: Voice) -> Iterator[str]:
+def _lines(cost: ModelCost) -> Iterator[str]:
+    say = Voice("model", owners_language())
     spent = say("of", cost=cost.today.told, limit=cost.tokens_per_day)
     rows = {
         "model": cost.name or say("none"),

@@ -22,7 +22,7 @@ from strata.warm import ASKERS
 from strata.workspace import openclaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +214,14 @@ def memories(context: click.Context, *, locked: bool = False) -> list[Memory]:
 def wants_json(context: click.Context) -> bool:
     """Say whether the result is for a program."""
     return bool(context.find_root().obj["as_json"])
+
+
+def tell(context: click.Context, document: object, lines: Iterable[str]) -> None:
+    """Print *document* for a program, or *lines* for people."""
+    if wants_json(context):
+        print_json(document)
+    else:
+        click.echo("\n".join(lines))
 
 
 def print_json(document: object) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import TakesWords, by_agent, open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, by_agent, open_memory, tell
 from strata.cli.speaking import say
 from strata.jobs.language import spoken_language
 from strata.jobs.remember import SECTIONS, remember_for_agent
@@ -44,10 +44,7 @@ def remember(
     keep = remember_for_agent if by_agent() else run_remember
     report = keep(memory, " ".join(text), section=section or "", importance=importance)
     refresh(memory, report.paths, say=say)
-    if wants_json(context):
-        print_json(_document(report))
-    else:
-        click.echo(outcome(report, spoken_language(memory)))
+    tell(context, _document(report), [outcome(report, spoken_language(memory))])
     return 0 if report.line else 1
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import by_agent, open_memory, print_json, wants_json
+from strata.cli.options import by_agent, open_memory, tell, wants_json
 from strata.cli.printing import padded, printable
 from strata.cli.speaking import say
 from strata.errors import NotAccepted, UsageError
@@ -19,7 +19,7 @@ from strata.jobs.language import spoken_language
 from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
-from strata.messages import Notice, Voice, text, worded
+from strata.messages import Notice, Voice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 _ROWS = 20
+_RECORDED = (
+    *("at", "section", "dimension", "reason", "by"),
+    *("origin", "session", "message", "tool", "source"),
+)
 
 
 @click.command
@@ -58,27 +62,23 @@ def review(
         _refuse_agent(memory, action, names, wording)
     report = run_review(memory, action, names[:1] if wording else names, wording)
     refresh(memory, report.paths, say=say)
-    if wants_json(context):
-        entries = [_row(each, each.id) for each in report.statements]
-        left = [_row(each, each.id) for each in report.left]
-        print_json({"action": action, "entries": entries, "left": left})
-    else:
-        language = spoken_language(memory)
-        for each in report.statements:
-            click.echo(_outcome(each, language))
-        click.echo("\n".join(_left(memory, report, language)), nl=bool(report.left))
+    entries = [_row(each, each.id) for each in report.statements]
+    left = [_row(each, each.id) for each in report.left]
+    document = {"action": action, "entries": entries, "left": left}
+    if entries or left or wants_json(context):
+        tell(context, document, _decided(memory, report))
     return 0 if report.statements else 1
 
 
-def _left(memory: Memory, report: ReviewReport, language: str) -> list[str]:
-    """List what the owner has to name, with the ids that do."""
-    if not report.left:
-        return []
-    short = short_ids(each.id for each in statements(memory))
-    listed = (
-        line for each in report.left for line in _lines(each, short[each.id], language)
-    )
-    return [text(language, "review.left-over"), *listed]
+def _decided(memory: Memory, report: ReviewReport) -> Iterator[str]:
+    """Say what was done, and list what the owner has to name, with the ids that do."""
+    say = Voice("review", spoken_language(memory))
+    yield from (_outcome(each, say) for each in report.statements)
+    if report.left:
+        short = short_ids(each.id for each in statements(memory))
+        yield say("left-over")
+        for each in report.left:
+            yield from _lines(each, short[each.id], say)
 
 
 def _refuse_agent(
@@ -101,37 +101,32 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
     short = short_ids(each.id for each in known)
     shown = kinds or [kind for kind in KINDS if kind not in MASKED_KINDS]
     chosen = [each for each in known if each.kind in shown]
-    if wants_json(context):
-        print_json({"entries": [_row(each, short[each.id]) for each in chosen]})
-        return 0
-    language = spoken_language(memory)
-    say = Voice("review", language)
-    for each in chosen[:rows]:
-        click.echo("\n".join(_lines(each, short[each.id], language)))
+    say = Voice("review", spoken_language(memory))
+    lines = [
+        line for each in chosen[:rows] for line in _lines(each, short[each.id], say)
+    ]
     if len(chosen) > rows:
-        click.echo(say("rest", count=len(chosen) - rows))
+        lines.append(say("rest", count=len(chosen) - rows))
     counts = Counter(each.kind for each in known)
     parts = [
         say("count-of-kind", number=counts[kind], kind=say(f"kind-{kind}"))
         for kind in KINDS
         if counts[kind]
     ]
-    told = worded(parts, language)
-    click.echo(f"{told}{say('how')}" if told else say("nothing-to-review"))
+    told = worded(parts, say.language)
+    lines.append(f"{told}{say('how')}" if told else say("nothing-to-review"))
+    tell(context, {"entries": [_row(each, short[each.id]) for each in chosen]}, lines)
     return 0
 
 
-def _lines(each: Statement, short: str, language: str) -> list[str]:
-    say = Voice("review", language)
+def _lines(each: Statement, short: str, say: Voice) -> list[str]:
     when = str(each.record.get("at", ""))[:16].replace("T", " ")
     head = f"{padded(short, 6)}{when}  {padded(say(f'kind-{each.kind}'), 12)}"
     remarks = [
         f"MEMORY.md:{each.line}" if each.line else "",
         say("kind-pinned") if each.pinned and each.kind == "promoted" else "",
-        reason_in(language, each.record),
-        say("judged-with", model=each.record["model"])
-        if each.record.get("model")
-        else "",
+        reason_in(say.language, each.record),
+        say("judged-with", model=model) if (model := each.record.get("model")) else "",
         *(_whence(each, say) if each.record.get("message") else ()),
     ]
     remark = " · ".join(part for part in remarks if part)
@@ -153,8 +148,7 @@ def _text(each: Statement, say: Voice) -> str:
     return (say("leave") if leaves else "") + printable(each.text)
 
 
-def _outcome(found: Statement, language: str) -> str:
-    say = Voice("review", language)
+def _outcome(found: Statement, say: Voice) -> str:
     told = _text(found, say).rstrip(".。")
     if found.wanted == "compressed":
         return say("noted", text=told)
@@ -163,7 +157,7 @@ def _outcome(found: Statement, language: str) -> str:
     if found.line:
         pinned = say("and") + say("kind-pinned") if found.pinned else ""
         return say("in-page", text=told, line=found.line) + pinned
-    why = reason_in(language, found.record)
+    why = reason_in(say.language, found.record)
     return say("not-in-page", text=told) + (say("why", why=why) if why else "")
 
 
@@ -172,18 +166,9 @@ def _row(each: Statement, short: str) -> dict[str, object]:
         "id": each.id,
         "short_id": short,
         "kind": each.kind,
-        "at": each.record.get("at"),
         "text": each.text,
-        "section": each.record.get("section"),
-        "dimension": each.record.get("dimension"),
-        "reason": each.record.get("reason"),
-        "by": each.record.get("by"),
         "judge": each.record.get("model"),
         "line": each.line or None,
         "pinned": each.pinned,
-        "origin": each.record.get("origin"),
-        "session": each.record.get("session"),
-        "message": each.record.get("message"),
-        "tool": each.record.get("tool"),
-        "source": each.record.get("source"),
+        **{name: each.record.get(name) for name in _RECORDED},
     }

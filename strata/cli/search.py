@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import LEAVING, TakesWords, open_memory, print_json, wants_json
+from strata.cli.options import (
+    LEAVING,
+    TakesWords,
+    open_memory,
+    print_json,
+    tell,
+    wants_json,
+)
 from strata.cli.speaking import owners_language
 from strata.errors import UsageError
 from strata.messages import Notice, Voice
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from strata.hits import Answer
     from strata.jobs.query import Wish
     from strata.memory import Memory
@@ -26,7 +35,7 @@ TIERS = ["long-term", "weekly", "daily", "bank", "other"]
 @click.argument("text", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option(
     "-n",
-    "results",
+    "limit",
     metavar="K",
     type=click.IntRange(1, 100),
     help="At most so many hits.",
@@ -50,6 +59,7 @@ def query(
     "A phrase" in quotes comes first where it stands, and a -word is left out.
     """
     from strata.cli.answers import document, print_answer  # noqa: PLC0415
+    from strata.durations import in_order  # noqa: PLC0415
     from strata.jobs.query import query as run_query  # noqa: PLC0415
 
     memory = open_memory(context)
@@ -60,7 +70,9 @@ def query(
     if not question:
         raise UsageError(Notice("query.what"))
     try:
-        answer = run_query(memory, question, _wish(memory, options))
+        wished = wish(memory, options)
+        in_order(wished.since, wished.until)
+        answer = run_query(memory, question, wished)
     finally:
         if LEAVING.get():
             memory.index.shelf.stop_listening()
@@ -80,14 +92,13 @@ def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
     from strata.jobs.why import why as run_why  # noqa: PLC0415
 
     findings = run_why(open_memory(context), " ".join(text).strip(), expect.strip())
-    if wants_json(context):
-        print_json({"reasons": [asdict(each) for each in findings]})
-    else:
-        say = Voice("why", owners_language())
-        reasons = Voice("why-reasons", say.language)
-        for each in findings:
-            told = say("finding", reason=reasons(each.reason), detail=each.detail)
-            click.echo(told)
+    say = Voice("why", owners_language())
+    reasons = Voice("why-reasons", say.language)
+    lines = (
+        say("finding", reason=reasons(each.reason), detail=each.detail)
+        for each in findings
+    )
+    tell(context, {"reasons": [asdict(each) for each in findings]}, lines)
     return 0
 
 
@@ -99,42 +110,36 @@ def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
 @click.pass_context
 def get(context: click.Context, path: str, lines: int | None) -> int:
     """Print lines of a memory file, as a citation names them."""
-    from strata.search.answering.citations import get as read_lines  # noqa: PLC0415
-
-    memory = open_memory(context)
-    passage = read_lines(memory.workspace.root, path, lines)
-    memory.saw(f"{passage.path}#L{passage.start_line}-L{passage.end_line}")
-    if wants_json(context):
-        print_json(
-            {
-                "path": passage.path,
-                "start_line": passage.start_line,
-                "end_line": passage.end_line,
-                "text": passage.text,
-            }
-        )
-    else:
-        click.echo(passage.text)
+    passage = read(open_memory(context), path, lines)
+    tell(context, passage, [passage["text"]])
     return 0
 
 
-def _wish(memory: Memory, options: dict[str, Any]) -> Wish:  # Any: click's own values
-    from strata.durations import in_order, moment_since, moment_until  # noqa: PLC0415
+def read(memory: Memory, path: str, lines: int | None) -> dict[str, Any]:
+    """Return the passage that *path* names, as programs read it."""
+    from strata.search.answering.citations import get as read_lines  # noqa: PLC0415
+
+    passage = read_lines(memory.workspace.root, path, lines)
+    memory.saw(f"{passage.path}#L{passage.start_line}-L{passage.end_line}")
+    return asdict(passage)
+
+
+# Any: values of click, or of JSON.
+def wish(memory: Memory, told: Mapping[str, Any]) -> Wish:
+    """Return what the options of `query`, or arguments of that name, ask for."""
+    from strata.durations import moment_since, moment_until  # noqa: PLC0415
     from strata.hits import Tier  # noqa: PLC0415
     from strata.jobs.query import Wish  # noqa: PLC0415
 
-    first, last, then = options["since"], options["until"], options["as_of"]
-    since = moment_since(first, memory.now) if first else None
-    until = moment_until(last, memory.now) if last else None
-    in_order(since, until)
+    since, until, then = (told.get(name) for name in ("since", "until", "as_of"))
     return Wish(
-        limit=options["results"],
-        since=since,
-        until=until,
-        tier=Tier(options["tier"]) if options["tier"] else None,
+        limit=told.get("limit"),
+        since=moment_since(since, memory.now) if since else None,
+        until=moment_until(until, memory.now) if until else None,
+        tier=Tier(told["tier"]) if told.get("tier") else None,
         as_of=moment_until(then, memory.now).date() if then else None,
-        budget=options["budget"],
-        explain=options["explain"],
+        budget=told.get("budget"),
+        explain=told.get("explain", False),
     )
 
 

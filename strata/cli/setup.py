@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.connect import install as connect
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell, wants_json
 from strata.cli.progress import progress_bar
 from strata.cli.speaking import owners_language, say, say_as_strata
 from strata.errors import OpenClawNotFound
@@ -16,7 +16,8 @@ from strata.jobs import install as job
 from strata.messages import Notice, Voice, worded
 
 if TYPE_CHECKING:
-    from strata.hits import Hit
+    from collections.abc import Iterator
+
     from strata.jobs.install import Demonstration
     from strata.jobs.sync import SyncReport
 
@@ -60,10 +61,8 @@ def _install(context: click.Context, model: str | None, *, yes: bool) -> int:
     folders = {"state": memory.state_folder, "workspace": memory.workspace.root}
     say(Notice("setup.openclaw", **folders))
     report = job.install(memory, progress=progress_bar)
-    if wants_json(context):
-        print_json({"captured": len(report.captured), "notes": report.paths})
-    else:
-        _print_report(report)
+    captured = {"captured": len(report.captured), "notes": report.paths}
+    tell(context, captured, _reported(report))
     for problem in report.problems:
         say(problem)
     _connect(context, model, yes=yes)
@@ -85,42 +84,31 @@ def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
     if not asked_for:
         say(Notice("setup.samples"))
     shown = job.demonstrate(progress=progress_bar)
-    if wants_json(context):
-        print_json(
-            {
-                "notes": dict(shown.notes),
-                "question": shown.question,
-                "answer": [_citation(hit) for hit in shown.answer.hits],
-            }
-        )
-    else:
-        _print_demonstration(shown)
+    document = {
+        "notes": dict(shown.notes),
+        "question": shown.question,
+        "answer": [hit.citation for hit in shown.answer.hits],
+    }
+    tell(context, document, _demonstrated(shown))
     say(Notice("setup.thrown-away"))
     return 0
 
 
-def _print_report(report: SyncReport) -> None:
+def _reported(report: SyncReport) -> Iterator[str]:
     sessions = len({session for session, _, _ in report.captured})
     words = Voice("setup", owners_language())
     conversations = Notice("count.conversations", count=sessions)
     notes = Notice("count.notes", count=len(report.paths))
-    click.echo(words("captured", conversations=conversations, notes=notes))
-    for path in report.paths[:_MOST_PATHS]:
-        click.echo(f"  {path}")
+    yield words("captured", conversations=conversations, notes=notes)
+    yield from (f"  {path}" for path in report.paths[:_MOST_PATHS])
     if len(report.paths) > _MOST_PATHS:
-        click.echo(words("more", count=len(report.paths) - _MOST_PATHS))
-    click.echo(words("ask"))
+        yield words("more", count=len(report.paths) - _MOST_PATHS)
+    yield words("ask")
 
 
-def _print_demonstration(shown: Demonstration) -> None:
-    for path, text in shown.notes:
-        click.echo(f"── {path}\n{text}")
-    click.echo(f"── {shown.question}")
-    for hit in shown.answer.hits:
-        click.echo(f"{_citation(hit)}\n{hit.snippet}")
+def _demonstrated(shown: Demonstration) -> Iterator[str]:
+    yield from (f"── {path}\n{text}" for path, text in shown.notes)
+    yield f"── {shown.question}"
+    yield from (f"{hit.citation}\n{hit.snippet}" for hit in shown.answer.hits)
     if not shown.answer.hits:
-        click.echo(worded(Notice("setup.nothing-found")))
-
-
-def _citation(hit: Hit) -> str:
-    return f"{hit.path}#L{hit.start_line}-L{hit.end_line}"
+        yield worded(Notice("setup.nothing-found"))

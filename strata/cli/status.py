@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell
 from strata.cli.printing import padded
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language
@@ -30,13 +30,12 @@ def status(context: click.Context) -> int:
     memory = open_memory(context, locked=True)
     refuse_locked(memory)
     found = take_status(memory)
-    if wants_json(context):
-        print_json(found.document())
-    else:
-        say = Voice("status", spoken_language(memory))
-        for label, told in _rows(found, say):
-            line = f"{padded(say(label), _COLUMN)}{worded(told, say.language)}"
-            click.echo(line.rstrip())
+    say = Voice("status", spoken_language(memory))
+    lines = (
+        f"{padded(say(label), _COLUMN)}{worded(told, say.language)}".rstrip()
+        for label, told in _rows(found, say)
+    )
+    tell(context, found.document(), lines)
     return 0
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.options import TakesWords, open_memory, print_json, wants_json
+from strata.cli.options import TakesWords, open_memory, tell
 from strata.jobs.deciding.reasons import event_in, reason_in
 from strata.jobs.language import spoken_language
 from strata.jobs.trace import trace as run_trace
@@ -31,10 +32,7 @@ def trace(context: click.Context, what: tuple[str, ...]) -> int:
     """Walk from a line of memory back to the words that justify it."""
     memory = open_memory(context)
     found = run_trace(memory, " ".join(what))
-    if wants_json(context):
-        print_json(trace_document(found))
-    else:
-        click.echo("\n".join(shown_trace(found, memory)))
+    tell(context, trace_document(found), shown_trace(found, memory))
     return 0
 
 
@@ -45,10 +43,7 @@ def shown_trace(found: Trace, memory: Memory) -> list[str]:
 
 def whose(origin: str, language: str) -> str:
     """Return whom *origin* names, as its owner would say."""
-    return _whose(Voice("trace", language), origin)
-
-
-def _whose(say: Voice, origin: str) -> str:
+    say = Voice("trace", language)
     return say(origin) if origin in say else origin
 
 
@@ -180,12 +175,8 @@ def _trail_document(trail: Trail) -> dict[str, object]:
         "prompt": trail.prompt or None,
         "words": [
             {
-                "message": each.message,
+                **asdict(each),
                 "said_at": each.said_at.isoformat() if each.said_at else None,
-                "origin": each.origin,
-                "text": each.text,
-                "sha256": each.sha256,
-                "state": each.state,
             }
             for each in trail.words
         ],

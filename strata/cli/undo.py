@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell
 from strata.cli.speaking import say
 from strata.jobs.language import spoken_language
 from strata.jobs.undo import known_runs
@@ -33,17 +33,16 @@ def undo(
 ) -> int:
     """Bring the memory files back to what they were before the last run."""
     memory = open_memory(context)
+    words = Voice("undo", spoken_language(memory))
     if listed:
-        _show_runs(context, known_runs(memory), Voice("undo", spoken_language(memory)))
+        runs = known_runs(memory)
+        lines = [_line(each, words) for each in runs] or [words("none")]
+        tell(context, {"runs": [_row(each) for each in runs]}, lines)
         return 0
     report = run_undo(memory, run_id, force=force, dry_run=dry_run)
     if not dry_run:
         refresh(memory, report.paths, say=say)
-    if wants_json(context):
-        print_json(_document(report))
-    else:
-        words = Voice("undo", spoken_language(memory))
-        click.echo("\n".join(_lines(report, words, dry_run=dry_run)))
+    tell(context, _document(report), _lines(report, words, dry_run=dry_run))
     return 0
 
 
@@ -81,21 +80,15 @@ def _lines(report: UndoReport, say: Voice, *, dry_run: bool) -> list[str]:
     return lines + ([say("back", run=report.by)] if report.by else [])
 
 
-def _show_runs(context: click.Context, runs: list[KnownRun], say: Voice) -> None:
-    if wants_json(context):
-        print_json({"runs": [_row(known) for known in runs]})
-        return
-    for known in runs:
-        run = known.run
-        notes = [say("undoes", run=run.undoes)] if run.undoes else []
-        notes += [say("undone")] if known.undone else []
-        notes += [] if known.finished else [say("unfinished")]
-        files = text(say.language, "count.files", count=known.files)
-        when = run.at[:16].replace("T", " ")
-        remark = f"  ({', '.join(notes)})" if notes else ""
-        click.echo(f"{run.id}  {when}  {run.kind:<8}  {files}{remark}")
-    if not runs:
-        click.echo(say("none"))
+def _line(known: KnownRun, say: Voice) -> str:
+    run = known.run
+    notes = [say("undoes", run=run.undoes)] if run.undoes else []
+    notes += [say("undone")] if known.undone else []
+    notes += [] if known.finished else [say("unfinished")]
+    files = text(say.language, "count.files", count=known.files)
+    when = run.at[:16].replace("T", " ")
+    remark = f"  ({', '.join(notes)})" if notes else ""
+    return f"{run.id}  {when}  {run.kind:<8}  {files}{remark}"
 
 
 def _row(known: KnownRun) -> dict[str, object]:

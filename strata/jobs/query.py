@@ -73,7 +73,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         reranker=memory.reranker,
     )
     answer = find(memory.index, memory.workspace.root, question, ranking)
-    memory.saw(*(f"{h.path}#L{h.start_line}-L{h.end_line}" for h in answer.hits))
+    memory.saw(*(hit.citation for hit in answer.hits))
     if not wish.explain and not wish.as_of:
         note_recall(memory, text, answer)
     return answer
