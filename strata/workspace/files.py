@@ -104,11 +104,7 @@ class Workspace:
             present = target.read_bytes()
             if stored.plain(present, target) != text.encode("utf-8", "surrogateescape"):
                 return False
-            if not self._noted(path, target, present, None):
-                return False
-            target.unlink()
-            sync_folder(target.parent)
-        return True
+            return self._put(path, target, present, None)
 
     def recode(self, path: str) -> bool:
         """
@@ -123,11 +119,8 @@ class Workspace:
             done = is_wholly_encrypted(present) and is_wholly_encrypted(wanted)
             if done or wanted == present:
                 return False
-            fresh = self._draft(wanted, mode=_mode(target))
-            if not self._noted(path, target, present, wanted):
-                fresh.unlink()
+            if not self._put(path, target, present, wanted):
                 raise Busy(Notice("files.changing", path=path))
-            swap(fresh, target)
         return True
 
     @contextmanager
@@ -195,32 +188,35 @@ class Workspace:
         content = after.encode("utf-8", "surrogateescape")
         with clear_errors(target):
             present = _bytes_of(target)
+            said = stored.plain(present or b"", target)
+            if said != before.encode("utf-8", "surrogateescape"):
+                return False
             # What is encrypted stays so, wherever it has moved to since.
             if self.is_chosen(path) or is_encrypted(present or b""):
                 content = stored.note_to_store(content, target)
-            fresh = self._draft(content, mode=_mode(target))
-            present = _bytes_of(target)
-            said = stored.plain(present or b"", target)
-            same = said == before.encode("utf-8", "surrogateescape")
-            if not (same and self._noted(path, target, present, content)):
-                fresh.unlink()
-                return False
-            swap(fresh, target)
-        return True
+            return self._put(path, target, present, content)
 
-    def _noted(
-        self, path: str, target: Path, present: bytes | None, after: bytes | None
+    def _put(
+        self, path: str, target: Path, present: bytes | None, content: bytes | None
     ) -> bool:
-        """Note a change of *present* to *after*; say whether it may be made still."""
+        """Have *content*, or no file, where *present* is; say whether that still was."""
+        fresh = None if content is None else self._draft(content, mode=_mode(target))
         if self.recording:
-            self.recording.text(path, present, after)
+            self.recording.text(path, present, content)
         self._tell(path)
         # That takes milliseconds, and others write meanwhile.
-        if _bytes_of(target) == present:
-            return True
-        if self.recording:
-            self.recording.withdraw()
-        return False
+        if _bytes_of(target) != present:
+            if fresh:
+                fresh.unlink()
+            if self.recording:
+                self.recording.withdraw()
+            return False
+        if fresh:
+            swap(fresh, target)
+        else:
+            target.unlink()
+            sync_folder(target.parent)
+        return True
 
     def is_chosen(self, path: str) -> bool:
         """Say whether the note *path* is one of those that the user wants encrypted."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -15,6 +14,7 @@ from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
+from strata.workspace.replacing import draft, swap
 
 # The bundle itself would do as a plugin, but OpenClaw 2026.9 copies a plugin's whole
 # folder at every start, and the bundle holds an environment and a model.
@@ -135,14 +135,8 @@ class OwnFolder:
 
     def _write(self, path: Path, content: bytes, *, mode: int = 0o600) -> None:
         make_private_folder(path.parent)
-        draft = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
         with clear_errors(path):
-            try:
-                draft.write_bytes(content)
-                draft.chmod(mode)
-                draft.replace(path)
-            finally:
-                draft.unlink(missing_ok=True)
+            swap(draft(path.parent, content, mode=mode, prefix=f".{path.name}."), path)
 
 
 def installed_openclaw(state: Path) -> OpenClaw:
