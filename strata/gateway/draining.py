@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from strata.workspace.locks import exclusive
 from strata.workspace.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from strata.memory import Memory
     from strata.workspace.spool import Spooled
@@ -69,7 +70,8 @@ def drain(
     """
     outcomes: list[Outcome] = []
     for lane in lanes:
-        outcomes += _drain(memory, lane, patience_seconds, sleep)
+        with suppress(Busy):
+            outcomes.extend(_worked_off(memory, lane, patience_seconds, sleep))
     return outcomes
 
 
@@ -86,42 +88,22 @@ def wait_until_tried(
         time.sleep(_LOOK_AGAIN_SECONDS)
 
 
-def _drain(
+def _worked_off(
     memory: Memory,
     lane: Lane,
     patience_seconds: float,
     sleep: Callable[[float], None],
-) -> list[Outcome]:
+) -> Iterator[Outcome]:
     spool = spool_of(memory)
-    outcomes: list[Outcome] = []
+    lock = memory.workspace.layout.private / "locks" / f"{lane}.lock"
     while _waiting(spool, lane, within_seconds=0.0):
-        try:
-            with exclusive(
-                memory.workspace.layout.private / "locks" / f"{lane}.lock",
-                timeout_seconds=0,
-                doing="events",
-            ):
-                outcomes += _work_off(memory, spool, lane, patience_seconds, sleep)
-        except Busy:
-            break
-    return outcomes
-
-
-def _work_off(
-    memory: Memory,
-    spool: Spool,
-    lane: Lane,
-    patience_seconds: float,
-    sleep: Callable[[float], None],
-) -> list[Outcome]:
-    outcomes: list[Outcome] = []
-    while waiting := _waiting(spool, lane, within_seconds=patience_seconds):
-        due = [same for same in _grouped(waiting) if _is_due(spool, same)]
-        if not due:
-            sleep(_NAP_SECONDS)
-            continue
-        outcomes.extend(_handle(memory, spool, same) for same in due)
-    return outcomes
+        with exclusive(lock, timeout_seconds=0, doing="events"):
+            while waiting := _waiting(spool, lane, within_seconds=patience_seconds):
+                due = [same for same in _grouped(waiting) if _is_due(spool, same)]
+                if not due:
+                    sleep(_NAP_SECONDS)
+                for same in due:
+                    yield _handle(memory, spool, same)
 
 
 def _waiting(spool: Spool, lane: Lane, *, within_seconds: float) -> list[Spooled]:
