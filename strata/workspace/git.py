@@ -76,41 +76,32 @@ class Git:
             )
         return finished.stdout
 
-    def word(self, *arguments: str, **more: bytes) -> str:
+    def word(self, *arguments: str, stdin: bytes = b"") -> str:
         """Return what git prints, without its line end."""
-        stdin = more.get("stdin", b"")
         return os.fsdecode(self.run(*arguments, stdin=stdin)).rstrip("\n")
 
     def attempt(self, *arguments: str) -> str:
         """Return what git prints, or "" where it fails."""
-        try:
-            return self.word(*arguments)
-        except GitMissing:
-            raise
-        except GitUnavailable:
-            return ""
+        return os.fsdecode(self._tried(*arguments) or b"").rstrip("\n")
 
     def content(self, name: str) -> bytes | None:
         """Return the bytes of ``COMMIT:PATH``, as a checkout would write them."""
-        try:
-            return self.run("cat-file", "--filters", name)
-        except GitMissing:
-            raise
-        except GitUnavailable:
-            return None
+        return self._tried("cat-file", "--filters", name)
 
     def merged(
         self, ours: bytes, base: bytes, theirs: bytes, scratch: Path
     ) -> bytes | None:
         """Return *ours* with what leads from *base* to *theirs*; None where they clash."""
-        names = []
-        for name, content in (("ours", ours), ("base", base), ("theirs", theirs)):
-            descriptor = os.open(scratch / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
-            names.append(str(scratch / name))
+        files = {"ours": ours, "base": base, "theirs": theirs}
+        for name, content in files.items():
+            (scratch / name).write_bytes(content)
+        names = [str(scratch / name) for name in files]
+        return self._tried("merge-file", "-p", "-q", *names)
+
+    def _tried(self, *arguments: str) -> bytes | None:
+        """Return what git prints, None where it fails."""
         try:
-            return self.run("merge-file", "-p", "-q", *names)
+            return self.run(*arguments)
         except GitMissing:
             raise
         except GitUnavailable:
