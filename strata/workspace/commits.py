@@ -15,21 +15,13 @@ from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
 from strata.messages import Notice
-from strata.workspace.git import Git
+from strata.workspace.git import UNFINISHED, Git
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
 ATTEMPTS = 5
-
-_UNFINISHED = (
-    "MERGE_HEAD",
-    "CHERRY_PICK_HEAD",
-    "REVERT_HEAD",
-    "rebase-merge",
-    "rebase-apply",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +71,8 @@ def _open(git: Git) -> None:
     own = top and os.path.realpath(top) == os.path.realpath(git.folder)
     if not own and not (top and git.attempt("ls-files", "--", "MEMORY.md", "memory")):
         git.run("init", "-q", ".")
-    for name in _UNFINISHED:
-        if (_folder(git) / name).exists():
-            raise GitUnavailable(Notice("git.unfinished"))
+    if any((_folder(git) / name).exists() for name in UNFINISHED):
+        raise GitUnavailable(Notice("git.unfinished"))
 
 
 def _folder(git: Git) -> Path:
@@ -193,25 +184,18 @@ class _Commit:
         return self._git.word("hash-object", "-w", name, "--stdin", stdin=content)
 
     def _at_head(self, path: str) -> bytes | None:
-        if not self._head:
-            return None
-        return self._git.content(f"{self._head}:{self._prefix}{path}")
+        name = f"{self._head}:{self._prefix}{path}"
+        return self._git.content(name) if self._head else None
 
     def _blob_at_head(self, path: str) -> str:
         name = f"{self._head}:{self._prefix}{path}"
-        return (
-            self._git.attempt("rev-parse", "--verify", "-q", name) if self._head else ""
-        )
+        if not self._head:
+            return ""
+        return self._git.attempt("rev-parse", "--verify", "-q", name)
 
 
 def _author(at: datetime) -> dict[str, str]:
-    when = at.isoformat(timespec="seconds")
-    return {
-        f"GIT_{role}_{key}": value
-        for role in ("AUTHOR", "COMMITTER")
-        for key, value in (
-            ("NAME", "Strata"),
-            ("EMAIL", "strata@localhost"),
-            ("DATE", when),
-        )
-    }
+    date = at.isoformat(timespec="seconds")
+    told = {"NAME": "Strata", "EMAIL": "strata@localhost", "DATE": date}
+    roles = ("AUTHOR", "COMMITTER")
+    return {f"GIT_{role}_{key}": told[key] for role in roles for key in told}

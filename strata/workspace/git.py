@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TIMEOUT_SECONDS = 60.0
+# What git leaves in its folder in the midst of something.
+UNFINISHED = (
+    *("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"),
+    *("rebase-merge", "rebase-apply"),
+)
 
 # What a user's configuration could make slow, interactive or different.
 _CONFIGURATION = {

@@ -7,23 +7,24 @@ first change keeps its id. Nothing but files of memory is looked into.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
 from strata.messages import Notice
-from strata.workspace.git import Git
-from strata.workspace.git_rewriting import MEMORY, Rewriting, is_memory
+from strata.workspace.git import UNFINISHED, Git
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 TIMEOUT_SECONDS = 900.0
 _AT_ONCE = 200
-_UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG")
-_REBASES = ("rebase-merge", "rebase-apply")
+_MEMORY = ("MEMORY.md", "USER.md", "DREAMS.md", "memory")
+# A signature vouches for bytes that are no longer those.
+_SIGNATURES = (b"gpgsig", b"gpgsig-sha256")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class GitHistory:
         folder = self._git.folder / self._git.word("rev-parse", "--git-common-dir")
         unsafe = {
             "a merge, rebase or bisect is unfinished; finish it": any(
-                (folder / name).exists() for name in (*_UNFINISHED, *_REBASES)
+                (folder / name).exists() for name in (*UNFINISHED, "BISECT_LOG")
             ),
             "there are stashes, which a rewrite loses; `git stash pop` or drop them": bool(
                 self._git.attempt("stash", "list")
@@ -114,7 +115,7 @@ class GitHistory:
         """
         self.refuse_unsafe()
         contents = {each.blob: each.content for each in self.versions()}
-        rewriting = Rewriting(self._git, self._prefix, change, contents)
+        rewriting = _Rewriting(self._git, self._prefix, change, contents)
         remotes = tuple(self._git.attempt("remote").split())
         done = rewriting.run()
         self._git.run("reflog", "expire", "--expire=now", "--all")
@@ -122,17 +123,17 @@ class GitHistory:
         return Rewritten(*done, remotes)
 
     def _committed(self) -> Iterator[tuple[str, str]]:
-        paths = [f":(top){self._prefix}{name}" for name in MEMORY]
+        paths = [f":(top){self._prefix}{name}" for name in _MEMORY]
         listed = self._git.attempt(
             "rev-list", "--objects", "--full-history", "--all", "--reflog", "--", *paths
         )
         for line in listed.split("\n"):
             blob, _, name = line.partition(" ")
-            if name.startswith(self._prefix) and is_memory(name[len(self._prefix) :]):
+            if name.startswith(self._prefix) and _is_memory(name[len(self._prefix) :]):
                 yield blob, name[len(self._prefix) :]
 
     def _staged(self) -> Iterator[tuple[str, str]]:
-        for line in self._git.attempt("ls-files", "-s", "--", *MEMORY).split("\n"):
+        for line in self._git.attempt("ls-files", "-s", "--", *_MEMORY).split("\n"):
             fields, _, path = line.partition("\t")
             if path:
                 yield fields.split()[1], path
@@ -148,6 +149,156 @@ class GitHistory:
         return contents
 
 
+class _Rewriting:
+    """
+    One rewrite of what *change* makes of the *contents*, by blob, of memory files.
+
+    *prefix* is the place of the workspace in the repository. New objects are made for old
+    ones from the first commit that changes to the last ref, each once.
+    """
+
+    def __init__(
+        self,
+        git: Git,
+        prefix: str,
+        change: Callable[[str, bytes], bytes],
+        contents: Mapping[str, bytes],
+    ) -> None:
+        self._git = git
+        self._prefix = prefix
+        self._start = len(prefix)
+        self._change = change
+        # One content may stand at several paths, and git lists it at one of them.
+        self._contents = contents
+        self._blobs: dict[tuple[str, str], str] = {}
+        self._trees: dict[tuple[str, str], str] = {}
+        self._commits: dict[str, str] = {}
+
+    def run(self) -> tuple[int, int, int]:
+        """Return how many contents, commits and refs changed."""
+        for line in self._git.attempt(
+            "rev-list", "--topo-order", "--reverse", "--all", "HEAD"
+        ).split():
+            self._commits[line] = self._commit(line)
+        self._restage()
+        changed = sum(1 for old, new in self._commits.items() if old != new)
+        versions = sum(1 for (old, _), new in self._blobs.items() if old != new)
+        return versions, changed, self._move_refs()
+
+    def _commit(self, name: str) -> str:
+        raw = self._git.run("cat-file", "commit", name)
+        head, gap, message = raw.partition(b"\n\n")
+        lines = head.split(b"\n")
+        after = [self._header(line) for line in lines]
+        said = self._change("", message)
+        if after == lines and said == message:
+            return name
+        return self._stored("commit", b"\n".join(_unsigned(after)) + gap + said)
+
+    def _header(self, line: bytes) -> bytes:
+        kind, _, value = line.partition(b" ")
+        name = value.decode("ascii", "replace")
+        if kind == b"tree":
+            return b"tree " + self._tree(name, "").encode()
+        if kind == b"parent":
+            return b"parent " + self._commits.get(name, name).encode()
+        return line
+
+    def _tree(self, name: str, path: str) -> str:
+        if (name, path) not in self._trees:
+            self._trees[name, path] = self._made_tree(name, path)
+        return self._trees[name, path]
+
+    def _made_tree(self, name: str, path: str) -> str:
+        raw = self._git.run("ls-tree", "--full-tree", "-z", name)
+        entries = [entry for entry in raw.split(b"\0") if entry]
+        after = [self._tree_entry(entry, path) for entry in entries]
+        if after == entries:
+            return name
+        stdin = b"".join(entry + b"\0" for entry in after)
+        return self._git.word("mktree", "-z", "--missing", stdin=stdin)
+
+    def _tree_entry(self, entry: bytes, path: str) -> bytes:
+        fields, _, name = entry.partition(b"\t")
+        mode, kind, blob = fields.decode().split()
+        full = path + name.decode("utf-8", "surrogateescape")
+        if kind == "tree" and self._may_hold(f"{full}/"):
+            blob = self._tree(blob, f"{full}/")
+        elif kind == "blob":
+            blob = self._blob(blob, full)
+        return f"{mode} {kind} {blob}\t".encode() + name
+
+    def _blob(self, name: str, path: str) -> str:
+        inside = path.startswith(self._prefix)
+        # A file of somebody else may have the same content.
+        if name not in self._contents or not (
+            inside and _is_memory(path[self._start :])
+        ):
+            return name
+        if (name, path) not in self._blobs:
+            before = self._contents[name]
+            after = self._change(path[self._start :], before)
+            same = after == before
+            self._blobs[name, path] = name if same else self._stored("blob", after)
+        return self._blobs[name, path]
+
+    def _may_hold(self, folder: str) -> bool:
+        """Say whether files of memory lie below *folder*, of the repository."""
+        inside = folder.startswith(f"{self._prefix}memory/")
+        return inside or f"{self._prefix}memory/".startswith(folder)
+
+    def _restage(self) -> None:
+        lines = []
+        for line in self._git.word("ls-files", "-s", "--full-name").split("\n"):
+            fields, _, path = line.partition("\t")
+            if not path:
+                continue
+            mode, blob, stage = fields.split()
+            new = self._blob(blob, path)
+            if new != blob:
+                lines.append(f"{mode} {new} {stage}\t{path}\n")
+        if lines:
+            top = Git(Path(self._git.word("rev-parse", "--show-toplevel")))
+            top.run("update-index", "--index-info", stdin=os.fsencode("".join(lines)))
+
+    def _move_refs(self) -> int:
+        listed = self._git.word(
+            "for-each-ref", "--format=%(refname) %(objecttype) %(objectname) %(symref)"
+        )
+        moves = []
+        for line in filter(None, listed.split("\n")):
+            ref, kind, old, symbolic = [*line.split(" "), ""][:4]
+            new = self._tag(old) if kind == "tag" else self._commits.get(old, old)
+            if new != old and not symbolic:
+                moves.append(f"update {ref} {new} {old}\n")
+        head = self._git.attempt("rev-parse", "--verify", "-q", "HEAD")
+        if head and not self._git.attempt("symbolic-ref", "-q", "HEAD"):
+            new = self._commits.get(head, head)
+            moves += [f"update HEAD {new} {head}\n"] if new != head else []
+        if moves:
+            self._git.run("update-ref", "--stdin", stdin="".join(moves).encode())
+        return len(moves)
+
+    def _tag(self, name: str) -> str:
+        raw = self._git.run("cat-file", "tag", name)
+        head, gap, message = raw.partition(b"\n\n")
+        kind, target = head.split(b"\n")[1], head.split(b"\n")[0][7:].decode()
+        if kind == b"type tag":
+            new = self._tag(target)
+        else:
+            new = self._commits.get(target, target)
+        said = self._change("", message.partition(b"-----BEGIN ")[0])
+        if new == target and said == message.partition(b"-----BEGIN ")[0]:
+            return name
+        lines = [b"object " + new.encode(), *head.split(b"\n")[1:]]
+        return self._stored("tag", b"\n".join(lines) + gap + said)
+
+    def _stored(self, kind: str, content: bytes) -> str:
+        return self._git.word(
+            "hash-object", "-w", "--no-filters", "-t", kind, "--stdin", stdin=content
+        )
+
+
 def _batched(stream: bytes) -> Iterator[tuple[str, bytes]]:
     position = 0
     while position < len(stream):
@@ -159,3 +310,16 @@ def _batched(stream: bytes) -> Iterator[tuple[str, bytes]]:
             if fields[1] == "blob":
                 yield fields[0], stream[position : position + size]
             position += size + 1
+
+
+def _is_memory(path: str) -> bool:
+    """Say whether *path*, below the workspace, is a file of memory."""
+    return path in _MEMORY or path.startswith("memory/")
+
+
+def _unsigned(lines: Sequence[bytes]) -> Iterator[bytes]:
+    inside = False
+    for line in lines:
+        inside = line.split(b" ")[0] in _SIGNATURES or (inside and line[:1] == b" ")
+        if not inside:
+            yield line
