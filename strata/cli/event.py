@@ -26,7 +26,7 @@ from strata.messages import Notice, worded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from strata.gateway.dispatch import Outcome
+    from strata.gateway.draining import Outcome
     from strata.memory import Memory
     from strata.workspace.spool import Spooled
 

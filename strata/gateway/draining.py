@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, UsageError
 from strata.events import OF_A_CONVERSATION, GatewayEvent, event_from
-from strata.gateway.dispatch import Outcome, dispatch
+from strata.gateway import hookspecs
+from strata.plugins import specify
 from strata.workspace.locks import exclusive
 from strata.workspace.spool import Spool
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from strata.memory import Memory
+    from strata.plugins import Hook, Plugins
     from strata.workspace.spool import Spooled
 
 # What is due later than this is left to the next event, heartbeat or scheduled sync.
@@ -34,6 +37,15 @@ class Lane(StrEnum):
 
     CONVERSATIONS = "conversations"
     CHORES = "chores"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of *event*: what plugins have to say, or why it failed."""
+
+    event: GatewayEvent
+    lines: tuple[str, ...] = ()
+    error: str = ""
 
 
 def lane_of(record: Spooled) -> Lane:
@@ -135,10 +147,31 @@ def _handle(memory: Memory, spool: Spool, same: list[Spooled]) -> Outcome:
         for record in same:
             spool.refuse(record, str(error))
         return Outcome(GatewayEvent("", memory.now), error=str(error))
-    outcome = dispatch(event, memory)
+    outcome = _dispatched(event, memory)
     for record in same:
         if outcome.error:
             spool.failed(record, outcome.error)
         else:
             spool.done(record)
     return outcome
+
+
+def _dispatched(event: GatewayEvent, memory: Memory) -> Outcome:
+    """Let every plugin handle *event*; the first failure ends it and is told."""
+    hook = _hook(memory.plugins, event.name)
+    try:
+        said = hook(event=event, memory=memory)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the event is tried again
+        return Outcome(event, error=f"{type(error).__name__}: {error}")
+    return Outcome(
+        event, tuple(line for line in said if isinstance(line, str) and line)
+    )
+
+
+def _hook(plugins: Plugins, name: str) -> Hook:
+    known: Hook | None = getattr(plugins.hook, name, None)
+    if known is None or not known.has_spec():
+        # Only here is it known what they get: a memory is made of plugins itself.
+        specify(plugins, hookspecs)
+    found: Hook = getattr(plugins.hook, name)
+    return found
