@@ -11,9 +11,13 @@ from typing import Any
 
 from strata.errors import OpenClawNotFound
 from strata.messages import Notice
-from strata.workspace.includes import with_includes
+
+# Whatever a file of settings holds.
+Json = Any
 
 _PORT = 18789
+# With it people spread the settings over several files, so deep as OpenClaw allows.
+_INCLUDE, _DEEPEST = "$include", 10
 _VARIABLE = re.compile(r"(?<!\$)\$\{([A-Z_][A-Z0-9_]*)\}")
 
 
@@ -31,7 +35,7 @@ def configuration_file(state: Path) -> Path:
 def configuration(state: Path) -> dict[str, Any]:
     """Return OpenClaw's settings as a dictionary, empty where there is no file."""
     path = configuration_file(state)
-    parsed = with_includes(_read(path), path, _read)
+    parsed = _included(_read(path), path)
     if not isinstance(parsed, dict):
         raise OpenClawNotFound(Notice("openclaw.no-table", path=path))
     return parsed
@@ -178,7 +182,7 @@ def _shared_default(state: Path) -> Path:
     )
 
 
-def _read(path: Path) -> Any:  # Any: whatever the file holds
+def _read(path: Path) -> Json:
     try:
         return _parse(path.read_text(encoding="utf-8-sig"), path)
     except (FileNotFoundError, NotADirectoryError):
@@ -189,6 +193,44 @@ def _read(path: Path) -> Any:  # Any: whatever the file holds
         raise OpenClawNotFound(
             Notice("openclaw.unreadable", path=path, strerror=error.strerror)
         ) from None
+
+
+def _included(value: Json, file: Path, depth: int = 0) -> Json:
+    """
+    Return *value*, which stands in *file*, with the files that it includes in their place.
+
+    Several are merged, the later over the earlier, and what stands beside over them all.
+    """
+    if isinstance(value, list):
+        return [_included(each, file, depth) for each in value]
+    if not isinstance(value, dict):
+        return value
+    own = {
+        key: _included(each, file, depth)
+        for key, each in value.items()
+        if key != _INCLUDE
+    }
+    if _INCLUDE not in value:
+        return own
+    if depth == _DEEPEST:
+        raise OpenClawNotFound(
+            Notice("openclaw.includes-itself", file=file, directive=_INCLUDE)
+        )
+    named = value[_INCLUDE]
+    merged: Json = {}
+    for name in named if isinstance(named, list) else [named]:
+        path = file.parent / str(name)
+        merged = _merged(merged, _included(_read(path), path, depth + 1))
+    return _merged(merged, own) if own else merged
+
+
+def _merged(below: Json, above: Json) -> Json:
+    if isinstance(below, dict) and isinstance(above, dict):
+        both = {key: _merged(below[key], above[key]) for key in below.keys() & above}
+        return {**below, **above, **both}
+    if isinstance(below, list) and isinstance(above, list):
+        return below + above
+    return above
 
 
 def _folder(told: object) -> Path:
@@ -204,7 +246,7 @@ def _value(variable: re.Match[str]) -> str:
     return value
 
 
-def _parse(text: str, path: Path) -> Any:  # Any: whatever the file holds
+def _parse(text: str, path: Path) -> Json:
     try:
         return json.loads(text)
     except ValueError:
