@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import TakesWords, open_memory, tell
+from strata.cli.printing import printable
 from strata.jobs.deciding.reasons import event_in, reason_in
 from strata.jobs.language import spoken_language
 from strata.jobs.trace import trace as run_trace
@@ -15,6 +16,7 @@ from strata.jobs.trails import said
 from strata.messages import Voice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import tzinfo
 
     from strata.jobs.trace import Trace
@@ -37,8 +39,21 @@ def trace(context: click.Context, what: tuple[str, ...]) -> int:
 
 
 def shown_trace(found: Trace, memory: Memory) -> list[str]:
-    """Return the lines of *found* for people."""
-    return _Shown(spoken_language(memory), memory.timezone).lines(found)
+    """Return *found* as a tree of lines for people."""
+    say, place = Voice("trace", spoken_language(memory)), found.place
+    lines = [f"{place.path}:{place.line}" if place else say("nowhere")]
+    lines[0] += f"  {found.text}"
+    lines += [f"│  {_event(record, say.language)}" for record in found.history]
+    if not found.trails:
+        return [*lines, f"└─ {say('no-trail')}"]
+    for trail in found.trails:
+        steps = list(_steps(trail, place, say))
+        # What the tree begins with is no step of it.
+        if steps and place and trail.daily == place:
+            steps = [step for step in steps if step != _place(place)]
+        words = [_words(each, say, memory.timezone) for each in trail.words]
+        lines += _branch(_nested(steps, words), last=trail is found.trails[-1])
+    return lines
 
 
 def whose(origin: str, language: str) -> str:
@@ -47,78 +62,52 @@ def whose(origin: str, language: str) -> str:
     return say(origin) if origin in say else origin
 
 
-class _Shown:
-    """A trace as a tree of lines for people."""
+def _steps(trail: Trail, start: Place | None, say: Voice) -> Iterator[str]:
+    """Yield where *trail* leads, from its week down to the conversation."""
+    weekly, daily = trail.weekly, trail.daily
+    if weekly and weekly != start:
+        yield _place(weekly) if weekly.line else say("no-weekly", path=weekly.path)
+    if daily is None:
+        yield say("note-gone", day=trail.source.day.isoformat())
+    else:
+        yield _place(daily) if daily.line else say("entry-gone", path=daily.path)
+    if trail.spoken:
+        yield say("said-to-strata", at=_minute(trail.spoken))
+    elif trail.session:
+        name = trail.block.partition(" ")[0] or trail.source.day.isoformat()
+        which = trail.session
+        # OpenClaw forgets the key of a conversation that another one replaced.
+        if trail.session_key:
+            which = say("channel", conversation=which, channel=trail.session_key)
+        worded = say("worded", model=trail.model, prompt=trail.prompt)
+        conversation = say("conversation", conversation=which, block=name)
+        yield conversation + (worded if trail.model else "")
+    elif trail.by_hand:
+        yield say("by-hand")
+    elif "unknown-words" in trail.broken:
+        yield say("unknown-words")
 
-    def __init__(self, language: str, timezone: tzinfo) -> None:
-        self._language = language
-        self._say = Voice("trace", language)
-        self._timezone = timezone
 
-    def lines(self, found: Trace) -> list[str]:
-        place = found.place
-        where = f"{place.path}:{place.line}" if place else self._say("nowhere")
-        lines = [f"{where}  {found.text}"]
-        lines += [f"│  {_event(record, self._language)}" for record in found.history]
-        if not found.trails:
-            return [*lines, f"└─ {self._say('no-trail')}"]
-        for trail in found.trails:
-            last = trail is found.trails[-1]
-            lines += _branch(self._trail(trail, found.place), last=last)
-        return lines
+def _nested(steps: list[str], words: list[str]) -> list[str]:
+    """Return *steps*, each deeper than the one before, and *words* below the last."""
+    lines = [
+        line if not depth else f"{'   ' * (depth - 1)}└─ {line}"
+        for depth, line in enumerate(steps)
+    ]
+    indent = "   " * max(len(steps) - 1, 0)
+    return lines + [f"{indent}└─ {each}" for each in words]
 
-    def _trail(self, trail: Trail, start: Place | None) -> list[str]:
-        """Return the lines of *trail*, each a step deeper than the one before."""
-        # What the tree begins with is no step of it.
-        weekly = trail.weekly if trail.weekly != start else None
-        steps = [self._weekly(weekly)] if weekly else []
-        if trail.daily is None:
-            steps.append(self._say("note-gone", day=trail.source.day.isoformat()))
-        elif not trail.daily.line:
-            steps.append(self._say("entry-gone", path=trail.daily.path))
-        else:
-            steps.append(_place(trail.daily))
-        if trail.spoken:
-            steps.append(self._say("said-to-strata", at=_minute(trail.spoken)))
-        elif trail.session:
-            name = trail.block.partition(" ")[0] or trail.source.day.isoformat()
-            which = trail.session
-            # OpenClaw forgets the key of a conversation that another one replaced.
-            if trail.session_key:
-                which = self._say(
-                    "channel", conversation=which, channel=trail.session_key
-                )
-            worded = self._say("worded", model=trail.model, prompt=trail.prompt)
-            conversation = self._say("conversation", conversation=which, block=name)
-            steps.append(conversation + (worded if trail.model else ""))
-        elif trail.by_hand:
-            steps.append(self._say("by-hand"))
-        elif "unknown-words" in trail.broken:
-            steps.append(self._say("unknown-words"))
-        if steps and start and trail.daily and trail.daily == start:
-            steps = [step for step in steps if step != _place(start)]
-        lines = [
-            line if not depth else f"{'   ' * (depth - 1)}└─ {line}"
-            for depth, line in enumerate(steps)
-        ]
-        indent = "   " * max(len(steps) - 1, 0)
-        return lines + [f"{indent}└─ {self._words(each)}" for each in trail.words]
 
-    def _weekly(self, weekly: Place) -> str:
-        return (
-            _place(weekly) if weekly.line else self._say("no-weekly", path=weekly.path)
-        )
-
-    def _words(self, words: Words) -> str:
-        who = whose(words.origin, self._language)
-        when = words.said_at.astimezone(self._timezone) if words.said_at else None
-        speaker = f"{who}, {when:%Y-%m-%d %H:%M}" if when else who
-        quoted = f"“{_one_line(words.text)}”"
-        if words.state == "ok":
-            return f"{speaker}: {quoted}  ✓ {self._say('ok')}"
-        digest = words.sha256[:_HASH_DIGITS]
-        said = self._say(words.state, message=words.message, hash=digest)
-        return f"{speaker}: {said}{quoted if words.state == 'changed' else ''}"
+def _words(words: Words, say: Voice, timezone: tzinfo) -> str:
+    who = whose(words.origin, say.language)
+    when = words.said_at.astimezone(timezone) if words.said_at else None
+    speaker = f"{who}, {when:%Y-%m-%d %H:%M}" if when else who
+    quoted = f"“{_one_line(words.text)}”"
+    if words.state == "ok":
+        return f"{speaker}: {quoted}  ✓ {say('ok')}"
+    digest = words.sha256[:_HASH_DIGITS]
+    told = say(words.state, message=words.message, hash=digest)
+    return f"{speaker}: {told}{quoted if words.state == 'changed' else ''}"
 
 
 def _branch(lines: list[str], *, last: bool) -> list[str]:
@@ -146,7 +135,7 @@ def _minute(moment: str) -> str:
 
 def _one_line(text: str) -> str:
     """Return *text* on one line, without characters that a terminal would obey."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    line = " ".join(printable(text).split())
     return line if len(line) <= _MOST_WORDS else f"{line[: _MOST_WORDS - 1]}…"
 
 
