@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 _ROWS = 20
+_KEYS = ("read", "wrote")
 
 
 @click.group
@@ -149,9 +150,6 @@ def _named(record: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
 
     lists = {key: [plain(p) for p in record[key]] for key in _KEYS if key in record}
     return {**record, **lists}
-
-
-_KEYS = ("read", "wrote")
 
 
 def _paths(record: dict[str, Any]) -> list[str]:

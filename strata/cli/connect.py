@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from strata.jobs.connection.connecting import Plan
     from strata.jobs.connection.model_consent import Offer
     from strata.memory import Memory
-    from strata.workspace.openclaw_config import Change
 
 
 @click.command
@@ -57,7 +56,7 @@ def install(
     if wants_json(context) and dry_run:
         print_json(_document(made) | {"model": asdict(offered) if offered else None})
         return 0
-    _show(made)
+    click.echo("\n".join(_lines(made)))
     if offered:
         click.echo(f"\n{worded(offered.explanation)}")
     if dry_run:
@@ -95,24 +94,20 @@ def _check(named: tuple[str, ...], made: Plan) -> None:
             raise UsageError(Notice("install.not-a-change", name=name))
 
 
-def _show(made: Plan) -> None:
+def _lines(made: Plan) -> Iterator[str]:
     say = _words()
-    click.echo(f"OpenClaw {made.version}\n")
+    yield f"OpenClaw {made.version}\n"
     for change in made.changes:
-        click.echo("\n".join(_lines(change, say)))
+        before = say("nothing") if change.before is None else _short(change.before)
+        yield say("change", name=change.name, before=before, after=_short(change.value))
+        yield say("because", why=change.why)
+        if change.asked:
+            yield say("left-out" if change.before is None else "yours")
     for memory, text in made.blocks:
-        click.echo(say("block", file=f"{memory.workspace.root}/AGENTS.md"))
-        click.echo("".join(f"  | {line}\n" for line in text.splitlines()))
+        yield say("block", file=f"{memory.workspace.root}/AGENTS.md")
+        yield "".join(f"  | {line}\n" for line in text.splitlines())
     for schedule in made.schedules:
-        click.echo(say("job", name=schedule.name, cron=schedule.cron))
-
-
-def _lines(change: Change, say: Voice) -> Iterator[str]:
-    before = say("nothing") if change.before is None else _short(change.before)
-    yield say("change", name=change.name, before=before, after=_short(change.value))
-    yield say("because", why=change.why)
-    if change.asked:
-        yield say("left-out" if change.before is None else "yours")
+        yield say("job", name=schedule.name, cron=schedule.cron)
 
 
 def _short(value: object) -> str:

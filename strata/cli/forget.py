@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.forget_told import plan_document, plan_lines, receipt_lines
-from strata.cli.options import (
-    TakesWords,
-    open_memory,
-    print_json,
-    wants_json,
-)
+from strata.cli.options import TakesWords, open_memory, tell, wants_json
 from strata.cli.progress import progress_bar
 from strata.cli.speaking import say
 from strata.durations import in_order, moment_since, moment_until
@@ -67,11 +62,8 @@ def forget(  # noqa: PLR0913 - one parameter an option
             planned = plan_forgetting(
                 memory, target, everywhere=everywhere, progress=progress
             )
-        if wants_json(context):
-            print_json(plan_document(planned))
-        else:
-            language = spoken_language(memory)
-            click.echo("\n".join(plan_lines(planned, language, dry_run=dry_run)))
+        lines = plan_lines(planned, spoken_language(memory), dry_run=dry_run)
+        tell(context, plan_document(planned), lines)
         if dry_run or not _agreed(context, memory, planned):
             return 0 if dry_run else 1
     elif dry_run:
@@ -85,10 +77,8 @@ def forget(  # noqa: PLR0913 - one parameter an option
             seen=not yes,
             progress=progress,
         )
-    if wants_json(context):
-        print_json(receipt.document())
-    else:
-        click.echo("\n".join(receipt_lines(receipt, spoken_language(memory))))
+    lines = receipt_lines(receipt, spoken_language(memory))
+    tell(context, receipt.document(), lines)
     return 0 if receipt.proof.holds else 1
 
 

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,7 +67,7 @@ def _parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         elif argument in FLAGS or argument.partition("=")[0] in WITH_VALUE - {argument}:
             shared.append(argument)
         elif argument in WITH_VALUE:
-            shared += [argument, *_next(waiting)]
+            shared += [argument, *islice(waiting, 1)]
         else:
             rest.append(argument)
     return shared, rest
@@ -93,11 +93,6 @@ class TakesWords(click.Command):
                 near = get_close_matches(name, known | WITH_VALUE | FLAGS)
                 raise click.NoSuchOption(name, possibilities=near, ctx=ctx)
         return super().parse_args(ctx, args)
-
-
-def _next(arguments: object) -> list[str]:
-    value = next(arguments, None)  # type: ignore[call-overload]
-    return [] if value is None else [value]
 
 
 def open_memory(
