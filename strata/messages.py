@@ -89,10 +89,8 @@ class Voice:
         return text(self.language, f"{self._table}.{key}", **values)
 
     def __contains__(self, key: str) -> bool:
-        return any(key in table_of(each, self._table) for each in self._languages())
-
-    def _languages(self) -> tuple[str, str]:
-        return self.language, FALLBACK
+        languages = (self.language, FALLBACK)
+        return any(key in table_of(each, self._table) for each in languages)
 
 
 @cache

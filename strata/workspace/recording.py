@@ -177,12 +177,6 @@ def forget_oldest(folder: Path) -> None:
 def _run(folder: Path) -> Run | None:
     record: dict[str, Any] = next(Journal(folder / _LOG).records("run"), {})
     try:
-        return Run(
-            record["id"],
-            record["kind"],
-            record["at"],
-            record["number"],
-            record["undoes"],
-        )
+        return Run(**{name: record[name] for name in Run.__slots__})
     except KeyError:
         return None

@@ -108,11 +108,8 @@ def _moment(stored: object) -> str:
 
 
 def _row(glance: Glance) -> list[str]:
-    scope = [glance.scope] if glance.scope else []
-    return [
-        *(glance.fingerprint, glance.blocks, glance.kind.value, glance.reason),
-        *scope,
-    ]
+    row = [glance.fingerprint, glance.blocks, glance.kind.value, glance.reason]
+    return [*row, glance.scope] if glance.scope else row
 
 
 def _glance(row: object) -> Glance | None:

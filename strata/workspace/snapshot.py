@@ -128,7 +128,11 @@ class Snapshot:
         own = {self._contents, self.kept / _BLOCKS}
         for file in sorted(self.live.rglob("*")):
             # No locks and no pipes: those are their process's.
-            if file.is_file() and file.stat().st_size and own.isdisjoint(_chain(file)):
+            if (
+                file.is_file()
+                and file.stat().st_size
+                and own.isdisjoint((file, *file.parents))
+            ):
                 yield file
 
     @property
@@ -221,10 +225,6 @@ def _write_sparse(file: BinaryIO, block: bytes) -> None:
         file.seek(len(block), os.SEEK_CUR)
     else:
         file.write(block)
-
-
-def _chain(file: Path) -> tuple[Path, ...]:
-    return (file, *file.parents)
 
 
 def _bound_to(name: str) -> bytes:

@@ -66,7 +66,8 @@ class Vault:
     def locked_with(self, key: UserKey, cipher: Cipher) -> Vault:
         """Return a vault with the data key of *cipher*, locked by *key*."""
         salt = base64.b64encode(os.urandom(16)).decode()
-        fresh = replace(self, kdf=_kdf_for(key), salt=salt)
+        kdf = "none" if _random_part(key.text) else "scrypt"
+        fresh = replace(self, kdf=kdf, salt=salt)
         wrapped = fresh._outer(key).encrypt(cipher._key, fresh._bound_to())  # noqa: SLF001 - one thing in two parts
         return replace(fresh, wrapped=base64.b64encode(wrapped).decode())
 
@@ -164,10 +165,12 @@ def user_key(missing: str = "") -> UserKey:
 
     Raise `KeyUnavailable`, which begins with *missing*, where it is in none of them.
     """
-    for find in (_from_environment, _from_file, _from_keyring):
-        key = find()
-        if key:
-            return key
+    if text := os.environ.get(KEY_VARIABLE, "").strip():
+        return UserKey(text, KEY_VARIABLE)
+    if _key_file:
+        return key_in(Path(_key_file), "encryption.key_file")
+    if key := _from_keyring():
+        return key
     raise KeyUnavailable(
         Notice(
             "encryption.set-key",
@@ -197,15 +200,6 @@ def random_key() -> str:
     return _RANDOM + raw
 
 
-def _from_environment() -> UserKey | None:
-    text = os.environ.get(KEY_VARIABLE, "").strip()
-    return UserKey(text, KEY_VARIABLE) if text else None
-
-
-def _from_file() -> UserKey | None:
-    return key_in(Path(_key_file), "encryption.key_file") if _key_file else None
-
-
 def _from_keyring() -> UserKey | None:
     try:
         import keyring  # noqa: PLC0415 - few have it
@@ -217,10 +211,6 @@ def _from_keyring() -> UserKey | None:
     except Exception as error:  # noqa: BLE001
         raise KeyUnavailable(Notice("encryption.keyring", error=error)) from None
     return UserKey(text, "the system's keyring") if text else None
-
-
-def _kdf_for(key: UserKey) -> str:
-    return "none" if _random_part(key.text) else "scrypt"
 
 
 def _random_part(text: str) -> bytes:
