@@ -7,15 +7,12 @@ import string
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.checksums import (
-    has_citizen_check,
-    is_bank_account,
+    adds_up,
     is_card,
     may_be_citizen,
 )
-from strata.transcripts.redaction.identities import named_numbers
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns, phrases, rows
-from strata.transcripts.redaction.view import Clues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,9 +114,6 @@ for _way in rows("personal", "grouping")["ways"]:
 _CARD_GROUP = 4
 _SAFE_CARD_DIGITS = 15
 
-_ACCOUNT_BEGINS = re.compile(rb"AA00")
-_SOCIAL_SECURITY_WORDS = Clues("ssn", "social security")
-
 
 def personal_numbers(view: View) -> Iterator[Secret]:
     """Yield the numbers in *view* that belong to a person."""
@@ -128,23 +122,6 @@ def personal_numbers(view: View) -> Iterator[Secret]:
             # The check digit of a Chinese identity card may be an X.
             for number in PEOPLE.number.finditer(view.text, row.start(), row.end() + 1):
                 yield from _numbers_of_people(view.text, number)
-    yield from _bank_accounts(view.text, view.signs)
-    yield from _social_security_numbers(view)
-    yield from named_numbers(view)
-
-
-def _bank_accounts(text: str, signs: bytes) -> Iterator[Secret]:
-    for begin in _ACCOUNT_BEGINS.finditer(signs):
-        match = PEOPLE.account.match(text, begin.start())
-        if match and is_bank_account(re.sub(r"[ -]", "", match[0])):
-            yield Secret(*match.span(), "personal:bank-account")
-
-
-def _social_security_numbers(view: View) -> Iterator[Secret]:
-    for words in _SOCIAL_SECURITY_WORDS.in_view(view):
-        for called in re.finditer(words, view.lowered):
-            if match := PEOPLE.social_security.match(view.text, called.end()):
-                yield Secret(*match.span("number"), "personal:social-security-number")
 
 
 def _numbers_of_people(text: str, match: re.Match[str]) -> Iterator[Secret]:
@@ -178,7 +155,7 @@ def _kind(text: str, groups: list[_Group], first: int, after: int) -> str:
     start, end = groups[first][0], groups[after - 1][1]
     digits = "".join(text[begin:stop] for begin, stop in groups[first:after])
     if may_be_citizen(digits):
-        certain = has_citizen_check(digits) or is_called_citizen(text, start)
+        certain = adds_up("citizen", digits) or is_called_citizen(text, start)
         if certain and not is_joined(text, start, end):
             return "cn-id"
     if not digits.isdigit() or not (kind := _phone_or_card(digits)):

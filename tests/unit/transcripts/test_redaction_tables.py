@@ -13,6 +13,7 @@ import pytest
 
 import strata.transcripts.redaction
 from strata.transcripts.redaction import redact
+from strata.transcripts.redaction.proofs import KNOWN
 from strata.transcripts.redaction.tables import Patterns, rows
 
 ROOM = Path(strata.transcripts.redaction.__file__).parent
@@ -148,3 +149,20 @@ def rows_of(table: str) -> dict[str, dict[str, object]]:
     All of a table.
     """
     return tomllib.loads((ROOM / f"{table}.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_rules_ask_what_is_known(table: str) -> None:
+    """
+    Each test that a rule names is a test or a sum, and each rule has a way to be found.
+    """
+    rules = tomllib.loads((ROOM / f"{table}.toml").read_text("utf-8"))["rule"]
+    asked = {
+        test
+        for rule in rules
+        for key in ("needs", "unless")
+        for test in rule.get(key, ())
+    }
+
+    assert asked <= KNOWN | set(rows("personal", "sums"))
+    assert all({"clues", "names", "signs"} & set(rule) for rule in rules)
