@@ -12,9 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.chinese import chinese_sentences
 from strata.transcripts.redaction.encoded import encoded_secrets, private_keys
-from strata.transcripts.redaction.english import named_values
 from strata.transcripts.redaction.entering import entering, typed_in
 from strata.transcripts.redaction.formats import (
     access_keys,
@@ -26,6 +24,7 @@ from strata.transcripts.redaction.neighbours import neighbours
 from strata.transcripts.redaction.people import personal_numbers
 from strata.transcripts.redaction.recovery import may_hold_row, recovery_phrases
 from strata.transcripts.redaction.rules import formed
+from strata.transcripts.redaction.sentences import chinese_sentences, named_values
 from strata.transcripts.redaction.spans import Secret, merge
 from strata.transcripts.redaction.view import (
     KEY_CHARACTERS,

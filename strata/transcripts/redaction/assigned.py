@@ -61,13 +61,13 @@ def value_of(text: str, name: Name, start: int, quote: str | None) -> Value | No
     return value
 
 
-def phrase_at(text: str, start: int, meaning: Meaning) -> Secret | None:
+def phrase_at(text: str, start: int, name: Name) -> Secret | None:
     """Return the pass phrase of plain words that begins at *start*."""
-    if meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
+    if name.meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
         return None
     words = ASSIGNED.phrase.match(text, start + text.startswith("(", start))
-    if words and is_phrase(words[0].lower().split(), meaning):
-        return Secret(*words.span(), KINDS[meaning])
+    if words and is_phrase(words[0].lower().split(), name.meaning):
+        return Secret(*words.span(), KINDS[name.meaning])
     return None
 
 
@@ -78,7 +78,7 @@ def _by_sign(text: str, name: Name) -> Secret | None:
     start, sign, quote = match.end(), match["sign"], match["quote"]
     if name.meaning is Meaning.TOKEN and (scheme := ASSIGNED.scheme.match(text, start)):
         start, quote = scheme.end(), quote or scheme["quote"]
-    if sign != "|" and not quote and (phrase := phrase_at(text, start, name.meaning)):
+    if sign != "|" and not quote and (phrase := phrase_at(text, start, name)):
         return phrase
     value = value_of(text, name, start, quote)
     if value and _fits(text, name, match, value):

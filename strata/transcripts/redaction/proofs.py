@@ -6,21 +6,25 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction import checksums
-from strata.transcripts.redaction.chinese import is_chinese_phrase
+from strata.transcripts.redaction.assigned import is_code
 from strata.transcripts.redaction.encoded import decoded
 from strata.transcripts.redaction.locks import turns_dial
 from strata.transcripts.redaction.names import (
     FUNCTION_WORDS,
+    JUDGING,
     Meaning,
     Way,
     is_secret,
     meaning_of,
 )
 from strata.transcripts.redaction.recovery import speaks_of_phrase
+from strata.transcripts.redaction.tables import Patterns
 from strata.transcripts.redaction.values import (
     ORDINARY_WORDS,
+    is_crypto,
     is_hash,
     is_mixed,
+    is_numbered_word,
     is_ordinary_word,
     is_part,
     is_random,
@@ -33,6 +37,9 @@ if TYPE_CHECKING:
 
     from strata.transcripts.redaction.reading import Value
 
+ENGLISH = Patterns("told", "english")
+CHINESE = Patterns("told", "chinese")
+CHINESE_TALK = Patterns("told", "chinese_talk")
 _SHORTEST = 6
 _SEPARATORS = re.compile(r"[ \t.()/-]")
 _DATE = re.compile(
@@ -40,6 +47,28 @@ _DATE = re.compile(
 )
 _FEWEST_DIGITS, _FEWEST_SIGNS = 5, 7
 _NAME_OF_COOKIE = re.compile(r"[\w.%-]{1,80}(?==\Z)")
+
+
+def is_chinese_phrase(phrase: str) -> bool:
+    """Say whether *phrase* is what somebody says at a door, not a remark about it."""
+    return (
+        len(phrase) > 1
+        and CHINESE_TALK.chinese.search(phrase) is not None
+        and not CHINESE_TALK.talks_at_start.match(phrase)
+        and not CHINESE_TALK.talks_inside.search(phrase)
+        and not CHINESE_TALK.talks_at_end.search(phrase)
+    )
+
+
+def _is_counted(text: str, value: Value) -> bool:
+    """Say whether an English unit makes *value* a number of things."""
+    digits = value.text.rstrip("+").isdigit()
+    return digits and ENGLISH.unit.match(text, value.end) is not None
+
+
+def _is_counted_in_chinese(text: str, value: Value) -> bool:
+    digit = value.text[:1].isdigit()
+    return digit and CHINESE.unit.match(text, value.end) is not None
 
 
 def _is_password(value: str, way: Way) -> bool:
@@ -75,20 +104,32 @@ def _is_identity(value: str) -> bool:
 _OF_VALUES: dict[str, Callable[[str], bool]] = {
     "Chinese phrase": is_chinese_phrase,
     "answer": _is_answer,
+    "crypto": is_crypto,
+    "digits": str.isdigit,
+    "digits of a code": lambda value: JUDGING.digits.fullmatch(value) is not None,
     "encoded login": lambda value: ":" in decoded(value),
+    "four digits": lambda value: value.isdigit() and len(value) >= 4,  # noqa: PLR2004
+    "hash": is_hash,
     "identity": _is_identity,
     "letters": str.isalpha,
     "long token": lambda value: is_token(value, 12),
     "mixed": is_mixed,
+    "mixed, if short": lambda value: is_mixed(value, 4),
+    "numbered": is_numbered_word,
     "part": is_part,
     "password beside": lambda value: _is_password(value, Way.BESIDE),
     "password said": lambda value: _is_password(value, Way.SAID),
+    "signed": lambda value: ENGLISH.digit_and_sign.match(value) is not None,
     "stand-in": stands_for_value,
 }
-_IN_TEXT: dict[str, Callable[[str, Value], bool]] = {
-    "cookie": _is_cookie,
-    "dial": lambda text, value: turns_dial(text, value.start, value.end),
-    "talk of a phrase": lambda text, _: speaks_of_phrase(text),
+_IN_TEXT: dict[str, Callable[[str, Value, int], bool]] = {
+    "code": lambda text, value, at: is_code(text, at, value, loose=True),
+    "cookie": lambda text, value, _: _is_cookie(text, value),
+    "counted": lambda text, value, _: _is_counted(text, value),
+    "counted in Chinese": lambda text, value, _: _is_counted_in_chinese(text, value),
+    "dial": lambda text, value, _: turns_dial(text, value.start, value.end),
+    "quoted": lambda _, value, __: value.quoted,
+    "talk of a phrase": lambda text, *_: speaks_of_phrase(text),
 }
 _OF_NUMBERS: dict[str, Callable[[str], bool]] = {
     "brazilian": checksums.is_brazilian,
@@ -104,17 +145,21 @@ KNOWN = frozenset([*_OF_VALUES, *_IN_TEXT, *_OF_NUMBERS])
 
 
 def passes(
-    text: str, value: Value, needs: Sequence[str], unless: Sequence[str]
+    text: str, value: Value, at: int, needs: Sequence[str], unless: Sequence[str]
 ) -> bool:
-    """Say whether *value* in *text* has one of *needs*, if any, and none of *unless*."""
-    if any(_holds(test, text, value) for test in unless):
+    """
+    Say whether *value* in *text* has one of *needs*, if any, and none of *unless*.
+
+    What announces it begins *at*.
+    """
+    if any(_holds(test, text, value, at) for test in unless):
         return False
-    return not needs or any(_holds(test, text, value) for test in needs)
+    return not needs or any(_holds(test, text, value, at) for test in needs)
 
 
-def _holds(test: str, text: str, value: Value) -> bool:
+def _holds(test: str, text: str, value: Value, at: int) -> bool:
     if test in _IN_TEXT:
-        return _IN_TEXT[test](text, value)
+        return _IN_TEXT[test](text, value, at)
     if test in _OF_VALUES:
         return _OF_VALUES[test](value.text)
     number = _SEPARATORS.sub("", value.text).upper()

@@ -61,7 +61,7 @@ class Rule(NamedTuple):
             if (
                 value
                 and self._stands_right(view.text, found.start())
-                and passes(view.text, value, self.needs, self.unless)
+                and passes(view.text, value, found.start(), self.needs, self.unless)
             ):
                 yield Secret(value.start, value.end, self.kind)
 
