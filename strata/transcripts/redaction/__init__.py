@@ -26,6 +26,7 @@ from strata.transcripts.redaction.recovery import may_hold_row, recovery_phrases
 from strata.transcripts.redaction.rules import formed
 from strata.transcripts.redaction.sentences import chinese_sentences, named_values
 from strata.transcripts.redaction.spans import Secret, merge
+from strata.transcripts.redaction.tables import phrases, rows
 from strata.transcripts.redaction.view import (
     KEY_CHARACTERS,
     PLACEHOLDER,
@@ -61,27 +62,8 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
 # Most messages are short and hold no secret, and a few plain searches for everything are
 # quicker than twenty rules. In a long text it is the other way round.
 _SHORT = 250
-
-# All rules find their secrets behind one of these; a new rule adds its own.
-_BEGINNINGS = (
-    *("pass", "psk", "puk", "pw", "pin", "secret", "token", "key", "cred", "auth"),
-    *("bearer", "sess", "otp", "cvv", "cvc", "code", "comb", "wpa", "pay", "basic"),
-    *("cookie", "kty", "phrase", "mnemonic", " words", "identified", "machine", "ssn"),
-    *("social", "begin", "login", "==", " -", "\n"),
-    *("账号", "用户名", "助记词", "车牌", "車牌"),
-    *("security", "secret question", "密保"),
-)
-_BEGINNINGS_WITH_COLON = (
-    *("://", ":5", ":6", ":*", "private-lines", "wifi:", "user:", "/u:", "oracle:"),
-)
-_BEGINNINGS_WITH_AT = ("@tcp(", "@unix(")
-# What needs some digits beside it is not looked for in a text that has fewer.
-_NAMES_OF_DIGITS = (
-    (1, ("wifi", "wi-fi", "wlan", "ssid", "netzwerk", "keypad", "reg", "plate")),
-    (5, ("insur", "nino", "ni n", "dni", "cpf", "nhs", "licen", "medic", "sécu")),
-    (6, ("nric", "fin number", "national insurance", "ni number", "ni no", "nino")),
-    (1, ("left", "right", "左", "右")),
-)
+_BEGINNINGS = phrases("told", "beginnings")
+_WITH_DIGITS = rows("told", "glance")["with_digits"]
 _CHARACTERS = re.compile(
     rf"[{SPELLED_OTHERWISE}密口暗令秘私凭憑码碼登护護证證牌保无支微]"
 )
@@ -134,8 +116,6 @@ def may_hold_secret(text: str) -> bool:
     return (
         digits > _MOST_DIGITS
         or any(map(lowered.__contains__, _BEGINNINGS))
-        or (":" in text and any(map(lowered.__contains__, _BEGINNINGS_WITH_COLON)))
-        or ("@" in text and any(map(lowered.__contains__, _BEGINNINGS_WITH_AT)))
         or _LONG_RUN in raw.translate(KEY_CHARACTERS)
         or (digits > 0 and _may_hold_number(text, lowered, raw, digits))
         or may_hold_row(raw)
@@ -148,7 +128,7 @@ def _may_hold_number(text: str, lowered: str, raw: bytes, digits: int) -> bool:
         b"000000" in signs.translate(None, b".")
         or any(
             digits >= fewest and any(map(lowered.__contains__, clues))
-            for fewest, clues in _NAMES_OF_DIGITS
+            for fewest, clues in _WITH_DIGITS
         )
         or next(typed_in(text, signs), None) is not None
         or next(keyed_in(lowered, signs), None) is not None

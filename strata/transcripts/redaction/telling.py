@@ -42,7 +42,7 @@ class Telling(NamedTuple):
 
     It may be for names of *only* some meanings. A value that was made goes on over folded
     lines where it *unfolds*; where the lead is *certain*, nothing else is asked of it. It
-    may tell *phrases*, or digits that are a *code* whatever their name.
+    may tell *phrases* of plain words too, or digits that are a *code* whatever their name.
     """
 
     leads: re.Pattern[str]
@@ -74,25 +74,28 @@ class Telling(NamedTuple):
     def behind(self, text: str, match: re.Match[str], name: Name) -> Secret | None:
         """Return the secret of such a *name* behind *match*, a lead to it."""
         value = read_value(text, match.end(), match.groupdict().get("quote"))
-        if not self.phrases:
-            if value and self.unfolds and name.meaning in _MADE:
-                value = unfolded(text, value)
-            return self._accepted(text, value, name) if value else None
+        if value and self.unfolds and name.meaning in _MADE:
+            value = unfolded(text, value)
         if value is None and self.needs:
             return None
-        if value and not passes(text, value, name.start, self.needs, self.unless):
-            return None
-        if self.chinese:
-            return _chinese_phrase(text, value, match.end(), name)
-        return None if value and value.quoted else phrase_at(text, match.end(), name)
+        if self.phrases and self.chinese:
+            told = value is None or self._passes(text, value, name)
+            return _chinese_phrase(text, value, match.end(), name) if told else None
+        return self._accepted(text, value, name) if value else None
 
     def _accepted(self, text: str, value: Value, name: Name) -> Secret | None:
-        if not passes(text, value, name.start, self.needs, self.unless):
+        if not self._passes(text, value, name):
             return None
+        plain = self.phrases and not value.quoted
+        if plain and (phrase := phrase_at(text, value.start, name)):
+            return phrase
         meaning = Meaning.CODE if self.code else name.meaning
         if self.certain or is_secret(meaning, value.text, self.way):
             return Secret(value.start, value.end, KINDS[meaning])
         return None
+
+    def _passes(self, text: str, value: Value, name: Name) -> bool:
+        return passes(text, value, name.start, self.needs, self.unless)
 
 
 def _telling(row: dict[str, Any]) -> Telling:
