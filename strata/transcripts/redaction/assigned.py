@@ -8,14 +8,13 @@ from strata.transcripts.redaction.names import (
     KINDS,
     Meaning,
     Way,
-    is_metavariable,
     is_phrase,
     is_secret,
 )
 from strata.transcripts.redaction.reading import read_value, unfolded
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns
-from strata.transcripts.redaction.values import is_expression, is_identifier, is_mixed
+from strata.transcripts.redaction.values import is_a, is_mixed
 
 if TYPE_CHECKING:
     import re
@@ -90,7 +89,7 @@ def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
     sign, newline = match["sign"], match["newline"]
     if not value.quoted and (
         sign in _COMPARISONS
-        or is_expression(value.text)
+        or is_a("expression", value.text)
         or is_code(text, name.start, value, loose=bool(match["space"]))
     ):
         return False
@@ -98,7 +97,7 @@ def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
         is_mixed(value.text) or (sign == "|" and _is_number_code(name, value))
     ):
         return False
-    if sign == "|" and value.text.isupper() and is_identifier(value.text):
+    if sign == "|" and value.text.isupper() and is_a("identifier", value.text):
         return False
     if newline and text[value.end : value.end + 1] in {":", "="}:
         return False
@@ -119,7 +118,7 @@ def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:
     """
     if value.text.isalpha() and any(word in value.text.lower() for word in _TYPE_WORDS):
         return True
-    if not is_identifier(value.text) or any(sign.isdigit() for sign in value.text):
+    if not is_a("identifier", value.text) or any(sign.isdigit() for sign in value.text):
         return False
     line = text[max(0, start - _LONGEST_LINE) : start].rpartition("\n")[2]
     if loose and line.endswith(", "):
@@ -139,7 +138,7 @@ def _by_flag(text: str, name: Name) -> Secret | None:
     if not blanks:
         return None
     value = read_value(text, blanks.end(), blanks["quote"])
-    if not value or value.text.startswith("-") or is_metavariable(value.text):
+    if not value or value.text.startswith("-") or is_a("metavariable", value.text):
         return None
     if is_secret(name.meaning, value.text, Way.SET):
         return Secret(value.start, value.end, KINDS[name.meaning])

@@ -10,9 +10,9 @@ from strata.transcripts.redaction.reading import end_of_folds
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.values import (
+    is_a,
     is_hash,
     is_mixed,
-    is_numbered_word,
     is_ordinary_word,
 )
 
@@ -53,7 +53,7 @@ def _is_alike(told: re.Match[str], value: str) -> bool:
     other = told["bare"].rstrip(".?")
     if value.isdigit():
         return other.isdigit() and len(other) == len(value)
-    return is_mixed(other) and not (is_numbered_word(other) or is_hash(other))
+    return is_mixed(other) and not (is_a("numbered_word", other) or is_hash(other))
 
 
 def _span(told: re.Match[str]) -> tuple[int, int]:

@@ -11,22 +11,19 @@ from strata.transcripts.redaction.encoded import decoded
 from strata.transcripts.redaction.locks import turns_dial
 from strata.transcripts.redaction.names import (
     FUNCTION_WORDS,
-    JUDGING,
     Meaning,
     Way,
     is_secret,
     meaning_of,
 )
 from strata.transcripts.redaction.recovery import speaks_of_phrase
-from strata.transcripts.redaction.tables import Patterns
+from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.values import (
     ORDINARY_WORDS,
-    is_crypto,
+    is_a,
     is_hash,
     is_mixed,
-    is_numbered_word,
     is_ordinary_word,
-    is_part,
     is_random,
     is_token,
     stands_for_value,
@@ -42,9 +39,6 @@ CHINESE = Patterns("told", "chinese")
 CHINESE_TALK = Patterns("told", "chinese_talk")
 _SHORTEST = 6
 _SEPARATORS = re.compile(r"[ \t.()/-]")
-_DATE = re.compile(
-    r"(?:19|20)\d\d[-./]\d{1,2}(?:[-./]\d{1,2})?$|\d{1,2}[./]\d{1,2}[./]\d{2,4}$"
-)
 _FEWEST_DIGITS, _FEWEST_SIGNS = 5, 7
 _NAME_OF_COOKIE = re.compile(r"[\w.%-]{1,80}(?==\Z)")
 
@@ -98,15 +92,13 @@ def _is_cookie(text: str, value: Value) -> bool:
 def _is_identity(value: str) -> bool:
     signs = _SEPARATORS.sub("", value)
     many = sum(map(str.isdigit, signs)) >= _FEWEST_DIGITS
-    return many and len(signs) >= _FEWEST_SIGNS and not _DATE.match(value)
+    return many and len(signs) >= _FEWEST_SIGNS and not is_a("date", value)
 
 
 _OF_VALUES: dict[str, Callable[[str], bool]] = {
     "Chinese phrase": is_chinese_phrase,
     "answer": _is_answer,
-    "crypto": is_crypto,
     "digits": str.isdigit,
-    "digits of a code": lambda value: JUDGING.digits.fullmatch(value) is not None,
     "encoded login": lambda value: ":" in decoded(value),
     "four digits": lambda value: value.isdigit() and len(value) >= 4,  # noqa: PLR2004
     "hash": is_hash,
@@ -115,11 +107,8 @@ _OF_VALUES: dict[str, Callable[[str], bool]] = {
     "long token": lambda value: is_token(value, 12),
     "mixed": is_mixed,
     "mixed, if short": lambda value: is_mixed(value, 4),
-    "numbered": is_numbered_word,
-    "part": is_part,
     "password beside": lambda value: _is_password(value, Way.BESIDE),
     "password said": lambda value: _is_password(value, Way.SAID),
-    "signed": lambda value: ENGLISH.digit_and_sign.match(value) is not None,
     "stand-in": stands_for_value,
 }
 _IN_TEXT: dict[str, Callable[[str, Value, int], bool]] = {
@@ -140,7 +129,8 @@ _OF_NUMBERS: dict[str, Callable[[str], bool]] = {
     "iban": checksums.is_bank_account,
     "indian": checksums.is_indian,
 }
-KNOWN = frozenset([*_OF_VALUES, *_IN_TEXT, *_OF_NUMBERS])
+_FORMS = frozenset(rows("told", "values"))
+KNOWN = frozenset([*_FORMS, *_OF_VALUES, *_IN_TEXT, *_OF_NUMBERS])
 """The tests by name, besides the sums of `personal.toml`."""
 
 
@@ -162,6 +152,8 @@ def _holds(test: str, text: str, value: Value, at: int) -> bool:
         return _IN_TEXT[test](text, value, at)
     if test in _OF_VALUES:
         return _OF_VALUES[test](value.text)
+    if test in _FORMS:
+        return is_a(test, value.text)
     number = _SEPARATORS.sub("", value.text).upper()
     if test in _OF_NUMBERS:
         return _OF_NUMBERS[test](number)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from strata.transcripts.redaction.proofs import passes
 from strata.transcripts.redaction.reading import Value, read_value
@@ -22,36 +23,53 @@ _SEPARATORS = b" \t.(-/A"
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?![ ./-]?[A-Z0-9])")
 _TIMESTAMP = b"0000-00-00A00:00:00"
 _LOOK_BACK, _SLACK, _NEAR = 300, 100, 120
+_NOT_JOINED = "(?<![A-Za-z0-9_.-])"
 _SHORT_NAME, _LONGEST_NUMBER = 5, 64
 
 
-class Rule(NamedTuple):
+class Rule:
     """
     A *form* that is secret where one of the *clues* stands near it.
 
-    It may be looked for in the *region* behind a *lead* only, or where *signs* stand.
-    What precedes it may have to hold *before*, and not *without*. The value is the group
-    of that name, else the last one, else what is read behind the form; *needs* and
-    *unless* are names of tests.
+    The clue stands at its beginning or so far *back*; another one has to stand *beside*
+    it anywhere, and so many *digits*. It may be looked for in the *region* behind a *lead*
+    only, where *signs* stand, or in the *whole* text. What precedes it may have to hold
+    *before*, and not *without*. The value is the group of that name, else the last one,
+    else what is read behind the form; *needs* and *unless* are names of tests.
     """
 
-    kind: str
-    form: re.Pattern[str]
-    clues: frozenset[str]
-    beside: Clues | None
-    back: int
-    digits: int
-    whole: bool
-    lead: re.Pattern[str] | None
-    signs: re.Pattern[bytes] | None
-    before: re.Pattern[str] | None
-    without: re.Pattern[str] | None
-    needs: tuple[str, ...]
-    unless: tuple[str, ...]
+    def __init__(self, table: str, row: dict[str, Any]) -> None:
+        self.clues = frozenset[str](row.get("clues", ()))
+        self.digits: int = row.get("digits", 0)
+        self.signs = re.compile(row["signs"].encode()) if "signs" in row else None
+        self._beside = Clues(*row["beside"]) if "beside" in row else None
+        self._asked = row.get("needs", ()), row.get("unless", ())
+        self._table, self._row = table, row
+
+    # Compiled when first asked for: most texts hold no clue, and compiling takes a while.
+    @cached_property
+    def _form(self) -> re.Pattern[str]:
+        return re.compile(expanded(self._table, self._row["form"], self._row))
+
+    @cached_property
+    def _lead(self) -> re.Pattern[str] | None:
+        return self._pattern("lead")
+
+    @cached_property
+    def _before(self) -> re.Pattern[str] | None:
+        return self._pattern("before")
+
+    @cached_property
+    def _without(self) -> re.Pattern[str] | None:
+        return self._pattern("without")
+
+    def _pattern(self, name: str) -> re.Pattern[str] | None:
+        text = self._row.get(name)
+        return re.compile(expanded(self._table, text, self._row)) if text else None
 
     def is_due(self, view: View, held: frozenset[str]) -> bool:
         """Say whether *view*, which holds the clues *held*, is worth a closer look."""
-        beside = self.beside is None or self.beside.are_in(view)
+        beside = self._beside is None or self._beside.are_in(view)
         return beside and not held.isdisjoint(self.clues)
 
     def secrets(self, view: View, held: Iterable[str]) -> Iterator[Secret]:
@@ -61,34 +79,40 @@ class Rule(NamedTuple):
             if (
                 value
                 and self._stands_right(view.text, found.start())
-                and passes(view.text, value, found.start(), self.needs, self.unless)
+                and passes(
+                    view.text,
+                    value,
+                    found.start(),
+                    self._row.get("needs", ()),
+                    self._row.get("unless", ()),
+                )
             ):
-                yield Secret(value.start, value.end, self.kind)
+                yield Secret(value.start, value.end, self._row["kind"])
 
     def _found(self, view: View, held: Iterable[str]) -> Iterator[re.Match[str]]:
         if self.signs:
             for place in self.signs.finditer(view.signs):
-                yield from filter(None, [self.form.match(view.text, place.start())])
+                yield from filter(None, [self._form.match(view.text, place.start())])
             return
-        if self.whole:
-            yield from self.form.finditer(view.text)
+        if self._row.get("whole"):
+            yield from self._form.finditer(view.text)
             return
         done = 0
-        for start, end in stretches(view, held, self.back):
+        for start, end in stretches(view, held, self._row.get("back", 0)):
             if end < done or (self.digits and not self._may_hold(view, start, end)):
                 continue
             for begun in _begun(
-                self.lead or self.form, view.text, max(start, done), end
+                self._lead or self._form, view.text, max(start, done), end
             ):
                 done = begun.end()
-                if self.lead:
-                    yield from _within(self.form, view.text, *begun.span("region"))
+                if self._lead:
+                    yield from _within(self._form, view.text, *begun.span("region"))
                 else:
                     yield begun
 
     def _may_hold(self, view: View, start: int, end: int) -> bool:
         """Take a glance at the digits: before the end, or the first ones behind it."""
-        if self.back:
+        if self._row.get("back"):
             return b"0" * self.digits in view.signs[start:end].translate(
                 None, _SEPARATORS
             )
@@ -96,7 +120,7 @@ class Rule(NamedTuple):
         return first >= 0 and not _DATE.match(view.text, first)
 
     def _value(self, text: str, found: re.Match[str]) -> Value | None:
-        groups = self.form.groupindex
+        groups = self._form.groupindex
         if "value" not in groups and "quote" in groups:
             return read_value(text, found.end(), found["quote"])
         start, end = found.span("value" if "value" in groups else found.lastgroup or 0)
@@ -104,9 +128,9 @@ class Rule(NamedTuple):
 
     def _stands_right(self, text: str, start: int) -> bool:
         before = text[max(0, start - _LOOK_BACK) : start]
-        if self.without and self.without.search(before):
+        if self._without and self._without.search(before):
             return False
-        return not self.before or self.before.search(before) is not None
+        return not self._before or self._before.search(before) is not None
 
 
 def _begun(
@@ -143,48 +167,18 @@ def formed(view: View) -> Iterator[Secret]:
             yield from rule.secrets(view, ())
 
 
-def _rule(table: str, row: dict[str, Any]) -> Rule:
-    def pattern(name: str) -> re.Pattern[str] | None:
-        return re.compile(expanded(table, row[name], row)) if name in row else None
-
-    form = re.compile(expanded(table, row["form"], row))
-    signs = re.compile(row["signs"].encode()) if "signs" in row else None
-    return Rule(
-        row["kind"],
-        form,
-        frozenset(row.get("clues", row.get("names", ()))),
-        Clues(*row["beside"]) if "beside" in row else None,
-        row["back"],
-        row.get("digits", 0),
-        row.get("whole", False),
-        pattern("lead"),
-        signs,
-        pattern("before"),
-        pattern("without"),
-        tuple(row.get("needs", ())),
-        tuple(row.get("unless", ())),
-    )
-
-
-def _all_rules() -> Iterator[Rule]:
-    for table in _TABLES:
-        for row in rows(table, "rule"):
-            for form, back in _forms(row):
-                yield _rule(table, {**row, "form": form, "back": back})
-
-
-def _forms(row: dict[str, Any]) -> list[tuple[str, int]]:
-    """Return the form of *row*; if it is called by names, one behind and one before."""
+def _rules_of(table: str, row: dict[str, Any]) -> Iterator[Rule]:
+    """Yield the rule of *row*; if it is called by names, one behind and one before."""
     if "names" not in row:
-        return [(row["form"], row.get("back", 0))]
+        yield Rule(table, row)
+        return
     called = f"(?i:{'|'.join(map(_called, row['names']))})"
-    number = (
-        rf"(?P<value>(?<![A-Za-z0-9_.-])(?i:{row['form']})(?![A-Za-z0-9_]|[.-][0-9]))"
-    )
-    return [
+    number = rf"(?P<value>{_NOT_JOINED}(?i:{row['form']})(?![A-Za-z0-9_]|[.-][0-9]))"
+    for form, back in (
         (f"{called}⟨leads_to_number⟩{number}", 0),
         (f"{number}⟨leads_to_name⟩{called}", _LONGEST_NUMBER),
-    ]
+    ):
+        yield Rule(table, {**row, "clues": row["names"], "form": form, "back": back})
 
 
 def _called(name: str) -> str:
@@ -193,7 +187,12 @@ def _called(name: str) -> str:
     return f"(?<![a-z]){name}(?![a-z])" if short else name
 
 
-_RULES = [*_all_rules()]
+_RULES = [
+    rule
+    for table in _TABLES
+    for row in rows(table, "rule")
+    for rule in _rules_of(table, row)
+]
 _OF_SIGNS = [rule for rule in _RULES if rule.signs]
 # By how many digits they ask for: the clues that a text must hold, and their rules.
 _GROUPS = [

@@ -47,14 +47,14 @@ class Telling(NamedTuple):
 
     leads: re.Pattern[str]
     way: Way
-    needs: tuple[str, ...]
-    unless: tuple[str, ...]
-    only: frozenset[Meaning]
-    unfolds: bool
-    certain: bool
-    phrases: bool
-    code: bool
     chinese: bool
+    only: frozenset[Meaning]
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    unfolds: bool = False
+    certain: bool = False
+    phrases: bool = False
+    code: bool = False
 
     def after(self, text: str, name: Name) -> Secret | None:
         """Return the secret that *text* leads to from *name*."""
@@ -98,25 +98,24 @@ class Telling(NamedTuple):
         return passes(text, value, name.start, self.needs, self.unless)
 
 
-def _telling(row: dict[str, Any]) -> Telling:
-    return Telling(
-        getattr(_SECTIONS[row["language"]], row["leads"]),
-        Way[row["way"].upper()],
-        tuple(row.get("needs", ())),
-        tuple(row.get("unless", ())),
-        _ONLY[row.get("only", "")],
-        row.get("unfolds", False),
-        row.get("certain", False),
-        row.get("phrases", False),
-        row.get("code", False),
-        row["language"] == "chinese",
-    )
-
-
 def tellings(language: str, *, place: str = "after") -> list[Telling]:
     """Return the ways of telling of *language* with the value in that *place*, in order."""
     found = (row for row in rows("told", "telling") if row["language"] == language)
     return [_telling(row) for row in found if row.get("place", "after") == place]
+
+
+def _telling(row: dict[str, Any]) -> Telling:
+    flags = ("unfolds", "certain", "phrases", "code")
+    given: dict[str, Any] = {key: row[key] for key in flags if key in row}
+    for key in {"needs", "unless"} & set(row):
+        given[key] = tuple(row[key])
+    return Telling(
+        getattr(_SECTIONS[row["language"]], row["leads"]),
+        Way[row["way"].upper()],
+        row["language"] == "chinese",
+        _ONLY[row.get("only", "")],
+        **given,
+    )
 
 
 def _chinese_phrase(
