@@ -11,7 +11,7 @@ from itertools import accumulate, compress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 PLACEHOLDER = "\ue000"
 """The one character that stands for a placeholder that an earlier run left."""
@@ -132,7 +132,7 @@ def view_of(text: str) -> View:
     """Return the view of *text* that the rules search."""
     spelled = _SPELLED_IN_ASCII if text.isascii() else _SPELLED
     parts = spelled.split(text)
-    return _plain(text) if len(parts) == 1 else _rewritten(parts)
+    return _plain(text) if len(parts) == 1 else rewritten(parts, _meant)
 
 
 def _plain(text: str) -> View:
@@ -151,10 +151,10 @@ def _words_of(lowered: str) -> str:
     return " ".join((b" ".join(words).decode(), *foreign))
 
 
-def _rewritten(parts: list[str]) -> View:
-    """Return the view of *parts*: in turns what stays and what is spelled otherwise."""
+def rewritten(parts: list[str], meaning: Callable[[str], str]) -> View:
+    """Return the view of *parts*: in turns what stays and what has another *meaning*."""
     pieces = parts.copy()
-    pieces[1::2] = map(_meant, parts[1::2])
+    pieces[1::2] = map(meaning, parts[1::2])
     text_at = tuple(accumulate(map(len, parts), initial=0))
     return replace(
         _plain("".join(pieces)),
