@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _TABLES = ("formats", "told", "personal")
 _SEPARATORS = b" \t.(-/A"
-# Most rows of digits are what a log begins its lines with.
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?![ ./-]?[A-Z0-9])")
+# Most rows of digits are what a log begins its lines with.
 _TIMESTAMP = b"0000-00-00A00:00:00"
 _LOOK_BACK, _SLACK, _NEAR = 300, 100, 120
 _NOT_JOINED = "(?<![A-Za-z0-9_.-])"
@@ -79,13 +79,7 @@ class Rule:
             if (
                 value
                 and self._stands_right(view.text, found.start())
-                and passes(
-                    view.text,
-                    value,
-                    found.start(),
-                    self._row.get("needs", ()),
-                    self._row.get("unless", ()),
-                )
+                and passes(view.text, value, found.start(), *self._asked)
             ):
                 yield Secret(value.start, value.end, self._row["kind"])
 

@@ -29,6 +29,7 @@ _NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
 _LONGEST_NAME, _LONGEST_WORDS = 60, 42
 _NAMES_OF_TWO_WORDS = ("key", "keys", "code", "codes", "phrase")
 _LOGINS = frozenset({"creds", "credentials", "cred", "credential"})
+_GIVEN = tellings("assigned")
 _SAYS, _AFTER, _BEFORE, _LATER, _PAIR = (
     tellings("english", place=place)
     for place in ("says", "after", "before", "later", "pair")
@@ -84,7 +85,8 @@ def _meaning_in_text(text: str, start: int, word: str) -> Meaning:
 
 
 def _values_of(text: str, name: Name) -> Iterator[Secret]:
-    found = assigned(text, name) or _said(text, name)
+    given = (each.after(text, name) for each in _GIVEN)
+    found = assigned(text, name) or _first(given) or _said(text, name)
     if found is None and text[name.start - 1 : name.start] == " ":
         found = _first(each.before(text, name) for each in _BEFORE)
     if found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strata.transcripts.redaction.assigned import phrase_at
+from strata.transcripts.redaction.assigned import ASSIGNED, phrase_at
 from strata.transcripts.redaction.names import KINDS, Meaning, Name, Way, is_secret
 from strata.transcripts.redaction.proofs import (
     CHINESE,
@@ -20,7 +20,7 @@ from strata.transcripts.redaction.values import is_mixed
 if TYPE_CHECKING:
     import re
 
-_SECTIONS = {"english": ENGLISH, "chinese": CHINESE}
+_SECTIONS = {"english": ENGLISH, "chinese": CHINESE, "assigned": ASSIGNED}
 _ANY = frozenset(Meaning)
 _ONLY = {
     "": _ANY,
@@ -30,7 +30,7 @@ _ONLY = {
     "no code": _ANY - {Meaning.CODE},
     "no token": _ANY - {Meaning.TOKEN},
 }
-_LOOK_BACK = 120
+_LOOK_BACK, _JUST_BEFORE = 120, 20
 _MADE = frozenset({Meaning.TOKEN, Meaning.KEY})
 _PARTICLES = "吧啊呀哦喔哈噢哟嘛"
 _LONGEST_FIRST_WORD = 5
@@ -42,7 +42,8 @@ class Telling(NamedTuple):
 
     It may be for names of *only* some meanings. A value that was made goes on over folded
     lines where it *unfolds*; where the lead is *certain*, nothing else is asked of it. It
-    may tell *phrases* of plain words too, or digits that are a *code* whatever their name.
+    may tell *phrases* of plain words too, or digits that are a *code* whatever their
+    name. The name itself may have to be one that *follows* something.
     """
 
     leads: re.Pattern[str]
@@ -55,10 +56,14 @@ class Telling(NamedTuple):
     certain: bool = False
     phrases: bool = False
     code: bool = False
+    follows: re.Pattern[str] | None = None
 
     def after(self, text: str, name: Name) -> Secret | None:
         """Return the secret that *text* leads to from *name*."""
         match = self.leads.match(text, name.end) if name.meaning in self.only else None
+        if match and self.follows:
+            before = text[max(0, name.start - _JUST_BEFORE) : name.start + 1]
+            match = match if self.follows.search(before) else None
         return self.behind(text, match, name) if match else None
 
     def before(self, text: str, name: Name) -> Secret | None:
@@ -73,7 +78,12 @@ class Telling(NamedTuple):
 
     def behind(self, text: str, match: re.Match[str], name: Name) -> Secret | None:
         """Return the secret of such a *name* behind *match*, a lead to it."""
-        value = read_value(text, match.end(), match.groupdict().get("quote"))
+        if "value" in self.leads.groupindex:
+            value: Value | None = Value(
+                match["value"], *match.span("value"), quoted=False
+            )
+        else:
+            value = read_value(text, match.end(), match.groupdict().get("quote"))
         if value and self.unfolds and name.meaning in _MADE:
             value = unfolded(text, value)
         if value is None and self.needs:
@@ -109,8 +119,11 @@ def _telling(row: dict[str, Any]) -> Telling:
     given: dict[str, Any] = {key: row[key] for key in flags if key in row}
     for key in {"needs", "unless"} & set(row):
         given[key] = tuple(row[key])
+    section = _SECTIONS[row["language"]]
+    if "follows" in row:
+        given["follows"] = getattr(section, row["follows"])
     return Telling(
-        getattr(_SECTIONS[row["language"]], row["leads"]),
+        getattr(section, row["leads"]),
         Way[row["way"].upper()],
         row["language"] == "chinese",
         _ONLY[row.get("only", "")],

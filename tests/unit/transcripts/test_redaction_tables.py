@@ -118,7 +118,10 @@ def test_patterns_compile_and_are_used(constant: str, table: str, section: str) 
 
     used = set(re.findall(rf"\b{constant}\.(\w+)", CODE))
     used |= {
-        row["leads"] for row in rows("told", "telling") if row["language"] == section
+        row[key]
+        for row in rows("told", "telling")
+        for key in ("leads", "follows")
+        if row["language"] == section and key in row
     }
 
     if section == "values":
