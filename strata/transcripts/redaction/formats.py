@@ -86,7 +86,7 @@ def _kinds() -> tuple[str, ...]:
 
 # A line break, what may stand around it within a key, and the next line's first run.
 _BREAK = re.compile(rb"\n(?<=[a\\+\"'`\r \t.:/~]\n)[ \t>|\"'`]*(a+)")
-_FOLD = re.compile("([ \\t\\r\\\\+\"'`]{0,80}\\n[ \\t\\r>|\"'`]*)")
+_FOLD = re.compile("((?<![ \\t\\r\\\\+\"'`])[ \\t\\r\\\\+\"'`]*\\n[ \\t\\r>|\"'`]*)")
 _AT_END = b" \t\r\\+\"'`"
 _LONGEST_LINE = 200
 _SHORTEST_KEY = 16

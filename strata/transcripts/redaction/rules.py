@@ -67,13 +67,10 @@ class Rule:
         text = self._row.get(name)
         return re.compile(expanded(self._table, text, self._row)) if text else None
 
-    def is_due(self, view: View, held: frozenset[str]) -> bool:
-        """Say whether *view*, which holds the clues *held*, is worth a closer look."""
-        beside = self._beside is None or self._beside.are_in(view)
-        return beside and not held.isdisjoint(self.clues)
-
     def secrets(self, view: View, held: Iterable[str]) -> Iterator[Secret]:
         """Yield what *view*, which holds the clues *held*, tells in this form."""
+        if self._beside and not self._beside.are_in(view):
+            return
         for found in self._found(view, held):
             value = self._value(view.text, found)
             if (
@@ -150,12 +147,11 @@ def _within(
 def formed(view: View) -> Iterator[Secret]:
     """Yield what the rules of the tables find in *view*."""
     digits = view.signs.replace(_TIMESTAMP, b":").translate(None, _SEPARATORS)
-    for fewest, clues, rules in _GROUPS:
+    for fewest, clues, by_clue in _GROUPS:
         if b"0" * fewest in digits:
             held = frozenset(clues.held_by(view))
-            for rule in rules if held else ():
-                if rule.is_due(view, held):
-                    yield from rule.secrets(view, held & rule.clues)
+            for rule in {rule: 0 for clue in held for rule in by_clue[clue]}:
+                yield from rule.secrets(view, held & rule.clues)
     for rule in _OF_SIGNS:
         if b"0" * rule.digits in digits:
             yield from rule.secrets(view, ())
@@ -188,13 +184,9 @@ _RULES = [
     for rule in _rules_of(table, row)
 ]
 _OF_SIGNS = [rule for rule in _RULES if rule.signs]
-# By how many digits they ask for: the clues that a text must hold, and their rules.
-_GROUPS = [
-    (
-        fewest,
-        Clues(*sorted({clue for rule in rules for clue in rule.clues})),
-        rules,
-    )
-    for fewest in sorted({rule.digits for rule in _RULES})
-    if (rules := [rule for rule in _RULES if rule.clues and rule.digits == fewest])
-]
+_BY_DIGITS: dict[int, dict[str, list[Rule]]] = {}
+for _rule in _RULES:
+    for _clue in _rule.clues:
+        _BY_DIGITS.setdefault(_rule.digits, {}).setdefault(_clue, []).append(_rule)
+# How many digits a text must have, the clues of which it must hold one, and their rules.
+_GROUPS = [(fewest, Clues(*clues), clues) for fewest, clues in _BY_DIGITS.items()]
