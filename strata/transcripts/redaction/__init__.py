@@ -12,43 +12,26 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.called import (
-    CLUES_TO_ANSWERS,
-    CLUES_TO_NETWORKS,
-    CLUES_TO_SHAPES,
-    network_keys,
-    security_answers,
-    shapes,
-)
-from strata.transcripts.redaction.chinese import chinese_sentences
 from strata.transcripts.redaction.encoded import encoded_secrets, private_keys
-from strata.transcripts.redaction.english import named_values
 from strata.transcripts.redaction.entering import entering, typed_in
 from strata.transcripts.redaction.formats import (
     access_keys,
     folded_keys,
     vendor_keys,
 )
-from strata.transcripts.redaction.identities import (
-    CLUES_TO_PLATES,
-    NAMES_OF_SHORT_NUMBERS,
-    formed_identities,
-    may_hold_form,
-    named_identities,
-    number_plates,
-)
-from strata.transcripts.redaction.locks import keyed_in, turned_in, unlocking
+from strata.transcripts.redaction.locks import keyed_in, unlocking
 from strata.transcripts.redaction.neighbours import neighbours
 from strata.transcripts.redaction.people import personal_numbers
-from strata.transcripts.redaction.programs import addresses, command_lines, logins
 from strata.transcripts.redaction.recovery import may_hold_row, recovery_phrases
+from strata.transcripts.redaction.rules import formed
+from strata.transcripts.redaction.sentences import chinese_sentences, named_values
 from strata.transcripts.redaction.spans import Secret, merge
+from strata.transcripts.redaction.tables import phrases, rows
 from strata.transcripts.redaction.view import (
     KEY_CHARACTERS,
     PLACEHOLDER,
     SIGNS,
     SPELLED_OTHERWISE,
-    any_of,
     view_of,
 )
 
@@ -68,45 +51,19 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     folded_keys,
     private_keys,
     recovery_phrases,
-    addresses,
-    command_lines,
     named_values,
-    logins,
     chinese_sentences,
     personal_numbers,
-    formed_identities,
-    named_identities,
     access_keys,
     entering,
     unlocking,
+    formed,
 )
-# These read only what stands about their clues, and most texts hold none of them all.
-_RULES_WITH_CLUES = (number_plates, network_keys, shapes, security_answers)
-_CLUES = any_of(CLUES_TO_PLATES, CLUES_TO_NETWORKS, CLUES_TO_SHAPES, CLUES_TO_ANSWERS)
-
 # Most messages are short and hold no secret, and a few plain searches for everything are
 # quicker than twenty rules. In a long text it is the other way round.
 _SHORT = 250
-
-# All rules find their secrets behind one of these; a new rule adds its own.
-_BEGINNINGS = (
-    *("pass", "psk", "puk", "pw", "pin", "secret", "token", "key", "cred", "auth"),
-    *("bearer", "sess", "otp", "cvv", "cvc", "code", "comb", "wpa", "pay", "basic"),
-    *("cookie", "kty", "phrase", "mnemonic", " words", "identified", "machine", "ssn"),
-    *("social", "begin", "login", "==", " -", "\n"),
-    *("账号", "用户名", "助记词", "车牌", "車牌"),
-    *CLUES_TO_ANSWERS.phrases,
-)
-_BEGINNINGS_WITH_COLON = (
-    *("://", ":5", ":6", ":*", "private-lines", "wifi:", "user:", "/u:", "oracle:"),
-)
-_BEGINNINGS_WITH_AT = ("@tcp(", "@unix(")
-# What needs some digits beside it is not looked for in a text that has fewer.
-_NAMES_OF_DIGITS = (
-    (1, ("wifi", "wi-fi", "wlan", "ssid", "netzwerk", "keypad", "reg", "plate")),
-    (5, ("insur", "nino", "ni n", "dni", "cpf", "nhs", "licen", "medic", "sécu")),
-    (6, tuple(NAMES_OF_SHORT_NUMBERS)),
-)
+_BEGINNINGS = phrases("told", "beginnings")
+_WITH_DIGITS = rows("told", "glance")["with_digits"]
 _CHARACTERS = re.compile(
     rf"[{SPELLED_OTHERWISE}密口暗令秘私凭憑码碼登护護证證牌保无支微]"
 )
@@ -159,8 +116,6 @@ def may_hold_secret(text: str) -> bool:
     return (
         digits > _MOST_DIGITS
         or any(map(lowered.__contains__, _BEGINNINGS))
-        or (":" in text and any(map(lowered.__contains__, _BEGINNINGS_WITH_COLON)))
-        or ("@" in text and any(map(lowered.__contains__, _BEGINNINGS_WITH_AT)))
         or _LONG_RUN in raw.translate(KEY_CHARACTERS)
         or (digits > 0 and _may_hold_number(text, lowered, raw, digits))
         or may_hold_row(raw)
@@ -170,19 +125,18 @@ def may_hold_secret(text: str) -> bool:
 def _may_hold_number(text: str, lowered: str, raw: bytes, digits: int) -> bool:
     signs = raw.translate(SIGNS)
     return (
-        may_hold_form(signs)
+        b"000000" in signs.translate(None, b".")
         or any(
             digits >= fewest and any(map(lowered.__contains__, clues))
-            for fewest, clues in _NAMES_OF_DIGITS
+            for fewest, clues in _WITH_DIGITS
         )
         or next(typed_in(text, signs), None) is not None
         or next(keyed_in(lowered, signs), None) is not None
-        or next(turned_in(lowered, 0, len(lowered)), None) is not None
     )
 
 
 def _plain_secrets(view: View) -> Iterator[Secret]:
-    for rule in (*_RULES, *(_RULES_WITH_CLUES if _CLUES.are_in(view) else ())):
+    for rule in _RULES:
         yield from rule(view)
 
 

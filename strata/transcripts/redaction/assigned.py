@@ -1,4 +1,4 @@
-"""Values that are given to a name: settings, JSON, YAML, headers, flags, tables."""
+"""Values that a sign gives to a name: settings, JSON, YAML, headers, tables."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from strata.transcripts.redaction.names import (
     KINDS,
     Meaning,
     Way,
-    is_metavariable,
     is_phrase,
     is_secret,
 )
 from strata.transcripts.redaction.reading import read_value, unfolded
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns
-from strata.transcripts.redaction.values import is_expression, is_identifier, is_mixed
+from strata.transcripts.redaction.values import is_a, is_mixed
 
 if TYPE_CHECKING:
     import re
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from strata.transcripts.redaction.reading import Value
 
 ASSIGNED = Patterns("told", "assigned")
-_LONGEST_GETTER = 20
-_SETTING_WORDS, _LONGEST_KEYWORD = ("ENV ", "ARG ", "setx ", "setenv "), 8
 _COMPARISONS = frozenset({"==", "===", "::"})
 # "12 pass: 3 fail", "the key: …": words too common to trust a plain word after them.
 COMMON_WORDS = frozenset({"pass", "auth", "wpa", "wpa2", "wpa3"})
@@ -44,45 +41,30 @@ _TYPE_WORDS = (
 
 
 def assigned(text: str, name: Name) -> Secret | None:
-    """Return the secret that *text* gives to *name* with a sign, a tag or a flag."""
-    return (
-        _by_sign(text, name)
-        or _by_flag(text, name)
-        or _by_attribute(text, name)
-        or _in_element(text, name)
-    )
-
-
-def value_of(text: str, name: Name, start: int, quote: str | None) -> Value | None:
-    """Read the value of *name* at *start*; what a machine made may be folded."""
-    value = read_value(text, start, quote)
-    if value and name.meaning in {Meaning.TOKEN, Meaning.KEY}:
-        return unfolded(text, value)
-    return value
-
-
-def phrase_at(text: str, start: int, meaning: Meaning) -> Secret | None:
-    """Return the pass phrase of plain words that begins at *start*."""
-    if meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
-        return None
-    words = ASSIGNED.phrase.match(text, start + text.startswith("(", start))
-    if words and is_phrase(words[0].lower().split(), meaning):
-        return Secret(*words.span(), KINDS[meaning])
-    return None
-
-
-def _by_sign(text: str, name: Name) -> Secret | None:
+    """Return the secret that *text* gives to *name* with a sign."""
     match = ASSIGNED.sign.match(text, name.end)
     if not match or text.endswith("://", 0, name.start):
         return None
     start, sign, quote = match.end(), match["sign"], match["quote"]
     if name.meaning is Meaning.TOKEN and (scheme := ASSIGNED.scheme.match(text, start)):
         start, quote = scheme.end(), quote or scheme["quote"]
-    if sign != "|" and not quote and (phrase := phrase_at(text, start, name.meaning)):
+    if sign != "|" and not quote and (phrase := phrase_at(text, start, name)):
         return phrase
-    value = value_of(text, name, start, quote)
+    value = read_value(text, start, quote)
+    if value and name.meaning in {Meaning.TOKEN, Meaning.KEY}:
+        value = unfolded(text, value)
     if value and _fits(text, name, match, value):
         return Secret(value.start, value.end, KINDS[name.meaning])
+    return None
+
+
+def phrase_at(text: str, start: int, name: Name) -> Secret | None:
+    """Return the pass phrase of plain words that begins at *start*."""
+    if name.meaning not in {Meaning.PASSWORD, Meaning.PASSPHRASE}:
+        return None
+    words = ASSIGNED.phrase.match(text, start + text.startswith("(", start))
+    if words and is_phrase(words[0].lower().split(), name.meaning):
+        return Secret(*words.span(), KINDS[name.meaning])
     return None
 
 
@@ -90,25 +72,21 @@ def _fits(text: str, name: Name, match: re.Match[str], value: Value) -> bool:
     sign, newline = match["sign"], match["newline"]
     if not value.quoted and (
         sign in _COMPARISONS
-        or is_expression(value.text)
+        or is_a("expression", value.text)
         or is_code(text, name.start, value, loose=bool(match["space"]))
     ):
         return False
-    if (newline or sign == "|" or name.word.lower() in COMMON_WORDS) and not (
-        is_mixed(value.text) or (sign == "|" and _is_number_code(name, value))
-    ):
+    number = sign == "|" and name.meaning is Meaning.CODE and value.text.isdigit()
+    doubtful = newline or sign == "|" or name.word.lower() in COMMON_WORDS
+    if doubtful and not (number or is_mixed(value.text)):
         return False
-    if sign == "|" and value.text.isupper() and is_identifier(value.text):
+    if sign == "|" and value.text.isupper() and is_a("identifier", value.text):
         return False
     if newline and text[value.end : value.end + 1] in {":", "="}:
         return False
     tight = sign == "=" and not match["space"] and value.start == match.end("sign")
     way = Way.SET if value.quoted or tight else Way.ASSIGNED
     return is_secret(name.meaning, value.text, way)
-
-
-def _is_number_code(name: Name, value: Value) -> bool:
-    return name.meaning is Meaning.CODE and value.text.isdigit()
 
 
 def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:
@@ -119,7 +97,7 @@ def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:
     """
     if value.text.isalpha() and any(word in value.text.lower() for word in _TYPE_WORDS):
         return True
-    if not is_identifier(value.text) or any(sign.isdigit() for sign in value.text):
+    if not is_a("identifier", value.text) or any(sign.isdigit() for sign in value.text):
         return False
     line = text[max(0, start - _LONGEST_LINE) : start].rpartition("\n")[2]
     if loose and line.endswith(", "):
@@ -128,42 +106,3 @@ def is_code(text: str, start: int, value: Value, *, loose: bool) -> bool:
     if after in {")", ",", "}"} and ("(" in line or "{" in line):
         return True
     return loose and (after in {";", ".", "["} or "_" in value.text)
-
-
-def _by_flag(text: str, name: Name) -> Secret | None:
-    """Read ``--password value`` and Docker's ``ENV PASSWORD value``."""
-    before = text[max(0, name.start - _LONGEST_KEYWORD) : name.start]
-    if not name.word.startswith("-") and not before.endswith(_SETTING_WORDS):
-        return None
-    blanks = ASSIGNED.blanks.match(text, name.end)
-    if not blanks:
-        return None
-    value = read_value(text, blanks.end(), blanks["quote"])
-    if not value or value.text.startswith("-") or is_metavariable(value.text):
-        return None
-    if is_secret(name.meaning, value.text, Way.SET):
-        return Secret(value.start, value.end, KINDS[name.meaning])
-    return None
-
-
-def _by_attribute(text: str, name: Name) -> Secret | None:
-    match = ASSIGNED.attribute.match(text, name.end) or ASSIGNED.pair.match(
-        text, name.end
-    )
-    if not match and ASSIGNED.getter.search(
-        text[max(0, name.start - _LONGEST_GETTER) : name.start]
-    ):
-        match = ASSIGNED.default.match(text, name.end)
-    value = value_of(text, name, match.end(), match["quote"]) if match else None
-    if value and is_mixed(value.text) and is_secret(name.meaning, value.text, Way.SET):
-        return Secret(value.start, value.end, KINDS[name.meaning])
-    return None
-
-
-def _in_element(text: str, name: Name) -> Secret | None:
-    if text[name.start - 1 : name.start] != "<":
-        return None
-    match = ASSIGNED.element.match(text, name.end)
-    if match and is_secret(name.meaning, match["value"], Way.SET):
-        return Secret(*match.span("value"), KINDS[name.meaning])
-    return None

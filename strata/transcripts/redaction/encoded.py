@@ -35,8 +35,6 @@ def private_keys(view: View) -> Iterator[Secret]:
         for match in ARMOUR.putty.finditer(view.text):
             end = _end_of_rows(view.text, match.end() - 1)
             yield Secret(match.end(), max(end, match.end() + 1), "secret:private-key")
-    if '"kty"' in view.text or "'kty'" in view.text:
-        yield from _bodies(ARMOUR.json_web_key, view.text, "private-key")
 
 
 def _armoured(text: str) -> Iterator[Secret]:
@@ -88,13 +86,6 @@ def _end_of_rows(text: str, start: int) -> int:
     return last.end() if last else end
 
 
-def _bodies(pattern: re.Pattern[str], text: str, kind: str) -> Iterator[Secret]:
-    for match in pattern.finditer(text):
-        yield Secret(*match.span("body"), f"secret:{kind}")
-
-
-# "Basic" of an HTTP header, "auth" of Docker's settings, and what follows them.
-_LOGIN_NAMES = (re.compile("basic"), re.compile('"auth"'))
 _LONGEST_PADDED = 2_000
 _HEXADECIMAL = frozenset(string.hexdigits)
 _LONGEST_ENCODED = 20_000
@@ -113,11 +104,10 @@ def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Se
         start = run_start - len(before) + len(before.rstrip(_ALPHABET))
         run = ENCODED.base64.match(view.text, start)
         done = end_of_folds(view.text, run.end()) if run else run_end
-        plain = _decoded(ENCODED.between_lines.sub("", view.text[start:done]))
+        plain = decoded(ENCODED.between_lines.sub("", view.text[start:done]))
         if plain and is_secret(plain):
             yield Secret(start, done, "secret:encoded")
     yield from _padded(view, is_secret)
-    yield from _logins(view)
 
 
 def _padded(view: View, is_secret: Callable[[str], bool]) -> Iterator[Secret]:
@@ -126,7 +116,7 @@ def _padded(view: View, is_secret: Callable[[str], bool]) -> Iterator[Secret]:
         first = max(0, end.end() - _LONGEST_PADDED)
         match = ENCODED.padded.search(view.text, first, end.end())
         cut = match and ("+" in match[0] or "/" in match[0])
-        plain = _decoded(match[0]) if match and cut else ""
+        plain = decoded(match[0]) if match and cut else ""
         if match and plain and is_secret(plain):
             yield Secret(*match.span(), "secret:encoded")
 
@@ -136,15 +126,7 @@ def _is_name(run: str) -> bool:
     return run.islower() and not ENCODED.hex.match(run)
 
 
-def _logins(view: View) -> Iterator[Secret]:
-    for name in _LOGIN_NAMES:
-        for called in name.finditer(view.lowered):
-            match = ENCODED.login.match(view.text, called.end())
-            if match and ":" in _decoded(match["value"]):
-                yield Secret(*match.span("value"), "secret:password")
-
-
-def _decoded(encoded: str) -> str:
+def decoded(encoded: str) -> str:
     """Return the printable text that *encoded* spells, or nothing."""
     if len(encoded) > _LONGEST_ENCODED:
         return ""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import string
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.likeness import Likeness, likeness
 from strata.transcripts.redaction.spans import Secret, Verdicts
 from strata.transcripts.redaction.tables import Patterns, phrases
+from strata.transcripts.redaction.values import is_a, is_hash, is_mixed
 from strata.transcripts.redaction.view import Clues
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from strata.transcripts.redaction.view import View
 
 ENTERING = Patterns("told", "entering")
+CHOSEN = Patterns("told", "chosen")
 CLUES_TO_ENTERING = Clues(*phrases("told", "entering"))
 # How far a clue reaches, and how much around a value is read.
 _BEFORE, _AFTER, _LEAD, _SHORTEST, _LONGEST = 100, 80, 64, 6, 60
@@ -36,6 +38,12 @@ _CLASSES = bytes(
     for code in range(256)
 )
 _PUNCTUATION = "'()[]{}.*_"
+_LETTERS, _DIGITS, _SIGNS = "a", "0", "!"
+_SORTS = str.maketrans(
+    string.ascii_letters + string.digits + "!#$%@^&*~?+",
+    _LETTERS * len(string.ascii_letters) + _DIGITS * 10 + _SIGNS * 11,
+)
+_FEWEST_LETTERS, _SHORTEST_SURE, _SHORTEST_ENDED, _LONGEST_CHOSEN = 3, 7, 9, 40
 
 
 def entering(view: View) -> Iterator[Secret]:
@@ -99,3 +107,60 @@ def _is_told(alike: Likeness, before: str, after: str) -> bool:
     ):
         return True
     return alike is Likeness.SIGNED and ENTERING.said.search(before) is not None
+
+
+class Likeness(Enum):
+    """How much a value looks chosen; the more, the less must be said around it."""
+
+    NONE = auto()
+    LOOSE = auto()
+    """Letters and digits, which names and models have too."""
+    PART = auto()
+    """Digits between letters, as makers write the names of components."""
+    MIXED = auto()
+    """Digits between letters."""
+    SIGNED = auto()
+    """Letters, digits and a sign."""
+    SURE = auto()
+    """The same in four and more turns, as no name, version or measure has them."""
+
+
+def likeness(value: str) -> Likeness:
+    """Say how much *value* looks like what somebody chose for getting in."""
+    # What a sentence ends with may belong to the value.
+    core = value.rstrip("!?*")
+    classes = core.translate(_SORTS)
+    if _DIGITS not in classes or classes.count(_LETTERS) < _FEWEST_LETTERS:
+        return Likeness.NONE
+    if (
+        len(value) > _LONGEST_CHOSEN
+        or CHOSEN.no_value.fullmatch(value)
+        or not is_mixed(value)
+    ):
+        return Likeness.NONE
+    if is_hash(core) or is_a("numbered_word", core):
+        return Likeness.NONE
+    turns = CHOSEN.again.sub(r"\1", CHOSEN.joints.sub("", classes))
+    return _with_sign(value, turns) if _SIGNS in turns else _without(value, core, turns)
+
+
+def _without(value: str, core: str, turns: str) -> Likeness:
+    if CHOSEN.products.match(core):
+        return Likeness.NONE
+    if CHOSEN.date.search(core):
+        return Likeness.LOOSE
+    if "_" not in core and (
+        "a0a0" in turns or ("a0a" in turns and CHOSEN.long_number.search(core))
+    ):
+        return Likeness.PART if is_a("part", core) else Likeness.MIXED
+    ended = value.endswith("!") and len(core) >= _SHORTEST_ENDED
+    return Likeness.MIXED if ended else Likeness.LOOSE
+
+
+def _with_sign(value: str, turns: str) -> Likeness:
+    if CHOSEN.other_signs.search(value) or CHOSEN.forgotten_blank.fullmatch(value):
+        return Likeness.LOOSE
+    if CHOSEN.doubtful_signs.search(value):
+        return Likeness.MIXED
+    sure = len(turns) > 3 and len(value) >= _SHORTEST_SURE  # noqa: PLR2004 - Tulp#5588 has three
+    return Likeness.SURE if sure else Likeness.SIGNED

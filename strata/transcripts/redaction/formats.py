@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import rows
-from strata.transcripts.redaction.view import view_of
+from strata.transcripts.redaction.view import rewritten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +86,7 @@ def _kinds() -> tuple[str, ...]:
 
 # A line break, what may stand around it within a key, and the next line's first run.
 _BREAK = re.compile(rb"\n(?<=[a\\+\"'`\r \t.:/~]\n)[ \t>|\"'`]*(a+)")
-_AT_START = " \t\r>|\"'`"
+_FOLD = re.compile("((?<![ \\t\\r\\\\+\"'`])[ \\t\\r\\\\+\"'`]*\\n[ \\t\\r>|\"'`]*)")
 _AT_END = b" \t\r\\+\"'`"
 _LONGEST_LINE = 200
 _SHORTEST_KEY = 16
@@ -128,36 +128,24 @@ def _glance(text: str, start: int, line_break: re.Match[bytes]) -> str:
 def _in_joined(text: str, start: int) -> Iterator[Secret]:
     """Yield the key that begins in the line of *start* and ends in a later one."""
     start = max(text.rfind("\n", 0, start) + 1, start - _LONGEST_LEAD)
-    lines = text[start : start + _LONGEST_KEY].split("\n", _MOST_LINES)[:_MOST_LINES]
-    cores = [line.lstrip(_AT_START).rstrip(_AT_END.decode()) for line in lines]
+    parts = _FOLD.split(text[start : start + _LONGEST_KEY], _MOST_LINES - 1)
     # All lines, for a long key; two or three, for one that the next words would spoil.
-    for many in (len(cores), 2, 3):
-        if found := _folded_key("".join(cores[:many]), cores[:many]):
-            places = _places(lines, cores, start)
-            begin, end, kind = found
-            yield Secret(places[begin], places[end - 1] + 1, f"secret:{kind}")
+    for many in (len(parts), 3, 5):
+        joined = rewritten(parts[:many], lambda _: "")
+        if found := _folded_key(joined, [*accumulate(map(len, parts[:many:2]))]):
+            begin, end = joined.original(*found[:2])
+            yield Secret(start + begin, start + end, f"secret:{found[2]}")
             return
 
 
-def _folded_key(joined: str, cores: list[str]) -> tuple[int, int, str] | None:
-    ends = list(accumulate(map(len, cores)))
-    for begin, stop, kind in keys_in(view_of(joined)):
+def _folded_key(joined: View, ends: list[int]) -> tuple[int, int, str] | None:
+    for begin, stop, kind in keys_in(joined):
         # The key ends with the line that completes it: the next word is another matter.
-        whole = (at for at in ends if at > begin and whole_key(joined[begin:at]))
+        whole = (at for at in ends if at > begin and whole_key(joined.text[begin:at]))
         end = min(stop, next(whole, stop))
         if begin < ends[0] < end:
             return begin, end, kind
     return None
-
-
-def _places(lines: list[str], cores: list[str], start: int) -> list[int]:
-    """Say for each character of the joined lines where it stands in the text."""
-    places: list[int] = []
-    for line, core in zip(lines, cores, strict=True):
-        first = start + len(line) - len(line.lstrip(_AT_START))
-        places.extend(range(first, first + len(core)))
-        start += len(line) + 1
-    return places
 
 
 # 40 signs of three sorts are a secret access key; digests have two sorts.

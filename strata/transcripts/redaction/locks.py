@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 LOCKS = Patterns("told", "locks")
 CLUES_TO_LOCKS = Clues(*phrases("told", "locks"))
-_CLUES_TO_TURNS = Clues("left", "right", "左", "右")
 # Where a code may begin, with 0 for all digits.
 _FORM = re.compile(rb"0(?<!0.)(?:00|0?-0)")
 _LEADS = words("told", "leads")
@@ -29,15 +28,11 @@ def unlocking(view: View) -> Iterator[Secret]:
     """Yield the codes in *view*, and the turns of a dial, that open something."""
     if _FORM.search(view.signs) and CLUES_TO_LOCKS.are_in(view):
         yield from keyed_in(view.lowered, view.signs)
-    for line in _CLUES_TO_TURNS.lines(view):
-        yield from turned_in(view.lowered, *line)
 
 
-def turned_in(lowered: str, start: int, end: int) -> Iterator[Secret]:
-    """Yield how to turn a dial that opens something, from *start* to *end*."""
-    for turns in LOCKS.turns.finditer(lowered, start, end):
-        if LOCKS.turned.search(_sentence(lowered, *turns.span())):
-            yield Secret(*turns.span(), "secret:passcode")
+def turns_dial(text: str, start: int, end: int) -> bool:
+    """Say whether the turns at *start* to *end* are said to be those of a dial."""
+    return LOCKS.turned.search(_sentence(text, start, end)) is not None
 
 
 def keyed_in(lowered: str, signs: bytes) -> Iterator[Secret]:
@@ -86,9 +81,9 @@ def _is_time(before: str, sentence: str, *, keyed: bool) -> bool:
     return not keyed and LOCKS.clock.search(sentence) is not None
 
 
-def _sentence(lowered: str, start: int, end: int) -> str:
+def _sentence(text: str, start: int, end: int) -> str:
     """Return the sentence around *start* to *end*, and the one in front of it."""
-    before = lowered[max(0, start - _BEFORE) : start]
-    after = LOCKS.sentence_end.split(lowered[end : end + _AFTER], maxsplit=1)[0]
+    before = text[max(0, start - _BEFORE) : start].lower()
+    after = LOCKS.sentence_end.split(text[end : end + _AFTER].lower(), maxsplit=1)[0]
     ends = [match.end() for match in LOCKS.sentence_end.finditer(before)]
     return f"{before[ends[-2] :] if len(ends) > 1 else before} {after}"

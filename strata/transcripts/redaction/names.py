@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.tables import Patterns, phrases, words
 from strata.transcripts.redaction.values import (
-    is_crypto,
-    is_expression,
+    is_a,
     is_hash,
-    is_measure,
     is_mixed,
     is_ordinary_word,
     is_random,
@@ -24,21 +22,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NAMES = Patterns("told", "names")
-JUDGING = Patterns("told", "judging")
-CODE_OWNERS = words("told", "code_owners")
-"""What a code is for, if it opens something: ``door code``, ``verification code``."""
-
-KEY_OWNERS = words("told", "key_owners")
-"""Whose key it is, if it is a secret one: ``api_key``, ``STRIPE_KEY``."""
-
-KEY_STRANGERS = words("told", "key_strangers")
-"""What stands before the key of a table, a cache or a dictionary."""
-
-ENDINGS_OF_ORDINARY_NAMES = words("told", "endings_of_ordinary_names")
-"""What a name ends in that only speaks about a secret: ``token_count``."""
-
-QUALIFIERS_AT_END = words("told", "qualifiers_at_end")
-"""What follows the name of a secret without changing its meaning: ``_PROD``."""
+# What a code is for, if it opens something, and whose key it is, if it is a secret one.
+_CODE_OWNERS, _KEY_OWNERS = words("told", "code_owners"), words("told", "key_owners")
+# What stands before the key of a table, a cache or a dictionary.
+_KEY_STRANGERS = words("told", "key_strangers")
+# What a name ends in that only speaks about a secret, or that does not change its meaning.
+_ENDINGS_OF_ORDINARY_NAMES = words("told", "endings_of_ordinary_names")
+_QUALIFIERS_AT_END = words("told", "qualifiers_at_end")
+_PASSWORDS = phrases("told", "passwords")
+_SHORT_PASSWORDS = words("told", "short_passwords")
+_PASSPHRASES = phrases("told", "passphrases")
+_TOKENS = phrases("told", "tokens")
+_SHORT_TOKENS = words("told", "short_tokens")
+_NETWORKS = words("told", "networks")
+_CODES = phrases("told", "codes")
+_SESSION_NAMES = words("told", "session_names")
+FUNCTION_WORDS = words("told", "function_words")
+_PUNCTUATION = ".,;:!?()'"
+_FEWEST_LETTERS_OF_TOKEN = 16
+# A sentence that long has a function word.
+_WORDS_OF_SENTENCE = 4
+_CHECKSUM_LENGTH, _SHORTEST_DIGITS = 32, 6
 
 
 class Meaning(Enum):
@@ -67,16 +71,6 @@ class Name:
     meaning: Meaning
 
 
-_PASSWORDS = phrases("told", "passwords")
-_SHORT_PASSWORDS = words("told", "short_passwords")
-_PASSPHRASES = phrases("told", "passphrases")
-_TOKENS = phrases("told", "tokens")
-_SHORT_TOKENS = words("told", "short_tokens")
-_NETWORKS = words("told", "networks")
-_CODES = phrases("told", "codes")
-_SESSION_NAMES = words("told", "session_names")
-
-
 @lru_cache(maxsize=4096)
 def meaning_of(name: str) -> Meaning:
     """Say what *name*, as in ``SLACK_BOT_TOKEN`` or ``"apiKey"``, says about its value."""
@@ -85,7 +79,7 @@ def meaning_of(name: str) -> Meaning:
     if name.lower() in _SESSION_NAMES:
         return Meaning.KEY
     words = _words(name)
-    if not words or words[-1] in ENDINGS_OF_ORDINARY_NAMES:
+    if not words or words[-1] in _ENDINGS_OF_ORDINARY_NAMES:
         hashed = words[-1:] == ["hash"] and "password" in words
         return Meaning.PASSWORD if hashed else Meaning.NOTHING
     meaning = _meaning_of_words(words)
@@ -96,7 +90,7 @@ def meaning_of(name: str) -> Meaning:
 
 def _words(name: str) -> list[str]:
     words = [word.lower() for word in NAMES.word.findall(name)]
-    while len(words) > 1 and (words[-1].isdigit() or words[-1] in QUALIFIERS_AT_END):
+    while len(words) > 1 and (words[-1].isdigit() or words[-1] in _QUALIFIERS_AT_END):
         words.pop()
     return words
 
@@ -120,16 +114,16 @@ def _meaning_of_word(word: str, before: list[str]) -> Meaning:
         return Meaning.TOKEN
     if word in {"key", "keys"}:
         return _meaning_of_key(before)
-    code = word in {"code", "codes"} and not CODE_OWNERS.isdisjoint(before)
+    code = word in {"code", "codes"} and not _CODE_OWNERS.isdisjoint(before)
     return Meaning.CODE if code or word in _CODES else Meaning.NOTHING
 
 
 def _meaning_of_key(before: list[str]) -> Meaning:
-    if not KEY_STRANGERS.isdisjoint(before[-1:]):
+    if not _KEY_STRANGERS.isdisjoint(before[-1:]):
         return Meaning.NOTHING
     if not _NETWORKS.isdisjoint(before):
         return Meaning.PASSWORD
-    return Meaning.TOKEN if not KEY_OWNERS.isdisjoint(before) else Meaning.KEY
+    return Meaning.TOKEN if not _KEY_OWNERS.isdisjoint(before) else Meaning.KEY
 
 
 class Way(Enum):
@@ -153,13 +147,6 @@ KINDS = {
     Meaning.CODE: "secret:passcode",
 }
 """What placeholder a name asks for."""
-
-FUNCTION_WORDS = words("told", "function_words")
-_PUNCTUATION = ".,;:!?()'"
-_FEWEST_LETTERS_OF_TOKEN = 16
-# A sentence that long has a function word.
-_WORDS_OF_SENTENCE = 4
-_CHECKSUM_LENGTH, _SHORTEST_DIGITS = 32, 6
 
 
 def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
@@ -185,20 +172,15 @@ def is_phrase(words: list[str], meaning: Meaning) -> bool:
 def _is_password(value: str, way: Way) -> bool:
     if " " in value:
         return _is_quoted_password(value)
-    if is_ordinary_word(value) or is_crypto(value) or _is_short_number(value):
+    short = value.rstrip("+%").isdigit() and len(value) < 4  # noqa: PLR2004 - the shortest PIN
+    if is_ordinary_word(value) or is_a("crypto", value) or short:
         return False
-    match way:
-        case Way.SET:
-            return True
-        case Way.ASSIGNED:
-            return not is_expression(value)
-        case Way.SAID:
-            dated = is_measure(value) and not value.isdigit()
-            return not dated and not is_expression(value)
-        case Way.BESIDE:
-            checksum = is_hash(value) and len(value) >= _CHECKSUM_LENGTH
-            digits = value.isdigit() and len(value) >= _SHORTEST_DIGITS
-            return (is_mixed(value) or digits) and not checksum
+    if way is Way.BESIDE:
+        checksum = is_hash(value) and len(value) >= _CHECKSUM_LENGTH
+        digits = value.isdigit() and len(value) >= _SHORTEST_DIGITS
+        return (is_mixed(value) or digits) and not checksum
+    dated = way is Way.SAID and is_a("measure", value) and not value.isdigit()
+    return way is Way.SET or not (dated or is_a("expression", value))
 
 
 def _is_quoted_password(value: str) -> bool:
@@ -210,14 +192,10 @@ def _is_quoted_password(value: str) -> bool:
     )
 
 
-def _is_short_number(value: str) -> bool:
-    return value.rstrip("+%").isdigit() and len(value) < 4  # noqa: PLR2004 - the shortest PIN
-
-
 def _is_token(value: str, way: Way) -> bool:
     if way is Way.BESIDE:
         return is_random(value, 16) or (is_token(value, 32) and " " not in value)
-    if is_expression(value) or " " in value:
+    if is_a("expression", value) or " " in value:
         return False
     letters = value.isalpha() and len(value) >= _FEWEST_LETTERS_OF_TOKEN
     return is_token(value) or (
@@ -226,18 +204,12 @@ def _is_token(value: str, way: Way) -> bool:
 
 
 def _is_code(value: str, way: Way) -> bool:
-    if JUDGING.digits.fullmatch(value):
-        return True
-    return way is not Way.BESIDE and is_mixed(value, 4) and not is_measure(value)
+    mixed = is_mixed(value, 4) and not is_a("measure", value)
+    return is_a("code_digits", value) or (way is not Way.BESIDE and mixed)
 
 
 def _is_random(value: str, way: Way) -> bool:
     return is_random(value, 24 if way is Way.BESIDE else 20)
-
-
-def is_metavariable(value: str) -> bool:
-    """Say whether *value* is what a manual writes for a value, as in ``--token TOKEN``."""
-    return JUDGING.capitals_only.fullmatch(value) is not None
 
 
 _JUDGES: dict[Meaning, Callable[[str, Way], bool]] = {

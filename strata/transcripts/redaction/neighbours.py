@@ -10,9 +10,9 @@ from strata.transcripts.redaction.reading import end_of_folds
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.values import (
+    is_a,
     is_hash,
     is_mixed,
-    is_numbered_word,
     is_ordinary_word,
 )
 
@@ -22,13 +22,45 @@ if TYPE_CHECKING:
     from strata.transcripts.redaction.view import View
 
 CONTRASTS = Patterns("told", "contrasts")
-_NEAR = 160
+_NEAR, _JUST_BEFORE, _HALVES_NEAR = 160, 24, 240
 # Looking around every one of thousands of values would take a minute.
 _MOST = 50
-_JUST_BEFORE = 24
+_SECRET_HALVES = {
+    row["kind"]: re.compile(row["form"]) for row in rows("formats", "half")
+}
+_SHORTEST_FOLDED = 12
+_NEVER_FOLDED = frozenset({"secret:password", "secret:passcode", "secret:private-key"})
 
 
-def contrasts(text: str, found: Sequence[Secret]) -> Iterator[Secret]:
+def neighbours(view: View, found: Sequence[Secret]) -> Iterator[Secret]:
+    """Yield what in *view* belongs to the secrets *found*, or repeats them."""
+    text = view.text
+    yield from _repeated(text, found)
+    yield from _contrasts(text, found)
+    for secret in found:
+        if half := _SECRET_HALVES.get(secret.kind):
+            for match in half.finditer(text, secret.end, secret.end + _HALVES_NEAR):
+                if _looks_made(match[0]):
+                    yield Secret(*match.span(), "secret:cloud-secret-key")
+        whole = secret.kind.startswith("personal:") or secret.kind in _NEVER_FOLDED
+        if not whole and secret.end - secret.start >= _SHORTEST_FOLDED:
+            yield Secret(secret.start, end_of_folds(text, secret.end), secret.kind)
+
+
+def _repeated(text: str, found: Sequence[Secret]) -> Iterator[Secret]:
+    kinds = {text[secret.start : secret.end]: secret.kind for secret in found}
+    for value, kind in islice(kinds.items(), _MOST):
+        if is_mixed(value):
+            for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text):
+                yield Secret(*match.span(), kind)
+
+
+def _looks_made(value: str) -> bool:
+    digits = any(sign.isdigit() for sign in value)
+    return digits and not value.isdigit() and (not is_hash(value) or len(value) == 32)  # noqa: PLR2004
+
+
+def _contrasts(text: str, found: Sequence[Secret]) -> Iterator[Secret]:
     """Yield what *text* says in the place of one of *found*, or has one stand for."""
     for secret in islice(found, _MOST):
         if secret.kind.startswith("secret:"):
@@ -53,53 +85,9 @@ def _is_alike(told: re.Match[str], value: str) -> bool:
     other = told["bare"].rstrip(".?")
     if value.isdigit():
         return other.isdigit() and len(other) == len(value)
-    return is_mixed(other) and not (is_numbered_word(other) or is_hash(other))
+    return is_mixed(other) and not (is_a("numbered_word", other) or is_hash(other))
 
 
 def _span(told: re.Match[str]) -> tuple[int, int]:
     name = "quoted" if told["quoted"] else "bare"
     return told.start(name), told.end(name) - told[name].endswith((".", "?"))
-
-
-_SECRET_HALVES = {
-    row["kind"]: re.compile(row["form"]) for row in rows("formats", "half")
-}
-_HALVES_NEAR = 240
-# Looking for every one of thousands of values would take a minute.
-_MOST_REPEATED = 50
-
-_SHORTEST_FOLDED = 12
-_NEVER_FOLDED = frozenset({"secret:password", "secret:passcode", "secret:private-key"})
-
-
-def neighbours(view: View, found: Sequence[Secret]) -> Iterator[Secret]:
-    """Yield what in *view* belongs to the secrets *found*, or repeats them."""
-    yield from _repeated(view.text, found)
-    yield from contrasts(view.text, found)
-    for secret in found:
-        if pattern := _SECRET_HALVES.get(secret.kind):
-            end = min(len(view.text), secret.end + _HALVES_NEAR)
-            for match in pattern.finditer(view.text, secret.end, end):
-                if _looks_made(match[0]):
-                    yield Secret(*match.span(), "secret:cloud-secret-key")
-        if secret.kind.startswith("personal:"):
-            continue
-        if (
-            secret.kind not in _NEVER_FOLDED
-            and secret.end - secret.start >= _SHORTEST_FOLDED
-        ):
-            end = end_of_folds(view.text, secret.end)
-            yield Secret(secret.start, end, secret.kind)
-
-
-def _repeated(text: str, found: Sequence[Secret]) -> Iterator[Secret]:
-    kinds = {text[secret.start : secret.end]: secret.kind for secret in found}
-    for value, kind in islice(kinds.items(), _MOST_REPEATED):
-        if is_mixed(value):
-            for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text):
-                yield Secret(*match.span(), kind)
-
-
-def _looks_made(value: str) -> bool:
-    digits = any(sign.isdigit() for sign in value)
-    return digits and not value.isdigit() and (not is_hash(value) or len(value) == 32)  # noqa: PLR2004

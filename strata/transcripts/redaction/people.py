@@ -7,15 +7,12 @@ import string
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.checksums import (
-    has_citizen_check,
-    is_bank_account,
+    adds_up,
     is_card,
     may_be_citizen,
 )
-from strata.transcripts.redaction.identities import named_numbers
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns, phrases, rows
-from strata.transcripts.redaction.view import Clues
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +37,7 @@ _CARD_WORDS = phrases("personal", "card")
 _CITIZEN_WORDS = phrases("personal", "citizen")
 
 
-def is_joined(text: str, start: int, end: int) -> bool:
+def _is_joined(text: str, start: int, end: int) -> bool:
     """Say whether *start* to *end* is only a part of a longer name or number."""
     if CONTEXT.joined_after.match(text, end):
         return True
@@ -52,51 +49,32 @@ def is_joined(text: str, start: int, end: int) -> bool:
     return before[-1:] in _JOINED_BEFORE
 
 
-def is_ordinary(text: str, start: int, end: int) -> bool:
+def _is_ordinary(text: str, start: int, end: int) -> bool:
     """Say whether the words around call *start* to *end* an id, a count or a time."""
     if CONTEXT.unit_after.match(text, end):
         return True
-    before = _before(text, start)
-    if _names_one_of(_PHONE_WORDS, before) or _names_one_of(_CARD_WORDS, before):
+    if _is_called(_PHONE_WORDS + _CARD_WORDS, text, start):
         return False
-    before = (
-        before.removesuffix(" is").rstrip(_BETWEEN).removesuffix("是").rstrip(_BETWEEN)
+    before = _before(text, start).removesuffix(" is").rstrip(_BETWEEN)
+    before = before.removesuffix("是").rstrip(_BETWEEN)
+    name = _last_name(before)
+    if name.lower() in _COUNTING_WORDS:
+        name = _last_name(before.removesuffix(name).rstrip(" "))
+    names = {name.lower()} if "_" in name or not name else {name, name.lower()}
+    return any(map(CONTEXT.ordinary_name.fullmatch, names)) or (
+        CONTEXT.ordinary_chinese.search(before) is not None
     )
-    return _ends_in_ordinary_name(before)
 
 
-def is_called_card(text: str, start: int) -> bool:
-    """Say whether the words before *start* speak of a payment card."""
-    return _names_one_of(_CARD_WORDS, _before(text, start))
-
-
-def is_called_citizen(text: str, start: int) -> bool:
-    """Say whether the words before *start* speak of an identity card."""
-    return _names_one_of(_CITIZEN_WORDS, _before(text, start))
+def _is_called(words: tuple[str, ...], text: str, start: int) -> bool:
+    """Say whether one of *words* stands before *start*."""
+    lowered = _before(text, start).lower()
+    return any(word in lowered for word in words)
 
 
 def _before(text: str, start: int) -> str:
     """Return what stands before *start* on the same line, the nearest 32 characters."""
     return text[max(0, start - _LOOK_BACK) : start].rpartition("\n")[2].rstrip(_BETWEEN)
-
-
-def _names_one_of(words: tuple[str, ...], before: str) -> bool:
-    lowered = before.lower()
-    return any(word in lowered for word in words)
-
-
-def _ends_in_ordinary_name(before: str) -> bool:
-    name = _last_name(before)
-    if name.lower() in _COUNTING_WORDS:
-        name = _last_name(before.removesuffix(name).rstrip(" "))
-    if name and CONTEXT.ordinary_name.fullmatch(
-        name if "_" not in name else name.lower()
-    ):
-        return True
-    return bool(
-        CONTEXT.ordinary_name.fullmatch(name.lower())
-        or CONTEXT.ordinary_chinese.search(before)
-    )
 
 
 def _last_name(before: str) -> str:
@@ -117,9 +95,6 @@ for _way in rows("personal", "grouping")["ways"]:
 _CARD_GROUP = 4
 _SAFE_CARD_DIGITS = 15
 
-_ACCOUNT_BEGINS = re.compile(rb"AA00")
-_SOCIAL_SECURITY_WORDS = Clues("ssn", "social security")
-
 
 def personal_numbers(view: View) -> Iterator[Secret]:
     """Yield the numbers in *view* that belong to a person."""
@@ -128,23 +103,6 @@ def personal_numbers(view: View) -> Iterator[Secret]:
             # The check digit of a Chinese identity card may be an X.
             for number in PEOPLE.number.finditer(view.text, row.start(), row.end() + 1):
                 yield from _numbers_of_people(view.text, number)
-    yield from _bank_accounts(view.text, view.signs)
-    yield from _social_security_numbers(view)
-    yield from named_numbers(view)
-
-
-def _bank_accounts(text: str, signs: bytes) -> Iterator[Secret]:
-    for begin in _ACCOUNT_BEGINS.finditer(signs):
-        match = PEOPLE.account.match(text, begin.start())
-        if match and is_bank_account(re.sub(r"[ -]", "", match[0])):
-            yield Secret(*match.span(), "personal:bank-account")
-
-
-def _social_security_numbers(view: View) -> Iterator[Secret]:
-    for words in _SOCIAL_SECURITY_WORDS.in_view(view):
-        for called in re.finditer(words, view.lowered):
-            if match := PEOPLE.social_security.match(view.text, called.end()):
-                yield Secret(*match.span("number"), "personal:social-security-number")
 
 
 def _numbers_of_people(text: str, match: re.Match[str]) -> Iterator[Secret]:
@@ -178,22 +136,17 @@ def _kind(text: str, groups: list[_Group], first: int, after: int) -> str:
     start, end = groups[first][0], groups[after - 1][1]
     digits = "".join(text[begin:stop] for begin, stop in groups[first:after])
     if may_be_citizen(digits):
-        certain = has_citizen_check(digits) or is_called_citizen(text, start)
-        if certain and not is_joined(text, start, end):
+        certain = adds_up("citizen", digits) or _is_called(_CITIZEN_WORDS, text, start)
+        if certain and not _is_joined(text, start, end):
             return "cn-id"
-    if not digits.isdigit() or not (kind := _phone_or_card(digits)):
+    mobile = PEOPLE.mobile.fullmatch(digits) is not None
+    if not digits.isdigit() or not (mobile or is_card(digits)):
         return ""
-    if is_joined(text, start, end) or is_ordinary(text, start, end):
+    if _is_joined(text, start, end) or _is_ordinary(text, start, end):
         return ""
-    if kind == "card-number" and not _stands_as_card(text, groups, first, after):
-        return ""
-    return kind
-
-
-def _phone_or_card(digits: str) -> str:
-    if PEOPLE.mobile.fullmatch(digits):
+    if mobile:
         return "cn-mobile"
-    return "card-number" if is_card(digits) else ""
+    return "card-number" if _stands_as_card(text, groups, first, after) else ""
 
 
 def _stands_as_card(text: str, groups: list[_Group], first: int, after: int) -> bool:
@@ -203,7 +156,7 @@ def _stands_as_card(text: str, groups: list[_Group], first: int, after: int) -> 
     Times in milliseconds are as long as the shortest cards, and four groups of four may
     be a stretch of a table; in both cases the text must call it a card.
     """
-    if is_called_card(text, groups[first][0]):
+    if _is_called(_CARD_WORDS, text, groups[first][0]):
         return True
     if sum(end - start for start, end in groups[first:after]) < _SAFE_CARD_DIGITS:
         return False

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.names import FUNCTION_WORDS
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import Patterns, phrases, words
-from strata.transcripts.redaction.view import Clues
+from strata.transcripts.redaction.tables import Patterns, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +18,6 @@ RECOVERY = Patterns("told", "recovery")
 KIND = "secret:recovery-phrase"
 _COUNTS = frozenset({12, 15, 18, 21, 24})
 _FEWEST_WORDS = min(_COUNTS)
-_NAMES = Clues("phrase", "mnemonic", "seed words", "recovery words")
-_SPEAKING = Clues(*phrases("told", "speaking"))
 
 # The letters of a row of words, at a glance: a word of one or two letters, or of more than
 # eight, breaks it, and so do a full stop and whatever no list has between its words.
@@ -39,26 +35,8 @@ _NEAR = 1000
 
 def recovery_phrases(view: View) -> Iterator[Secret]:
     """Yield the recovery phrases in *view*."""
-    yield from _named(view)
     for start, end in _places(view.text.encode("ascii", "replace")):
         yield from _rows(view.lowered, start, end)
-
-
-def _named(view: View) -> Iterator[Secret]:
-    for name in _NAMES.in_view(view):
-        for called in re.finditer(name, view.lowered):
-            if words := RECOVERY.named.match(view.lowered, called.end()):
-                yield Secret(*words.span("body"), KIND)
-    if "助记词" in view.text:
-        for match in RECOVERY.named_in_chinese.finditer(view.lowered):
-            yield Secret(*match.span("body"), KIND)
-    if (
-        not view.text.isascii()
-        and _SPEAKING.are_in(view)
-        and speaks_of_phrase(view.text)
-    ):
-        for match in RECOVERY.spaced_chinese.finditer(view.text):
-            yield Secret(*match.span(), KIND)
 
 
 def may_hold_row(raw: bytes) -> bool:

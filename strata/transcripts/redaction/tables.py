@@ -13,28 +13,32 @@ _PART = re.compile("⟨(\\w+)⟩")
 
 
 class Patterns:
-    """
-    The patterns in one *section* of a table, each compiled when it is first asked for.
-
-    A list is one pattern over several lines; ``⟨name⟩`` stands for another one of the
-    section, or of ``common`` in `told.toml`.
-    """
+    """The patterns in one *section* of a table, each compiled when it is first asked."""
 
     def __init__(self, table: str, section: str) -> None:
         self._place = table, section
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
-        found = re.compile(self._text(name))
+        table, section = self._place
+        found = re.compile(expanded(table, f"⟨{name}⟩", rows(table, section)))
         self.__dict__[name] = found
         return found
 
-    def _text(self, name: str) -> str:
-        table, section = self._place
-        part = rows(table, section).get(name) or rows("told", "common").get(name)
-        if part is None:
-            raise AttributeError(f"{table}.toml has no {name} in [{section}]")
-        text = part if isinstance(part, str) else "".join(part)
-        return _PART.sub(lambda named: self._text(named[1]), text)
+
+def expanded(table: str, text: str | list[str], near: dict[str, Any]) -> str:
+    """
+    Return a pattern of a table in full; a list is one pattern over several lines.
+
+    ``⟨name⟩`` stands for another pattern *near* it, or in ``common`` of the table or of
+    `told.toml`.
+    """
+    named = {**rows("told", "common"), **_read(table).get("common", {}), **near}
+    whole = text if isinstance(text, str) else "".join(text)
+    while part := _PART.search(whole):
+        if part[1] not in named:
+            raise AttributeError(f"{table}.toml has no {part[1]} for {whole}")
+        whole = whole.replace(part[0], "".join(named[part[1]]))
+    return whole
 
 
 def words(table: str, name: str) -> frozenset[str]:

@@ -4,57 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from strata.transcripts.redaction.names import KINDS, Meaning, Way, is_secret
+from strata.transcripts.redaction.assigned import ASSIGNED, phrase_at
+from strata.transcripts.redaction.names import KINDS, Meaning, Name, Way, is_secret
+from strata.transcripts.redaction.proofs import (
+    CHINESE,
+    ENGLISH,
+    is_chinese_phrase,
+    passes,
+)
 from strata.transcripts.redaction.reading import Value, read_value, unfolded
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import Patterns, rows
-from strata.transcripts.redaction.values import (
-    is_crypto,
-    is_hash,
-    is_mixed,
-    is_numbered_word,
-)
+from strata.transcripts.redaction.tables import rows
+from strata.transcripts.redaction.values import is_mixed
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable
 
-ENGLISH = Patterns("told", "english")
-CHINESE = Patterns("told", "chinese")
-_SECTIONS = {"english": ENGLISH, "chinese": CHINESE}
+_SECTIONS = {"english": ENGLISH, "chinese": CHINESE, "assigned": ASSIGNED}
 _ANY = frozenset(Meaning)
 _ONLY = {
     "": _ANY,
     "chosen": frozenset({Meaning.PASSWORD, Meaning.PASSPHRASE}),
+    "phrase": frozenset({Meaning.PASSPHRASE}),
     "code": frozenset({Meaning.CODE}),
     "no code": _ANY - {Meaning.CODE},
+    "no token": _ANY - {Meaning.TOKEN},
 }
-_LOOK_BACK = 120
+_LOOK_BACK, _JUST_BEFORE = 120, 20
 _MADE = frozenset({Meaning.TOKEN, Meaning.KEY})
-
-
-def is_counted(text: str, value: Value) -> bool:
-    """Say whether an English unit makes *value* a number of things."""
-    digits = value.text.rstrip("+").isdigit()
-    return digits and ENGLISH.unit.match(text, value.end) is not None
-
-
-def is_counted_in_chinese(text: str, value: Value) -> bool:
-    """Say the same of a Chinese one."""
-    digit = value.text[:1].isdigit()
-    return digit and CHINESE.unit.match(text, value.end) is not None
-
-
-_TESTS: dict[str, Callable[[str, Value], bool]] = {
-    "mixed": lambda _, value: is_mixed(value.text),
-    "digits": lambda _, value: value.text.isdigit(),
-    "signed": lambda _, value: bool(ENGLISH.digit_and_sign.match(value.text)),
-    "crypto": lambda _, value: is_crypto(value.text),
-    "hash": lambda _, value: is_hash(value.text),
-    "numbered": lambda _, value: is_numbered_word(value.text),
-    "counted": is_counted,
-    "counted in Chinese": is_counted_in_chinese,
-}
+_PARTICLES = "吧啊呀哦喔哈噢哟嘛"
+_LONGEST_FIRST_WORD = 5
 
 
 class Telling(NamedTuple):
@@ -62,68 +41,118 @@ class Telling(NamedTuple):
     What leads to a value, in which *way*, and what the value must be and must not be.
 
     It may be for names of *only* some meanings. A value that was made goes on over folded
-    lines where it *unfolds*; where the lead is *certain*, nothing else is asked of it.
+    lines where it *unfolds*; where the lead is *certain*, nothing else is asked of it. It
+    may tell *phrases* of plain words too, or digits that are a *code* whatever their
+    name. The name itself may have to be one that *follows* something.
     """
 
     leads: re.Pattern[str]
     way: Way
-    needs: tuple[str, ...]
-    unless: tuple[str, ...]
+    chinese: bool
     only: frozenset[Meaning]
-    unfolds: bool
-    certain: bool
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    unfolds: bool = False
+    certain: bool = False
+    phrases: bool = False
+    code: bool = False
+    follows: re.Pattern[str] | None = None
 
-    def after(self, text: str, at: int, meaning: Meaning) -> Secret | None:
-        """Return the secret that *text* leads to from *at*."""
-        match = self.leads.match(text, at) if meaning in self.only else None
-        return self.behind(text, match, meaning) if match else None
+    def after(self, text: str, name: Name) -> Secret | None:
+        """Return the secret that *text* leads to from *name*."""
+        match = self.leads.match(text, name.end) if name.meaning in self.only else None
+        if match and self.follows:
+            before = text[max(0, name.start - _JUST_BEFORE) : name.start + 1]
+            match = match if self.follows.search(before) else None
+        return self.behind(text, match, name) if match else None
 
-    def before(self, text: str, end: int, meaning: Meaning) -> Secret | None:
-        """Return the secret that leads up to *end*: "hunter2 is my …"."""
-        first = max(0, end - _LOOK_BACK)
-        match = self.leads.search(text[first:end]) if meaning in self.only else None
-        if match is None:
+    def before(self, text: str, name: Name) -> Secret | None:
+        """Return the secret that leads up to *name*: "hunter2 is my …"."""
+        first = max(0, name.start - _LOOK_BACK)
+        match = self.leads.search(text[first : name.start])
+        if match is None or name.meaning not in self.only:
             return None
         start, stop = (first + at for at in match.span("value"))
-        return self.accepted(
-            text, Value(text[start:stop], start, stop, quoted=False), meaning
-        )
+        value = Value(text[start:stop], start, stop, quoted=False)
+        return self._accepted(text, value, name)
 
-    def behind(
-        self, text: str, match: re.Match[str], meaning: Meaning
-    ) -> Secret | None:
-        """Return the secret behind *match*, a lead to what has such a *meaning*."""
-        value = read_value(text, match.end(), match.groupdict().get("quote"))
-        if value and self.unfolds and meaning in _MADE:
+    def behind(self, text: str, match: re.Match[str], name: Name) -> Secret | None:
+        """Return the secret of such a *name* behind *match*, a lead to it."""
+        if "value" in self.leads.groupindex:
+            value: Value | None = Value(
+                match["value"], *match.span("value"), quoted=False
+            )
+        else:
+            value = read_value(text, match.end(), match.groupdict().get("quote"))
+        if value and self.unfolds and name.meaning in _MADE:
             value = unfolded(text, value)
-        return self.accepted(text, value, meaning)
-
-    def accepted(
-        self, text: str, value: Value | None, meaning: Meaning
-    ) -> Secret | None:
-        """Return *value* as a secret, if it is one."""
-        if value is None or any(_TESTS[test](text, value) for test in self.unless):
+        if value is None and self.needs:
             return None
-        if self.needs and not any(_TESTS[test](text, value) for test in self.needs):
-            return None
-        if not (self.certain or is_secret(meaning, value.text, self.way)):
-            return None
-        return Secret(value.start, value.end, KINDS[meaning])
+        if self.phrases and self.chinese:
+            told = value is None or self._passes(text, value, name)
+            return _chinese_phrase(text, value, match.end(), name) if told else None
+        return self._accepted(text, value, name) if value else None
 
+    def _accepted(self, text: str, value: Value, name: Name) -> Secret | None:
+        if not self._passes(text, value, name):
+            return None
+        plain = self.phrases and not value.quoted
+        if plain and (phrase := phrase_at(text, value.start, name)):
+            return phrase
+        meaning = Meaning.CODE if self.code else name.meaning
+        if self.certain or is_secret(meaning, value.text, self.way):
+            return Secret(value.start, value.end, KINDS[meaning])
+        return None
 
-def _telling(row: dict[str, Any]) -> Telling:
-    return Telling(
-        getattr(_SECTIONS[row["language"]], row["leads"]),
-        Way[row["way"].upper()],
-        tuple(row.get("needs", ())),
-        tuple(row.get("unless", ())),
-        _ONLY[row.get("only", "")],
-        row.get("unfolds", False),
-        row.get("certain", False),
-    )
+    def _passes(self, text: str, value: Value, name: Name) -> bool:
+        return passes(text, value, name.start, self.needs, self.unless)
 
 
 def tellings(language: str, *, place: str = "after") -> list[Telling]:
     """Return the ways of telling of *language* with the value in that *place*, in order."""
     found = (row for row in rows("told", "telling") if row["language"] == language)
     return [_telling(row) for row in found if row.get("place", "after") == place]
+
+
+def _telling(row: dict[str, Any]) -> Telling:
+    flags = ("unfolds", "certain", "phrases", "code")
+    given: dict[str, Any] = {key: row[key] for key in flags if key in row}
+    for key in {"needs", "unless"} & set(row):
+        given[key] = tuple(row[key])
+    section = _SECTIONS[row["language"]]
+    if "follows" in row:
+        given["follows"] = getattr(section, row["follows"])
+    return Telling(
+        getattr(section, row["leads"]),
+        Way[row["way"].upper()],
+        row["language"] == "chinese",
+        _ONLY[row.get("only", "")],
+        **given,
+    )
+
+
+def _chinese_phrase(
+    text: str, value: Value | None, start: int, name: Name
+) -> Secret | None:
+    if value and value.quoted:
+        told = is_chinese_phrase(value.text)
+        return Secret(value.start, value.end, KINDS[name.meaning]) if told else None
+    match = CHINESE.phrase.match(text, start)
+    if not match or not is_chinese_phrase(phrase := match[0].rstrip(_PARTICLES)):
+        return None
+    end = start + len(phrase)
+    behind = CHINESE.spelled_out.match(text, end)
+    if behind and is_mixed(behind["value"]):
+        end = behind.end()
+    return Secret(start, end, KINDS[name.meaning])
+
+
+def with_chinese_rest(text: str, secret: Secret) -> Secret:
+    """Extend a word such as "fake" in "fake青城山": a pass phrase of two scripts."""
+    word = text[secret.start : secret.end]
+    if not word.isalpha() or len(word) > _LONGEST_FIRST_WORD:
+        return secret
+    match = CHINESE.phrase.match(text, secret.start)
+    if match and is_chinese_phrase(match[0]):
+        return Secret(secret.start, match.end(), secret.kind)
+    return secret

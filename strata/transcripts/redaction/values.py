@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from strata.transcripts.redaction.tables import Patterns, phrases, words
+
+if TYPE_CHECKING:
+    import re
 
 VALUES = Patterns("told", "values")
 ORDINARY_WORDS = words("told", "ordinary_words")
@@ -21,19 +26,15 @@ def stands_for_value(value: str) -> bool:
     return (
         not value
         or lowered in STAND_INS
-        or VALUES.no_value.fullmatch(value) is not None
+        or is_a("no_value", value)
         or VALUES.reference.match(lowered) is not None
     )
 
 
-def is_expression(value: str) -> bool:
-    """Say whether *value* is program code that will yield a value."""
-    return VALUES.expression.match(value) is not None
-
-
-def is_identifier(value: str) -> bool:
-    """Say whether *value* could be the name of a variable."""
-    return VALUES.identifier.fullmatch(value) is not None
+def is_a(form: str, value: str) -> bool:
+    """Say whether *value* has this *form* of ``[values]``: a measure, a part, a hash."""
+    pattern: re.Pattern[str] = getattr(VALUES, form)
+    return pattern.fullmatch(value) is not None
 
 
 def is_ordinary_word(value: str) -> bool:
@@ -47,38 +48,18 @@ def is_ordinary_word(value: str) -> bool:
     )
 
 
-def is_measure(value: str) -> bool:
-    """Say whether *value* is a number, an amount, a date or a version."""
-    return VALUES.measure.fullmatch(value) is not None
-
-
-def is_crypto(value: str) -> bool:
-    """Say whether *value* is the name of an algorithm or an encoding."""
-    return VALUES.crypto.fullmatch(value) is not None
-
-
-def is_numbered_word(value: str) -> bool:
-    """Say whether *value* is a word with a number, such as ``step2`` or ``PR-812``."""
-    return VALUES.numbered_word.fullmatch(value) is not None
-
-
-def is_part(value: str) -> bool:
-    """Say whether *value* is written as a component is: ``ESP32-C3``, ``RTL8812AU``."""
-    return VALUES.part.fullmatch(value) is not None
-
-
 def is_hash(value: str) -> bool:
     """Say whether *value* is a checksum, a commit or a UUID."""
-    return (VALUES.hash.fullmatch(value) or VALUES.uuid.fullmatch(value)) is not None
+    return is_a("hash", value) or is_a("uuid", value)
 
 
 def is_mixed(value: str, shortest: int = 6) -> bool:
     """Say whether *value* mixes letters with digits or signs as made-up passwords do."""
-    if len(value) < shortest or stands_for_value(value) or is_expression(value):
+    if len(value) < shortest or stands_for_value(value) or is_a("expression", value):
         return False
-    if is_measure(value) or is_crypto(value):
+    if is_a("measure", value) or is_a("crypto", value):
         return False
-    if VALUES.file.fullmatch(value) or VALUES.address.fullmatch(value):
+    if is_a("file", value) or is_a("address", value):
         return False
     letters = any(sign.isalpha() for sign in value)
     digits = any(sign.isdigit() for sign in value)

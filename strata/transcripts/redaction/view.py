@@ -11,7 +11,7 @@ from itertools import accumulate, compress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 PLACEHOLDER = "\ue000"
 """The one character that stands for a placeholder that an earlier run left."""
@@ -132,7 +132,7 @@ def view_of(text: str) -> View:
     """Return the view of *text* that the rules search."""
     spelled = _SPELLED_IN_ASCII if text.isascii() else _SPELLED
     parts = spelled.split(text)
-    return _plain(text) if len(parts) == 1 else _rewritten(parts)
+    return _plain(text) if len(parts) == 1 else rewritten(parts, _meant)
 
 
 def _plain(text: str) -> View:
@@ -151,10 +151,10 @@ def _words_of(lowered: str) -> str:
     return " ".join((b" ".join(words).decode(), *foreign))
 
 
-def _rewritten(parts: list[str]) -> View:
-    """Return the view of *parts*: in turns what stays and what is spelled otherwise."""
+def rewritten(parts: list[str], meaning: Callable[[str], str]) -> View:
+    """Return the view of *parts*: in turns what stays and what has another *meaning*."""
     pieces = parts.copy()
-    pieces[1::2] = map(_meant, parts[1::2])
+    pieces[1::2] = map(meaning, parts[1::2])
     text_at = tuple(accumulate(map(len, parts), initial=0))
     return replace(
         _plain("".join(pieces)),
@@ -219,15 +219,12 @@ class Clues:
         self.phrases = phrases
         self._words = tuple(map(_longest_word, phrases))
 
-    def in_view(self, view: View) -> list[str]:
-        """Return the phrases that *view* holds."""
-        return [*self._held_by(view)]
-
     def are_in(self, view: View) -> bool:
         """Say whether *view* holds one of the phrases."""
-        return next(self._held_by(view), None) is not None
+        return next(self.held_by(view), None) is not None
 
-    def _held_by(self, view: View) -> Iterator[str]:
+    def held_by(self, view: View) -> Iterator[str]:
+        """Yield the phrases that *view* holds."""
         likely: Iterable[str] = self.phrases
         if view.words is not view.lowered:
             likely = compress(likely, map(view.words.__contains__, self._words))
@@ -237,45 +234,24 @@ class Clues:
         """Say whether a few words, *lowered* to lower case, hold one of the phrases."""
         return any(map(lowered.__contains__, self.phrases))
 
-    def places(self, view: View) -> Iterator[int]:
-        """Yield where the phrases begin in *view*."""
-        for phrase in self.in_view(view):
-            at = view.lowered.find(phrase)
-            while at >= 0:
-                yield at
-                at = view.lowered.find(phrase, at + 1)
 
-    def lines(self, view: View) -> list[tuple[int, int]]:
-        """Return start and end of the lines of *view* that hold a phrase, in order."""
-        spans = {
-            span
-            for phrase in self.in_view(view)
-            for span in _lines_with(view.lowered, phrase)
-        }
-        return sorted(spans)
-
-
-def any_of(*several: Clues) -> Clues:
-    """Return the fewest clues of which a view holds one if it holds one of *several*."""
-    phrases = dict.fromkeys(phrase for clues in several for phrase in clues.phrases)
-    return Clues(
-        *(
-            phrase
-            for phrase in phrases
-            if not any(other in phrase for other in phrases if other != phrase)
-        )
+def _longest_word(phrase: str) -> str:
+    return max(
+        _IN_LETTERS.findall(phrase), key=len, default="" if phrase.isascii() else phrase
     )
 
 
-def _longest_word(phrase: str) -> str:
-    return max(_IN_LETTERS.findall(phrase), key=len, default=phrase)
-
-
-def _lines_with(lowered: str, phrase: str) -> Iterable[tuple[int, int]]:
-    at, end = lowered.find(phrase), 0
-    while at >= 0:
-        start = lowered.rfind("\n", end, at) + 1
-        end = lowered.find("\n", at)
-        end = end if end >= 0 else len(lowered)
-        yield start, end
-        at = lowered.find(phrase, end)
+def stretches(view: View, phrases: Iterable[str], back: int) -> list[tuple[int, int]]:
+    """Return what stands *back* from each of *phrases* in *view* up to it, in order."""
+    places = sorted(
+        found.start()
+        for phrase in phrases
+        for found in re.finditer(re.escape(phrase), view.lowered)
+    )
+    found: list[tuple[int, int]] = []
+    for at in places:
+        start = max(0, at - back)
+        if found and start <= found[-1][1]:
+            start = found.pop()[0]
+        found.append((start, at))
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from strata.transcripts.redaction import redact
-from strata.transcripts.redaction.likeness import Likeness, likeness
+from strata.transcripts.redaction.entering import Likeness, likeness
 
 TOLD = [
     ("it wants {} to get in", "Kestrel!44moor"),

@@ -13,6 +13,7 @@ import pytest
 
 import strata.transcripts.redaction
 from strata.transcripts.redaction import redact
+from strata.transcripts.redaction.proofs import KNOWN
 from strata.transcripts.redaction.tables import Patterns, rows
 
 ROOM = Path(strata.transcripts.redaction.__file__).parent
@@ -117,8 +118,14 @@ def test_patterns_compile_and_are_used(constant: str, table: str, section: str) 
 
     used = set(re.findall(rf"\b{constant}\.(\w+)", CODE))
     used |= {
-        row["leads"] for row in rows("told", "telling") if row["language"] == section
+        row[key]
+        for row in rows("told", "telling")
+        for key in ("leads", "follows")
+        if row["language"] == section and key in row
     }
+
+    if section == "values":
+        used |= set(re.findall(r'is_a\(\s*"(\w+)"', CODE)) | (asked() & set(entries))
 
     assert set(entries) - used - named == set()
     assert all(getattr(patterns, name).pattern for name in used)
@@ -148,3 +155,29 @@ def rows_of(table: str) -> dict[str, dict[str, object]]:
     All of a table.
     """
     return tomllib.loads((ROOM / f"{table}.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_rules_have_a_way_to_be_found(table: str) -> None:
+    """
+    Each has clues, names or signs.
+    """
+    assert all({"clues", "names", "signs"} & set(rule) for rule in rows(table, "rule"))
+
+
+def test_rules_ask_what_is_known() -> None:
+    """
+    Each test that a row names is a test, a form or a sum.
+    """
+    assert asked() <= KNOWN | set(rows("personal", "sums"))
+
+
+def asked() -> set[str]:
+    """
+    The names of tests in all rows.
+    """
+    each = [row for table in TABLES for row in rows(table, "rule")]
+    each += rows("told", "telling")
+    return {
+        test for row in each for key in ("needs", "unless") for test in row.get(key, ())
+    }
