@@ -26,7 +26,7 @@ SAID = [
     "We decided to track the fits in MLflow, because it runs on our own server.",
     "I'm giving up on MLflow. From now on we track the fits in runs.parquet.",
     "Please remember: anything about the cluster goes to Ruben, ruben@anodyne.example.",
-    "We go with the blue logo.",
+    "We picked the blue logo this time.",
     "Just this once, send the invoice to my private address.",
     "记住,以后所有报告一律用 A4 纸双面打印。",
     "我们选了法兰克福的机房。",

@@ -59,7 +59,7 @@ def test_chinese_rule_becomes_a_line(life: Life) -> None:
         "My brother always says that Rust is the only language worth learning.",
         "Do it the way we said last time, always.",
         "The office is closed until Friday, so always use the back door until then.",
-        "这次发票抬头写公司全称。",
+        "这次开票写公司全称就行。",
         "要是我中了彩票,以后一律坐头等舱,哈哈。",
         "照上回说的那样改,以后都这样。",
     ],

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 RULE = "From now on always use pnpm, never npm, in acme-dashboard."
 # A decision that the local judge takes for one of the moment.
-GREY = "We go with the blue logo."
+GREY = "We picked the blue logo this time."
 SEAT = "记住,以后所有报告一律用 A4 纸双面打印。"
 
 

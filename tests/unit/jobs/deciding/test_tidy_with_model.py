@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from strata.models import Claim
 
-GREY = "We go with the blue logo."
+GREY = "We picked the blue logo this time."
 RULE = "From now on always use pnpm, never npm, in acme-dashboard."
 
 

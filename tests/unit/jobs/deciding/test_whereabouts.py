@@ -16,7 +16,7 @@ from strata.notes.long_term import Section, placed_lines
 if TYPE_CHECKING:
     from pathlib import Path
 
-DECISION = "We decided to track the fits in MLflow, because it runs on our own server."
+DECISION = "We settled on MLflow for tracking, because it runs on our own server."
 PNPM = "From now on always use pnpm, never npm, in acme-dashboard."
 
 
