@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
 from strata.messages import Notice
-from strata.search.indexing.lines import decode, split_lines
-from strata.search.indexing.places import LONG_TERM
-from strata.search.indexing.scanning import inside, scan
+from strata.search.indexing.scanning import LONG_TERM, decode, inside, scan, split_lines
 from strata.workspace import stored
 
 if TYPE_CHECKING:

@@ -262,7 +262,7 @@ def _answer(
 
 def _vector(index: Index, text: str) -> Sequence[float] | None:
     """Embed *text*, where there is something to compare it with."""
-    from strata.search.indexing.embedding import reads  # noqa: PLC0415 - imports stay in order
+    from strata.embedding_models.encoder import reads  # noqa: PLC0415 - imports stay in order
 
     if not index.has_vectors() or not reads(index.languages, text):
         return None

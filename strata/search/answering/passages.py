@@ -15,9 +15,8 @@ from strata.errors import DecryptionFailed
 from strata.hits import Tier
 from strata.notes import headings
 from strata.search.indexing.chunking import MAX_LINES, chunk_file
-from strata.search.indexing.lines import checksum, decode, split_lines
 from strata.search.indexing.manifest import PENDING
-from strata.search.indexing.scanning import inside
+from strata.search.indexing.scanning import checksum, decode, inside, split_lines
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
 

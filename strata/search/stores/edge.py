@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import qdrant_edge as qdrant
 
-from strata.search.stores.engine import few, guarded
 from strata.search.stores.store import (
     DENSE,
     SPARSE,
     Found,
     Point,
     StoreDamaged,
+    batches,
     midnight,
     payload,
 )
-from strata.search.stores.window_graph import WindowGraph
+from strata.search.stores.window_graph import AT_ONCE, COLD, WindowGraph, guarded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from strata.search.stores.store import Matrix, Ranked, Scope
 
-_COLD = qdrant.Memory.Cold
 # Kilobytes of vectors from which a segment is put in order, about 2,500 chunks.
 _ORDERED_FROM = 4000
 _LOG = {"segment_capacity": 1_048_576, "segment_queue_len": 0, "retain_closed": 1}
@@ -53,12 +52,12 @@ class EdgeStore:
         self._shard = guarded(lambda: _opened(folder, dimensions))
 
     def upsert(self, points: Sequence[Point]) -> None:
-        for some in few(points):
+        for some in batches(points, AT_ONCE):
             rows = [_point(point) for point in some]
             self._update(qdrant.UpdateOperation.upsert_points(rows))
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
-        for some in few(list(vectors)):
+        for some in batches(list(vectors), AT_ONCE):
             rows = [
                 qdrant.PointVectors(id=number, vector={DENSE: vectors[number]})
                 for number in some
@@ -102,11 +101,7 @@ class EdgeStore:
         return self._nearest([list(vector)], DENSE, where, limit)
 
     def terms_of(self, ids: Sequence[str]) -> set[int]:
-        found = guarded(
-            lambda: self._shard.retrieve(
-                list(ids), with_payload=False, with_vector=[SPARSE]
-            )
-        )
+        found = self._points(ids, SPARSE)
         return {term for point in found for term in point.vector[SPARSE].indices}
 
     def count(self) -> int:
@@ -131,11 +126,7 @@ class EdgeStore:
 
     def vectors_of(self, ids: Sequence[str]) -> dict[str, Matrix]:
         """Return the vectors of the windows of those points that have any."""
-        found = guarded(
-            lambda: self._shard.retrieve(
-                list(ids), with_payload=False, with_vector=[DENSE]
-            )
-        )
+        found = self._points(ids, DENSE)
         return {str(each.id): each.vector[DENSE] for each in found if each.vector}
 
     def wants_graph(self, embedded: int) -> bool:
@@ -169,6 +160,13 @@ class EdgeStore:
         graph = self.__dict__.pop("_graph", None)
         if graph:
             graph.close()
+
+    def _points(self, ids: Sequence[str], name: str) -> Any:  # Any: as below
+        return guarded(
+            lambda: self._shard.retrieve(
+                list(ids), with_payload=False, with_vector=[name]
+            )
+        )
 
     def _update(self, operation: Any) -> None:  # Any: qdrant_edge ships no types
         guarded(lambda: self._shard.update(operation))
@@ -221,29 +219,31 @@ def _config(dimensions: int) -> Any:  # Any: qdrant_edge ships no types
                     qdrant.MultiVectorComparator.MaxSim
                 ),
                 datatype=qdrant.VectorStorageDatatype.Float16,
-                memory=_COLD,
+                memory=COLD,
             )
         },
         sparse_vectors={
             SPARSE: qdrant.EdgeSparseVectorParams(
-                modifier=qdrant.Modifier.Idf, memory=_COLD
+                modifier=qdrant.Modifier.Idf, memory=COLD
             )
         },
         # No graph: an exact scan is as fast up to 150,000 chunks, and finds everything.
         hnsw_config=qdrant.HnswIndexConfig(
-            m=0, ef_construct=100, full_scan_threshold=10_000, memory=_COLD
+            m=0, ef_construct=100, full_scan_threshold=10_000, memory=COLD
         ),
         optimizers=qdrant.EdgeOptimizersConfig(
             default_segment_number=1, indexing_threshold=_ORDERED_FROM
         ),
-        payload_memory=_COLD,
-        id_tracker_memory=_COLD,
+        payload_memory=COLD,
+        id_tracker_memory=COLD,
     )
 
 
 def _point(point: Point) -> Any:  # Any: qdrant_edge ships no types
     terms = qdrant.SparseVector(list(point.sparse), list(point.sparse.values()))
-    return qdrant.Point(id=point.id, vector={SPARSE: terms}, payload=payload(point))
+    return qdrant.Point(
+        id=point.id, vector={SPARSE: terms}, payload=payload(point.chunk)
+    )
 
 
 def _filter(scope: Scope) -> Any:  # Any: qdrant_edge ships no types

@@ -6,7 +6,7 @@ import time
 import uuid
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
@@ -19,6 +19,7 @@ from strata.search.stores.store import (
     Found,
     Point,
     StoreDamaged,
+    batches,
     payload,
 )
 
@@ -88,32 +89,31 @@ class QdrantStore:
             raise StoreDamaged(str(error)) from None
 
     def upsert(self, points: Sequence[Point]) -> None:
-        for some in _few(points):
+        for some in batches(points, _AT_ONCE):
             rows = [self._point(point) for point in some]
             with warnings.catch_warnings():
                 # The client advises a server above 20,000 points; there may be none.
                 warnings.simplefilter("ignore", UserWarning)
-                self._write(partial(self._client.upsert, self._collection, rows))
+                self._write(self._client.upsert, rows)
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
-        for some in _few(list(vectors)):
+        for some in batches(list(vectors), _AT_ONCE):
             rows = [
                 models.PointVectors(
                     id=self._id(number), vector={DENSE: vectors[number]}
                 )
                 for number in some
             ]
-            self._write(partial(self._client.update_vectors, self._collection, rows))
+            self._write(self._client.update_vectors, rows)
 
     def delete(self, ids: Sequence[str]) -> None:
-        for some in _few(ids):
+        for some in batches(ids, _AT_ONCE):
             chosen = models.PointIdsList(points=[self._id(number) for number in some])
-            self._write(partial(self._client.delete, self._collection, chosen))
+            self._write(self._client.delete, chosen)
 
     def clear(self) -> None:
-        """Remove every point of this workspace, and of no other."""
         mine = models.FilterSelector(filter=models.Filter(must=self._mine()))
-        self._write(lambda: self._client.delete(self._collection, mine))
+        self._write(self._client.delete, mine)
 
     def search(
         self,
@@ -171,23 +171,20 @@ class QdrantStore:
                 SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)
             },
         )
-        if self._tenant:
-            self._index_payload()
-
-    def _index_payload(self) -> None:
-        tenant = models.KeywordIndexParams(
-            type=models.KeywordIndexType.KEYWORD, is_tenant=True
-        )
+        if not self._tenant:
+            return
+        keyword = models.KeywordIndexType.KEYWORD
         fields: dict[str, models.PayloadSchemaType | models.KeywordIndexParams] = {
-            _TENANT: tenant,
+            _TENANT: models.KeywordIndexParams(type=keyword, is_tenant=True),
             "tier": models.PayloadSchemaType.KEYWORD,
             "date": models.PayloadSchemaType.DATETIME,
         }
         for name, schema in fields.items():
             self._client.create_payload_index(self._collection, name, schema)
 
-    def _write(self, action: Callable[[], object]) -> None:
-        _tried(action, _WRITE_SECONDS)
+    # Any: each of the client's methods takes what it writes.
+    def _write(self, method: Callable[[str, Any], object], what: Any) -> None:
+        _tried(partial(method, self._collection, what), _WRITE_SECONDS)
 
     def _nearest(
         self,
@@ -216,7 +213,7 @@ class QdrantStore:
         terms = models.SparseVector(
             indices=list(point.sparse), values=list(point.sparse.values())
         )
-        fields = payload(point)
+        fields = payload(point.chunk)
         if self._tenant:
             fields |= {_TENANT: self._tenant, _OWN_ID: point.id}
         return models.PointStruct(
@@ -251,10 +248,6 @@ def _terms(vectors: object) -> list[int]:
     return terms.indices if isinstance(terms, models.SparseVector) else []
 
 
-def _few(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (items[at : at + _AT_ONCE] for at in range(0, len(items), _AT_ONCE))
-
-
 def _tried(action: Callable[[], T], patience_seconds: float) -> T:
     """Do *action*, again and again while the server is away, until the time is up."""
     deadline = time.monotonic() + patience_seconds
@@ -267,12 +260,8 @@ def _tried(action: Callable[[], T], patience_seconds: float) -> T:
         except UnexpectedResponse as error:
             reason = f"it answers {error.status_code} {error.reason_phrase}"
             if error.status_code not in _LATER:
-                raise StoreUnreachable(_advice(reason)) from None
+                deadline = 0.0
         if time.monotonic() + pause >= deadline:
-            raise StoreUnreachable(_advice(reason))
+            raise StoreUnreachable(Notice("index.no-server", reason=reason))
         time.sleep(pause)
         pause *= 2
-
-
-def _advice(reason: str) -> str:
-    return Notice("index.no-server", reason=reason)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import qdrant_edge as qdrant
 
-from strata.search.stores.engine import few, guarded
+from strata.search.stores.store import StoreDamaged, batches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from strata.search.stores.store import Matrix
 
+COLD = qdrant.Memory.Cold
+# An operation must be no larger than a file of the log.
+AT_ONCE = 64
 _WINDOW = "window"
-_COLD = qdrant.Memory.Cold
 # So many windows hold the best chunk apiece: the best 200 of real texts come from 55 to
 # 140 chunks.
 _WINDOWS_A_CHUNK = 4
@@ -23,6 +26,17 @@ _BREADTH = 256
 # The number of a window takes the last two digits of its chunk's id.
 _MOST_WINDOWS = 256
 _SETTINGS = "edge_config.json"
+
+
+def guarded(action: Callable[[], Any]) -> Any:  # Any: qdrant_edge ships no types
+    """Return what *action* does; raise nothing but `StoreDamaged`."""
+    try:
+        return action()
+    # The engine raises bare exceptions, and a panic of its Rust code is none at all.
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # noqa: BLE001
+        raise StoreDamaged(str(error).splitlines()[0]) from None
 
 
 class WindowGraph:
@@ -63,7 +77,7 @@ class WindowGraph:
 
     def add(self, vectors: Mapping[str, Matrix]) -> None:
         """Add the windows of the chunks with these ids."""
-        for some in few(list(vectors)):
+        for some in batches(list(vectors), AT_ONCE):
             points = [
                 qdrant.Point(id=name, vector={_WINDOW: row}, payload={})
                 for number in some
@@ -73,9 +87,12 @@ class WindowGraph:
 
     def delete(self, windows: Mapping[str, int]) -> None:
         """Remove so many windows of the chunks with these ids, if they are there."""
-        names: list[Any] = []  # Any: the engine takes a list of several types
-        for number, count in windows.items():
-            names += list(_names(number))[:count]
+        # Any: the engine takes a list of several types.
+        names: list[Any] = [
+            name
+            for number, count in windows.items()
+            for name in islice(_names(number), count)
+        ]
         if names:
             self._update(qdrant.UpdateOperation.delete_points(names))
 
@@ -84,7 +101,8 @@ class WindowGraph:
         wanted = _WINDOWS_A_CHUNK * limit
         while True:
             windows = self._nearest_windows(vector, wanted)
-            chunks = _chunks_of(windows, limit)
+            ids = dict.fromkeys(f"{str(window.id)[:-2]}00" for window in windows)
+            chunks = list(islice(ids, limit))
             if len(chunks) == limit or len(windows) < wanted:
                 return chunks
             wanted *= 2
@@ -97,9 +115,8 @@ class WindowGraph:
 
     def order(self) -> None:
         """Build the graph, which takes a second for each 1,000 chunks."""
-        guarded(self._shard.flush)
-        guarded(self._shard.optimize)
-        guarded(self._shard.flush)
+        for step in (self._shard.flush, self._shard.optimize, self._shard.flush):
+            guarded(step)
 
     def flush(self) -> None:
         """Put everything on the disk."""
@@ -127,16 +144,6 @@ class WindowGraph:
         return found
 
 
-def _chunks_of(windows: Sequence[qdrant.ScoredPoint], limit: int) -> list[str]:
-    """Return whose *windows* they are, no more than *limit*; each id takes 1.5 µs."""
-    chunks: dict[str, None] = {}
-    for window in windows:
-        chunks[f"{str(window.id)[:-2]}00"] = None
-        if len(chunks) == limit:
-            break
-    return list(chunks)
-
-
 def _names(number: str) -> Iterator[str]:
     return (f"{number[:-2]}{place:02x}" for place in range(_MOST_WINDOWS))
 
@@ -148,7 +155,7 @@ def _config(dimensions: int) -> Any:  # Any: qdrant_edge ships no types
                 size=dimensions,
                 distance=qdrant.Distance.Cosine,
                 datatype=qdrant.VectorStorageDatatype.Turbo8,
-                memory=_COLD,
+                memory=COLD,
             )
         },
         hnsw_config=qdrant.HnswIndexConfig(
@@ -156,13 +163,13 @@ def _config(dimensions: int) -> Any:  # Any: qdrant_edge ships no types
             ef_construct=100,
             full_scan_threshold=10,
             max_indexing_threads=2,
-            memory=_COLD,
+            memory=COLD,
         ),
         # One segment, whatever its size: each would be searched by itself.
         optimizers=qdrant.EdgeOptimizersConfig(
             default_segment_number=1, indexing_threshold=1
         ),
-        payload_memory=_COLD,
-        id_tracker_memory=_COLD,
+        payload_memory=COLD,
+        id_tracker_memory=COLD,
         wal_enabled=False,
     )

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from strata.embedding_models.catalogue import ALL_MINILM, DEFAULT_MODEL
+from strata.embedding_models.encoder import open_session
 from strata.embedding_models.folder import DEFAULT_NAME, find_model, verify_model
-from strata.embedding_models.runtime import open_session
 
 ROOT = Path(__file__).parents[3]
 REFERENCE = Path(__file__).parents[2] / "data" / "all-MiniLM-L6-v2.reference.jsonl"

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from strata.embedding_models.encoder import Encoder, Vectors
     from strata.models import Answer
-    from strata.search.indexing.embedding import Encoder, Vectors
 
 
 def answer_of(folder: Path, question: Question) -> Answer:
