@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from strata.errors import Busy, WorkspaceUnavailable
@@ -25,11 +25,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_VERSIONS = (
-    *(chunking.VERSION, keywords.VERSION),
-    *(chunking.WINDOWS_VERSION, points.VERSION),
+MADE = (
+    f"{chunking.VERSION}.{keywords.VERSION}.{chunking.WINDOWS_VERSION}.{points.VERSION}"
 )
-MADE = ".".join(map(str, _VERSIONS))
 DIMENSIONS = 384
 _RESTORING_SECONDS = 60.0
 
@@ -46,6 +44,10 @@ _NO_DAMAGE = (
     "unable to open",
     "disk i/o error",
 )
+
+
+class Damaged(Exception):
+    """The index turned out to be damaged, and was thrown away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,19 @@ class Shelf:
     say: Callable[[str], None]
     remote: Remote | None = None
     snapshot: Snapshot | None = None
+    # All vectors outlive the index; a graph of the points is built before it is theirs.
+    vectors_file: Path = field(init=False)
+    manifest_file: Path = field(init=False)
+    store_folder: Path = field(init=False)
+    graph_folder: Path = field(init=False)
+    lock_file: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.vectors_file = self.root / "vectors.sqlite"
+        self.manifest_file = self.root / "manifest.sqlite"
+        self.store_folder = self.root / "points"
+        self.graph_folder = self.root / "graph.new"
+        self.lock_file = self.root / "index.lock"
 
     def stop_listening(self) -> None:
         """
@@ -82,34 +97,9 @@ class Shelf:
         """
 
     @property
-    def vectors_file(self) -> Path:
-        """The vectors of all texts, which outlive the index."""
-        return self.root / "vectors.sqlite"
-
-    @property
-    def manifest_file(self) -> Path:
-        """What the index holds."""
-        return self.root / "manifest.sqlite"
-
-    @property
-    def store_folder(self) -> Path:
-        """The points."""
-        return self.root / "points"
-
-    @property
-    def graph_folder(self) -> Path:
-        """Where a graph of the points is built, before it is theirs."""
-        return self.root / "graph.new"
-
-    @property
     def origin(self) -> tuple[Path, str, Remote | None]:
         """What tells an index from others: its place, its model, its server."""
         return self.root, self.model, self.remote
-
-    @property
-    def lock_file(self) -> Path:
-        """What one process at a time has locked."""
-        return self.root / "index.lock"
 
     @contextmanager
     def locked(self, patience_seconds: float) -> Iterator[None]:
@@ -261,10 +251,6 @@ class Shelf:
         # An update that was cut off says itself what it left undone.
         whole = manifest.is_unfinished() or session.store.count() == manifest.count()
         return "" if whole else "it is incomplete"
-
-
-class Damaged(Exception):
-    """The index turned out to be damaged, and was thrown away."""
 
 
 def _raise_if_no_damage(error: Exception) -> None:

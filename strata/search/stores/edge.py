@@ -18,7 +18,7 @@ from strata.search.stores.store import (
     midnight,
     payload,
 )
-from strata.search.stores.window_graph import AT_ONCE, COLD, WindowGraph, guarded
+from strata.search.stores.window_graph import AT_ONCE, COLD, Shard, WindowGraph
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,12 +49,12 @@ class EdgeStore:
     def __init__(self, folder: Path, dimensions: int) -> None:
         self._graph_folder = folder / _GRAPH
         self.dimensions = dimensions
-        self._shard = guarded(lambda: _opened(folder, dimensions))
+        self._shard = Shard(lambda: _opened(folder, dimensions))
 
     def upsert(self, points: Sequence[Point]) -> None:
         for some in batches(points, AT_ONCE):
             rows = [_point(point) for point in some]
-            self._update(qdrant.UpdateOperation.upsert_points(rows))
+            self._shard.update(qdrant.UpdateOperation.upsert_points(rows))
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
         for some in batches(list(vectors), AT_ONCE):
@@ -62,7 +62,7 @@ class EdgeStore:
                 qdrant.PointVectors(id=number, vector={DENSE: vectors[number]})
                 for number in some
             ]
-            self._update(qdrant.UpdateOperation.update_vectors(rows))
+            self._shard.update(qdrant.UpdateOperation.update_vectors(rows))
         if self._graph:
             self._graph.add(vectors)
 
@@ -72,11 +72,13 @@ class EdgeStore:
             vectors = self.vectors_of(ids)
             self._graph.delete({each: len(vectors[each]) for each in vectors})
         if ids:
-            self._update(qdrant.UpdateOperation.delete_points(list(ids)))
+            self._shard.update(qdrant.UpdateOperation.delete_points(list(ids)))
 
     def clear(self) -> None:
         self._drop_graph()
-        self._update(qdrant.UpdateOperation.delete_points_by_filter(qdrant.Filter()))
+        self._shard.update(
+            qdrant.UpdateOperation.delete_points_by_filter(qdrant.Filter())
+        )
 
     def search(
         self,
@@ -105,24 +107,24 @@ class EdgeStore:
         return {term for point in found for term in point.vector[SPARSE].indices}
 
     def count(self) -> int:
-        counted: int = guarded(lambda: self._shard.info().points_count)
+        counted: int = self._shard.info().points_count
         return counted
 
     def settle(self, *, optimize: bool) -> None:
-        guarded(self._shard.flush)
+        self._shard.flush()
         if graph := self.__dict__.get("_graph"):
             graph.flush()
         if optimize:
-            guarded(self._shard.optimize)
-            guarded(self._shard.flush)
+            self._shard.optimize()
+            self._shard.flush()
             # The log is read again at every start, and only cut by a flush that follows
             # an operation after the last flush.
-            self._update(qdrant.UpdateOperation.delete_points([_NOBODY]))
-            guarded(self._shard.flush)
+            self._shard.update(qdrant.UpdateOperation.delete_points([_NOBODY]))
+            self._shard.flush()
 
     def close(self) -> None:
         self._close_graph()
-        guarded(self._shard.close)
+        self._shard.close()
 
     def vectors_of(self, ids: Sequence[str]) -> dict[str, Matrix]:
         """Return the vectors of the windows of those points that have any."""
@@ -162,14 +164,8 @@ class EdgeStore:
             graph.close()
 
     def _points(self, ids: Sequence[str], name: str) -> Any:  # Any: as below
-        return guarded(
-            lambda: self._shard.retrieve(
-                list(ids), with_payload=False, with_vector=[name]
-            )
-        )
-
-    def _update(self, operation: Any) -> None:  # Any: qdrant_edge ships no types
-        guarded(lambda: self._shard.update(operation))
+        wanted = {"with_payload": False, "with_vector": [name]}
+        return self._shard.retrieve(list(ids), **wanted)
 
     def _nearest(self, vector: Any, name: str, where: Any, limit: int) -> Ranked:
         # Any: qdrant_edge ships no types.
@@ -179,7 +175,7 @@ class EdgeStore:
             limit=limit,
             with_payload=False,
         )
-        found = guarded(lambda: self._shard.query(request))
+        found = self._shard.query(request)
         return [(str(point.id), point.score) for point in found]
 
 

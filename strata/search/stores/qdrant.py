@@ -36,6 +36,7 @@ _AT_ONCE = 256
 _TIMEOUT_SECONDS = 10
 # Reading gives way to the files soon; a write may wait for a server that restarts.
 _READ_SECONDS, _WRITE_SECONDS = 4.0, 30.0
+_READING = ("collection_exists", "retrieve", "count", "query_points")
 _FIRST_PAUSE_SECONDS = 0.1
 _LATER = frozenset({408, 429, 500, 502, 503, 504})
 _TENANT, _OWN_ID = "workspace", "chunk"
@@ -57,11 +58,11 @@ class QdrantStore:
         collection: str = _COLLECTION,
         tenant: str = "",
     ) -> None:
-        self._client = client
+        self._client = _Patient(client)
         self._collection = collection
         self._tenant = tenant
-        if not _tried(lambda: client.collection_exists(collection), _READ_SECONDS):
-            _tried(lambda: self._create(dimensions), _WRITE_SECONDS)
+        if not self._client.collection_exists(collection):
+            self._create(dimensions)
 
     @classmethod
     def on_server(cls, remote: Remote, dimensions: int) -> QdrantStore:
@@ -94,7 +95,7 @@ class QdrantStore:
             with warnings.catch_warnings():
                 # The client advises a server above 20,000 points; there may be none.
                 warnings.simplefilter("ignore", UserWarning)
-                self._write(self._client.upsert, rows)
+                self._client.upsert(self._collection, rows)
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
         for some in batches(list(vectors), _AT_ONCE):
@@ -104,16 +105,16 @@ class QdrantStore:
                 )
                 for number in some
             ]
-            self._write(self._client.update_vectors, rows)
+            self._client.update_vectors(self._collection, rows)
 
     def delete(self, ids: Sequence[str]) -> None:
         for some in batches(ids, _AT_ONCE):
             chosen = models.PointIdsList(points=[self._id(number) for number in some])
-            self._write(self._client.delete, chosen)
+            self._client.delete(self._collection, chosen)
 
     def clear(self) -> None:
         mine = models.FilterSelector(filter=models.Filter(must=self._mine()))
-        self._write(self._client.delete, mine)
+        self._client.delete(self._collection, mine)
 
     def search(
         self,
@@ -130,24 +131,18 @@ class QdrantStore:
         )
 
     def terms_of(self, ids: Sequence[str]) -> set[int]:
-        found = _tried(
-            lambda: self._client.retrieve(
-                self._collection,
-                [self._id(number) for number in ids],
-                with_payload=False,
-                with_vectors=[SPARSE],
-            ),
-            _READ_SECONDS,
+        found = self._client.retrieve(
+            self._collection,
+            [self._id(number) for number in ids],
+            with_payload=False,
+            with_vectors=[SPARSE],
         )
         return {term for point in found for term in _terms(point.vector)}
 
     def count(self) -> int:
         mine = models.Filter(must=self._mine()) if self._tenant else None
-        counted = _tried(
-            lambda: self._client.count(self._collection, count_filter=mine, exact=True),
-            _READ_SECONDS,
-        )
-        return counted.count
+        counted = self._client.count(self._collection, count_filter=mine, exact=True)
+        return int(counted.count)
 
     def settle(self, *, optimize: bool) -> None:
         """Do nothing: every write is on the disk when it returns."""
@@ -182,10 +177,6 @@ class QdrantStore:
         for name, schema in fields.items():
             self._client.create_payload_index(self._collection, name, schema)
 
-    # Any: each of the client's methods takes what it writes.
-    def _write(self, method: Callable[[str, Any], object], what: Any) -> None:
-        _tried(partial(method, self._collection, what), _WRITE_SECONDS)
-
     def _nearest(
         self,
         vector: models.SparseVector | Matrix,
@@ -193,16 +184,13 @@ class QdrantStore:
         where: models.Filter | None,
         limit: int,
     ) -> Ranked:
-        found = _tried(
-            lambda: self._client.query_points(
-                self._collection,
-                query=vector,
-                using=name,
-                query_filter=where,
-                limit=limit,
-                with_payload=[_OWN_ID] if self._tenant else False,
-            ),
-            _READ_SECONDS,
+        found = self._client.query_points(
+            self._collection,
+            query=vector,
+            using=name,
+            query_filter=where,
+            limit=limit,
+            with_payload=[_OWN_ID] if self._tenant else False,
         )
         return [
             (str((point.payload or {}).get(_OWN_ID, point.id)), point.score)
@@ -246,6 +234,19 @@ def _conditions(scope: Scope) -> Iterator[models.Condition]:
 def _terms(vectors: object) -> list[int]:
     terms = vectors.get(SPARSE) if isinstance(vectors, dict) else None
     return terms.indices if isinstance(terms, models.SparseVector) else []
+
+
+class _Patient:
+    """A *client* that asks again and again while its server is away, for some time."""
+
+    def __init__(self, client: QdrantClient) -> None:
+        self._client = client
+
+    # Any: as many types as the client has methods.
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        seconds = _READ_SECONDS if name in _READING else _WRITE_SECONDS
+        method = getattr(self._client, name)
+        return lambda *given, **named: _tried(partial(method, *given, **named), seconds)
 
 
 def _tried(action: Callable[[], T], patience_seconds: float) -> T:

@@ -28,15 +28,28 @@ _MOST_WINDOWS = 256
 _SETTINGS = "edge_config.json"
 
 
-def guarded(action: Callable[[], Any]) -> Any:  # Any: qdrant_edge ships no types
-    """Return what *action* does; raise nothing but `StoreDamaged`."""
-    try:
-        return action()
-    # The engine raises bare exceptions, and a panic of its Rust code is none at all.
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException as error:  # noqa: BLE001
-        raise StoreDamaged(str(error).splitlines()[0]) from None
+class Shard:
+    """An Edge shard whose methods raise nothing but `StoreDamaged`."""
+
+    def __init__(self, opened: Callable[[], Any]) -> None:
+        self._shard = _guarded(opened)()
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        # Any: qdrant_edge ships no types.
+        return _guarded(getattr(self._shard, name))
+
+
+def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any, **named: Any) -> Any:
+        try:
+            return method(*arguments, **named)
+        # The engine raises bare exceptions, and a panic of its Rust code is none at all.
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # noqa: BLE001
+            raise StoreDamaged(str(error).splitlines()[0]) from None
+
+    return call
 
 
 class WindowGraph:
@@ -51,7 +64,7 @@ class WindowGraph:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._shard = guarded(lambda: qdrant.EdgeShard.load(str(folder)))
+        self._shard = Shard(lambda: qdrant.EdgeShard.load(str(folder)))
 
     @staticmethod
     def is_in(folder: Path) -> bool:
@@ -71,8 +84,7 @@ class WindowGraph:
         """Make an empty one in *folder*, for vectors of *dimensions*."""
         cls.remove(folder)
         folder.mkdir(parents=True)
-        config = _config(dimensions)
-        guarded(lambda: qdrant.EdgeShard.create(str(folder), config).close())
+        Shard(lambda: qdrant.EdgeShard.create(str(folder), _config(dimensions))).close()
         return cls(folder)
 
     def add(self, vectors: Mapping[str, Matrix]) -> None:
@@ -83,7 +95,7 @@ class WindowGraph:
                 for number in some
                 for name, row in zip(_names(number), vectors[number], strict=False)
             ]
-            self._update(qdrant.UpdateOperation.upsert_points(points))
+            self._shard.update(qdrant.UpdateOperation.upsert_points(points))
 
     def delete(self, windows: Mapping[str, int]) -> None:
         """Remove so many windows of the chunks with these ids, if they are there."""
@@ -94,13 +106,19 @@ class WindowGraph:
             for name in islice(_names(number), count)
         ]
         if names:
-            self._update(qdrant.UpdateOperation.delete_points(names))
+            self._shard.update(qdrant.UpdateOperation.delete_points(names))
 
     def nearest(self, vector: Sequence[float], limit: int) -> list[str]:
         """Return the ids of the *limit* nearest chunks, all but a few of them right."""
         wanted = _WINDOWS_A_CHUNK * limit
         while True:
-            windows = self._nearest_windows(vector, wanted)
+            request = qdrant.QueryRequest(
+                query=qdrant.Query.Nearest(list(vector), using=_WINDOW),
+                limit=wanted,
+                with_payload=False,
+                params=qdrant.SearchParams(hnsw_ef=_BREADTH),
+            )
+            windows = self._shard.query(request)
             ids = dict.fromkeys(f"{str(window.id)[:-2]}00" for window in windows)
             chunks = list(islice(ids, limit))
             if len(chunks) == limit or len(windows) < wanted:
@@ -109,39 +127,23 @@ class WindowGraph:
 
     def counts(self) -> tuple[int, int]:
         """Return how many windows stand in the graph, and how many beside it."""
-        info = guarded(self._shard.info)
+        info = self._shard.info()
         ordered = info.indexed_vectors_count
         return ordered, max(info.points_count - ordered, 0)
 
     def order(self) -> None:
         """Build the graph, which takes a second for each 1,000 chunks."""
-        for step in (self._shard.flush, self._shard.optimize, self._shard.flush):
-            guarded(step)
+        self._shard.flush()
+        self._shard.optimize()
+        self._shard.flush()
 
     def flush(self) -> None:
         """Put everything on the disk."""
-        guarded(self._shard.flush)
+        self._shard.flush()
 
     def close(self) -> None:
         """Let go of the files."""
-        guarded(self._shard.close)
-
-    def _update(self, operation: Any) -> None:  # Any: qdrant_edge ships no types
-        guarded(lambda: self._shard.update(operation))
-
-    def _nearest_windows(
-        self, vector: Sequence[float], limit: int
-    ) -> Sequence[qdrant.ScoredPoint]:
-        request = qdrant.QueryRequest(
-            query=qdrant.Query.Nearest(list(vector), using=_WINDOW),
-            limit=limit,
-            with_payload=False,
-            params=qdrant.SearchParams(hnsw_ef=_BREADTH),
-        )
-        found: Sequence[qdrant.ScoredPoint] = guarded(
-            lambda: self._shard.query(request)
-        )
-        return found
+        self._shard.close()
 
 
 def _names(number: str) -> Iterator[str]:
