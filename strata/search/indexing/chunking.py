@@ -92,31 +92,23 @@ def _sections(lines: Sequence[str], code: Mapping[int, int]) -> Iterator[_Sectio
     """Cut at every heading whose section before it already has a body."""
     stack: list[tuple[int, str]] = []
     start, has_body = 0, False
-    for number, level, title in _outline(lines, code):
-        if level is None:
-            has_body = has_body or bool(lines[number].strip())
+    frontmatter = _frontmatter_end(lines)
+    for number, line in enumerate(lines):
+        found = None if number < frontmatter or number in code else heading(line)
+        if found is None:
+            has_body = has_body or bool(line.strip())
             continue
         if has_body:
             yield _Section(start, number, _titles(stack))
             start, has_body = number, False
-        stack = [entry for entry in stack if entry[0] < level]
-        stack.append((level, title))
+        level, title = found
+        stack = [*(entry for entry in stack if entry[0] < level), (level, title)]
     yield _Section(start, len(lines), _titles(stack))
 
 
 def _titles(stack: Sequence[tuple[int, str]]) -> tuple[str, ...]:
     # A session's heading holds an id and counters, which every block has in common.
     return tuple(title for _, title in stack if title and not is_session_title(title))
-
-
-def _outline(
-    lines: Sequence[str], code: Mapping[int, int]
-) -> Iterator[tuple[int, int | None, str]]:
-    """Give each line its heading level, or none in a body, in code or frontmatter."""
-    frontmatter = _frontmatter_end(lines)
-    for number, line in enumerate(lines):
-        found = None if number < frontmatter or number in code else heading(line)
-        yield (number, *found) if found else (number, None, "")
 
 
 def _frontmatter_end(lines: Sequence[str]) -> int:
@@ -129,29 +121,15 @@ def _frontmatter_end(lines: Sequence[str]) -> int:
 def _section_chunks(
     path: str, lines: Sequence[str], section: _Section, code: Mapping[int, int]
 ) -> Iterator[Chunk]:
-    context = _context(path, section)
+    tier, day = tier_of(path), day_of(path)
+    named = day.isoformat() if day is not None else path
+    context = " > ".join(dict.fromkeys((named, *section.headings)))
     for start, end in _stretches(_units(lines, section, code)):
         first, last = _trimmed(lines, start, end)
-        if first >= last:
-            continue
-        text = "\n".join(lines[first:last])
-        pieces = _pieces(text) if last == first + 1 else [text]
-        for piece in pieces:
-            yield Chunk(
-                path=path,
-                start_line=first + 1,
-                end_line=last,
-                text=piece,
-                tier=tier_of(path),
-                day=day_of(path),
-                context=context,
-            )
-
-
-def _context(path: str, section: _Section) -> str:
-    day = day_of(path)
-    named = (day.isoformat(),) if day is not None else (path,)
-    return " > ".join(dict.fromkeys(named + section.headings))
+        if first < last:
+            text = "\n".join(lines[first:last])
+            for piece in _pieces(text) if last == first + 1 else [text]:
+                yield Chunk(path, first + 1, last, piece, tier, day, context)
 
 
 def _trimmed(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:

@@ -21,6 +21,7 @@ _WEEKLY = re.compile(r"memory/weekly/(\d{4}-\d\d-\d\d)[^/]*\.md")
 _DAILY = re.compile(
     r"memory/(?:archive/(?:\d{4}/)?|daily/)?(\d{4}-\d\d-\d\d)[^/]*\.md", re.IGNORECASE
 )
+_SURROGATE = re.compile("[\ud800-\udfff]")
 LONG_TERM = ("MEMORY.md", "USER.md")
 # OpenClaw's own dreaming writes its working papers below memory/; they are no memory.
 _NOT_MEMORY = re.compile(
@@ -142,14 +143,10 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             # A name that is no Unicode can be neither cited nor shown.
-            found = [entry for entry in entries if _is_text(entry.name)]
+            found = [each for each in entries if not _SURROGATE.search(each.name)]
     except OSError:
         return []
     return sorted(found, key=lambda entry: entry.name)
-
-
-def _is_text(name: str) -> bool:
-    return name.isascii() or not any("\ud800" <= each <= "\udfff" for each in name)
 
 
 def _state(root: str, path: str, entry: os.DirEntry[str]) -> FileState | None:
