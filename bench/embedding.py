@@ -32,7 +32,7 @@ from strata.embedding_models.folder import find_model  # noqa: E402 - needs the 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from strata.search.indexing.embedding import Encoder
+    from strata.embedding_models.encoder import Encoder
 
 QUESTION = "Which database did we choose for the greenhouse project?"
 SENTENCE = (
@@ -66,30 +66,25 @@ def main() -> None:
 def cold() -> float:
     """Open the model and embed a question, as a cold query does, imports included."""
     started = time.process_time()
-    _encoder(bulk=False).encode([QUESTION])
+    _encoder().encode([QUESTION])
     return (time.process_time() - started) * 1000
 
 
 def warm() -> float:
     """Embed a question with a model that is open."""
-    encoder = _encoder(bulk=False)
+    encoder = _encoder()
     encoder.encode([QUESTION])
     return _cpu_seconds(lambda: encoder.encode([QUESTION])) * 1000
 
 
 def long_texts() -> float:
     """Embed chunks of about 390 tokens."""
-    return _per_second([SENTENCE * 19] * 24, bulk=False)
+    return _per_second([SENTENCE * 19] * 24)
 
 
 def mixed_texts() -> float:
     """Embed texts of 20 to 390 tokens, in no order."""
-    return _per_second([SENTENCE * (1 + 7 * n % 19) for n in range(64)], bulk=False)
-
-
-def mixed_texts_fastembed() -> float:
-    """Embed the same through fastembed."""
-    return _per_second([SENTENCE * (1 + 7 * n % 19) for n in range(64)], bulk=True)
+    return _per_second([SENTENCE * (1 + 7 * n % 19) for n in range(64)])
 
 
 UNITS = {
@@ -97,29 +92,28 @@ UNITS = {
     "embed a question, warm": "ms of CPU",
     "chunks of 390 tokens": "texts/CPU-s",
     "20 to 390 tokens": "texts/CPU-s",
-    "20 to 390 tokens, fastembed": "texts/CPU-s",
 }
 MEASURES = dict(
     zip(
         UNITS,
-        (cold, warm, long_texts, mixed_texts, mixed_texts_fastembed),
+        (cold, warm, long_texts, mixed_texts),
         strict=True,
     )
 )
 
 
-def _encoder(*, bulk: bool) -> Encoder:
+def _encoder() -> Encoder:
     # Inside, so that the cold figure pays for the import.
-    from strata.search.indexing.embedding import load_encoder  # noqa: PLC0415 - see above
+    from strata.embedding_models.encoder import load_encoder  # noqa: PLC0415 - see above
 
     folder = find_model(ROOT)
     if folder is None:
         sys.exit("there is no embedding model; run scripts/install")
-    return load_encoder(folder, bulk=bulk)
+    return load_encoder(folder)
 
 
-def _per_second(texts: Sequence[str], *, bulk: bool) -> float:
-    encoder = _encoder(bulk=bulk)
+def _per_second(texts: Sequence[str]) -> float:
+    encoder = _encoder()
     encoder.encode(texts[:1])
     return len(texts) / _cpu_seconds(lambda: encoder.encode(texts))
 

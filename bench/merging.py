@@ -67,7 +67,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
 def _cosines(folder: Path, pairs: Sequence[Pair]) -> dict[str, float]:
     """Return the cosine of each pair of which the model reads both statements."""
-    from strata.search.indexing.embedding import load_encoder, reads  # noqa: PLC0415 - this checkout
+    from strata.embedding_models.encoder import load_encoder, reads  # noqa: PLC0415 - this checkout
 
     models = [path.parent for path in sorted(folder.glob("**/tokenizer.json"))]
     if not models:

@@ -32,17 +32,16 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 import numpy as np  # noqa: E402 - after the number of its threads
 
+from strata.embedding_models.encoder import load_encoder  # noqa: E402 - the same
 from strata.embedding_models.folder import find_model, read_model  # noqa: E402 - path
-from strata.search.indexing.embedding import load_encoder  # noqa: E402 - the same
+from strata.search.indexing.chunking import windows  # noqa: E402 - the same
 from strata.search.indexing.index import Index  # noqa: E402 - the same
-from strata.search.indexing.windows import windows  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from strata.search.indexing.embedding import Encoder
 
 SEED = 20261120
 CHUNKS_A_DAY = 10
@@ -127,15 +126,6 @@ def _sentences() -> list[str]:
     return sorted(line for line in lines if len(line.split()) >= WORDS_A_SENTENCE)
 
 
-class SyntheticIndex(Index):
-    """An index whose stored vectors are mixed from those of other texts."""
-
-    model: Path
-
-    def _encoder_for(self, bulk: bool) -> Encoder:  # noqa: ARG002, FBT001 - as inherited
-        return MixingEncoder(self.model)
-
-
 def main() -> None:
     arguments = _arguments()
     model = find_model(ROOT)
@@ -159,8 +149,8 @@ def _arguments() -> argparse.Namespace:
 
 def _index(workspace: Path, model: Path, chunks: int) -> None:
     folder = workspace / ".strata" / "index"
-    index = SyntheticIndex(folder, workspace, model)
-    index.model = model
+    index = Index(folder, workspace, model)
+    index.__dict__["encoder"] = MixingEncoder(model)
     if not folder.exists():
         _write_notes(workspace, chunks)
         started = time.process_time()
@@ -265,17 +255,16 @@ def _embed(model: Path, count: int) -> None:
     randomly = random.Random(SEED)  # noqa: S311 - invented notes are no secret
     blocks = ["\n".join(_real_lines(randomly)) for _ in range(count)]
     texts = [window for block in blocks for window in windows(block)]
-    for title, bulk in [("directly", False), ("through fastembed", True)]:
-        encoder = load_encoder(model, bulk=bulk)
-        encoder.encode(texts[:8])
-        started = time.process_time()
-        for start in range(0, len(texts), 128):
-            encoder.encode(texts[start : start + 128])
-        seconds = time.process_time() - started
-        print(
-            f"embedding {title}: {len(texts) / seconds:.0f} windows or "
-            f"{count / seconds:.1f} chunks a second of CPU"
-        )
+    encoder = load_encoder(model)
+    encoder.encode(texts[:8])
+    started = time.process_time()
+    for start in range(0, len(texts), 128):
+        encoder.encode(texts[start : start + 128])
+    seconds = time.process_time() - started
+    print(
+        f"embedding: {len(texts) / seconds:.0f} windows or "
+        f"{count / seconds:.1f} chunks a second of CPU"
+    )
 
 
 def _real_lines(randomly: random.Random) -> Iterator[str]:

@@ -40,7 +40,7 @@ from strata.search.stores.store import Scope  # noqa: E402 - the same
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from strata.search.indexing.embedding import Encoder, Vectors
+    from strata.embedding_models.encoder import Encoder, Vectors
 
 ASKED = date(2026, 11, 20)
 WORDS = ["server", "choose", "use", "project", "reports", "greenhouse", "database"]

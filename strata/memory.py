@@ -256,7 +256,7 @@ class Memory:
         name = self.settings.search_reranker
         if not name:
             return None
-        from strata.embedding_models.reranker import reranker_folder  # noqa: PLC0415
+        from strata.embedding_models.folder import reranker_folder  # noqa: PLC0415
         from strata.search.answering.reranking import Reranker  # noqa: PLC0415 - few have one
 
         return Reranker(name, reranker_folder(BUNDLE, name), to_people)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from tiny_model import publish
 
 from strata.embedding_models.building import build_model
+from strata.hits import Chunk
 from strata.models import Tier
 from strata.search.answering.finding import Question, find
 from strata.search.answering.ranking import Ranking
@@ -109,15 +111,9 @@ def point(number: int, sparse: dict[int, float], **fields: object) -> Point:
     """
     A point of a store with the id that *number* gives.
     """
-    values: dict[str, object] = {
-        "path": "memory/2026-11-20.md",
-        "start_line": 3,
-        "end_line": 5,
-        "tier": Tier.DAILY,
-        "day": TODAY,
-    }
-    # The fields are those of `Point`; mypy cannot see into a dictionary.
-    return Point(id=identity(number), sparse=sparse, **(values | fields))  # type: ignore[arg-type]
+    chunk = Chunk("memory/2026-11-20.md", 3, 5, "", Tier.DAILY, TODAY)
+    # The fields are those of `Chunk`; mypy cannot see into a dictionary.
+    return Point(identity(number), replace(chunk, **fields), sparse)  # type: ignore[arg-type]
 
 
 def identity(number: int) -> str:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-from strata.embedding_models.bert import bert_graph
+from strata.embedding_models.bert import bert_graph, read_weights
+from strata.embedding_models.building import PROBE_TEXT
 from strata.embedding_models.catalogue import EmbeddingModel
-from strata.embedding_models.probing import PROBE_TEXT
-from strata.embedding_models.weights import read_weights
 
 if TYPE_CHECKING:
     from pathlib import Path

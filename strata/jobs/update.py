@@ -48,7 +48,7 @@ def embed(
     """
     _get_model(memory, say)
     if memory.settings.search_reranker:
-        from strata.embedding_models.reranker import (  # noqa: PLC0415 - few have one
+        from strata.embedding_models.download import (  # noqa: PLC0415 - few have one
             ensure_reranker,
         )
 

@@ -10,8 +10,7 @@ from strata.jobs.query import Wish, query
 from strata.messages import Notice
 from strata.notes.marks import folded
 from strata.search.answering.superseded import key_of
-from strata.search.indexing.lines import decode, split_lines
-from strata.search.indexing.scanning import scan
+from strata.search.indexing.scanning import decode, scan, split_lines
 from strata.search.language.keywords import content_terms
 from strata.search.language.terms import Finder
 from strata.transcripts.redaction import redact

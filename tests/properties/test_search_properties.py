@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from strata.search.answering.passages import Files
 from strata.search.answering.snippets import MAX_CHARACTERS, mark, snippet
-from strata.search.indexing.chunking import MAX_LINES, MAX_TOKENS, chunk_file
-from strata.search.indexing.lines import split_lines
+from strata.search.indexing.chunking import MAX_LINES, MAX_TOKENS, chunk_file, windows
 from strata.search.indexing.points import prepare, row
-from strata.search.indexing.scanning import FileState
-from strata.search.indexing.windows import windows
+from strata.search.indexing.scanning import FileState, split_lines
 from strata.search.language.keywords import document_terms, document_vector, query_terms
 from strata.search.language.terms import Finder
 from strata.tokens import token_count

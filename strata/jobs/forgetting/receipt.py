@@ -301,7 +301,7 @@ def _pieces(file: Path, overlap: int) -> Iterator[bytes]:
 
 def _neighbours(memory: Memory, text: str, proof: Proof) -> None:
     """Note what lies nearest in meaning, where there are vectors."""
-    from strata.search.indexing.embedding import reads  # noqa: PLC0415 - only for this
+    from strata.embedding_models.encoder import reads  # noqa: PLC0415 - only for this
     from strata.search.stores.store import Scope  # noqa: PLC0415 - only for this
 
     index = memory.index

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from strata.search.language.terms import word_terms
-from strata.search.language.words import ENGLISH
+from strata.search.language.terms import bare, tokens, word_terms
+from strata.search.language.words import ENGLISH, ORDER, chinese
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from strata.search.answering.coverage import Asked
     from strata.search.answering.snippets import Marked
 
 # Fitted on one half of questions that the public notes answer, of other people's questions
@@ -37,11 +36,65 @@ TITLED = 0.2
 # So much better fit what others said of themselves: 2 % of LoCoMo's questions, and 58 % of
 # those that have one person's life told of the other.
 OF_OTHERS = 0.1
+# A word is as much of a question as two Chinese characters.
+_WORD_WEIGHT = 2.0
 
 _TITLE = re.compile(r"#{1,6}\s+(\S.*\S)\s*$")
 # A question about the owner may name a place for the first time.
 _OWNER = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours)\b")
 _NAME = re.compile(r"(?<=[^.!?\"“'(] )[A-Z][A-Za-z]*\b")
+
+
+class Asked:
+    """
+    The words of the question *text* that a note which answers it would have.
+
+    *days* are terms that count as words of it, whatever words named them.
+    """
+
+    def __init__(self, text: str, days: Iterable[str] = ()) -> None:
+        self._words: list[tuple[str, tuple[str, ...]]] = [(day, ()) for day in days]
+        self._runs: list[str] = []
+        for token, unspaced in tokens(ORDER.sub(" ", text)):
+            if unspaced:
+                self._runs += chinese().sub(" ", token).split()
+            elif bare(token) not in ENGLISH:
+                self._words.append(word_terms(token))
+        self._size = _WORD_WEIGHT * len(self._words) + sum(map(len, self._runs))
+
+    def share(self, found: Collection[str]) -> float:
+        """
+        Return how much of it the terms *found* make up; 1 where nothing is asked for.
+
+        A name is there with its parts as well, and a character with one of its
+        neighbours: where words begin and end is not known in Chinese.
+        """
+        held = sum(_WORD_WEIGHT * _held(*word, found) for word in self._words)
+        held += sum(_characters(run, found) for run in self._runs)
+        return held / self._size if self._size else 1.0
+
+    @property
+    def several(self) -> bool:
+        """Whether it asks for more than one word, or three characters."""
+        return self._size > _WORD_WEIGHT + 1
+
+    @property
+    def unspaced(self) -> bool:
+        """Whether most of it is written without spaces."""
+        return 2 * sum(map(len, self._runs)) > self._size
+
+
+def _held(whole: str, parts: tuple[str, ...], found: Collection[str]) -> float:
+    if whole in found or not parts:
+        return float(whole in found)
+    return sum(part in found for part in parts) / len(parts)
+
+
+def _characters(run: str, found: Collection[str]) -> int:
+    if len(run) == 1:
+        return int(run in found)
+    starts = [at for at in range(len(run) - 1) if run[at : at + 2] in found]
+    return len({*starts, *(at + 1 for at in starts)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +136,16 @@ class Verdict:
         if self.nearest and self.in_line < SAME_LINE:
             fit = self.nearest + WORDS_BESIDE * words
             fit -= NEAR_ENOUGH + NEAR_PER_CHUNK * many
+        elif self.unspaced:
+            fit = words - CHARACTERS_ENOUGH - CHARACTERS_PER_CHUNK * many
         else:
-            fit = words - self._words_enough(many)
+            fit = words - WORDS_ENOUGH - WORDS_PER_CHUNK * many
         return fit + TITLED * self.titled - STRANGERS * self.strangers
 
-    def _words_enough(self, many: float) -> float:
-        if self.unspaced:
-            return CHARACTERS_ENOUGH + CHARACTERS_PER_CHUNK * many
-        return WORDS_ENOUGH + WORDS_PER_CHUNK * many
+    @property
+    def trust(self) -> float:
+        """How much of a passage's score counts."""
+        return max(self.nearest, self.covered)
 
     @property
     def answered(self) -> bool:

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
 from strata.messages import Notice
-from strata.search.indexing.lines import decode, split_lines
-from strata.search.indexing.places import LONG_TERM
-from strata.search.indexing.scanning import inside, scan
+from strata.search.indexing.scanning import LONG_TERM, decode, inside, scan, split_lines
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -49,9 +47,7 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
         raise UsageError(Notice("get.at-least-one", lines=lines))
     found = split_lines(decode(_content(workspace, path)))
     if first > max(len(found), 1):
-        raise NotFound(
-            Notice("get.no-line", path=path, count=len(found), first=first),
-        )
+        raise NotFound(Notice("get.no-line", path=path, count=len(found), first=first))
     count = lines if lines is not None else (last or len(found)) - first + 1
     passage = found[first - 1 : first - 1 + max(count, 1)]
     end = first + max(len(passage), 1) - 1
@@ -59,22 +55,17 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
 
 
 def _parsed(citation: str) -> tuple[str, int, int | None]:
-    match = _LINES.fullmatch(citation.strip())
+    citation = citation.strip().removeprefix("./")
+    match = _LINES.fullmatch(citation)
     if match is None:
-        return _cleaned(citation.strip()), 1, None
+        return citation, 1, None
     first = int(match["a"] or match["c"])
     last = match["b"] or match["d"]
     if first < 1:
         raise UsageError(Notice("get.from-one"))
     if last and int(last) < first:
-        raise UsageError(
-            Notice("get.order", last=last, first=first),
-        )
-    return _cleaned(match["path"]), first, int(last) if last else None
-
-
-def _cleaned(path: str) -> str:
-    return path.removeprefix("./")
+        raise UsageError(Notice("get.order", last=last, first=first))
+    return match["path"], first, int(last) if last else None
 
 
 def _content(workspace: Path, path: str) -> bytes:
@@ -101,9 +92,7 @@ def _refuse_outside(workspace: Path, path: str) -> None:
     strange = "\\" in path or ":" in parts[0] or not path.strip()
     strange = strange or not _can_be_a_name(path)
     if not memory or hidden or strange or path.startswith("/"):
-        raise PathNotAllowed(
-            Notice("get.no-memory", path=path),
-        )
+        raise PathNotAllowed(Notice("get.no-memory", path=path))
     if not inside(os.path.realpath(workspace), os.path.realpath(workspace / path)):
         raise PathNotAllowed(Notice("get.outside", path=path))
 

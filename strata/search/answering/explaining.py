@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Ranked
 
+_NOWHERE = (0, 0.0)
+
 
 def explain(  # noqa: PLR0913, PLR0917 - everything that had a part in it
     terms: Mapping[str, float],
@@ -31,54 +33,27 @@ def explain(  # noqa: PLR0913, PLR0917 - everything that had a part in it
 ) -> Explanation:
     """Say of each candidate in *order* why it is there; *read* are those looked at."""
     words, meaning = _places(candidates.found.sparse), _places(candidates.found.dense)
+    weighed = []
+    for parts in order:
+        row = candidates.rows[parts.number]
+        channels = (*words.get(row.id, _NOWHERE), *meaning.get(row.id, _NOWHERE))
+        place = (row.path, row.start_line, row.end_line, *channels)
+        fate = _fate(parts.number, read, answer)
+        weighed.append(Weighed(*place, *parts[1:], parts.score, fate))
+    absent = (term for term in terms if term_number(term) in candidates.absent)
     return Explanation(
         terms=dict(terms),
-        absent=tuple(
-            sorted(term for term in terms if term_number(term) in candidates.absent)
-        ),
+        absent=tuple(sorted(absent)),
         times=tuple((each.first, each.last) for each in times.stretches),
         nearest=verdict.nearest,
         covered=verdict.covered,
         margin=verdict.margin,
-        candidates=tuple(
-            _weighed(
-                parts, candidates, words, meaning, _fate(parts.number, read, answer)
-            )
-            for parts in order
-        ),
+        candidates=tuple(weighed),
     )
 
 
 def _places(ranked: Ranked) -> dict[str, tuple[int, float]]:
     return {number: (at, score) for at, (number, score) in enumerate(ranked, start=1)}
-
-
-def _weighed(
-    parts: Parts,
-    candidates: Candidates,
-    words: Mapping[str, tuple[int, float]],
-    meaning: Mapping[str, tuple[int, float]],
-    fate: str,
-) -> Weighed:
-    row = candidates.rows[parts.number]
-    word_rank, word_score = words.get(parts.number, (0, 0.0))
-    meaning_rank, meaning_score = meaning.get(parts.number, (0, 0.0))
-    return Weighed(
-        path=row.path,
-        start_line=row.start_line,
-        end_line=row.end_line,
-        word_rank=word_rank,
-        word_score=word_score,
-        meaning_rank=meaning_rank,
-        meaning_score=meaning_score,
-        fused=parts.fused,
-        recency=parts.recency,
-        time=parts.time,
-        order=parts.order,
-        tier_weight=parts.tier,
-        score=parts.score,
-        fate=fate,
-    )
 
 
 def _fate(number: str, read: Mapping[str, Passage | None], answer: Answer) -> str:

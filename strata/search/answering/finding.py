@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
 from strata.hits import Answer
 from strata.messages import Notice
 from strata.search.answering.abstaining import (
+    Asked,
     Verdict,
     is_titled,
     judge,
     names_strangers,
 )
-from strata.search.answering.coverage import Asked
 from strata.search.answering.operators import Wanted, parse
 from strata.search.answering.passages import Files, join
 from strata.search.answering.ranking import Parts, Ranking, toward, weighed
-from strata.search.answering.refining import Reader, refine, within_reach
-from strata.search.answering.showing import Shown, hits_of, ordered
-from strata.search.answering.snippets import telling
+from strata.search.answering.refining import refine, within_reach
+from strata.search.answering.showing import hits_of
+from strata.search.answering.snippets import Reader, telling
 from strata.search.answering.speakers import told_of_others
-from strata.search.answering.superseded import History
+from strata.search.answering.superseded import History, Shown, demoted
 from strata.search.indexing.times import Times, times_of
 from strata.search.language.days import is_day
 from strata.search.language.keywords import query_terms, query_vector, term_number
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from strata.search.answering.passages import Passage
     from strata.search.indexing.candidates import Candidates
     from strata.search.indexing.index import Index
-    from strata.search.language.terms import Finder
     from strata.search.stores.store import Scope
 
 # How many chunks each of the two channels proposes; the right one is nearly always there.
@@ -73,37 +71,12 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     wanted = parse(question.text)
     timed = "time" not in ranking.without
     times = times_of(wanted.text, ranking.day) if timed else Times(subject=wanted.text)
-    if times.alone and not wanted.phrases:
-        return _of_days(index, workspace, question, times, wanted)
-    terms = dict(times.terms) | query_terms(wanted.text)
-    # The nearest to no words at all are notes that answer nothing.
-    compared = terms and "vectors" not in ranking.without
-    dense = _vector(index, wanted.text) if compared else None
+    of_days = times.alone and not wanted.phrases
+    terms = {} if of_days else dict(times.terms) | query_terms(wanted.text)
     how = replace(ranking, times=times, toward=toward(wanted.text))
     reader = Reader(Files(workspace), terms, wanted.text)
-    look = partial(_look, index, question, wanted, dense, how, reader)
-    looked = look(CANDIDATES)
-    if wanted.operates and not looked.kept:
-        # Hundreds may say the same words, and the one that is meant behind them.
-        wider = look(_FOR_OPERATORS)
-        looked = wider if wider.kept else looked
-    # Enough of them that none with the phrase is cut off before it comes to the front.
-    reach = question.limit + min(len(looked.holding), question.limit)
-    passages = refine([*looked.holding, *looked.others], reader, how, reach)
-    passages.sort(key=wanted.holds, reverse=True)
-    some = passages[: question.limit]
-    shown = ordered(some, reader, terms, _history(question, ranking), wanted)
-    verdict = _judged(times, terms, _left(looked), shown, reader.finder)
-    hits = hits_of(shown, terms, reader.finder, verdict, question.budget)
-    mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
-    held = any(map(wanted.holds, shown.passages))
-    sure = held or "abstaining" in ranking.without or verdict.answered
-    answer = _answer(mode, hits, good=bool(hits) and sure, index=index)
-    if not answer.answerable and verdict.told_of:
-        answer = replace(answer, told_of=verdict.told_of)
-    if not question.explain:
-        return answer
-    return _explained(answer, terms, times, verdict, looked)
+    search = _Search(index, question, wanted, times, how, reader)
+    return search.notes_of_days() if of_days else search.best()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,152 +96,159 @@ class _Looked:
     kept: bool
 
 
-def _look(  # noqa: PLR0913, PLR0917 - all that is known of the question
-    index: Index,
-    question: Question,
-    wanted: Wanted,
-    dense: Sequence[float] | None,
-    how: Ranking,
-    reader: Reader,
-    limit: int,
-) -> _Looked:
-    """Find the *limit* best chunks of each channel, and read the best of them."""
-    times = how.times.scopes(question.scope) if how.times else ()
-    vector = query_vector(reader.terms)
-    candidates = index.search(
-        vector, dense, scope=question.scope, limit=limit, times=times
-    )
-    order = weighed(candidates, how)
-    # Operators look at every candidate, for the best ones may all fall to them.
-    every = wanted.operates
-    depth = len(order) if every else 3 * question.limit
-    ranked = [(candidates.rows[each.number], each.score) for each in order[:depth]]
-    notes = depth if every or question.explain else within_reach(question.limit)
-    found = reader.files.passages(ranked, notes)
-    holding, others = wanted.select(_standing(found, reader.files, question))
-    read = {parts.number: each for parts, each in zip(order, found, strict=False)}
-    kept = bool(holding if wanted.phrases else others)
-    return _Looked(candidates, order, read, holding, others, kept)
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A question, what is known of it, and the means to answer it."""
 
+    index: Index
+    question: Question
+    wanted: Wanted
+    times: Times
+    how: Ranking
+    reader: Reader
 
-def _standing(
-    found: Iterable[Passage | None], files: Files, question: Question
-) -> list[Passage]:
-    """Return what is there still, and of a week what it says up to the last day."""
-    until = question.scope.until
-    return [
-        each
-        for each in found
-        if each and (until is None or (files.day_of(each) or until) <= until)
-    ]
+    def best(self) -> Answer:
+        """Answer with the passages that fit best."""
+        question, wanted, reader = self.question, self.wanted, self.reader
+        dense = self._vector()
+        looked = self._look(dense, CANDIDATES)
+        if wanted.operates and not looked.kept:
+            # Hundreds may say the same words, and the one that is meant behind them.
+            wider = self._look(dense, _FOR_OPERATORS)
+            looked = wider if wider.kept else looked
+        # Enough of them that none with the phrase is cut off before it comes to the front.
+        reach = question.limit + min(len(looked.holding), question.limit)
+        passages = refine([*looked.holding, *looked.others], reader, self.how, reach)
+        passages.sort(key=wanted.holds, reverse=True)
+        shown = self._ordered(passages[: question.limit])
+        verdict = self._judged(looked, shown)
+        hits = hits_of(shown, reader, verdict.trust, question.budget)
+        held = any(wanted.holds(each.passage) for each in shown)
+        sure = held or "abstaining" in self.how.without or verdict.answered
+        mode: Literal["hybrid", "keyword"] = "hybrid" if dense else "keyword"
+        answer = self._answer(mode, hits, good=bool(hits) and sure)
+        if not answer.answerable:
+            answer = replace(answer, told_of=verdict.told_of)
+        return self._explained(answer, verdict, looked)
 
+    def notes_of_days(self) -> Answer:
+        """Answer "what happened last week" with the notes of that week."""
+        question = self.question
+        many = _FOR_OPERATORS if self.wanted.excluded else 2 * question.limit
+        candidates, named = self.index.notes_of(self.times, question.scope, many)
+        files, ranked = self.reader.files, candidates.found.sparse
+        found = {each: files.passage(candidates.rows[each], at) for each, at in ranked}
+        _, allowed = self.wanted.select(self._standing(found.values()))
+        shown = self._ordered(join(files, allowed, question.limit))
+        hits = hits_of(shown, self.reader, 1.0, question.budget)
+        answer = self._answer("keyword", hits, good=named and bool(hits))
+        verdict = Verdict(float(answer.answerable), 0.0, 1.0)
+        order = [Parts(*each, 1.0, 1.0, 1.0, 1.0) for each in ranked]
+        unranked = replace(candidates, found=Found([], []))
+        looked = _Looked(unranked, order, found, [], allowed, named)
+        return self._explained(answer, verdict, looked)
 
-def _left(looked: _Looked) -> Candidates:
-    """Return the candidates without the meaning of what was read and may not be shown."""
-    kept = {None, *map(id, looked.holding), *map(id, looked.others)}
-    dense = [
-        each
-        for each in looked.candidates.found.dense
-        if (id(passage) if (passage := looked.read.get(each[0])) else None) in kept
-    ]
-    found = Found(looked.candidates.found.sparse, dense)
-    return replace(looked.candidates, found=found)
+    def _vector(self) -> Sequence[float] | None:
+        """Embed the question, where there is something to compare it with."""
+        from strata.embedding_models.encoder import reads  # noqa: PLC0415 - few have a model
 
+        # The nearest to no words at all are notes that answer nothing.
+        if not self.reader.terms or "vectors" in self.how.without:
+            return None
+        index, text = self.index, self.wanted.text
+        if not index.has_vectors() or not reads(index.languages, text):
+            return None
+        try:
+            vector: list[float] = index.encoder.encode([text])[0].tolist()
+        except ModelUnavailable as error:
+            index.say(Notice("index.keywords-alone", error=error))
+            return None
+        return vector
 
-def _explained(
-    answer: Answer,
-    terms: Mapping[str, float],
-    times: Times,
-    verdict: Verdict,
-    looked: _Looked,
-) -> Answer:
-    from strata.search.answering.explaining import explain  # noqa: PLC0415 - only if asked
+    def _look(self, dense: Sequence[float] | None, limit: int) -> _Looked:
+        """Find the *limit* best chunks of each channel, and read the best of them."""
+        question, wanted, files = self.question, self.wanted, self.reader.files
+        vector = query_vector(self.reader.terms)
+        scope, times = question.scope, self.times.scopes(question.scope)
+        found = self.index.search(vector, dense, scope=scope, limit=limit, times=times)
+        order = weighed(found, self.how)
+        # Operators look at every candidate, for the best ones may all fall to them.
+        every = wanted.operates
+        depth = len(order) if every else 3 * question.limit
+        ranked = [(found.rows[each.number], each.score) for each in order[:depth]]
+        notes = depth if every or question.explain else within_reach(question.limit)
+        passages = files.passages(ranked, notes)
+        holding, others = wanted.select(self._standing(passages))
+        read = {parts.number: p for parts, p in zip(order, passages, strict=False)}
+        kept = bool(holding if wanted.phrases else others)
+        return _Looked(found, order, read, holding, others, kept)
 
-    found = looked.candidates, looked.order, looked.read
-    return replace(answer, explanation=explain(terms, times, verdict, *found, answer))
+    def _standing(self, found: Iterable[Passage | None]) -> list[Passage]:
+        """Return what is there still, and of a week what it says up to the last day."""
+        until, day_of = self.question.scope.until, self.reader.files.day_of
+        return [
+            each
+            for each in found
+            if each and (until is None or (day_of(each) or until) <= until)
+        ]
 
+    def _ordered(self, passages: Sequence[Passage]) -> list[Shown]:
+        """Put what was superseded after its successor, and phrases before all else."""
+        off = "supersession" in self.how.without or not self.reader.terms
+        history = History() if off else self.question.history
+        marked = [self.reader.mark(passage) for passage in passages]
+        shown = demoted(passages, marked, self.reader.terms, history)
+        shown.sort(key=lambda each: self.wanted.holds(each.passage), reverse=True)
+        return shown
 
-def _history(question: Question, ranking: Ranking) -> History:
-    return History() if "supersession" in ranking.without else question.history
+    def _judged(self, looked: _Looked, shown: Sequence[Shown]) -> Verdict:
+        terms, found, subject = self.reader.terms, looked.candidates, self.times.subject
+        days = {term for term in terms if is_day(term)}
+        present = {term for term in terms if term_number(term) not in found.absent}
+        # Nor does the meaning count of what was read and may not be shown.
+        kept = {None, *map(id, looked.holding), *map(id, looked.others)}
+        nearest = [
+            cosine
+            for number, cosine in found.found.dense
+            if (id(each) if (each := looked.read.get(number)) else None) in kept
+        ]
+        marked = [each.marked for each in shown]
+        verdict = judge(
+            Asked(subject, days),
+            marked,
+            nearest[0] if nearest else 0.0,
+            present | days,
+            found.chunks,
+            [each.marked for each in shown if each.passage.waiting],
+        )
+        weights = telling(terms, marked)
+        weights = {term: weights[term] for term in terms.keys() - days}
+        fits, whose = told_of_others(subject, marked, weights, self.reader.finder)
+        return replace(
+            verdict,
+            strangers=names_strangers(subject, terms.keys() - present),
+            titled=is_titled(subject, marked),
+            of_others=fits,
+            whose=whose,
+        )
 
+    def _answer(
+        self,
+        mode: Literal["hybrid", "keyword"],
+        hits: tuple[Hit, ...],
+        *,
+        good: bool,
+    ) -> Answer:
+        condition = self.index.condition
+        if good:
+            return Answer(mode, hits, answerable=True, index=condition)
+        return Answer(mode, (), answerable=False, closest=hits, index=condition)
 
-def _judged(
-    times: Times,
-    terms: Mapping[str, float],
-    candidates: Candidates,
-    shown: Shown,
-    finder: Finder,
-) -> Verdict:
-    days = {term for term in terms if is_day(term)}
-    present = {term for term in terms if term_number(term) not in candidates.absent}
-    dense = candidates.found.dense
-    verdict = judge(
-        Asked(times.subject, days),
-        shown.marked,
-        dense[0][1] if dense else 0.0,
-        present | days,
-        candidates.chunks,
-        shown.waiting,
-    )
-    weights = telling(terms, shown.marked)
-    weights = {term: weights[term] for term in terms.keys() - days}
-    of_others, whose = told_of_others(times.subject, shown.marked, weights, finder)
-    return replace(
-        verdict,
-        strangers=names_strangers(times.subject, terms.keys() - present),
-        titled=is_titled(times.subject, shown.marked),
-        of_others=of_others,
-        whose=whose,
-    )
+    def _explained(self, answer: Answer, verdict: Verdict, looked: _Looked) -> Answer:
+        if not self.question.explain:
+            return answer
+        from strata.search.answering.explaining import explain  # noqa: PLC0415 - if asked
 
-
-def _of_days(
-    index: Index, workspace: Path, question: Question, times: Times, wanted: Wanted
-) -> Answer:
-    """Answer "what happened last week" with the notes of that week."""
-    many = _FOR_OPERATORS if wanted.excluded else 2 * question.limit
-    candidates, named = index.notes_of(times, question.scope, many)
-    reader = Reader(Files(workspace), {})
-    found = {
-        number: reader.files.passage(candidates.rows[number], score)
-        for number, score in candidates.found.sparse
-    }
-    _, allowed = wanted.select(_standing(found.values(), reader.files, question))
-    shown = ordered(
-        join(reader.files, allowed, question.limit), reader, {}, History(), wanted
-    )
-    hits = hits_of(shown, {}, reader.finder, Verdict(1.0, 0.0, 0.0), question.budget)
-    answer = _answer("keyword", hits, good=named and bool(hits), index=index)
-    if not question.explain:
-        return answer
-    verdict = Verdict(float(answer.answerable), 0.0, 1.0)
-    order = [Parts(*each, 1.0, 1.0, 1.0, 1.0) for each in candidates.found.sparse]
-    unranked = replace(candidates, found=Found([], []))
-    looked = _Looked(unranked, order, found, [], allowed, named)
-    return _explained(answer, {}, times, verdict, looked)
-
-
-def _answer(
-    mode: Literal["hybrid", "keyword"],
-    hits: tuple[Hit, ...],
-    *,
-    good: bool,
-    index: Index,
-) -> Answer:
-    if good:
-        return Answer(mode, hits, answerable=True, index=index.condition)
-    return Answer(mode, (), answerable=False, closest=hits, index=index.condition)
-
-
-def _vector(index: Index, text: str) -> Sequence[float] | None:
-    """Embed *text*, where there is something to compare it with."""
-    from strata.search.indexing.embedding import reads  # noqa: PLC0415 - imports stay in order
-
-    if not index.has_vectors() or not reads(index.languages, text):
-        return None
-    try:
-        vector: list[float] = index.encoder.encode([text])[0].tolist()
-    except ModelUnavailable as error:
-        index.say(Notice("index.keywords-alone", error=error))
-        return None
-    return vector
+        found = looked.candidates, looked.order, looked.read
+        explained = explain(self.reader.terms, self.times, verdict, *found, answer)
+        return replace(answer, explanation=explained)

@@ -7,7 +7,7 @@ import stat
 import time
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +15,13 @@ from strata.errors import DecryptionFailed
 from strata.hits import Tier
 from strata.notes import headings
 from strata.search.indexing.chunking import MAX_LINES, chunk_file
-from strata.search.indexing.lines import checksum, decode, split_lines
 from strata.search.indexing.manifest import PENDING
-from strata.search.indexing.scanning import inside
+from strata.search.indexing.scanning import checksum, decode, inside, split_lines
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
     from strata.search.indexing.manifest import Row
@@ -61,22 +60,25 @@ class Files:
     """Reads each memory file of *workspace* once."""
 
     def __init__(self, workspace: Path) -> None:
-        self._root = os.path.realpath(workspace)
-        self._lines: dict[str, list[str]] = {}
-        self._folders: dict[str, bool] = {}
+        root = os.path.realpath(workspace)
+        # Most folders are asked about often.
+        self._of = cache(partial(_lines_in, root, cache(partial(inside, root))))
 
     def passage(self, row: Row, score: float) -> Passage | None:
         """Find the text of *row* where it is now; none if it is gone."""
         lines = self._of(row.path)
-        text = "\n".join(lines[row.start_line - 1 : row.end_line])
-        if checksum(text) == row.checksum:
-            return _passage(row, row.start_line, row.end_line, text, score, whole=True)
-        for chunk in chunk_file(row.path, "\n".join(lines)):
-            if checksum(chunk.text) == row.checksum:
-                start, end = chunk.start_line, chunk.end_line
-                whole = chunk.text == "\n".join(lines[start - 1 : end])
-                return _passage(row, start, end, chunk.text, score, whole=whole)
-        return None
+        start, end, whole = row.start_line, row.end_line, True
+        text = "\n".join(lines[start - 1 : end])
+        if checksum(text) != row.checksum:
+            for chunk in chunk_file(row.path, "\n".join(lines)):
+                if checksum(chunk.text) == row.checksum:
+                    break
+            else:
+                return None
+            start, end, text = chunk.start_line, chunk.end_line, chunk.text
+            whole = text == "\n".join(lines[start - 1 : end])
+        place = (row.path, start, end, text, row.tier, row.day)
+        return Passage(*place, score, whole, waiting=row.vector == PENDING)
 
     def passages(
         self, ranked: Iterable[tuple[Row, float]], notes: int
@@ -124,27 +126,18 @@ class Files:
             first, start_line=start, end_line=end, text=text, waiting=waiting
         )
 
-    def _of(self, path: str) -> Sequence[str]:
-        if path not in self._lines:
-            self._lines[path] = self._read(path)
-        return self._lines[path]
 
-    def _read(self, path: str) -> list[str]:
-        full = f"{self._root}/{path}"
-        try:
-            state = os.lstat(full)  # pathlib costs 10 ms of a query
-            if stat.S_ISLNK(state.st_mode):
-                return _lines(full) if inside(self._root, full) else []
-            folder = os.path.dirname(full)  # noqa: PTH120 - the same
-            return _lines_as_of(full, state) if self._is_inside(folder) else []
-        except (OSError, DecryptionFailed):
-            return []
-
-    def _is_inside(self, folder: str) -> bool:
-        """Tell whether *folder* is in the workspace; most are asked about often."""
-        if folder not in self._folders:
-            self._folders[folder] = inside(self._root, folder)
-        return self._folders[folder]
+def _lines_in(root: str, is_inside: Callable[[str], bool], path: str) -> list[str]:
+    """Return the lines of the file *path* below *root*; none where it is not inside."""
+    full = f"{root}/{path}"
+    try:
+        state = os.lstat(full)  # pathlib costs 10 ms of a query
+        if stat.S_ISLNK(state.st_mode):
+            return _lines(full) if inside(root, full) else []
+        folder = os.path.dirname(full)  # noqa: PTH120 - the same
+        return _lines_as_of(full, state) if is_inside(folder) else []
+    except (OSError, DecryptionFailed):
+        return []
 
 
 def _lines_as_of(full: str, state: os.stat_result) -> list[str]:
@@ -191,10 +184,3 @@ def join(files: Files, passages: Sequence[Passage], limit: int) -> list[Passage]
             places[passage.path].append(len(kept))
             kept.append(passage)
     return kept[:limit]
-
-
-def _passage(  # noqa: PLR0913 - one a field
-    row: Row, start: int, end: int, text: str, score: float, *, whole: bool
-) -> Passage:
-    waiting = row.vector == PENDING
-    return Passage(row.path, start, end, text, row.tier, row.day, score, whole, waiting)

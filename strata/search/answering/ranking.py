@@ -79,11 +79,6 @@ class Parts(NamedTuple):  # a question makes a hundred
         return self.fused * self.recency * self.time * self.order * self.tier
 
 
-def rank(candidates: Candidates, ranking: Ranking) -> Ranked:
-    """Return every candidate with its score, best first."""
-    return [(parts.number, parts.score) for parts in weighed(candidates, ranking)]
-
-
 def weighed(candidates: Candidates, ranking: Ranking) -> list[Parts]:
     """Return every candidate with the parts of its score, best first."""
     found = candidates.found

@@ -1,14 +1,16 @@
-"""The part of a passage that is shown: the lines that answer, and those around them."""
+"""Where the terms of a question stand in a passage, and the part of it that is shown."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from strata.search.language.terms import Finder
 
-    from strata.search.language.terms import Finder
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from strata.search.answering.passages import Files, Passage
 
 MAX_CHARACTERS = 700
 
@@ -25,11 +27,40 @@ class Marked:
         """All terms that stand in the passage."""
         return frozenset().union(*self.found)
 
+    def values(self, weights: Mapping[str, float]) -> list[float]:
+        """Return how much of *weights* each line holds."""
+        return [value_of(found, weights) for found in self.found]
+
+
+class Reader:
+    """Marks where the *terms* of *question* stand in passages, in each passage once."""
+
+    def __init__(
+        self, files: Files, terms: Mapping[str, float], question: str = ""
+    ) -> None:
+        self.files = files
+        self.terms = terms
+        self.question = question
+        self.finder = Finder(terms)
+        self._marked: dict[tuple[str, int, int, str], Marked] = {}
+
+    def mark(self, passage: Passage) -> Marked:
+        """Note in which lines of *passage* the terms stand."""
+        key = (passage.path, passage.start_line, passage.end_line, passage.text)
+        if key not in self._marked:
+            self._marked[key] = mark(passage.text, self.finder)
+        return self._marked[key]
+
 
 def mark(text: str, finder: Finder) -> Marked:
     """Note in which lines of *text* the question's terms stand."""
     found = map(frozenset, finder.by_line(text))
     return Marked(tuple(text.split("\n")), tuple(found))
+
+
+def value_of(found: Iterable[str], weights: Mapping[str, float]) -> float:
+    """Return how much of *weights* the terms *found* have together."""
+    return sum(weights.get(term, 0.0) for term in found)
 
 
 def telling(
@@ -50,32 +81,25 @@ def snippet(
     characters: int = MAX_CHARACTERS,
 ) -> str:
     """Return at most so many *characters* of *passage*, around where most terms stand."""
-    text = "\n".join(passage.lines)
+    lines, text = passage.lines, "\n".join(passage.lines)
     if len(text) <= characters:
         return text
-    values = [sum(map(weights.__getitem__, found)) for found in passage.found]
-    best = max(range(len(values)), key=values.__getitem__)
-    if len(passage.lines[best]) > characters:
-        return _cut(passage.lines[best], weights, finder, characters)
-    first, last = _grown(passage.lines, values, best, characters)
-    return "\n".join(passage.lines[first : last + 1]).strip("\n")
-
-
-def _grown(
-    lines: Sequence[str], values: Sequence[float], best: int, characters: int
-) -> tuple[int, int]:
-    """Take in neighbours, the better one first, while there is room."""
-    first = last = best
-    room = characters - len(lines[best])
-    while True:
-        sides = [place for place in (first - 1, last + 1) if 0 <= place < len(lines)]
-        sides = [place for place in sides if len(lines[place]) + 1 <= room]
-        if not sides:
-            return first, last
+    values = passage.values(weights)
+    first = last = max(range(len(values)), key=values.__getitem__)
+    room = characters - len(lines[first])
+    if room < 0:
+        return _cut(lines[first], weights, finder, characters)
+    # Neighbours are taken in, the better one first, while there is room.
+    while sides := [
+        place
+        for place in (first - 1, last + 1)
+        if 0 <= place < len(lines) and len(lines[place]) < room
+    ]:
         # Of equals the later one: answers follow what they answer.
         place = max(sides, key=lambda place: (values[place], place))
         first, last = min(first, place), max(last, place)
         room -= len(lines[place]) + 1
+    return "\n".join(lines[first : last + 1]).strip("\n")
 
 
 def _cut(
@@ -85,7 +109,4 @@ def _cut(
     step = characters // 4
     starts = range(0, len(line) - characters + step, step)
     stretches = [line[start : start + characters] for start in starts]
-    return max(
-        stretches,
-        key=lambda text: sum(weights[term] for term in finder.present(text)),
-    )
+    return max(stretches, key=lambda text: value_of(finder.present(text), weights))

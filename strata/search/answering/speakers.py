@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from strata.search.answering.snippets import value_of
 from strata.search.language.keywords import subject_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from strata.search.answering.snippets import Marked
     from strata.search.language.terms import Finder
@@ -87,7 +88,7 @@ def _told(
     for speaker, said, found in lines:
         other = other if speaker == who else speaker
         people = speaker, other if speaker == who else who
-        most = _value(found, terms)
+        most = value_of(found, terms)
         # No sentence tells of its hearer more surely than a question does.
         if most <= told[people[0]] and _ASKED * most <= told[people[1]]:
             continue
@@ -95,7 +96,7 @@ def _told(
         for sentence in sentences:
             present = finder.present(sentence) if len(sentences) > 1 else found
             shared = present & terms.keys()
-            value = _value(shared, terms)
+            value = value_of(shared, terms)
             for person, sure in zip(people, _sureness(sentence), strict=True):
                 alone = _ONE_WORD if len(shared) == 1 and person != who else 1.0
                 told[person] = max(told[person], sure * alone * value)
@@ -114,7 +115,3 @@ def _sureness(sentence: str) -> tuple[float, float]:
     if _ADDRESSED.search(sentence):
         return 0.0, _SAID_TO
     return _OF_NO_ONE, 0.0
-
-
-def _value(found: Iterable[str], terms: Mapping[str, float]) -> float:
-    return sum(terms.get(term, 0.0) for term in found)

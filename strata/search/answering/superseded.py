@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from strata.notes.marks import spoken
 
@@ -50,6 +50,14 @@ class History:
         return self if len(known) == len(self.changes) else _told(known)
 
 
+class Shown(NamedTuple):
+    """A passage that is shown, where the terms stand in it, and what superseded it."""
+
+    passage: Passage
+    marked: Marked
+    old: Succession | None
+
+
 def key_of(line: str) -> str:
     """Return the words of an entry without bullet, tag, source and comments."""
     return _BLANKS.sub(" ", spoken(line)).strip(" .。").lower()
@@ -91,29 +99,30 @@ def demoted(
     marked: Sequence[Marked],
     terms: Mapping[str, float],
     history: History,
-) -> list[tuple[Passage, Marked, Succession | None]]:
+) -> list[Shown]:
     """Order *passages* anew: what was superseded comes after what took its place."""
+    pairs = zip(passages, marked, strict=True)
     if not history.successors:
-        return [(one, two, None) for one, two in zip(passages, marked, strict=True)]
-    judged = [
-        (one, two, _outdated(two, terms, history))
-        for one, two in zip(passages, marked, strict=True)
-    ]
-    lowered = [
-        (replace(one, score=_score(one, old, passages)) if old else one, two, old)
-        for one, two, old in judged
-    ]
-    return sorted(lowered, key=lambda each: (-each[0].score, each[2] is not None))
+        return [Shown(*each, None) for each in pairs]
+    shown = []
+    for passage, lines in pairs:
+        old = _outdated(lines, terms, history)
+        score = _score(passage, old, passages) if old else passage.score
+        shown.append(Shown(replace(passage, score=score), lines, old))
+    return sorted(shown, key=lambda each: (-each.passage.score, each.old is not None))
 
 
 def _outdated(
     passage: Marked, terms: Mapping[str, float], history: History
 ) -> Succession | None:
     """Return the successor of the line that answers best, unless another does as well."""
-    values = [sum(terms.get(term, 0.0) for term in found) for found in passage.found]
-    olds = [history.successor(line) for line in passage.lines]
+    values = passage.values(terms)
     best = max(values, default=0.0)
-    top = [old for old, value in zip(olds, values, strict=True) if value == best]
+    top = [
+        history.successor(line)
+        for line, value in zip(passage.lines, values, strict=True)
+        if value == best
+    ]
     return top[0] if best and all(top) else None
 
 

@@ -45,7 +45,8 @@ def gathered(
     """Search each of *scopes* for its *limit* best chunks, and look up what they are."""
     store = session.store
     narrow = [narrowed(session.manifest, scope) for scope in scopes]
-    found = merged([store.search(sparse, dense, each, limit) for each in narrow])
+    parts = [store.search(sparse, dense, each, limit) for each in narrow]
+    found = Found(_union(p.sparse for p in parts), _union(p.dense for p in parts))
     ids = [number for number, _ in found.sparse + found.dense]
     rows = session.manifest.rows(ids)
     missing = absent(store, sparse, found)
@@ -62,16 +63,6 @@ def narrowed(manifest: Manifest, scope: Scope) -> Scope:
         return scope
     ids = manifest.ids_within(scope, _FEW + 1)
     return scope if len(ids) > _FEW else replace(scope, ids=frozenset(ids))
-
-
-def merged(found: Sequence[Found]) -> Found:
-    """Return what several searches of one store found as one, best first."""
-    if len(found) == 1:
-        return found[0]
-    return Found(
-        sparse=_union([each.sparse for each in found]),
-        dense=_union([each.dense for each in found]),
-    )
 
 
 def absent(store: Store, terms: Iterable[int], found: Found) -> frozenset[int]:
@@ -91,6 +82,10 @@ def absent(store: Store, terms: Iterable[int], found: Found) -> frozenset[int]:
     return frozenset(unknown)
 
 
-def _union(lists: Sequence[Ranked]) -> Ranked:
+def _union(lists: Iterable[Ranked]) -> Ranked:
+    """Return what several searches of one store found as one, best first."""
+    lists = list(lists)
+    if len(lists) == 1:
+        return lists[0]
     scores = {number: score for ranked in lists for number, score in ranked}
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -11,7 +11,7 @@ from strata.search.indexing.keeping import KeptShelf
 from strata.search.indexing.lock import exclusive
 from strata.search.indexing.manifest import EMBEDDED
 from strata.search.stores.edge import EdgeStore
-from strata.search.stores.store import StoreDamaged
+from strata.search.stores.store import StoreDamaged, batches
 from strata.search.stores.window_graph import WindowGraph
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def build_graph(shelf: Shelf, patience_seconds: float) -> None:
 
 
 def _is_wanted(session: Session) -> bool:
-    embedded = session.manifest.count_vectors(EMBEDDED)
+    embedded = session.manifest.count(EMBEDDED)
     return isinstance(session.store, EdgeStore) and session.store.wants_graph(embedded)
 
 
@@ -81,16 +81,12 @@ class _Building:
             there = session.manifest.embedded()
         gone = {each: self.sizes.pop(each) for each in self.sizes.keys() - there}
         self.graph.delete(gone)
-        missing = sorted(there - self.sizes.keys())
-        for start in range(0, len(missing), _AT_ONCE):
-            self._copy(missing[start : start + _AT_ONCE])
+        for ids in batches(sorted(there - self.sizes.keys()), _AT_ONCE):
+            with self.shelf.opened(self.patience_seconds) as session:
+                vectors = _edge(session).vectors_of(ids)
+            self.graph.add(vectors)
+            self.sizes |= {each: len(vectors.get(each, ())) for each in ids}
         self.graph.flush()
-
-    def _copy(self, ids: list[str]) -> None:
-        with self.shelf.opened(self.patience_seconds) as session:
-            vectors = _edge(session).vectors_of(ids)
-        self.graph.add(vectors)
-        self.sizes |= {each: len(vectors.get(each, ())) for each in ids}
 
     def _is_over(self) -> bool:
         """Hand the graph over if the index is what was copied, and tell whether it is."""

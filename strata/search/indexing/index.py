@@ -17,9 +17,8 @@ from strata.errors import (
 )
 from strata.messages import Notice
 from strata.search.indexing.candidates import Candidates, gathered
-from strata.search.indexing.changes import changes
 from strata.search.indexing.manifest import EMBEDDED, PENDING
-from strata.search.indexing.reports import IndexStatus, UpdateReport, status_of
+from strata.search.indexing.reports import IndexStatus, UpdateReport, changes, status_of
 from strata.search.indexing.session import DIMENSIONS, Damaged, Shelf
 from strata.search.indexing.watching import Watch
 from strata.search.stores.store import Found
@@ -28,10 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from strata.embedding_models.folder import ModelFolder
+    from strata.embedding_models.encoder import Encoder
     from strata.progress import Progress
-    from strata.search.indexing.backfill import Backfill
-    from strata.search.indexing.embedding import Encoder
     from strata.search.indexing.scan_search import Scanned
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Remote, Scope
@@ -113,7 +110,7 @@ class Index:
         with self.watch.renewed(whole=paths is None):
             report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
         if embed and self._model:
-            embedded = self._embed(progress, forget=rebuild)
+            embedded = self.embed(progress=progress, forget=rebuild)
             report = replace(report, embedded=embedded)
         if report.chunks or report.removed:
             self._mended(self._optimize)
@@ -121,27 +118,35 @@ class Index:
             self.shelf.save_copy(WRITER_PATIENCE_SECONDS)
         return report
 
-    def embed(self, *, progress: Progress | None = None) -> int:
+    def embed(self, *, progress: Progress | None = None, forget: bool = False) -> int:
         """
         Compute the vectors that are missing, and return how many chunks got one.
 
-        Raise `ModelUnavailable` where there is no model, and as `update` does.
+        With *forget*, those of texts that are nowhere any more go. Raise
+        `ModelUnavailable` where there is no model, and as `update` does.
         """
-        return self._embed(progress, forget=False)
-
-    def _embed(self, progress: Progress | None, *, forget: bool) -> int:
-        backfill = self._backfill(self._encoder_for)
-        embedded = self._mended(lambda: backfill.run(progress, forget=forget))
+        embedded = self._fill(progress, forget=forget)
         if embedded:
             self._mended(self._optimize)
         return embedded
 
+    def _fill(self, progress: Progress | None = None, *, forget: bool = False) -> int:
+        from strata.search.indexing.writing import fill_vectors  # noqa: PLC0415 - not for questions
+
+        if self._model is None:
+            raise ModelUnavailable(Notice("index.no-model"))
+        fill = partial(fill_vectors, self.shelf, self.workspace, self._model)
+        encoder, patience = lambda: self.encoder, WRITER_PATIENCE_SECONDS
+        return self._mended(lambda: fill(encoder, patience, progress, forget=forget))
+
     @cached_property
     def encoder(self) -> Encoder:
         """The embedding model, opened once; raises `ModelUnavailable`."""
-        from strata.search.indexing.embedding import load_encoder  # noqa: PLC0415 - 0.1 s
+        from strata.embedding_models.encoder import load_encoder  # noqa: PLC0415 - 0.1 s
 
-        return load_encoder(self._needed_model().path)
+        if self._model is None:
+            raise ModelUnavailable(Notice("index.no-model"))
+        return load_encoder(self._model.path)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -181,7 +186,7 @@ class Index:
 
     def notes_of(self, times: Times, scope: Scope, limit: int) -> OfDays:
         """Return chunks of the days of *times*, or else of the nearest, and false."""
-        from strata.search.indexing.by_day import notes_of  # noqa: PLC0415 - few questions
+        from strata.search.indexing.times import notes_of  # noqa: PLC0415 - few questions
 
         read = partial(notes_of, times=times, scope=scope, limit=limit)
         nothing = Candidates(Found([], []), {}), False
@@ -200,7 +205,7 @@ class Index:
         from strata.search.indexing import writing  # noqa: PLC0415 - not for questions
 
         with self.shelf.opened(patience_seconds) as session:
-            found = changes(self.workspace, session.manifest).only(paths)
+            found = changes(self.workspace, session.manifest, paths)
             removed = writing.remove_files(session, found.removed)
         files = chunks = 0
         for batch in writing.prepared(self.workspace, found.stale, self.say):
@@ -213,7 +218,9 @@ class Index:
         """*ask* once the index is up to date, *instead* where it cannot be opened."""
         self.condition = "current"
         try:
-            self._refresh()
+            if not self.watch.is_quiet():
+                with self.watch.renewed():
+                    self._look_at_files()
             return ask()
         except (Busy, WorkspaceUnavailable, StoreUnreachable) as error:
             from strata.search.indexing.scan_search import Scanned  # noqa: PLC0415 - rare
@@ -221,11 +228,6 @@ class Index:
             self.say(Notice("index.files-searched", error=error))
             self.condition = "down"
             return instead(Scanned(self.workspace, self.say))
-
-    def _refresh(self) -> None:
-        if not self.watch.is_quiet():
-            with self.watch.renewed():
-                self._look_at_files()
 
     def _look_at_files(self) -> None:
         if not self.shelf.peek(
@@ -235,8 +237,7 @@ class Index:
         self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
         # Opened already for the question: then a few more texts cost little.
         if "encoder" in self.__dict__ and self.status().pending <= _WHILE_ASKED:
-            backfill = self._backfill(lambda _bulk: self.encoder)
-            self._mended(backfill.run)
+            self._fill()
 
     def _search(
         self,
@@ -260,29 +261,6 @@ class Index:
             from strata.search.indexing.graphing import build_graph  # noqa: PLC0415 - 20 ms
 
             build_graph(self.shelf, WRITER_PATIENCE_SECONDS)
-
-    def _backfill(self, open_encoder: Callable[[bool], Encoder]) -> Backfill:
-        from strata.search.indexing.backfill import Backfill  # noqa: PLC0415 - not for questions
-
-        return Backfill(
-            self.shelf,
-            self.workspace,
-            self._needed_model(),
-            open_encoder,
-            WRITER_PATIENCE_SECONDS,
-        )
-
-    def _encoder_for(self, bulk: bool) -> Encoder:  # noqa: FBT001 - Backfill's callback
-        from strata.search.indexing.embedding import load_encoder  # noqa: PLC0415 - 0.1 s
-
-        return (
-            load_encoder(self._needed_model().path, bulk=True) if bulk else self.encoder
-        )
-
-    def _needed_model(self) -> ModelFolder:
-        if self._model is None:
-            raise ModelUnavailable(Notice("index.no-model"))
-        return self._model
 
     def _mended(self, action: Callable[[], T]) -> T:
         """Do *action*, once more after damage was found, from the files themselves."""

@@ -105,17 +105,12 @@ class KeptShelf(Shelf):
     def _open_and_listen(self, patience_seconds: float) -> _Kept:
         with ExitStack() as closing:
             session = closing.enter_context(Shelf.opened(self, patience_seconds))
-            bell = self._bell()
-            if bell:
+            bell = None
+            with suppress(OSError):
+                bell = Bell(self.lock_file, self._hear)
                 closing.callback(bell.remove)
             number = self.lock_file.stat().st_ino
             return _Kept(session, closing.pop_all(), number, bell)
-
-    def _bell(self) -> Bell | None:
-        try:
-            return Bell(self.lock_file, self._hear)
-        except OSError:
-            return None
 
     def _is_orphaned(self, kept: _Kept) -> bool:
         """Tell whether somebody deleted the folder; another process makes a new one."""

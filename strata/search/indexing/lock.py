@@ -31,9 +31,20 @@ def exclusive(file: Path, *, patience_seconds: float) -> Iterator[None]:
     Raise `Busy` if another process keeps it for longer than *patience_seconds*, and
     `WorkspaceUnavailable` where the file cannot be made. Not reentrant.
     """
-    descriptor = _opened(file)
+    make_private_folder(file.parent)
     try:
-        _wait(descriptor, file, time.monotonic() + patience_seconds)
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise WorkspaceUnavailable(
+            Notice("index.no-lock", file=file, strerror=error.strerror)
+        ) from None
+    deadline = time.monotonic() + patience_seconds
+    try:
+        while not _taken(descriptor):
+            if time.monotonic() >= deadline:
+                raise Busy(Notice("index.held", file=file))
+            _knock(file)
+            time.sleep(_LOOK_AGAIN_SECONDS)
         # That of a process that was killed: who has the lock has the only bell.
         _bell(file).unlink(missing_ok=True)
         yield
@@ -55,9 +66,9 @@ class Bell:
         self._place = _bell(file)
         self._turn = threading.Lock()
         self._over = False
-        self._socket = _hung(self._place)
+        self._socket = _socket(self._place, hears=True)
         self._number = self._place.stat().st_ino
-        self._waker = _at(self._place)
+        self._waker = _socket(self._place)
         threading.Thread(target=self._listen, daemon=True).start()
 
     def remove(self) -> None:
@@ -87,39 +98,26 @@ class Bell:
                 self._place.unlink()
 
 
-def _hung(place: Path) -> socket:
-    """Return a socket that hears what is sent to *place*."""
-    listening = _new_socket()
+def _socket(place: Path, *, hears: bool = False) -> socket:
+    """Return a socket that *hears* what is sent to *place*, or sends and never waits."""
     try:
-        with _address(place) as address:
-            listening.bind(address)
-        place.chmod(0o600)
-    except OSError:
-        listening.close()
-        raise
-    return listening
-
-
-def _at(place: Path) -> socket:
-    """Return a socket whose words are heard at *place*; it never waits."""
-    speaking = _new_socket()
-    try:
-        speaking.settimeout(0)
-        with _address(place) as address:
-            speaking.connect(address)
-    except OSError:
-        speaking.close()
-        raise
-    return speaking
-
-
-def _new_socket() -> socket:
-    # What `socket` is made of, and 7 ms sooner there.
-    try:
+        # What `socket` is made of, and 7 ms sooner there.
         from _socket import AF_UNIX, SOCK_DGRAM, socket  # noqa: PLC0415
     except ImportError:
         raise OSError("there are no sockets in the file system") from None
-    return socket(AF_UNIX, SOCK_DGRAM)
+    made = socket(AF_UNIX, SOCK_DGRAM)
+    try:
+        with _address(place) as address:
+            if hears:
+                made.bind(address)
+                place.chmod(0o600)
+            else:
+                made.settimeout(0)
+                made.connect(address)
+    except OSError:
+        made.close()
+        raise
+    return made
 
 
 @contextmanager
@@ -138,7 +136,7 @@ def _address(place: Path) -> Iterator[str]:
 def _knock(file: Path) -> None:
     """Tell who holds the lock on *file*, if that one listens, that somebody waits."""
     with suppress(OSError):
-        speaking = _at(_bell(file))
+        speaking = _socket(_bell(file))
         with suppress(OSError):
             speaking.send(b"\0")
         speaking.close()
@@ -146,24 +144,6 @@ def _knock(file: Path) -> None:
 
 def _bell(file: Path) -> Path:
     return file.with_suffix(".bell")
-
-
-def _opened(file: Path) -> int:
-    make_private_folder(file.parent)
-    try:
-        return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise WorkspaceUnavailable(
-            Notice("index.no-lock", file=file, strerror=error.strerror)
-        ) from None
-
-
-def _wait(descriptor: int, file: Path, deadline: float) -> None:
-    while not _taken(descriptor):
-        if time.monotonic() >= deadline:
-            raise Busy(Notice("index.held", file=file))
-        _knock(file)
-        time.sleep(_LOOK_AGAIN_SECONDS)
 
 
 # The system's own call and not filelock: that imports asyncio, 45 ms of every query.

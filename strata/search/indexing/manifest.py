@@ -11,6 +11,7 @@ from strata.errors import IndexUnavailable
 from strata.hits import Tier
 from strata.messages import Notice
 from strata.search.indexing.scanning import FileState
+from strata.search.stores.store import batches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -82,7 +83,7 @@ class Manifest:
 
     def meta(self, key: str) -> str:
         """Return the text kept as *key*, empty if there is none."""
-        row = self._known("SELECT value FROM meta WHERE key = ?", key)
+        row = self._one("SELECT value FROM meta WHERE key = ?", key)
         return str(row[0]) if row else ""
 
     def keep_meta(self, **values: str) -> None:
@@ -154,18 +155,15 @@ class Manifest:
 
     def rows_of(self, path: str) -> list[Row]:
         """Return the chunks of *path*."""
-        found = self._all("SELECT * FROM chunks WHERE path = ?", path)
-        return [_row(values) for values in found]
+        return self._chunks("path = ?", path)
 
     def rows(self, ids: Sequence[str]) -> dict[str, Row]:
         """Return the chunks with these ids; those it does not know are left out."""
         found = {number: self._rows[number] for number in ids if number in self._rows}
         others = [number for number in dict.fromkeys(ids) if number not in found]
-        for start in range(0, len(others), _AT_ONCE):
-            some = others[start : start + _AT_ONCE]
+        for some in batches(others, _AT_ONCE):
             marks = ",".join("?" * len(some))
-            query = f"SELECT * FROM chunks WHERE id IN ({marks})"  # noqa: S608 - marks only
-            read = {values[0]: _row(values) for values in self._all(query, *some)}
+            read = {row.id: row for row in self._chunks(f"id IN ({marks})", *some)}
             found.update(read)
             if len(self._rows) > _REMEMBERED:
                 self._rows.clear()
@@ -190,13 +188,11 @@ class Manifest:
 
     def rows_of_day(self, day: date, tier: Tier) -> list[Row]:
         """Return the chunks of the notes of *tier* that are named for *day*."""
-        query = "SELECT * FROM chunks WHERE day = ? AND tier = ?"
-        return [_row(each) for each in self._all(query, day.isoformat(), tier.value)]
+        return self._chunks("day = ? AND tier = ?", day.isoformat(), tier.value)
 
     def pending(self) -> list[Row]:
         """Return the chunks that have no vector yet, file by file."""
-        query = "SELECT * FROM chunks WHERE vector = ? ORDER BY path, start_line"
-        return [_row(values) for values in self._all(query, PENDING)]
+        return self._chunks("vector = ? ORDER BY path, start_line", PENDING)
 
     def embedded(self) -> frozenset[str]:
         """Return the ids of the chunks that have vectors."""
@@ -210,19 +206,15 @@ class Manifest:
             [(vector, number) for number in ids],
         )
 
-    def count(self) -> int:
-        """Count the chunks."""
-        row = self._known("SELECT count(*) FROM chunks")
+    def count(self, vector: int | None = None) -> int:
+        """Count the chunks, or those whose dense vector is in the state *vector*."""
+        where = "" if vector is None else f" WHERE vector = {vector:d}"
+        row = self._one(f"SELECT count(*) FROM chunks{where}")  # noqa: S608 - a number
         return int(row[0]) if row else 0
 
     def has(self, vector: int) -> bool:
         """Tell whether any chunk's dense vector is in the state *vector*."""
-        return self._known("SELECT 1 FROM chunks WHERE vector = ?", vector) is not None
-
-    def count_vectors(self, vector: int) -> int:
-        """Count the chunks whose dense vector is in the state *vector*."""
-        row = self._one("SELECT count(*) FROM chunks WHERE vector = ?", vector)
-        return int(row[0]) if row else 0
+        return self._one("SELECT 1 FROM chunks WHERE vector = ?", vector) is not None
 
     def _prepare(self, file: Path) -> None:
         found = self._connection.execute("PRAGMA user_version").fetchone()[0]
@@ -238,17 +230,15 @@ class Manifest:
 
     # Any: SQLite's columns have no static types.
     def _one(self, query: str, *values: object) -> tuple[Any, ...] | None:
-        found: tuple[Any, ...] | None = self._connection.execute(
-            query, values
-        ).fetchone()
-        return found
-
-    def _known(self, query: str, *values: object) -> tuple[Any, ...] | None:
-        """Return what `_one` does, without looking twice."""
+        """Return the first row of *query*, without looking twice."""
         key = (query, *values)
         if key not in self._found:
-            self._found[key] = self._one(query, *values)
+            self._found[key] = self._connection.execute(query, values).fetchone()
         return self._found[key]
+
+    def _chunks(self, where: str, *values: object) -> list[Row]:
+        query = f"SELECT * FROM chunks WHERE {where}"  # noqa: S608 - fixed words, marks
+        return [_row(found) for found in self._all(query, *values)]
 
     def _all(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, values).fetchall()
@@ -268,21 +258,11 @@ class Manifest:
 
 
 def _values(row: Row) -> tuple[object, ...]:
-    return (
-        row.id,
-        row.path,
-        row.start_line,
-        row.end_line,
-        row.tier.value,
-        row.day.isoformat() if row.day else None,
-        row.checksum,
-        row.vector,
-    )
+    day = row.day.isoformat() if row.day else None
+    return (*row[:4], row.tier.value, day, row.checksum, row.vector)
 
 
 def _row(values: tuple[Any, ...]) -> Row:  # Any: SQLite's columns have no static types
-    number, path, start_line, end_line, tier, day, checksum, vector = values
+    place, tier, day, rest = values[:4], values[4], values[5], values[6:]
     placed = date.fromisoformat(day) if day else None
-    return Row._make(
-        (number, path, start_line, end_line, _TIERS[tier], placed, checksum, vector)
-    )
+    return Row._make((*place, _TIERS[tier], placed, *rest))

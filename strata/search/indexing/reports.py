@@ -1,17 +1,29 @@
-"""What the index says of itself: what an update did, and what is there."""
+"""How the index stands to the files: what differs, what an update did, what is there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.search.indexing.changes import changes
 from strata.search.indexing.manifest import EMBEDDED, PENDING
+from strata.search.indexing.scanning import FileState, scan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from strata.search.indexing.manifest import Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs between the disk and the index; false where nothing does."""
+
+    stale: list[FileState]
+    removed: list[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.stale or self.removed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +47,26 @@ class IndexStatus:
     stale: int
 
 
+def changes(
+    workspace: Path, manifest: Manifest, only: Sequence[str] | None = None
+) -> Changes:
+    """Compare files of *workspace* with *manifest*, by time and size; *only* some."""
+    known, found = manifest.files(), scan(workspace)
+    stale = [state for path, state in found.items() if known.get(path) != state]
+    removed = [path for path in known if path not in found]
+    if only is not None:
+        stale = [state for state in stale if state.path in only]
+        removed = [path for path in removed if path in only]
+    return Changes(stale, removed)
+
+
 def status_of(manifest: Manifest, workspace: Path) -> IndexStatus:
     """Compare *manifest* with the files of *workspace*."""
-    stale = changes(workspace, manifest)
+    found = changes(workspace, manifest)
     return IndexStatus(
         files=len(manifest.files()),
         chunks=manifest.count(),
-        embedded=manifest.count_vectors(EMBEDDED),
-        pending=manifest.count_vectors(PENDING),
-        stale=len(stale.stale) + len(stale.removed),
+        embedded=manifest.count(EMBEDDED),
+        pending=manifest.count(PENDING),
+        stale=len(found.stale) + len(found.removed),
     )

@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from strata.search.indexing import points, writing
-from strata.search.indexing.candidates import Candidates, absent
+from strata.search.indexing.candidates import Candidates
 from strata.search.indexing.scanning import scan
-from strata.search.stores.in_memory import InMemoryStore
+from strata.search.stores.store import Found
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import date
     from pathlib import Path
 
     from strata.hits import Tier
     from strata.search.indexing.manifest import Row
-    from strata.search.stores.store import Scope
+    from strata.search.stores.store import Point, Ranked, Scope
 
 
 class Scanned:
     """What stands in every memory file of *workspace* now; seconds, not moments."""
 
     def __init__(self, workspace: Path, say: Callable[[str], None]) -> None:
-        self._store = InMemoryStore()
-        self._rows: dict[str, Row] = {}
-        for batch in writing.prepared(workspace, scan(workspace).values(), say):
-            pieces = [piece for file in batch for piece in file.pieces]
-            self._rows.update((piece.id, points.row(piece)) for piece in pieces)
-            self._store.upsert([points.point(piece) for piece in pieces])
+        batches = writing.prepared(workspace, scan(workspace).values(), say)
+        pieces = [piece for batch in batches for file in batch for piece in file.pieces]
+        self._rows: dict[str, Row] = {piece.id: points.row(piece) for piece in pieces}
+        self._points = [points.point(piece) for piece in pieces]
 
     def search(
         self, sparse: Mapping[int, float], scope: Scope, limit: int
     ) -> Candidates:
         """Return the *limit* best chunks of *scope*."""
-        found = self._store.search(sparse, None, scope, limit)
-        missing = absent(self._store, sparse, found)
-        return Candidates(found, self._rows, missing, len(self._rows))
+        best = best_by_words(self._points, sparse, scope, limit)
+        missing = frozenset(sparse).difference(*(each.sparse for each in self._points))
+        return Candidates(Found(best, []), self._rows, missing, len(self._rows))
 
     def days(self) -> list[tuple[date, Tier]]:
         """Return every day that a note is named for, with the note's tier."""
@@ -47,3 +46,21 @@ class Scanned:
         return [
             row for row in self._rows.values() if (row.day, row.tier) == (day, tier)
         ]
+
+
+def best_by_words(
+    points: Iterable[Point], sparse: Mapping[int, float], scope: Scope, limit: int
+) -> Ranked:
+    """Score *points* exactly as Qdrant does: a term weighs more where few have it."""
+    every = {point.id: point for point in points}.values()
+    rarity = {}
+    for term in sparse:
+        count = sum(term in point.sparse for point in every)
+        rarity[term] = math.log((len(every) - count + 0.5) / (count + 0.5) + 1)
+    scores = {
+        point.id: sum(sparse[t] * rarity[t] * point.sparse[t] for t in shared)
+        for point in every
+        if (shared := sparse.keys() & point.sparse.keys())
+        and scope.holds(point.chunk.day, point.chunk.tier)
+    }
+    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]

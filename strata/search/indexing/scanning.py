@@ -1,17 +1,32 @@
-"""The memory files of a workspace as they lie on the disk right now."""
+"""Which files are memory, what their places say, and how they lie on the disk now."""
 
 from __future__ import annotations
 
 import os
+import re
 import stat
+import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from strata.search.indexing.places import is_memory, is_memory_folder
+from strata.hits import Tier
+from strata.notes.headings import as_day
 from strata.workspace.layout import SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
     from pathlib import Path
+
+_WEEKLY = re.compile(r"memory/weekly/(\d{4}-\d\d-\d\d)[^/]*\.md")
+_DAILY = re.compile(
+    r"memory/(?:archive/(?:\d{4}/)?|daily/)?(\d{4}-\d\d-\d\d)[^/]*\.md", re.IGNORECASE
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+LONG_TERM = ("MEMORY.md", "USER.md")
+# OpenClaw's own dreaming writes its working papers below memory/; they are no memory.
+_NOT_MEMORY = re.compile(
+    r"memory/(?:dreaming|\.[^/]+)/|(?:^|/)\.|(?:^|/)DREAMS\.md$|MEMORY\.md\.bak-"
+)
 
 
 class FileState(NamedTuple):  # thousands are made and compared at every start
@@ -22,14 +37,71 @@ class FileState(NamedTuple):  # thousands are made and compared at every start
     size: int
 
 
+def is_memory(path: str) -> bool:
+    """Tell whether *path*, relative to the workspace and with slashes, is searched."""
+    if path in LONG_TERM:
+        return True
+    return (
+        path.startswith("memory/")
+        and path.lower().endswith(".md")
+        and _NOT_MEMORY.search(path) is None
+    )
+
+
+def is_memory_folder(path: str) -> bool:
+    """Tell whether files below the folder *path* can be memory."""
+    below = path == "memory" or path.startswith("memory/")
+    return below and _NOT_MEMORY.search(f"{path}/") is None
+
+
+def tier_of(path: str) -> Tier:
+    """Name the tier of the memory file *path*."""
+    if path in LONG_TERM:
+        return Tier.LONG_TERM
+    if path.startswith("memory/bank/"):
+        return Tier.BANK
+    if path.startswith("memory/weekly/"):
+        return Tier.WEEKLY
+    return Tier.DAILY if _DAILY.fullmatch(path) else Tier.OTHER
+
+
+def day_of(path: str) -> date | None:
+    """Return the day that a daily or weekly note is named for."""
+    match = _WEEKLY.fullmatch(path) or _DAILY.fullmatch(path)
+    return as_day(match[1]) if match else None
+
+
+def decode(content: bytes) -> str:
+    """Read *content* as UTF-8; what is not UTF-8 becomes U+FFFD, never an error."""
+    # The codec that drops the mark at the start is Python and takes twice as long.
+    return content.decode("utf-8", errors="replace").removeprefix("\ufeff")
+
+
+def split_lines(text: str) -> list[str]:
+    """
+    Split *text* at line feeds alone and drop the carriage returns before them.
+
+    `str.splitlines` would also split at form feeds and U+2028, and every number after
+    one would differ from the editor's.
+    """
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return [line.removesuffix("\r") for line in lines] if "\r" in text else lines
+
+
+def checksum(text: str) -> int:
+    """Return a number by which a changed text is noticed."""
+    return zlib.crc32(text.encode("utf-8", "surrogatepass"))
+
+
 def scan(workspace: Path) -> dict[str, FileState]:
     """
     Return every memory file below *workspace* by its path.
 
     Links are followed as long as they stay in the workspace.
     """
-    root = os.path.realpath(workspace)
-    found = _below(root, "", set())
+    found = _below(os.path.realpath(workspace), "", set())
     return {state.path: state for state in found}
 
 
@@ -71,14 +143,10 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             # A name that is no Unicode can be neither cited nor shown.
-            found = [entry for entry in entries if _is_text(entry.name)]
+            found = [each for each in entries if not _SURROGATE.search(each.name)]
     except OSError:
         return []
     return sorted(found, key=lambda entry: entry.name)
-
-
-def _is_text(name: str) -> bool:
-    return name.isascii() or not any("\ud800" <= each <= "\udfff" for each in name)
 
 
 def _state(root: str, path: str, entry: os.DirEntry[str]) -> FileState | None:

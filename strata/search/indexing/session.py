@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from strata.errors import Busy, WorkspaceUnavailable
 from strata.messages import Notice
-from strata.search.indexing import chunking, points, windows
+from strata.search.indexing import chunking, points
 from strata.search.indexing.lock import exclusive
 from strata.search.indexing.manifest import Manifest
 from strata.search.language import keywords
-from strata.search.stores.opening import open_store
 from strata.search.stores.store import StoreDamaged
 from strata.workspace.layout import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from strata.search.stores.store import Remote, Store
@@ -27,7 +25,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MADE = ".".join(str(each.VERSION) for each in (chunking, keywords, windows, points))
+MADE = (
+    f"{chunking.VERSION}.{keywords.VERSION}.{chunking.WINDOWS_VERSION}.{points.VERSION}"
+)
 DIMENSIONS = 384
 _RESTORING_SECONDS = 60.0
 
@@ -44,6 +44,10 @@ _NO_DAMAGE = (
     "unable to open",
     "disk i/o error",
 )
+
+
+class Damaged(Exception):
+    """The index turned out to be damaged, and was thrown away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,19 @@ class Shelf:
     say: Callable[[str], None]
     remote: Remote | None = None
     snapshot: Snapshot | None = None
+    # All vectors outlive the index; a graph of the points is built before it is theirs.
+    vectors_file: Path = field(init=False)
+    manifest_file: Path = field(init=False)
+    store_folder: Path = field(init=False)
+    graph_folder: Path = field(init=False)
+    lock_file: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.vectors_file = self.root / "vectors.sqlite"
+        self.manifest_file = self.root / "manifest.sqlite"
+        self.store_folder = self.root / "points"
+        self.graph_folder = self.root / "graph.new"
+        self.lock_file = self.root / "index.lock"
 
     def stop_listening(self) -> None:
         """
@@ -80,39 +97,16 @@ class Shelf:
         """
 
     @property
-    def vectors_file(self) -> Path:
-        """The vectors of all texts, which outlive the index."""
-        return self.root / "vectors.sqlite"
-
-    @property
-    def manifest_file(self) -> Path:
-        """What the index holds."""
-        return self.root / "manifest.sqlite"
-
-    @property
-    def store_folder(self) -> Path:
-        """The points."""
-        return self.root / "points"
-
-    @property
-    def graph_folder(self) -> Path:
-        """Where a graph of the points is built, before it is theirs."""
-        return self.root / "graph.new"
-
-    @property
     def origin(self) -> tuple[Path, str, Remote | None]:
         """What tells an index from others: its place, its model, its server."""
         return self.root, self.model, self.remote
 
-    @property
-    def lock_file(self) -> Path:
-        """What one process at a time has locked."""
-        return self.root / "index.lock"
-
     @contextmanager
     def locked(self, patience_seconds: float) -> Iterator[None]:
         """Keep every other process out of the index."""
-        with self._lock(patience_seconds):
+        if self.root == NOWHERE:
+            raise WorkspaceUnavailable(Notice("index.no-memory-folder"))
+        with exclusive(self.lock_file, patience_seconds=patience_seconds):
             yield
 
     def save_copy(self, patience_seconds: float) -> None:
@@ -124,14 +118,9 @@ class Shelf:
     def _bring_back(self) -> None:
         """Fetch the index from its encrypted copy, as the first one after a restart."""
         if self.snapshot and self.root != NOWHERE and self.snapshot.is_wanted:
-            with self._lock(_RESTORING_SECONDS), self._explained():
+            with Shelf.locked(self, _RESTORING_SECONDS), self._explained():
                 if self.snapshot.is_wanted:
                     self.snapshot.restore(self.say)
-
-    def _lock(self, patience_seconds: float) -> AbstractContextManager[None]:
-        if self.root == NOWHERE:
-            raise WorkspaceUnavailable(Notice("index.no-memory-folder"))
-        return exclusive(self.lock_file, patience_seconds=patience_seconds)
 
     @contextmanager
     def opened(self, patience_seconds: float) -> Iterator[Session]:
@@ -142,7 +131,7 @@ class Shelf:
         version. Damage that shows only later raises `Damaged`; the next opening mends it.
         """
         self._bring_back()
-        with self._lock(patience_seconds), self._explained():
+        with Shelf.locked(self, patience_seconds), self._explained():
             session = self._usable()
             try:
                 with closing(session.manifest), closing(session.store):
@@ -211,27 +200,37 @@ class Shelf:
 
     def _open(self) -> Session:
         anew = not self.manifest_file.exists()
-        manifest = Manifest(self.manifest_file)
-        try:
-            self._sign(manifest)
-            dimensions = int(manifest.meta("dimensions"))
-            store = open_store(self.store_folder, dimensions, self.remote)
+        with ExitStack() as failing:
+            manifest = failing.enter_context(closing(Manifest(self.manifest_file)))
+            if not manifest.meta("made"):
+                size = str(self.dimensions)
+                made = {"made": MADE, "model": self.model, "dimensions": size}
+                manifest.keep_meta(**made, place=self._place)
+            store = self._open_store(int(manifest.meta("dimensions")))
             if anew and self.remote:
                 # What an index that is gone has left on the server is nobody's.
                 store.clear()
+            failing.pop_all()
             return Session(manifest, store, anew)
-        except BaseException:
-            manifest.close()
-            raise
 
-    def _sign(self, manifest: Manifest) -> None:
-        if not manifest.meta("made"):
-            manifest.keep_meta(
-                made=MADE,
-                model=self.model,
-                dimensions=str(self.dimensions),
-                place=self._place,
-            )
+    def _open_store(self, dimensions: int) -> Store:
+        """
+        Open the store that there is: a server, the engine in this process, the client's.
+
+        A second opener of an Edge shard ruins the first one's files before it is refused.
+        """
+        try:
+            if not self.remote:
+                from strata.search.stores.edge import EdgeStore  # noqa: PLC0415
+
+                return EdgeStore(self.store_folder, dimensions)
+        except ImportError:  # the engine has no wheel here
+            pass
+        from strata.search.stores.qdrant import QdrantStore  # noqa: PLC0415 - 1.1 s
+
+        if self.remote:
+            return QdrantStore.on_server(self.remote, dimensions)
+        return QdrantStore.in_folder(self.store_folder, dimensions)
 
     @property
     def _place(self) -> str:
@@ -240,31 +239,18 @@ class Shelf:
     def _misfit(self, session: Session) -> str:
         """Say why the index cannot go on as it is, or nothing."""
         manifest = session.manifest
+        model, size = manifest.meta("model"), int(manifest.meta("dimensions"))
         if manifest.meta("made") != MADE:
             return "notes are cut or read in a new way"
-        if reason := self._moved(manifest):
-            return reason
-        if manifest.is_unfinished():
-            # An update was cut off; it says itself what it left undone.
-            return ""
-        if session.store.count() != manifest.count():
-            return "it is incomplete"
-        return ""
-
-    def _moved(self, manifest: Manifest) -> str:
-        """Say whether points are kept elsewhere now, or vectors come from elsewhere."""
         if manifest.meta("place") != self._place:
             return "its points are to be kept in another place"
-        model = manifest.meta("model")
         if self.model and model and model != self.model:
             return "another embedding model is in use"
-        if self.model and int(manifest.meta("dimensions")) != self.dimensions:
+        if self.model and size != self.dimensions:
             return "the embedding model has another size"
-        return ""
-
-
-class Damaged(Exception):
-    """The index turned out to be damaged, and was thrown away."""
+        # An update that was cut off says itself what it left undone.
+        whole = manifest.is_unfinished() or session.store.count() == manifest.count()
+        return "" if whole else "it is incomplete"
 
 
 def _raise_if_no_damage(error: Exception) -> None:

@@ -1,21 +1,24 @@
-"""The time that a question names: which notes it prefers, and which words say so."""
+"""The time that a question names: the words for it, and the notes that it prefers."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from strata.hits import Tier
+from strata.search.indexing.candidates import Candidates
 from strata.search.language.keywords import content_terms
-from strata.search.stores.store import Scope
+from strata.search.stores.store import Found, Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import date
 
     from strata.language.dates.asked import Stretch
+    from strata.search.indexing.manifest import Row
 
 # Whether it is worth 30 ms to look closer: most questions name no time. The calendar, which
 # knows the names, would take 5 of them.
@@ -38,6 +41,9 @@ _WHAT_WAS = re.compile(
 _LONGEST = 2000
 _SIX_DAYS = timedelta(days=6)
 _DAY_WEIGHT = 1.0
+# From so many days on the weekly summaries tell more than single notes.
+_LONG_DAYS = 4
+_NEAREST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +121,48 @@ def _terms(stretch: Stretch, today: date) -> list[str]:
     if stretch.first is None or stretch.first != stretch.last or stretch.first == today:
         return []
     return [f"@{stretch.first:%m-%d}", f"@{stretch.first:%Y-%m}"]
+
+
+class Dated(Protocol):
+    """Chunks by the days that their notes are named for."""
+
+    def days(self) -> list[tuple[date, Tier]]:
+        """Return every day that a note is named for, with the note's tier."""
+        ...
+
+    def rows_of_day(self, day: date, tier: Tier) -> list[Row]:
+        """Return the chunks of the notes of *tier* that are named for *day*."""
+        ...
+
+
+def notes_of(
+    chunks: Dated, times: Times, scope: Scope, limit: int
+) -> tuple[Candidates, bool]:
+    """
+    Return *limit* chunks of the days that *times* names, within *scope*, best first.
+
+    Where there are none, those of the nearest days, and false.
+    """
+    notes = [note for note in chunks.days() if scope.holds(*note)]
+    named = [(day, tier) for day, tier in notes if times.hold(day, tier)]
+    near = sorted(notes, key=lambda note: (times.distance(note[0]), note[0]))[:_NEAREST]
+    rows = [row for note in named or near for row in chunks.rows_of_day(*note)]
+    chosen = (_spread(rows, times) if named else rows)[:limit]
+    ranked = [(row.id, 1 - at / limit) for at, row in enumerate(chosen)]
+    found = Candidates(Found(ranked, []), {row.id: row for row in chosen})
+    return found, bool(named)
+
+
+def _spread(rows: Iterable[Row], times: Times) -> list[Row]:
+    """Order *rows* so that a few of them speak of every day."""
+    weekly = any(
+        not (each.first and each.last) or (each.last - each.first).days >= _LONG_DAYS
+        for each in times.stretches
+    )
+    earlier: Counter[str] = Counter()
+    keyed: list[tuple[tuple[bool, int, str, int], Row]] = []
+    for row in sorted(rows, key=lambda row: (row.path, row.start_line)):
+        first = (row.tier is Tier.WEEKLY) == weekly
+        keyed.append(((not first, earlier[row.path], row.path, row.start_line), row))
+        earlier[row.path] += 1
+    return [row for _, row in sorted(keyed, key=lambda pair: pair[0])]

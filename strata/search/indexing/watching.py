@@ -7,7 +7,7 @@ import struct
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from strata.search.indexing.places import LONG_TERM, is_memory, is_memory_folder
+from strata.search.indexing.scanning import LONG_TERM, is_memory, is_memory_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from strata.embedding_models.encoder import reads
 from strata.errors import DecryptionFailed
 from strata.messages import Notice
 from strata.search.indexing import points
+from strata.search.indexing.chunking import windows
 from strata.search.indexing.manifest import EMBEDDED, FOREIGN
 from strata.search.indexing.scanning import FileState
+from strata.search.stores.store import batches
+from strata.search.stores.vectors import VectorCache
 from strata.workspace import stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from strata.search.indexing.manifest import Manifest
+    from strata.embedding_models.encoder import Encoder
+    from strata.embedding_models.folder import ModelFolder
+    from strata.progress import Progress
     from strata.search.indexing.points import Prepared
-    from strata.search.indexing.session import Session
+    from strata.search.indexing.session import Session, Shelf
     from strata.search.stores.store import Matrix
+    from strata.search.stores.vectors import Vector
 
 _BATCH_BYTES = 2_000_000
 _GONE = (-1, -1)
+# So many chunks reach the index together; each of the steps between is kept at once.
+_BATCH_CHUNKS = 512
+_STEP_CHUNKS = 32
 
 
 def prepared(
@@ -49,13 +61,12 @@ def _content(
     try:
         return stored.read(workspace / state.path)
     except FileNotFoundError:
-        return None
+        pass
     except OSError as error:
         say(Notice("index.left-unreadable", path=state.path, strerror=error.strerror))
-        return None
     except DecryptionFailed as error:
         say(f"{error}; it is left out")
-        return None
+    return None
 
 
 def write_files(session: Session, files: Sequence[Prepared]) -> tuple[int, int]:
@@ -66,16 +77,19 @@ def write_files(session: Session, files: Sequence[Prepared]) -> tuple[int, int]:
     calls it done: whatever is cut off in between is noted, and done again.
     """
     manifest, store = session.manifest, session.store
-    fresh = [file for file in files if manifest.hash_of(file.state.path) != file.hash]
-    same = [file.state for file in files if file not in fresh]
-    wanted = {piece.id: piece for file in fresh for piece in file.pieces}
-    before, settled = _before(manifest, [file.state.path for file in fresh])
-    manifest.touch(same)
+    hashes = {file.state.path: manifest.hash_of(file.state.path) for file in files}
+    fresh = [file for file in files if hashes[file.state.path] != file.hash]
+    manifest.touch([file.state for file in files if file not in fresh])
     if not fresh:
         return 0, 0
+    wanted = {piece.id: piece for file in fresh for piece in file.pieces}
+    paths = [file.state.path for file in fresh]
+    # What the store may hold of them, and what it surely holds.
+    before = {path: {row.id for row in manifest.rows_of(path)} for path in paths}
+    settled = set().union(*(before[path] for path in paths if hashes[path]))
     added = [piece for piece in wanted.values() if piece.id not in settled]
-    gone = [number for number in before if number not in wanted]
-    manifest.begin([f.state.path for f in fresh], [points.row(p) for p in added])
+    gone = [each for each in set().union(*before.values()) if each not in wanted]
+    manifest.begin(paths, [points.row(piece) for piece in added])
     store.delete(gone)
     if added:
         store.upsert([points.point(piece) for piece in added])
@@ -84,27 +98,15 @@ def write_files(session: Session, files: Sequence[Prepared]) -> tuple[int, int]:
     return len(fresh), len(added)
 
 
-def _before(manifest: Manifest, paths: Sequence[str]) -> tuple[set[str], set[str]]:
-    """Return the ids that the store may hold of *paths*, and those that it surely holds."""
-    before: set[str] = set()
-    settled: set[str] = set()
-    for path in paths:
-        ids = {row.id for row in manifest.rows_of(path)}
-        before |= ids
-        if manifest.hash_of(path) is not None:
-            settled |= ids
-    return before, settled
-
-
 def remove_files(session: Session, paths: Sequence[str]) -> int:
     """Take the files *paths*, which are gone, out of the index."""
-    if not paths:
-        return 0
-    gone = [row.id for path in paths for row in session.manifest.rows_of(path)]
-    session.manifest.begin(paths, [])
-    session.store.delete(gone)
-    session.store.settle(optimize=False)
-    session.manifest.finish(gone, [(FileState(path, *_GONE), None) for path in paths])
+    if paths:
+        gone = [row.id for path in paths for row in session.manifest.rows_of(path)]
+        session.manifest.begin(paths, [])
+        session.store.delete(gone)
+        session.store.settle(optimize=False)
+        states = [(FileState(path, *_GONE), None) for path in paths]
+        session.manifest.finish(gone, states)
     return len(paths)
 
 
@@ -124,6 +126,79 @@ def write_vectors(session: Session, vectors: Mapping[str, Matrix], model: str) -
     return len(present)
 
 
-def mark_foreign(session: Session, ids: Sequence[str]) -> None:
-    """Note that the model does not read the language of the chunks *ids*."""
-    session.manifest.mark(ids, FOREIGN)
+def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
+    shelf: Shelf,
+    workspace: Path,
+    model: ModelFolder,
+    encoder: Callable[[], Encoder],
+    patience_seconds: float,
+    progress: Progress | None = None,
+    *,
+    forget: bool = False,
+) -> int:
+    """
+    Give the chunks of the index on *shelf* that lack vectors theirs; return how many.
+
+    *encoder* opens the *model*, and is called only if a text was never embedded before.
+    The lock is not held while the model works. *progress* hears how many of how many chunks
+    are done. With *forget* the vectors of all other texts go, so it is for an index that
+    has none yet.
+    """
+    with shelf.opened(patience_seconds) as session:
+        rows = session.manifest.pending()
+    wanted: dict[str, list[str]] = {}
+    for path, group in groupby(rows, key=attrgetter("path")):
+        ids = {row.id for row in group}
+        wanted |= _windows(workspace, path, ids, model.languages)
+    if foreign := [number for number, texts in wanted.items() if not texts]:
+        with shelf.opened(patience_seconds) as session:
+            session.manifest.mark(foreign, FOREIGN)
+    readable = [(number, texts) for number, texts in wanted.items() if texts]
+    cache = VectorCache(shelf.vectors_file, model.fingerprint)
+    written = done = 0
+    for batch in batches(readable, _BATCH_CHUNKS):
+        known = cache.find([points.text_key(t) for _, texts in batch for t in texts])
+        for step in batches(batch, _STEP_CHUNKS):
+            _complete(known, [t for _, texts in step for t in texts], cache, encoder)
+            done += len(step)
+            if progress:
+                progress(done, len(readable))
+        matrices = {
+            number: [known[points.text_key(text)].tolist() for text in texts]
+            for number, texts in batch
+        }
+        with shelf.opened(patience_seconds) as session:
+            written += write_vectors(session, matrices, model.fingerprint)
+    if forget:
+        cache.forget_others(points.text_key(t) for _, ts in readable for t in ts)
+    return written
+
+
+def _windows(
+    workspace: Path, path: str, ids: set[str], languages: Sequence[str]
+) -> dict[str, list[str]]:
+    """Return those windows of the chunks *ids* of *path* that the model can read."""
+    try:
+        content = stored.read(workspace / path)
+    except OSError:
+        return {}
+    return {
+        piece.id: [t for t in windows(piece.chunk.text) if reads(languages, t)]
+        for piece in points.prepare(FileState(path, 0, 0), content).pieces
+        if piece.id in ids
+    }
+
+
+def _complete(
+    known: dict[bytes, Vector],
+    texts: Iterable[str],
+    cache: VectorCache,
+    encoder: Callable[[], Encoder],
+) -> None:
+    """Add to *known* the vectors of *texts* that it lacks, and keep them."""
+    keyed = {points.text_key(text): text for text in texts}
+    if missing := [key for key in keyed if key not in known]:
+        rows = encoder().encode([keyed[key] for key in missing])
+        computed = dict(zip(missing, rows, strict=True))
+        cache.keep(computed)
+        known.update(computed)

@@ -11,7 +11,7 @@ from strata.search.language.terms import bare, pairs, tokens, word_terms
 from strata.search.language.words import ENGLISH, ORDER, chinese
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 # Part of the index's fingerprint: raise it when the same text gives other terms.
 VERSION = 2
@@ -76,29 +76,24 @@ def document_vector(text: str) -> dict[int, float]:
     """Return the BM25 weight of each term of *text*, without the rarity of the term."""
     counts, length = document_terms(text)
     norm = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / MEAN_LENGTH)
-    return _hashed(
-        (term, count * (SATURATION + 1) / (count + norm))
-        for term, count in counts.items()
+    return query_vector(
+        {term: n * (SATURATION + 1) / (n + norm) for term, n in counts.items()}
     )
 
 
 def query_vector(terms: Mapping[str, float]) -> dict[int, float]:
-    """Return *terms* by their numbers."""
-    return _hashed(terms.items())
+    """Return the weights of *terms* by the numbers of these."""
+    # Of two terms with one number the heavier counts: a sum would promise a term twice.
+    numbered: dict[int, float] = {}
+    for term, weight in terms.items():
+        number = term_number(term)
+        numbered[number] = max(weight, numbered.get(number, 0.0))
+    return numbered
 
 
 def term_number(term: str) -> int:
     """Return 32 bits for *term*; among 200,000 terms about five pairs share theirs."""
     return zlib.crc32(term.encode("utf-8", "surrogatepass"))
-
-
-def _hashed(weights: Iterable[tuple[str, float]]) -> dict[int, float]:
-    # Of two terms with one number the heavier counts: a sum would promise a term twice.
-    numbered: dict[int, float] = {}
-    for term, weight in weights:
-        number = term_number(term)
-        numbered[number] = max(weight, numbered.get(number, 0.0))
-    return numbered
 
 
 def _query_terms(text: str, *, skip: bool) -> dict[str, float]:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import qdrant_edge as qdrant
 
-from strata.search.stores.engine import few, guarded
 from strata.search.stores.store import (
     DENSE,
     SPARSE,
     Found,
     Point,
     StoreDamaged,
+    batches,
     midnight,
     payload,
 )
-from strata.search.stores.window_graph import WindowGraph
+from strata.search.stores.window_graph import AT_ONCE, COLD, Shard, WindowGraph
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from strata.search.stores.store import Matrix, Ranked, Scope
 
-_COLD = qdrant.Memory.Cold
 # Kilobytes of vectors from which a segment is put in order, about 2,500 chunks.
 _ORDERED_FROM = 4000
 _LOG = {"segment_capacity": 1_048_576, "segment_queue_len": 0, "retain_closed": 1}
@@ -50,20 +49,20 @@ class EdgeStore:
     def __init__(self, folder: Path, dimensions: int) -> None:
         self._graph_folder = folder / _GRAPH
         self.dimensions = dimensions
-        self._shard = guarded(lambda: _opened(folder, dimensions))
+        self._shard = Shard(lambda: _opened(folder, dimensions))
 
     def upsert(self, points: Sequence[Point]) -> None:
-        for some in few(points):
+        for some in batches(points, AT_ONCE):
             rows = [_point(point) for point in some]
-            self._update(qdrant.UpdateOperation.upsert_points(rows))
+            self._shard.update(qdrant.UpdateOperation.upsert_points(rows))
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
-        for some in few(list(vectors)):
+        for some in batches(list(vectors), AT_ONCE):
             rows = [
                 qdrant.PointVectors(id=number, vector={DENSE: vectors[number]})
                 for number in some
             ]
-            self._update(qdrant.UpdateOperation.update_vectors(rows))
+            self._shard.update(qdrant.UpdateOperation.update_vectors(rows))
         if self._graph:
             self._graph.add(vectors)
 
@@ -73,11 +72,13 @@ class EdgeStore:
             vectors = self.vectors_of(ids)
             self._graph.delete({each: len(vectors[each]) for each in vectors})
         if ids:
-            self._update(qdrant.UpdateOperation.delete_points(list(ids)))
+            self._shard.update(qdrant.UpdateOperation.delete_points(list(ids)))
 
     def clear(self) -> None:
         self._drop_graph()
-        self._update(qdrant.UpdateOperation.delete_points_by_filter(qdrant.Filter()))
+        self._shard.update(
+            qdrant.UpdateOperation.delete_points_by_filter(qdrant.Filter())
+        )
 
     def search(
         self,
@@ -102,40 +103,32 @@ class EdgeStore:
         return self._nearest([list(vector)], DENSE, where, limit)
 
     def terms_of(self, ids: Sequence[str]) -> set[int]:
-        found = guarded(
-            lambda: self._shard.retrieve(
-                list(ids), with_payload=False, with_vector=[SPARSE]
-            )
-        )
+        found = self._points(ids, SPARSE)
         return {term for point in found for term in point.vector[SPARSE].indices}
 
     def count(self) -> int:
-        counted: int = guarded(lambda: self._shard.info().points_count)
+        counted: int = self._shard.info().points_count
         return counted
 
     def settle(self, *, optimize: bool) -> None:
-        guarded(self._shard.flush)
+        self._shard.flush()
         if graph := self.__dict__.get("_graph"):
             graph.flush()
         if optimize:
-            guarded(self._shard.optimize)
-            guarded(self._shard.flush)
+            self._shard.optimize()
+            self._shard.flush()
             # The log is read again at every start, and only cut by a flush that follows
             # an operation after the last flush.
-            self._update(qdrant.UpdateOperation.delete_points([_NOBODY]))
-            guarded(self._shard.flush)
+            self._shard.update(qdrant.UpdateOperation.delete_points([_NOBODY]))
+            self._shard.flush()
 
     def close(self) -> None:
         self._close_graph()
-        guarded(self._shard.close)
+        self._shard.close()
 
     def vectors_of(self, ids: Sequence[str]) -> dict[str, Matrix]:
         """Return the vectors of the windows of those points that have any."""
-        found = guarded(
-            lambda: self._shard.retrieve(
-                list(ids), with_payload=False, with_vector=[DENSE]
-            )
-        )
+        found = self._points(ids, DENSE)
         return {str(each.id): each.vector[DENSE] for each in found if each.vector}
 
     def wants_graph(self, embedded: int) -> bool:
@@ -170,8 +163,9 @@ class EdgeStore:
         if graph:
             graph.close()
 
-    def _update(self, operation: Any) -> None:  # Any: qdrant_edge ships no types
-        guarded(lambda: self._shard.update(operation))
+    def _points(self, ids: Sequence[str], name: str) -> Any:  # Any: as below
+        wanted = {"with_payload": False, "with_vector": [name]}
+        return self._shard.retrieve(list(ids), **wanted)
 
     def _nearest(self, vector: Any, name: str, where: Any, limit: int) -> Ranked:
         # Any: qdrant_edge ships no types.
@@ -181,7 +175,7 @@ class EdgeStore:
             limit=limit,
             with_payload=False,
         )
-        found = guarded(lambda: self._shard.query(request))
+        found = self._shard.query(request)
         return [(str(point.id), point.score) for point in found]
 
 
@@ -221,29 +215,31 @@ def _config(dimensions: int) -> Any:  # Any: qdrant_edge ships no types
                     qdrant.MultiVectorComparator.MaxSim
                 ),
                 datatype=qdrant.VectorStorageDatatype.Float16,
-                memory=_COLD,
+                memory=COLD,
             )
         },
         sparse_vectors={
             SPARSE: qdrant.EdgeSparseVectorParams(
-                modifier=qdrant.Modifier.Idf, memory=_COLD
+                modifier=qdrant.Modifier.Idf, memory=COLD
             )
         },
         # No graph: an exact scan is as fast up to 150,000 chunks, and finds everything.
         hnsw_config=qdrant.HnswIndexConfig(
-            m=0, ef_construct=100, full_scan_threshold=10_000, memory=_COLD
+            m=0, ef_construct=100, full_scan_threshold=10_000, memory=COLD
         ),
         optimizers=qdrant.EdgeOptimizersConfig(
             default_segment_number=1, indexing_threshold=_ORDERED_FROM
         ),
-        payload_memory=_COLD,
-        id_tracker_memory=_COLD,
+        payload_memory=COLD,
+        id_tracker_memory=COLD,
     )
 
 
 def _point(point: Point) -> Any:  # Any: qdrant_edge ships no types
     terms = qdrant.SparseVector(list(point.sparse), list(point.sparse.values()))
-    return qdrant.Point(id=point.id, vector={SPARSE: terms}, payload=payload(point))
+    return qdrant.Point(
+        id=point.id, vector={SPARSE: terms}, payload=payload(point.chunk)
+    )
 
 
 def _filter(scope: Scope) -> Any:  # Any: qdrant_edge ships no types

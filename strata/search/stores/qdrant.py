@@ -6,7 +6,7 @@ import time
 import uuid
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
@@ -19,6 +19,7 @@ from strata.search.stores.store import (
     Found,
     Point,
     StoreDamaged,
+    batches,
     payload,
 )
 
@@ -35,6 +36,7 @@ _AT_ONCE = 256
 _TIMEOUT_SECONDS = 10
 # Reading gives way to the files soon; a write may wait for a server that restarts.
 _READ_SECONDS, _WRITE_SECONDS = 4.0, 30.0
+_READING = ("collection_exists", "retrieve", "count", "query_points")
 _FIRST_PAUSE_SECONDS = 0.1
 _LATER = frozenset({408, 429, 500, 502, 503, 504})
 _TENANT, _OWN_ID = "workspace", "chunk"
@@ -56,11 +58,11 @@ class QdrantStore:
         collection: str = _COLLECTION,
         tenant: str = "",
     ) -> None:
-        self._client = client
+        self._client = _Patient(client)
         self._collection = collection
         self._tenant = tenant
-        if not _tried(lambda: client.collection_exists(collection), _READ_SECONDS):
-            _tried(lambda: self._create(dimensions), _WRITE_SECONDS)
+        if not self._client.collection_exists(collection):
+            self._create(dimensions)
 
     @classmethod
     def on_server(cls, remote: Remote, dimensions: int) -> QdrantStore:
@@ -88,32 +90,31 @@ class QdrantStore:
             raise StoreDamaged(str(error)) from None
 
     def upsert(self, points: Sequence[Point]) -> None:
-        for some in _few(points):
+        for some in batches(points, _AT_ONCE):
             rows = [self._point(point) for point in some]
             with warnings.catch_warnings():
                 # The client advises a server above 20,000 points; there may be none.
                 warnings.simplefilter("ignore", UserWarning)
-                self._write(partial(self._client.upsert, self._collection, rows))
+                self._client.upsert(self._collection, rows)
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
-        for some in _few(list(vectors)):
+        for some in batches(list(vectors), _AT_ONCE):
             rows = [
                 models.PointVectors(
                     id=self._id(number), vector={DENSE: vectors[number]}
                 )
                 for number in some
             ]
-            self._write(partial(self._client.update_vectors, self._collection, rows))
+            self._client.update_vectors(self._collection, rows)
 
     def delete(self, ids: Sequence[str]) -> None:
-        for some in _few(ids):
+        for some in batches(ids, _AT_ONCE):
             chosen = models.PointIdsList(points=[self._id(number) for number in some])
-            self._write(partial(self._client.delete, self._collection, chosen))
+            self._client.delete(self._collection, chosen)
 
     def clear(self) -> None:
-        """Remove every point of this workspace, and of no other."""
         mine = models.FilterSelector(filter=models.Filter(must=self._mine()))
-        self._write(lambda: self._client.delete(self._collection, mine))
+        self._client.delete(self._collection, mine)
 
     def search(
         self,
@@ -130,24 +131,18 @@ class QdrantStore:
         )
 
     def terms_of(self, ids: Sequence[str]) -> set[int]:
-        found = _tried(
-            lambda: self._client.retrieve(
-                self._collection,
-                [self._id(number) for number in ids],
-                with_payload=False,
-                with_vectors=[SPARSE],
-            ),
-            _READ_SECONDS,
+        found = self._client.retrieve(
+            self._collection,
+            [self._id(number) for number in ids],
+            with_payload=False,
+            with_vectors=[SPARSE],
         )
         return {term for point in found for term in _terms(point.vector)}
 
     def count(self) -> int:
         mine = models.Filter(must=self._mine()) if self._tenant else None
-        counted = _tried(
-            lambda: self._client.count(self._collection, count_filter=mine, exact=True),
-            _READ_SECONDS,
-        )
-        return counted.count
+        counted = self._client.count(self._collection, count_filter=mine, exact=True)
+        return int(counted.count)
 
     def settle(self, *, optimize: bool) -> None:
         """Do nothing: every write is on the disk when it returns."""
@@ -171,23 +166,16 @@ class QdrantStore:
                 SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)
             },
         )
-        if self._tenant:
-            self._index_payload()
-
-    def _index_payload(self) -> None:
-        tenant = models.KeywordIndexParams(
-            type=models.KeywordIndexType.KEYWORD, is_tenant=True
-        )
+        if not self._tenant:
+            return
+        keyword = models.KeywordIndexType.KEYWORD
         fields: dict[str, models.PayloadSchemaType | models.KeywordIndexParams] = {
-            _TENANT: tenant,
+            _TENANT: models.KeywordIndexParams(type=keyword, is_tenant=True),
             "tier": models.PayloadSchemaType.KEYWORD,
             "date": models.PayloadSchemaType.DATETIME,
         }
         for name, schema in fields.items():
             self._client.create_payload_index(self._collection, name, schema)
-
-    def _write(self, action: Callable[[], object]) -> None:
-        _tried(action, _WRITE_SECONDS)
 
     def _nearest(
         self,
@@ -196,16 +184,13 @@ class QdrantStore:
         where: models.Filter | None,
         limit: int,
     ) -> Ranked:
-        found = _tried(
-            lambda: self._client.query_points(
-                self._collection,
-                query=vector,
-                using=name,
-                query_filter=where,
-                limit=limit,
-                with_payload=[_OWN_ID] if self._tenant else False,
-            ),
-            _READ_SECONDS,
+        found = self._client.query_points(
+            self._collection,
+            query=vector,
+            using=name,
+            query_filter=where,
+            limit=limit,
+            with_payload=[_OWN_ID] if self._tenant else False,
         )
         return [
             (str((point.payload or {}).get(_OWN_ID, point.id)), point.score)
@@ -216,7 +201,7 @@ class QdrantStore:
         terms = models.SparseVector(
             indices=list(point.sparse), values=list(point.sparse.values())
         )
-        fields = payload(point)
+        fields = payload(point.chunk)
         if self._tenant:
             fields |= {_TENANT: self._tenant, _OWN_ID: point.id}
         return models.PointStruct(
@@ -251,8 +236,17 @@ def _terms(vectors: object) -> list[int]:
     return terms.indices if isinstance(terms, models.SparseVector) else []
 
 
-def _few(items: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (items[at : at + _AT_ONCE] for at in range(0, len(items), _AT_ONCE))
+class _Patient:
+    """A *client* that asks again and again while its server is away, for some time."""
+
+    def __init__(self, client: QdrantClient) -> None:
+        self._client = client
+
+    # Any: as many types as the client has methods.
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        seconds = _READ_SECONDS if name in _READING else _WRITE_SECONDS
+        method = getattr(self._client, name)
+        return lambda *given, **named: _tried(partial(method, *given, **named), seconds)
 
 
 def _tried(action: Callable[[], T], patience_seconds: float) -> T:
@@ -267,12 +261,8 @@ def _tried(action: Callable[[], T], patience_seconds: float) -> T:
         except UnexpectedResponse as error:
             reason = f"it answers {error.status_code} {error.reason_phrase}"
             if error.status_code not in _LATER:
-                raise StoreUnreachable(_advice(reason)) from None
+                deadline = 0.0
         if time.monotonic() + pause >= deadline:
-            raise StoreUnreachable(_advice(reason))
+            raise StoreUnreachable(Notice("index.no-server", reason=reason))
         time.sleep(pause)
         pause *= 2
-
-
-def _advice(reason: str) -> str:
-    return Notice("index.no-server", reason=reason)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import platform
 import uuid
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
     from pathlib import Path
 
-    from strata.hits import Tier
+    from strata.hits import Chunk, Tier
+
+T = TypeVar("T")
 
 DENSE = "dense"
 SPARSE = "bm25"
@@ -32,20 +34,8 @@ class Point:
     """
 
     id: str
-    path: str
-    start_line: int
-    end_line: int
-    tier: Tier
-    day: date | None
+    chunk: Chunk
     sparse: Mapping[int, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Where a note has its place: its day, and the kind of file."""
-
-    day: date | None
-    tier: Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +51,16 @@ class Scope:
     until: date | None = None
     ids: frozenset[str] | None = None
 
-    def holds(self, point: Point | Placed) -> bool:
-        """Tell whether *point* lies within; one without a day has no place in time."""
-        if self.tier is not None and point.tier is not self.tier:
+    def holds(self, day: date | None, tier: Tier) -> bool:
+        """Tell whether a note lies within; one without a day has no place in time."""
+        if self.tier is not None and tier is not self.tier:
             return False
         if self.since is None and self.until is None:
             return True
         return (
-            point.day is not None
-            and (self.since is None or point.day >= self.since)
-            and (self.until is None or point.day <= self.until)
+            day is not None
+            and (self.since is None or day >= self.since)
+            and (self.until is None or day <= self.until)
         )
 
 
@@ -112,7 +102,7 @@ class Store(Protocol):
         ...
 
     def clear(self) -> None:
-        """Remove every point."""
+        """Remove every point of this workspace, and of no other."""
         ...
 
     def count(self) -> int:
@@ -148,17 +138,22 @@ def remote_at(url: str, api_key: str, workspace: Path) -> Remote:
     return Remote(url, api_key, str(uuid.uuid5(uuid.NAMESPACE_URL, place)))
 
 
-def payload(point: Point) -> dict[str, str | int]:
-    """Return what a store keeps beside the vectors of *point*."""
+def payload(chunk: Chunk) -> dict[str, str | int]:
+    """Return what a store keeps beside the vectors of *chunk*."""
     fields: dict[str, str | int] = {
-        "path": point.path,
-        "start_line": point.start_line,
-        "end_line": point.end_line,
-        "tier": point.tier.value,
+        "path": chunk.path,
+        "start_line": chunk.start_line,
+        "end_line": chunk.end_line,
+        "tier": chunk.tier.value,
     }
-    return fields | ({"date": midnight(point.day)} if point.day else {})
+    return fields | ({"date": midnight(chunk.day)} if chunk.day else {})
 
 
 def midnight(day: date) -> str:
     """Write *day* as the moment that stores compare."""
     return f"{day.isoformat()}T00:00:00Z"
+
+
+def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """Cut *items* into parts of *size*: what is asked or written at once has a limit."""
+    return (items[at : at + size] for at in range(0, len(items), size))

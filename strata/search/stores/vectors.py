@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
+from strata.search.stores.store import batches
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
@@ -43,10 +45,8 @@ class VectorCache:
 
         found: dict[bytes, Vector] = {}
         with self._connected() as connection:
-            for start in range(0, len(keys), _AT_ONCE):
-                some = keys[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(some))
-                query = f"{_SELECT} ({marks})"
+            for some in batches(keys, _AT_ONCE):
+                query = f"{_SELECT} ({','.join('?' * len(some))})"
                 for key, vector in connection.execute(query, (self._model, *some)):
                     found[key] = np.frombuffer(vector, "<f2").astype(np.float32)
         return found
@@ -58,9 +58,8 @@ class VectorCache:
             for key, vector in vectors.items()
         ]
         with self._connected() as connection:
-            connection.executemany(
-                "INSERT OR REPLACE INTO vectors VALUES (?,?,?)", rows
-            )
+            query = "INSERT OR REPLACE INTO vectors VALUES (?,?,?)"
+            connection.executemany(query, rows)
 
     def forget_others(self, keys: Iterable[bytes]) -> None:
         """Drop the vectors of this model whose texts are not among *keys*."""
@@ -76,21 +75,15 @@ class VectorCache:
 
     def compact(self) -> None:
         """Drop what other models made, and rewrite the file without what was deleted."""
+        with self._connected() as connection:
+            connection.execute("DELETE FROM vectors WHERE model != ?", (self._model,))
         with closing(self._opened()) as connection:
-            with connection:
-                connection.execute(
-                    "DELETE FROM vectors WHERE model != ?", (self._model,)
-                )
             connection.execute("VACUUM")
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
-        connection = self._opened()
-        try:
-            with connection:
-                yield connection
-        finally:
-            connection.close()
+        with closing(self._opened()) as connection, connection:
+            yield connection
 
     def _opened(self) -> sqlite3.Connection:
         try:

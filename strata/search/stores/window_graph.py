@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import qdrant_edge as qdrant
 
-from strata.search.stores.engine import few, guarded
+from strata.search.stores.store import StoreDamaged, batches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from strata.search.stores.store import Matrix
 
+COLD = qdrant.Memory.Cold
+# An operation must be no larger than a file of the log.
+AT_ONCE = 64
 _WINDOW = "window"
-_COLD = qdrant.Memory.Cold
 # So many windows hold the best chunk apiece: the best 200 of real texts come from 55 to
 # 140 chunks.
 _WINDOWS_A_CHUNK = 4
@@ -23,6 +26,30 @@ _BREADTH = 256
 # The number of a window takes the last two digits of its chunk's id.
 _MOST_WINDOWS = 256
 _SETTINGS = "edge_config.json"
+
+
+class Shard:
+    """An Edge shard whose methods raise nothing but `StoreDamaged`."""
+
+    def __init__(self, opened: Callable[[], Any]) -> None:
+        self._shard = _guarded(opened)()
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        # Any: qdrant_edge ships no types.
+        return _guarded(getattr(self._shard, name))
+
+
+def _guarded(method: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*arguments: Any, **named: Any) -> Any:
+        try:
+            return method(*arguments, **named)
+        # The engine raises bare exceptions, and a panic of its Rust code is none at all.
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # noqa: BLE001
+            raise StoreDamaged(str(error).splitlines()[0]) from None
+
+    return call
 
 
 class WindowGraph:
@@ -37,7 +64,7 @@ class WindowGraph:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._shard = guarded(lambda: qdrant.EdgeShard.load(str(folder)))
+        self._shard = Shard(lambda: qdrant.EdgeShard.load(str(folder)))
 
     @staticmethod
     def is_in(folder: Path) -> bool:
@@ -57,84 +84,66 @@ class WindowGraph:
         """Make an empty one in *folder*, for vectors of *dimensions*."""
         cls.remove(folder)
         folder.mkdir(parents=True)
-        config = _config(dimensions)
-        guarded(lambda: qdrant.EdgeShard.create(str(folder), config).close())
+        Shard(lambda: qdrant.EdgeShard.create(str(folder), _config(dimensions))).close()
         return cls(folder)
 
     def add(self, vectors: Mapping[str, Matrix]) -> None:
         """Add the windows of the chunks with these ids."""
-        for some in few(list(vectors)):
+        for some in batches(list(vectors), AT_ONCE):
             points = [
                 qdrant.Point(id=name, vector={_WINDOW: row}, payload={})
                 for number in some
                 for name, row in zip(_names(number), vectors[number], strict=False)
             ]
-            self._update(qdrant.UpdateOperation.upsert_points(points))
+            self._shard.update(qdrant.UpdateOperation.upsert_points(points))
 
     def delete(self, windows: Mapping[str, int]) -> None:
         """Remove so many windows of the chunks with these ids, if they are there."""
-        names: list[Any] = []  # Any: the engine takes a list of several types
-        for number, count in windows.items():
-            names += list(_names(number))[:count]
+        # Any: the engine takes a list of several types.
+        names: list[Any] = [
+            name
+            for number, count in windows.items()
+            for name in islice(_names(number), count)
+        ]
         if names:
-            self._update(qdrant.UpdateOperation.delete_points(names))
+            self._shard.update(qdrant.UpdateOperation.delete_points(names))
 
     def nearest(self, vector: Sequence[float], limit: int) -> list[str]:
         """Return the ids of the *limit* nearest chunks, all but a few of them right."""
         wanted = _WINDOWS_A_CHUNK * limit
         while True:
-            windows = self._nearest_windows(vector, wanted)
-            chunks = _chunks_of(windows, limit)
+            request = qdrant.QueryRequest(
+                query=qdrant.Query.Nearest(list(vector), using=_WINDOW),
+                limit=wanted,
+                with_payload=False,
+                params=qdrant.SearchParams(hnsw_ef=_BREADTH),
+            )
+            windows = self._shard.query(request)
+            ids = dict.fromkeys(f"{str(window.id)[:-2]}00" for window in windows)
+            chunks = list(islice(ids, limit))
             if len(chunks) == limit or len(windows) < wanted:
                 return chunks
             wanted *= 2
 
     def counts(self) -> tuple[int, int]:
         """Return how many windows stand in the graph, and how many beside it."""
-        info = guarded(self._shard.info)
+        info = self._shard.info()
         ordered = info.indexed_vectors_count
         return ordered, max(info.points_count - ordered, 0)
 
     def order(self) -> None:
         """Build the graph, which takes a second for each 1,000 chunks."""
-        guarded(self._shard.flush)
-        guarded(self._shard.optimize)
-        guarded(self._shard.flush)
+        self._shard.flush()
+        self._shard.optimize()
+        self._shard.flush()
 
     def flush(self) -> None:
         """Put everything on the disk."""
-        guarded(self._shard.flush)
+        self._shard.flush()
 
     def close(self) -> None:
         """Let go of the files."""
-        guarded(self._shard.close)
-
-    def _update(self, operation: Any) -> None:  # Any: qdrant_edge ships no types
-        guarded(lambda: self._shard.update(operation))
-
-    def _nearest_windows(
-        self, vector: Sequence[float], limit: int
-    ) -> Sequence[qdrant.ScoredPoint]:
-        request = qdrant.QueryRequest(
-            query=qdrant.Query.Nearest(list(vector), using=_WINDOW),
-            limit=limit,
-            with_payload=False,
-            params=qdrant.SearchParams(hnsw_ef=_BREADTH),
-        )
-        found: Sequence[qdrant.ScoredPoint] = guarded(
-            lambda: self._shard.query(request)
-        )
-        return found
-
-
-def _chunks_of(windows: Sequence[qdrant.ScoredPoint], limit: int) -> list[str]:
-    """Return whose *windows* they are, no more than *limit*; each id takes 1.5 µs."""
-    chunks: dict[str, None] = {}
-    for window in windows:
-        chunks[f"{str(window.id)[:-2]}00"] = None
-        if len(chunks) == limit:
-            break
-    return list(chunks)
+        self._shard.close()
 
 
 def _names(number: str) -> Iterator[str]:
@@ -148,7 +157,7 @@ def _config(dimensions: int) -> Any:  # Any: qdrant_edge ships no types
                 size=dimensions,
                 distance=qdrant.Distance.Cosine,
                 datatype=qdrant.VectorStorageDatatype.Turbo8,
-                memory=_COLD,
+                memory=COLD,
             )
         },
         hnsw_config=qdrant.HnswIndexConfig(
@@ -156,13 +165,13 @@ def _config(dimensions: int) -> Any:  # Any: qdrant_edge ships no types
             ef_construct=100,
             full_scan_threshold=10,
             max_indexing_threads=2,
-            memory=_COLD,
+            memory=COLD,
         ),
         # One segment, whatever its size: each would be searched by itself.
         optimizers=qdrant.EdgeOptimizersConfig(
             default_segment_number=1, indexing_threshold=1
         ),
-        payload_memory=_COLD,
-        id_tracker_memory=_COLD,
+        payload_memory=COLD,
+        id_tracker_memory=COLD,
         wal_enabled=False,
     )

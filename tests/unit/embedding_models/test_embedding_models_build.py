@@ -14,13 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from strata.embedding_models import onnx_format
-from strata.embedding_models.bert import bert_graph
-from strata.embedding_models.building import build_model
-from strata.embedding_models.probing import probe_model
-from strata.embedding_models.quantization import quantize
-from strata.embedding_models.runtime import open_session
+from strata.embedding_models.bert import bert_graph, quantize, read_weights
+from strata.embedding_models.building import build_model, probe_model
+from strata.embedding_models.encoder import open_session
 from strata.embedding_models.watching import FetchFailed
-from strata.embedding_models.weights import read_weights
 from strata.errors import ModelUnavailable
 
 if TYPE_CHECKING:
@@ -112,13 +109,13 @@ def test_quantized_weights_are_near(weights: NDArray[np.float32]) -> None:
     """
     No weight moves further than half a step of its block, and none leaves 8 bits.
     """
-    quantized = quantize(weights, block_size=32)
+    values, scales = quantize(weights, 32)
 
-    scales = quantized.scales[:, :, None]
-    restored = (quantized.values * scales).reshape(weights.shape)
-    steps = np.broadcast_to(scales, quantized.values.shape).reshape(weights.shape)
+    scales = scales[:, :, None]
+    restored = (values * scales).reshape(weights.shape)
+    steps = np.broadcast_to(scales, values.shape).reshape(weights.shape)
     assert (np.abs(restored - weights) <= steps * 0.5001).all()
-    assert np.abs(quantized.values.astype(np.int16)).max() <= 127
+    assert np.abs(values.astype(np.int16)).max() <= 127
 
 
 @given(

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from strata.embedding_models.catalogue import ALL_MINILM, DEFAULT_MODEL
+from strata.embedding_models.catalogue import DEFAULT_MODEL
+from strata.embedding_models.encoder import open_session
 from strata.embedding_models.folder import DEFAULT_NAME, find_model, verify_model
-from strata.embedding_models.runtime import open_session
 
 ROOT = Path(__file__).parents[3]
 REFERENCE = Path(__file__).parents[2] / "data" / "all-MiniLM-L6-v2.reference.jsonl"
@@ -58,7 +58,7 @@ def test_files_are_the_pinned_ones(folder: Path) -> None:
     """
     Every byte on this machine is the one in the catalogue, whatever built it.
     """
-    assert dict(ALL_MINILM.files) == verify_model(folder).files
+    assert dict(DEFAULT_MODEL.files) == verify_model(folder).files
 
 
 def test_vectors_are_those_of_the_published_weights(folder: Path) -> None:
@@ -71,7 +71,7 @@ def test_vectors_are_those_of_the_published_weights(folder: Path) -> None:
     known = [json.loads(line) for line in lines]
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
-    tokenizer.enable_truncation(ALL_MINILM.max_tokens)
+    tokenizer.enable_truncation(DEFAULT_MODEL.max_tokens)
     session = open_session(folder / "model.onnx")
 
     cosines = []
@@ -95,7 +95,7 @@ def test_fastembed_opens_it_without_network_or_traces(
     """
     Fastembed opens the folder offline, and nobody's home gains a file.
     """
-    command = [sys.executable, "-c", OFFLINE, ALL_MINILM.fastembed_name, str(folder)]
+    command = [sys.executable, "-c", OFFLINE, DEFAULT_MODEL.fastembed_name, str(folder)]
     environment = {
         "HOME": str(tmp_path),
         "TMPDIR": str(tmp_path),
@@ -107,5 +107,5 @@ def test_fastembed_opens_it_without_network_or_traces(
     )
 
     vector = [float(number) for number in done.stdout.split()]
-    assert np.allclose(vector, ALL_MINILM.probe_vector, atol=0.01)
+    assert np.allclose(vector, DEFAULT_MODEL.probe_vector, atol=0.01)
     assert list(tmp_path.iterdir()) == []

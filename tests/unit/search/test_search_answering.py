@@ -18,15 +18,15 @@ from builders_search import (
 )
 
 from strata.search.answering.abstaining import (
+    Asked,
     Verdict,
     is_titled,
     judge,
     names_strangers,
 )
-from strata.search.answering.coverage import Asked
 from strata.search.answering.finding import Question, find
-from strata.search.answering.packing import cost
 from strata.search.answering.ranking import Ranking
+from strata.search.answering.showing import cost
 from strata.search.answering.snippets import Marked
 from strata.search.answering.superseded import history_of
 from strata.search.stores.store import Scope
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from strata.embedding_models.encoder import Encoder, Vectors
     from strata.models import Answer
-    from strata.search.indexing.embedding import Encoder, Vectors
 
 
 def answer_of(folder: Path, question: Question) -> Answer:

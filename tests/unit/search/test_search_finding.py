@@ -18,7 +18,7 @@ from builders_search import (
 
 from strata.models import Tier
 from strata.search.answering.passages import MAX_CHARACTERS
-from strata.search.answering.ranking import DENSE_SHARE, Ranking, fuse, rank
+from strata.search.answering.ranking import DENSE_SHARE, Ranking, fuse, weighed
 from strata.search.answering.snippets import MAX_CHARACTERS as SNIPPET
 from strata.search.answering.snippets import mark, snippet
 from strata.search.indexing.candidates import Candidates
@@ -208,8 +208,8 @@ def row(number: int, tier: Tier, day: date | None) -> Row:
 def order(scores: list[float], rows: list[Row]) -> list[int]:
     sparse = [(each.id, score) for each, score in zip(rows, scores, strict=True)]
     candidates = Candidates(Found(sparse, []), {each.id: each for each in rows})
-    ranked = rank(candidates, Ranking(TODAY, 30))
-    return [int(number[-6:-2]) for number, _ in ranked]
+    ranked = weighed(candidates, Ranking(TODAY, 30))
+    return [int(parts.number[-6:-2]) for parts in ranked]
 
 
 def test_newer_wins_among_equals() -> None:

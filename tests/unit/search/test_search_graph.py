@@ -21,7 +21,6 @@ from builders_search import (
 )
 
 from strata.search.stores.edge import EdgeStore
-from strata.search.stores.in_memory import InMemoryStore
 from strata.search.stores.store import Scope
 from strata.search.stores.window_graph import WindowGraph
 
@@ -91,11 +90,11 @@ def nearest(store: Store, number: int, limit: int = 10) -> list[str]:
     return [each for each, _ in found.dense]
 
 
-def test_graph_finds_what_a_scan_finds(store: EdgeStore) -> None:
+def test_graph_finds_what_a_scan_finds(store: EdgeStore, tmp_path: Path) -> None:
     """
     The ten nearest of a graph are those of every comparison, with the same scores.
     """
-    plain = InMemoryStore()
+    plain = EdgeStore(tmp_path / "plain", SIZE)
     filled(plain, range(COUNT))
     alike = 0
     for number in range(0, COUNT, 10):
@@ -106,6 +105,7 @@ def test_graph_finds_what_a_scan_finds(store: EdgeStore) -> None:
         for each, score in chosen:
             assert score == pytest.approx(exact.get(each, score), abs=2e-3)
 
+    plain.close()
     assert alike >= 0.98 * 300
 
 

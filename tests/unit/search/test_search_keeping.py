@@ -282,10 +282,10 @@ def test_without_sockets_nothing_is_kept(
     Where nobody could ask for the index it is closed after each question.
     """
 
-    def refuse() -> NoReturn:
+    def refuse(*_arguments: object, **_named: object) -> NoReturn:
         raise OSError("not supported")
 
-    monkeypatch.setattr(lock, "_new_socket", refuse)
+    monkeypatch.setattr(lock, "_socket", refuse)
 
     assert ask(kept, workspace, QUESTION).answerable
     with lock.exclusive(kept.shelf.lock_file, patience_seconds=0):

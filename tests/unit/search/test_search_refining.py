@@ -11,11 +11,10 @@ from builders_search import TODAY, index_of, write_notes
 
 from strata.models import Tier
 from strata.search.answering import passages
-from strata.search.answering.closeness import by_closeness
-from strata.search.answering.diversity import diverse
 from strata.search.answering.finding import Question, find
 from strata.search.answering.passages import Files, Passage
 from strata.search.answering.ranking import Ranking, toward
+from strata.search.answering.refining import by_closeness, diverse
 from strata.search.answering.snippets import mark
 from strata.search.answering.superseded import History, Succession
 from strata.search.indexing import points

@@ -8,7 +8,8 @@ import pytest
 from builders_search import TODAY, index_of, write_notes
 from tiny_reranker import NAME, write_reranker
 
-from strata.embedding_models.reranker import ensure_reranker, reranker_folder
+from strata.embedding_models.download import ensure_reranker
+from strata.embedding_models.folder import reranker_folder
 from strata.embedding_models.watching import Patience
 from strata.search.answering.finding import Question, find
 from strata.search.answering.ranking import Ranking

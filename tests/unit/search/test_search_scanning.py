@@ -10,8 +10,7 @@ import pytest
 from builders_search import NOTES, write_notes
 
 from strata.models import Tier
-from strata.search.indexing.places import day_of, is_memory, tier_of
-from strata.search.indexing.scanning import scan
+from strata.search.indexing.scanning import day_of, is_memory, scan, tier_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,9 +10,8 @@ import pytest
 from builders_search import identity, point
 
 from strata.models import Tier
+from strata.search.indexing.scan_search import best_by_words
 from strata.search.stores.edge import EdgeStore
-from strata.search.stores.in_memory import InMemoryStore
-from strata.search.stores.opening import open_store
 from strata.search.stores.qdrant import QdrantStore
 from strata.search.stores.store import Scope, Store, StoreDamaged
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 OPENERS: dict[str, Opener] = {
     "edge": lambda folder: EdgeStore(folder, 4),
     "qdrant": lambda folder: QdrantStore.in_folder(folder, 4),
-    "in memory": lambda _folder: InMemoryStore(),
 }
 
 
@@ -130,7 +128,8 @@ def test_point_without_terms_is_kept(store: Store) -> None:
 
 def test_all_stores_agree(tmp_path: Path) -> None:
     """
-    The three stores give the same ten points in the same order, and the same scores.
+    The stores and a plain search of the files give the same ten points in the same order,
+    and the same scores.
     """
     randomly = random.Random(7)  # noqa: S311 - points, not secrets
     points = [
@@ -144,10 +143,11 @@ def test_all_stores_agree(tmp_path: Path) -> None:
     for _ in range(20):
         query = {randomly.randrange(200): 1.0 for _ in range(5)}
 
-        edge, client, memory = (s.search(query, None, Scope(), 10) for s in stores)
+        edge, client = (s.search(query, None, Scope(), 10) for s in stores)
+        plain = best_by_words(points, query, Scope(), 10)
 
-        assert ids(edge.sparse) == ids(client.sparse) == ids(memory.sparse)
-        scores = [score for _, score in memory.sparse]
+        assert ids(edge.sparse) == ids(client.sparse) == ids(plain)
+        scores = [score for _, score in plain]
         assert [s for _, s in edge.sparse] == pytest.approx(scores, rel=1e-3)
         assert [s for _, s in client.sparse] == pytest.approx(scores, rel=1e-3)
     for each in stores:
@@ -196,4 +196,4 @@ def test_damaged_shard_is_told(tmp_path: Path) -> None:
     (tmp_path / "edge_config.json").write_bytes(b"\x00garbage")
 
     with pytest.raises(StoreDamaged):
-        open_store(tmp_path, 4)
+        EdgeStore(tmp_path, 4)

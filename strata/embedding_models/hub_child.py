@@ -1,57 +1,72 @@
-"""The child process that downloads a model's parts from the hub, through fastembed."""
+"""The child process that downloads a model from the hub, through fastembed."""
 
 from __future__ import annotations
 
 import sys
 import urllib.error
 import urllib.request
+from typing import Any
 
 _CONNECT_SECONDS = 5
 
 
-def main(repository: str, revision: str, folder: str, weights: str) -> int:
+def main(kind: str, *wanted: str) -> int:
     """
-    Download *weights* and the tokenizer of *repository* into *folder*.
+    Download a model's "parts" or a "reranker", the *kind* of what is *wanted*.
 
     The last printed line is the folder that holds the files or, with exit status 1, the
     reason why there are none.
     """
     try:
-        _probe(repository, revision)
-        print("reached", flush=True)  # noqa: T201 - the parent reads this
-        print(_download(repository, revision, folder, weights))  # noqa: T201 - and this
+        found = reranker(*wanted) if kind == "reranker" else parts(*wanted)
+        print(found)  # noqa: T201 - the parent reads this
     # What the downloader raises depends on its version and its HTTP library; the parent
-    # takes whatever it is as one reason, and goes on to the next source.
+    # takes whatever it is as one reason.
     except Exception as error:  # noqa: BLE001 - see above
         print(_one_line(error))  # noqa: T201 - the parent reads this
         return 1
     return 0
 
 
-def _probe(repository: str, revision: str) -> None:
-    """Fetch the smallest file first: a dead hub is noticed before the slow imports."""
+def parts(repository: str, revision: str, folder: str, weights: str) -> str:
+    """Download *weights* and the tokenizer of *repository* into *folder*."""
     # The hub's address, or that of the mirror in HF_ENDPOINT.
     from huggingface_hub.constants import ENDPOINT  # noqa: PLC0415 - the child alone pays
 
     endpoint = ENDPOINT.rstrip("/")
     if not endpoint.startswith(("http://", "https://")):
         raise ValueError(f"HF_ENDPOINT is no web address: {endpoint}")
+    # The smallest file comes first: a dead hub is noticed before the slow imports.
     address = f"{endpoint}/{repository}/resolve/{revision}/config.json"
     # The scheme was checked above.
     with urllib.request.urlopen(address, timeout=_CONNECT_SECONDS) as answer:  # noqa: S310
         answer.read()
-
-
-def _download(repository: str, revision: str, folder: str, weights: str) -> str:
-    # Slow to import, and needed only where the hub has answered.
+    print("reached", flush=True)  # noqa: T201 - a sign of life
     from fastembed.common.model_management import ModelManagement  # noqa: PLC0415
-    from loguru import logger  # noqa: PLC0415
 
-    logger.remove()
+    _silence()
     found: str = ModelManagement.download_files_from_huggingface(
         repository, cache_dir=folder, extra_patterns=[weights], revision=revision
     )
     return found
+
+
+def reranker(name: str, folder: str) -> str:
+    """Download the re-ranker *name* below *folder*, and try it once."""
+    from fastembed.rerank.cross_encoder import TextCrossEncoder  # noqa: PLC0415
+
+    _silence()
+    print("starting", flush=True)  # noqa: T201 - a sign of life
+    encoder = TextCrossEncoder(name, cache_dir=folder)
+    list(encoder.rerank("a question", ["a text"]))
+    model: Any = encoder.model  # Any: fastembed has no public name for its folder
+    return str(model._model_dir)  # noqa: SLF001 - the same
+
+
+def _silence() -> None:
+    from loguru import logger  # noqa: PLC0415 - comes with fastembed, which is slow
+
+    logger.remove()
 
 
 def _one_line(error: Exception) -> str:
