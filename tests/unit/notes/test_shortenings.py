@@ -39,7 +39,7 @@ def shorter(answers: list[tuple[tuple[str, ...], str]]) -> Callable[[str], str]:
     """
 
     def reply(prompt: str) -> str:
-        if "it is full" not in prompt:
+        if "no room for more" not in prompt:
             english = [n for said, n in page_in(prompt).items() if "English" in said]
             return verdicts(
                 prompt,
@@ -89,7 +89,7 @@ def test_full_page_says_it_in_fewer_words(tmp_path: Path) -> None:
     assert any(each.startswith(f"- {line}") for each in first)
     assert fits(life.page)
     assert first == ours(life)
-    assert 1 == sum("it is full" in prompt for prompt in model.prompts)
+    assert 1 == sum("no room for more" in prompt for prompt in model.prompts)
 
 
 def test_lines_become_one(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_dead_line_leaves_a_full_page(tmp_path: Path) -> None:
     plain = model.reply
 
     def reply(prompt: str) -> Any:
-        if "it is full" not in prompt:
+        if "no room for more" not in prompt:
             return plain(prompt)
         dead = [row["id"] for row in shown_in(prompt) if "Ruben" in row["text"]]
         return json.dumps({"shorter": [], "dead": dead})
@@ -167,7 +167,7 @@ def test_page_with_room_is_left_as_it_is(tmp_path: Path) -> None:
 
     life.night()
 
-    assert not any("it is full" in prompt for prompt in model.prompts)
+    assert not any("no room for more" in prompt for prompt in model.prompts)
 
 
 def test_part_that_changes_takes_the_joined_line_along(tmp_path: Path) -> None:
