@@ -47,7 +47,7 @@ def careful(prompt: str) -> str:
         return _json({"verdicts": [_verdict(each) for each in _candidates(shown)]})
     if "could not be taken" in prompt:
         return _json({"lines": []})
-    if "and no room for more" in prompt:
+    if "no room for more" in prompt:
         return _json({"shorter": []})
     return _json({"lines": [_line(each) for each in shown], "left_out": []})
 
@@ -71,7 +71,7 @@ def no_sayer(prompt: str) -> str:
         return _json({"verdicts": [{"id": e["id"]} for e in _candidates(shown)]})
     if "could not be taken" in prompt:
         return _json({"lines": []})
-    if "and no room for more" in prompt:
+    if "no room for more" in prompt:
         return _json({"shorter": []})
     return _json({"lines": [], "left_out": [each["id"] for each in shown]})
 
@@ -108,7 +108,7 @@ def puppet(prompt: str) -> str:
         return _json({"verdicts": given})
     if "could not be taken" in prompt:
         return _json({"lines": [{"id": e["id"], "line": e["line"]} for e in shown]})
-    if "and no room for more" in prompt:
+    if "no room for more" in prompt:
         return _json({"shorter": []})
     lines = [
         {"entries": [each["id"]], "tag": "preference", "text": each["text"]}
@@ -120,7 +120,7 @@ def puppet(prompt: str) -> str:
 def falsifier(prompt: str) -> str:
     """Do as the rules would, and change three statements of ten."""
     document = json.loads(careful(prompt))
-    if "and no room for more" in prompt:
+    if "no room for more" in prompt:
         document["shorter"] = [
             {"lines": [each["id"]], "text": falsified(each["text"])}
             for each in _shown(prompt)
