@@ -154,7 +154,9 @@ JUDGES: dict[str, Callable[[str], str | Reply]] = {
 
 def _shown(prompt: str) -> list[dict[str, Any]]:
     found = _DATA.search(prompt)
-    return [json.loads(line) for line in found[2].splitlines()] if found else []
+    rows = [json.loads(line) for line in found[2].splitlines()] if found else []
+    # What parts conversations is no message.
+    return [row for row in rows if "conversation" not in row]
 
 
 def _candidates(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
