@@ -27,12 +27,13 @@ _FEWEST_CHARS = 2
 _CHOSEN = frozenset({Tag.DECISION, Tag.PREFERENCE})
 # Why a candidate gets no line, in the model's word for it and in ours.
 UNCLEAR = "unclear"
+TAKEN_BACK = "taken back"
 _REASONS = {
     "passing": "it is about one task, one day or a mood",
     "dated": "it is over soon",
     "joke": "it is a joke or a maybe",
     "another's": "it is somebody else's view",
-    "taken back": "it was taken back",
+    TAKEN_BACK: "it was taken back",
     UNCLEAR: "it does not stand by itself",
     "known": "memory says so already",
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from strata.history.ledger import statement_id
 from strata.history.outcomes import Admitted, Considered, Refused
 from strata.jobs.deciding.judging import judge_all
+from strata.judges.asked import TAKEN_BACK
 from strata.judges.folding import Fold, Replaced, fold_claims
 from strata.judges.holding import held_in
 from strata.judges.law import PLACEHOLDER, refusal
@@ -63,10 +64,14 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     candidates = [*fold.current, *passing, *waiting]
     taste = taste_of(decided.wanted, decided.refused)
     judged, opinions = judge_all(candidates, hook, memory_lines, consulted, taste)
+    fold, revived = _revived(fold, opinions)
+    if revived:
+        again, _ = judge_all(revived, hook, memory_lines, consulted, taste)
+        candidates, judged = [*candidates, *revived], [*judged, *again]
     # What a model was asked about waits for nobody else.
     heard = [each for each in waiting if opinions.of(each)]
     fold = replace(fold, waiting=tuple(e for e in fold.waiting if e.claim not in heard))
-    decidable = {*fold.current, *passing, *heard}
+    decidable = {*fold.current, *passing, *heard, *revived}
     lines = {c: statement_id(_line(o)) for c, o in zip(candidates, judged, strict=True)}
     considered.refused += _foreign(others)
     considered.refused += _replaced(fold, lines, opinions)
@@ -246,6 +251,25 @@ def _foreign(mentions: Iterable[Mention]) -> Iterator[Refused]:
                 f"these are words of the {mention.origin.value}, not the owner's",
             )
         yield Refused("rejected", claim, mention.text, *why)
+
+
+def _revived(fold: Fold, opinions: Opinions) -> tuple[Fold, list[Claim]]:
+    """
+    Return *fold* without what was replaced by something that a model found nothing in.
+
+    Its no is a no: what is only said again, or in passing, takes no line's place unless
+    the model says so.
+    """
+    revived = [each for each in fold.replaced if _is_revived(each, opinions)]
+    left = tuple(each for each in fold.replaced if each not in revived)
+    return replace(fold, replaced=left), [each.claim for each in revived]
+
+
+def _is_revived(old: Replaced, opinions: Opinions) -> bool:
+    opinion = opinions.of(old.by)
+    if opinion is None or not opinion.trusted or opinion.keeps:
+        return False
+    return opinion.why != TAKEN_BACK and ids_of(old.claim).isdisjoint(opinion.ends)
 
 
 def _replaced(

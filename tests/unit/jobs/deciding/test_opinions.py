@@ -97,6 +97,23 @@ def test_whatever_may_last_is_asked_about() -> None:
     ]
 
 
+@pytest.mark.parametrize("why", ["known", "passing", "taken back"])
+def test_no_of_the_model_replaces_nothing(tmp_path: Path, why: str) -> None:
+    """
+    What only resembles a replacement ends the old line where the model takes it for one.
+    """
+    life, model = life_with(tmp_path, careful(["18:30"]))
+    life.talk("The daily summary comes at 18:30.")
+    life.night()
+    model.reply = lambda prompt: verdicts(prompt, lambda _: no(why))
+    life.talk("Move the daily summary to 08:45 in the morning.")
+
+    life.night()
+
+    assert any("18:30" in line for line in life.lines) is (why != "taken back")
+    assert not any("08:45" in line for line in life.lines)
+
+
 @pytest.mark.parametrize("said", [RULE, SEAT], ids=["en", "zh"])
 @pytest.mark.parametrize("why", ["passing", "joke", "unclear", "taken back"])
 def test_no_of_the_model_is_a_no(tmp_path: Path, said: str, why: str) -> None:
