@@ -64,7 +64,7 @@ class Counting:
             {"text": text, "kind": "preference", "messages": [row["id"]]}
             for row in shown_in(prompt)
             for text, label in self.labels.items()
-            if row["who"] == "owner" and text in row["says"] and label[0] != "-"
+            if row.get("who") == "owner" and text in row["says"] and label[0] != "-"
         ]
         return json.dumps({"facts": facts}, ensure_ascii=False)
 
