@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import TYPE_CHECKING
 
 import click
@@ -44,7 +45,7 @@ def table_of_path(path: str) -> str:
 
 def _about(path: str, command: click.Command, language: str) -> str:
     words = Voice(table_of_path(path), language)
-    return words(ABOUT) if ABOUT in words else (command.help or "")
+    return words(ABOUT) if ABOUT in words else cleandoc(command.help or "")
 
 
 def _options(context: click.Context, say: Voice) -> Iterator[tuple[str, str]]:

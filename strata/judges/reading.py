@@ -33,9 +33,8 @@ UNSURE = 0.25
 _CHATTER = 0.1
 _SURE = 0.5
 _OWN_KINDS = ("preference", "decision", "fact", "contact")
-# So much a sentence leans on, or goes on with, the one before it.
+# So much a sentence leans on the one before it.
 _LEANING = 0.4
-_LASTING = 0.3
 # So likely the owner's next words, if they are few, take back what was said.
 _TAKES_BACK = 0.4
 _FEW_CHARS = 80
@@ -174,15 +173,15 @@ def _belongs(
     group: Sequence[int],
     at: int,
 ) -> bool:
-    """Say whether a sentence leans on those before it, or goes on with what lasts."""
-    own, before = estimates[at], estimates[at - 1]
+    """Say whether a sentence leans on those before it."""
+    own = estimates[at]
     if own.keep < _CHATTER or group[-1] != at - 1:
         return False
     if sentences[at].end - sentences[group[0]].start > _LONGEST:
         return False
     if sentences[at].paragraph != sentences[at - 1].paragraph:
         return False
-    return own.leans >= _LEANING or min(own.lasts, before.lasts) >= _LASTING
+    return own.leans >= _LEANING
 
 
 def _joined(parts: Sequence[Estimate]) -> Estimate:
