@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 DATA = ROOT / "training/statements"
+_KINDS, _MARKS = frozenset("pdfctnr-"), frozenset("+~jmx^!#$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +104,22 @@ def sentences(
                         rest=joined([each for _, each in parts[at + 1 :]]),
                         **around,
                     ),
-                    Label(label[0], frozenset(label[1:])),
+                    _label(label, dialogue),
                     dialogue.person,
                     dialogue.language,
                     number,
                     at,
                     ordinary,
                 )
+
+
+def _label(written: str, dialogue: Dialogue) -> Label:
+    kind, marks = written[:1], frozenset(written[1:])
+    if kind not in _KINDS or not marks <= _MARKS:
+        raise ValueError(
+            f"{dialogue.person}, {dialogue.topic}: no label is {written!r}"
+        )
+    return Label(kind, marks)
 
 
 def _agent(dialogue: Dialogue, places: range) -> str:

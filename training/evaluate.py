@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from dialogues import Sentence, load
+from dialogues import DATA, Sentence, load
 
 from strata.judges.features import Remark
 from strata.judges.local import LocalJudge, local_judge
@@ -48,7 +48,8 @@ def main() -> None:
     if options.messages:
         report_messages(local_judge(), options.messages)
         return
-    for language, ordinary in product(("en", "zh"), (False, True)):
+    languages = sorted(folder.name for folder in DATA.iterdir() if folder.is_dir())
+    for language, ordinary in product(languages, (False, True)):
         told = [s for s in load(language, test=True) if s.ordinary is ordinary]
         if told:
             title = f"{language}, {'ordinary months' if ordinary else 'full of traps'}"
