@@ -45,15 +45,15 @@ class Opinions:
         """Return the newest opinion on exactly *claim*, else on a wording of it."""
         # What could not be trusted takes nothing from what could.
         found = [each for each in self._about(claim) if each.get("trusted") is True]
-        exact = [each for each in found if _names(each) == wording_ids(claim)]
         if not found:
             return None
+        exact = [each for each in found if _names(each) == wording_ids(claim)]
         newest = _opinion((exact or found)[-1])
-        kept = [each for each in found if not _why(each)]
-        if newest.why == KNOWN and kept:
-            # It was its own line that the model knew it from.
-            return replace(_opinion(kept[-1]), ends=newest.ends)
-        return newest
+        if newest.why != KNOWN:
+            return newest
+        # It may be its own line that the model knew it from.
+        kept = next((each for each in reversed(found) if not _why(each)), None)
+        return replace(_opinion(kept), ends=newest.ends) if kept else newest
 
     def why_not(self, text: str) -> str:
         """Return why what is worded *text* got no line, in the newest opinion on it."""

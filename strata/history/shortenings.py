@@ -27,6 +27,14 @@ class Shortening:
     prompt: str
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A *line* as the page has it by now, and the *parts* that it was put together from."""
+
+    line: Admitted
+    parts: tuple[Admitted, ...]
+
+
 @dataclass(slots=True)
 class Shortenings:
     """
@@ -55,19 +63,18 @@ class Shortenings:
         """Say whether *line* is one that says nothing any more."""
         return line.id in self.dead and is_ours_to_word(line)
 
-    def applied(
-        self, admitted: Sequence[Admitted]
-    ) -> list[tuple[Admitted, Sequence[Admitted]]]:
-        """Return *admitted* in the newest of the shorter wordings, each with its parts."""
+    def applied(self, admitted: Sequence[Admitted]) -> list[Standing]:
+        """Return *admitted* in the newest of the shorter wordings."""
         by_id = {each.id: each for each in admitted if is_ours_to_word(each)}
-        made: dict[str, tuple[Admitted, Sequence[Admitted]]] = {}
+        made: dict[str, Standing] = {}
         for each in reversed(self.found):
             parts = [by_id.pop(name) for name in each.ids if name in by_id]
             if len(parts) < len(each.ids):
                 # Another wording has some of them already, or they no longer hold.
                 by_id |= {part.id: part for part in parts}
                 continue
-            made |= dict.fromkeys(each.ids, (_joined(parts, each), parts))
+            shorter = Standing(_joined(parts, each), tuple(parts))
+            made |= dict.fromkeys(each.ids, shorter)
         return list(_in_place(admitted, made))
 
 
@@ -103,16 +110,15 @@ def _joined(parts: Sequence[Admitted], shorter: Shortening) -> Admitted:
 
 
 def _in_place(
-    admitted: Sequence[Admitted],
-    made: Mapping[str, tuple[Admitted, Sequence[Admitted]]],
-) -> Iterator[tuple[Admitted, Sequence[Admitted]]]:
+    admitted: Sequence[Admitted], made: Mapping[str, Standing]
+) -> Iterator[Standing]:
     """Yield *admitted*, each in its wording, and what was put together once."""
     told: set[str] = set()
     for each in admitted:
-        new, parts = made.get(each.id, (each, (each,)))
-        if new.id not in told:
-            told.add(new.id)
-            yield new, parts
+        new = made.get(each.id) or Standing(each, (each,))
+        if new.line.id not in told:
+            told.add(new.line.id)
+            yield new
 
 
 def _strings(value: object) -> Iterator[str]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from strata.jobs.capturing.captured import Captured
     from strata.jobs.capturing.extraction import Found
-    from strata.jobs.capturing.model_extraction import Gathering
+    from strata.jobs.capturing.gathering import Gathering
     from strata.memory import Memory
     from strata.models import Session
     from strata.notes.coverage import Stretch
@@ -115,7 +115,8 @@ class Capture:
             return None
         stretches = self._stretches(session, label, outline)
         if stretches:
-            self._by_model(session, stretches, gathering)
+            asked = asked_materials(self._memory.journal, session.id)
+            gathering.add(self._extraction, session, stretches, asked)
         return outline if stretches else None
 
     def _blocks(
@@ -167,20 +168,13 @@ class Capture:
         )
         return found
 
-    def _by_model(
-        self,
-        session: Session,
-        stretches: Sequence[Stretch],
-        gathering: Gathering | None = None,
-    ) -> list[Found]:
+    def _by_model(self, session: Session, stretches: Sequence[Stretch]) -> list[Found]:
         from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
         model = self._memory.model
         asked = asked_materials(self._memory.journal, session.id)
         return (
-            by_model(
-                self._extraction, model, session, stretches, asked, gathering=gathering
-            )
+            by_model(self._extraction, model, session, stretches, asked)
             if model
             else []
         )

@@ -147,7 +147,7 @@ def _with_room(considered: Considered, shortenings: Shortenings) -> Considered:
         )
         for each in dead
     ]
-    shorter = [line for line, _ in shortenings.applied(living)]
+    shorter = [each.line for each in shortenings.applied(living)]
     return Considered(shorter, [*considered.refused, *gone])
 
 

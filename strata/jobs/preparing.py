@@ -18,7 +18,12 @@ from strata.jobs.redo import RedoReport
 from strata.jobs.undoing.runs import alone, recorded
 from strata.language.material import Line, line_of
 from strata.messages import Notice
-from strata.model.extraction import extraction_prompt, handed_out, rows_as_data
+from strata.model.extraction import (
+    extraction_prompt,
+    facts_about,
+    handed_out,
+    rows_as_data,
+)
 from strata.models import Proposer
 from strata.workspace import stored
 
@@ -120,11 +125,10 @@ def _committed(
     placed = {n for each in plan["blocks"] for n in range(each[3], each[3] + each[4])}
     for part in _parts(extraction, since):
         first, digest = asked.get(part.key, (0, ""))
-        own = range(first, first + len(part.lines))
-        given = [each for each in facts if all(n in own for n in each.messages)]
+        given = facts_about(facts, first, len(part.lines))
         if digest != _digest(memory, part.lines):
             continue
-        found = _proposed(extraction, part, given, first) if given else None
+        found = _proposed(extraction, part, given) if given else None
         if found is None or not found.material:
             # It was asked once; rules had written down what there was.
             consider(memory, part.old)
@@ -137,16 +141,10 @@ def _committed(
 
 
 def _proposed(
-    extraction: Extraction, part: _Part, given: Sequence[ProposedFact], first: int
+    extraction: Extraction, part: _Part, given: Sequence[ProposedFact]
 ) -> Found:
     """Return what is *given* for *part* as a model's answer would be taken."""
-    own = [
-        each.model_copy(
-            update={"messages": tuple(n - first + 1 for n in each.messages)}
-        )
-        for each in given
-    ]
-    answer = Answer(own, Proposer(AGENT, extraction_prompt(()).label))
+    answer = Answer(given, Proposer(AGENT, extraction_prompt(()).label))
     proposing = Proposing(extraction, lambda _window: answer, most_chars=2 * MOST_CHARS)
     stretch = part.old.stretch
     [found] = proposing.found(part.session, [stretch], ((stretch.first, stretch.last),))

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from strata.jobs.capturing.extraction import Found
-    from strata.jobs.capturing.model_extraction import Gathering
     from strata.jobs.capturing.redoable import Conversation
     from strata.memory import Memory
     from strata.model.asking import Model
@@ -132,11 +131,13 @@ class _Redoing:
         )
 
     def ask(self, progress: Progress) -> None:
-        from strata.jobs.capturing.model_extraction import Gathering  # noqa: PLC0415 - few have one
+        from strata.jobs.capturing.gathering import Gathering  # noqa: PLC0415 - few have one
 
         gathering = Gathering(self._model, self._memory.timezone)
         for conversation in self.found():
-            self._by_model(conversation, gathering)
+            stretches = [each.stretch for each in conversation.blocks]
+            with suppress(TranscriptUnreadable):
+                gathering.add(self._extraction, conversation.session, stretches, {})
             self.asked.add(conversation.session.id)
         gathering.ask(progress)
 
@@ -148,9 +149,7 @@ class _Redoing:
                 self._write(conversation, kept)
         self.report.unsupported_facts = self._extraction.refused
 
-    def _by_model(
-        self, conversation: Conversation, gathering: Gathering | None = None
-    ) -> list[Found]:
+    def _by_model(self, conversation: Conversation) -> list[Found]:
         from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
         stretches = [each.stretch for each in conversation.blocks]
@@ -161,7 +160,6 @@ class _Redoing:
                 conversation.session,
                 stretches,
                 {},
-                gathering=gathering,
             )
         return []
 

@@ -156,7 +156,7 @@ class _Run:
 
     def ask(self, since: datetime | None, progress: Progress) -> _Asked:
         """Let the model answer what `go` is going to ask, and say about whom it was."""
-        from strata.jobs.capturing.model_extraction import Gathering  # noqa: PLC0415 - few have one
+        from strata.jobs.capturing.gathering import Gathering  # noqa: PLC0415 - few have one
 
         asked = _Asked()
         for place, due in groupby(self._due(since), key=itemgetter(0)):

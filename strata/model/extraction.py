@@ -77,6 +77,24 @@ def handed_out(rows: Iterable[Row], *, token: str, command: str) -> str:
     )
 
 
+def facts_about(
+    facts: Iterable[ProposedFact], first: int, count: int
+) -> list[ProposedFact]:
+    """
+    Return the facts that cite none but the *count* rows from the number *first* on.
+
+    They cite them as if these were numbered from 1.
+    """
+    own = range(first, first + count)
+    return [
+        fact.model_copy(
+            update={"messages": tuple(number - first + 1 for number in fact.messages)}
+        )
+        for fact in facts
+        if all(number in own for number in fact.messages)
+    ]
+
+
 def rows_as_data(rows: Iterable[Row]) -> str:
     """Return *rows* as one JSON object a line."""
     return "\n".join(_data(row) for row in rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from strata.model.answers import Reply
 from strata.model.batching import batches
@@ -12,9 +12,11 @@ from strata.model.prompts import Prompt, quoted
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from strata.model.asking import Model
+
+K = TypeVar("K")
 
 PROMPT = "reword_lines"
 _MOST = 40
@@ -44,14 +46,25 @@ class WrongLine:
     said: tuple[str, ...]
 
 
-def reword(model: Model, wrong: Sequence[WrongLine]) -> list[str]:
-    """Return for each of *wrong* what *model* says instead, "" where it has nothing."""
+def reword(
+    model: Model, wrong: Mapping[K, WrongLine], refused: Callable[[K, str], object]
+) -> dict[K, str]:
+    """
+    Return the lines of *wrong* that *model* words so that they can be taken, by key.
+
+    *refused* says of a key and its new wording whether, or why, that cannot be taken.
+    """
     room = model.window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
-    told: list[str] = []
-    for batch in batches(wrong, most=_MOST, room=room, chars=_chars):
-        found = model.ask(_prompt(batch), Rewordings, check=_once(len(batch)))
-        again = {each.id: one_line(each.line) for each in found.lines} if found else {}
-        told += (again.get(number, "") for number in range(1, len(batch) + 1))
+    told: dict[K, str] = {}
+    for batch in batches(
+        wrong.items(), most=_MOST, room=room, chars=lambda pair: _chars(pair[1])
+    ):
+        prompt = _prompt([line for _, line in batch])
+        found = model.ask(prompt, Rewordings, check=_once(len(batch)))
+        for each in found.lines if found else ():
+            key, line = batch[each.id - 1][0], one_line(each.line)
+            if line and not refused(key, line):
+                told[key] = line
     return told
 
 

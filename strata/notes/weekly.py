@@ -82,7 +82,7 @@ def summarise_day(
     *,
     same: Callable[[str, str], str | None] | None = None,
     reworded: Mapping[str, str] = MappingProxyType({}),
-    days_of: Callable[[date, str], Sequence[date]] | None = None,
+    days_of: Callable[[date, str], Sequence[date]] = lambda day, _line: [day],
 ) -> list[str]:
     """
     Return the weekly lines of a daily *note*, each with its source.
@@ -97,11 +97,7 @@ def summarise_day(
     told = [(reworded.get(line, line) if ours else line, ours) for line, ours in told]
     kept = [line for line, ours in told if line and (not ours or split_tag(line)[0])]
     kept = _merged(_distinct(kept or [line for line, _ in told if line]), same)
-    own = set(reworded.values())
-    return [
-        with_source(line, days_of(day, line) if days_of and line in own else [day])
-        for line in kept
-    ]
+    return [with_source(line, days_of(day, line)) for line in kept]
 
 
 def entries_of(note: str) -> list[str]:

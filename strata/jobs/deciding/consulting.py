@@ -162,19 +162,20 @@ class Consultation:
 
     def _repaired(self, heard: Sequence[_Heard]) -> list[_Heard]:
         """Let the lines that were refused be worded again, all in one question."""
-        wrong = [each for each in heard if each.refused]
-        if not wrong:
-            return [*heard]
-        lines = [
-            WrongLine(each.line, each.refused, tuple(_words(each.candidate)))
-            for each in wrong
-        ]
-        mended = {
-            id(each): replace(each, line=line, refused="")
-            for each, line in zip(wrong, reword(self._model, lines), strict=True)
-            if line and not self._refusal(each.candidate, line)
+        wrong = {
+            place: WrongLine(each.line, each.refused, tuple(_words(each.candidate)))
+            for place, each in enumerate(heard)
+            if each.refused
         }
-        return [mended.get(id(each), each) for each in heard]
+        again = reword(
+            self._model,
+            wrong,
+            lambda place, line: self._refusal(heard[place].candidate, line),
+        )
+        return [
+            replace(each, line=again[place], refused="") if place in again else each
+            for place, each in enumerate(heard)
+        ]
 
     def _record(self, heard: _Heard, *, trusted: bool) -> dict[str, Any]:
         answer = heard.answer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.history.names import SHORTENED
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from strata.history.outcomes import Admitted
+    from strata.history.shortenings import Standing
     from strata.memory import Memory
     from strata.model.asking import Model
 
@@ -44,14 +44,6 @@ class Answer(Reply):
     dead: list[int] = []  # noqa: RUF012 - pydantic copies it
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """A line as the page has it by now, and the lines that it was put together from."""
-
-    line: Admitted
-    parts: tuple[Admitted, ...]
-
-
 def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
     """
     Journal the shorter words that *model* finds for *admitted*, the most valuable first.
@@ -65,9 +57,8 @@ def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
         return
     # What is about the same thing stands in the same section.
     ours.sort(key=lambda each: each.judgement.section)
-    shown = [_Unit(line, tuple(parts)) for line, parts in known.applied(ours)]
     room = model.window_chars - len(_prompt([]).text) - _SCHEMA_CHARS
-    for batch in batches(shown, most=MOST_LINES, room=room, chars=_chars):
+    for batch in batches(known.applied(ours), most=MOST_LINES, room=room, chars=_chars):
         prompt = _prompt(batch)
         found = model.ask(prompt, Answer, check=_once(len(batch)))
         if found is None:
@@ -86,11 +77,11 @@ def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
         memory.journal.append([{**base, **told}, *records])
 
 
-def _ids(units: Iterable[_Unit]) -> list[str]:
+def _ids(units: Iterable[Standing]) -> list[str]:
     return [part.id for unit in units for part in unit.parts]
 
 
-def _accepted(batch: Sequence[_Unit], found: Answer) -> Iterator[dict[str, Any]]:
+def _accepted(batch: Sequence[Standing], found: Answer) -> Iterator[dict[str, Any]]:
     for each in found.shorter:
         units = [batch[number - 1] for number in each.lines]
         parts = [part for unit in units for part in unit.parts]
@@ -108,17 +99,17 @@ def _accepted(batch: Sequence[_Unit], found: Answer) -> Iterator[dict[str, Any]]
             }
 
 
-def _shown(number: int, unit: _Unit) -> str:
+def _shown(number: int, unit: Standing) -> str:
     line = unit.line
     told = {"id": number, "section": line.judgement.section, "text": line.text}
     return json.dumps(told, ensure_ascii=False)
 
 
-def _chars(unit: _Unit) -> int:
+def _chars(unit: Standing) -> int:
     return len(_shown(MOST_LINES, unit)) + 1
 
 
-def _prompt(batch: Sequence[_Unit]) -> Prompt:
+def _prompt(batch: Sequence[Standing]) -> Prompt:
     shown = [_shown(number, each) for number, each in enumerate(batch, 1)]
     return Prompt.render(PROMPT, lines=quoted("\n".join(shown)))
 

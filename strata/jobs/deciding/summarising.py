@@ -132,35 +132,34 @@ def _accepted(
     What they do not say is worded once more; what fails then stands as it was noted.
     """
     spared = [batch[number - 1] for number in found.left_out]
-    lines = [(each, [batch[n - 1] for n in each.entries]) for each in found.lines]
-    lines = [
-        (each, cited)
-        for each, cited in lines
-        if cited and not any(entry.gone for entry in cited)
+    cited = [[batch[number - 1] for number in line.entries] for line in found.lines]
+    texts = {
+        place: text
+        for place, line in enumerate(found.lines)
+        if cited[place] and not any(entry.gone for entry in cited[place])
+        if (text := _text(line.text))
+    }
+
+    def refused(place: int, text: str) -> str | None:
+        return changed_in(_text(text), [entry.text for entry in cited[place]])
+
+    wrong = {
+        place: WrongLine(text, reason, tuple(entry.text for entry in cited[place]))
+        for place, text in texts.items()
+        if (reason := refused(place, text))
+    }
+    again = reword(model, wrong, refused)
+    fine = {place: text for place, text in texts.items() if place not in wrong}
+    accepted: list[tuple[str, Sequence[_Entry]]] = [
+        (_tagged(_text(text), cited[place], Tag(found.lines[place].tag)), cited[place])
+        for place, text in sorted((fine | again).items())
     ]
-    worded = [_text(each.text) for each, _ in lines]
-    reasons = [_wrong(t, cited) for t, (_, cited) in zip(worded, lines, strict=True)]
-    wrong = [
-        WrongLine(text, reason, tuple(entry.text for entry in cited))
-        for text, reason, (_, cited) in zip(worded, reasons, lines, strict=True)
-        if reason
-    ]
-    again = iter(reword(model, wrong))
-    accepted: list[tuple[str, Sequence[_Entry]]] = []
-    for text, reason, (line, cited) in zip(worded, reasons, lines, strict=True):
-        told = _text(next(again)) if reason else text
-        if told and not (reason and _wrong(told, cited)):
-            accepted.append((_tagged(told, cited, Tag(line.tag)), cited))
     gone = [each for each in batch if each.gone and each not in spared]
     return [*accepted, *((LEFT_OUT, [each]) for each in (*spared, *gone))]
 
 
 def _text(line: str) -> str:
     return one_line(split_tag(one_line(line))[1])
-
-
-def _wrong(text: str, cited: Sequence[_Entry]) -> str | None:
-    return changed_in(text, [each.text for each in cited]) if text else None
 
 
 def _tagged(text: str, cited: Sequence[_Entry], wanted: Tag) -> str:
