@@ -32,8 +32,8 @@ import falsifying  # noqa: E402 - the same
 import snippets  # noqa: E402 - the same
 
 from strata.language.material import Line, line_of  # noqa: E402 - the same
+from strata.language.statement import read  # noqa: E402 - this checkout
 from strata.models import Tag  # noqa: E402 - the same
-from strata.statements.grounding.citing import terms_told  # noqa: E402 - this checkout
 from strata.statements.grounding.proposals import (  # noqa: E402 - the same
     Proposal,
     Refused,
@@ -156,10 +156,10 @@ def _says(line: Line, text: str) -> bool:
 
 def _cited(lines: dict[int, Line], at: int, text: str) -> tuple[int, ...]:
     """Return *at* and those neighbours that say more of *text*."""
-    told, cited = terms_told(text), [at]
-    known = terms_told(lines[at].text)
+    told, cited = read(text).terms, [at]
+    known = read(lines[at].text).terms
     for number in (at - 1, at + 1, at - 2, at + 2):
-        said = terms_told(lines[number].text) if number in lines else frozenset()
+        said = read(lines[number].text).terms if number in lines else frozenset()
         if (said & told) - known:
             cited.append(number)
             known |= said

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from strata.language.polarity import negation_mismatch
 from strata.language.quotes import carries_orders
 from strata.models import Origin
+from strata.statements.grounding.agreement import disagreement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from strata.models import Claim
 
 PLACEHOLDER = "⟦"
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 def refusal(claim: Claim, text: str) -> tuple[str, str] | None:
@@ -43,12 +41,7 @@ def _ungrounded(claim: Claim, text: str) -> str:
     # A rewording was held to all words that its judge was shown before it was journaled.
     if any(_plain(text) in _plain(words) for words in (*said, *claim.reworded)):
         return ""
-    known = set(_NUMBER.findall(" ".join(said)))
-    for number in _NUMBER.findall(text):
-        if number not in known:
-            return f"the number {number} is in no entry"
-    mismatches = [negation_mismatch(text.lower(), words.lower()) for words in said]
-    return "" if None in mismatches else str(mismatches[0])
+    return disagreement(text, text, said) or ""
 
 
 def _plain(text: str) -> str:

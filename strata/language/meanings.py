@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.language.clauses import WEIGHTS, kinds_of, split_clauses
 from strata.language.cues import words
 from strata.language.lexicon import kind_of, lexicon
-from strata.language.pieces import Piece, pieces
 from strata.language.places import left_behind, scopes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from strata.language.clauses import Clause
+    from strata.language.pieces import Piece
 
-__all__ = ["LIGHT", "Meaning", "Term", "kind_of", "read_meaning"]
+__all__ = ["LIGHT", "Meaning", "Term", "kind_of", "meaning_of"]
 
 # "Use Redis" and "the cache is Redis" differ in how they say it.
 _LIGHT_WEIGHT = 0.2
@@ -68,17 +67,16 @@ class Meaning:
     restated: bool
 
 
-@lru_cache(maxsize=4096)
-def read_meaning(text: str) -> Meaning:
-    """Return what *text* says."""
-    clauses = split_clauses(_with_units(pieces(text)))
+def meaning_of(told: Sequence[Piece]) -> Meaning:
+    """Return what a statement of the words *told* says."""
+    clauses = split_clauses(_with_units(told))
     terms = [
         term
         for number, clause in enumerate(clauses)
         if not clause.reason
         for term in _terms(clause, number)
     ]
-    told = [piece for clause in clauses for piece in clause.pieces]
+    said = [piece for clause in clauses for piece in clause.pieces]
     asserted = [p for clause in clauses if not clause.reason for p in clause.pieces]
     return Meaning(
         terms=tuple(terms),
@@ -92,9 +90,9 @@ def read_meaning(text: str) -> Meaning:
         ),
         limits=frozenset(_limits(asserted)),
         speaker=frozenset(_PERSONS[p.said] for p in asserted if p.said in _PERSONS),
-        change=any(piece.said in lexicon().glue.changes for piece in told),
+        change=any(piece.said in lexicon().glue.changes for piece in said),
         contrast=_offers_another(terms),
-        restated=any(piece.said in lexicon().glue.restated for piece in told),
+        restated=any(piece.said in lexicon().glue.restated for piece in said),
     )
 
 
@@ -107,7 +105,7 @@ def _by_key(terms: Sequence[Term]) -> dict[str, Term]:
     return found
 
 
-def _with_units(told: list[Piece]) -> list[Piece]:
+def _with_units(told: Sequence[Piece]) -> Sequence[Piece]:
     """Give a bare number the unit of the other numbers: 15,000 euros, not 12,000."""
     units = {
         piece.key.rpartition(":")[2]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.language.cues import cue, cues
 from strata.language.lexicon import kind_of, lexicon, phrase_root
-from strata.language.meanings import read_meaning
+from strata.language.statement import read
 from strata.models import Frame
 from strata.notes.entries import parse_entry
 
@@ -68,7 +68,7 @@ def depends_on(text: str, name: str) -> bool:
     if name.casefold() in {each.casefold() for each in ended(text)}:
         return False
     wanted = _key(name)
-    terms = read_meaning(text).terms
+    terms = read(text).meaning.terms
     mine = [term for term in terms if term.key == wanted]
     if not mine:
         return _mentions(text, name) and not any(term.sign < 0 for term in terms)

@@ -7,8 +7,8 @@ from enum import StrEnum
 from functools import lru_cache
 
 from strata.language.lexicon import kind_of
-from strata.language.meanings import read_meaning
 from strata.language.spelling import plain
+from strata.language.statement import read
 from strata.statements.comparison import SLIGHT, Comparison, weigh
 from strata.statements.sameness import is_same
 from strata.statements.slots import contradicts, is_news, replaces
@@ -40,7 +40,7 @@ def relation(older: str, newer: str, *, similarity: float | None = None) -> Rela
     """
     if _bare(older) == _bare(newer):
         return Relation.SAME
-    pair = Comparison(read_meaning(older), read_meaning(newer))
+    pair = Comparison(read(older).meaning, read(newer).meaning)
     news = is_news(pair)
     if news and replaces(pair):
         return Relation.UPDATES
@@ -51,7 +51,7 @@ def relation(older: str, newer: str, *, similarity: float | None = None) -> Rela
 
 def richer(first: str, second: str) -> str:
     """Return the one of two statements of the same that says more."""
-    one, two = read_meaning(first), read_meaning(second)
+    one, two = read(first).meaning, read(second).meaning
     weights = [weigh(one.keys.values()), weigh(two.keys.values())]
     if weights[0] != weights[1]:
         return first if weights[0] > weights[1] else second
@@ -66,7 +66,7 @@ def folded_terms(text: str) -> frozenset[str]:
 
     Statements without a term in common are `Relation.DIFFERENT`, unless they are equal.
     """
-    meant = [term for term in read_meaning(text).terms if term.weight > SLIGHT]
+    meant = [term for term in read(text).meaning.terms if term.weight > SLIGHT]
     terms = {_bare_number(term.key) for term in meant}
     if len(terms) == 1:
         terms |= {kind for term in meant if (kind := kind_of(term.key, term.kind))}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
 from strata.language.lexicon import kind_of
-from strata.language.meanings import read_meaning
+from strata.language.statement import read
 from strata.statements.relations import Relation, relation
 from strata.statements.topics import WIDE
 
@@ -180,7 +180,7 @@ def _contents(text: str) -> dict[str, Term]:
     plain = _PATH.sub(
         r"\1 \2", _HALF_HOUR.sub("30 minutes ", _HALF_HOUR_CHINESE.sub("30 分钟", text))
     )
-    terms = {key: term for key, term in read_meaning(plain).keys.items() if term.weight}
+    terms = {key: term for key, term in read(plain).meaning.keys.items() if term.weight}
     sorts = {kind_of(term.key, term.kind) for term in terms.values()}
     return {key: term for key, term in terms.items() if key not in sorts}
 

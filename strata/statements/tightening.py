@@ -6,16 +6,15 @@ import re
 from functools import lru_cache
 
 from strata.language.cues import cue
-from strata.language.polarity import negation_mismatch
 from strata.language.sentences import split_sentences
 from strata.language.vocabulary import content_words
 from strata.language.wording import capitalised
+from strata.statements.grounding.agreement import missing
 
 _FILLERS = cue("tightening.fillers")
 _AFTERWORD = cue("tightening.afterword")
 _CHINESE_FILLERS = cue("tightening.chinese_fillers", 0)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_NAME = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][\w&+.-]*\w|[\w~./@-]*[\d_/@][\w~./@-]*")
 # How somebody feels about it adds nothing to what it is.
 _FEELING = cue("tightening.feeling")
 # A last clause with a subject of its own: why it is so, what came of it once.
@@ -70,19 +69,11 @@ def _says_as_much(before: str, after: str) -> bool:
     """Say whether no figure is lost; a name in what is only felt is no loss."""
     if content_words(after.lower()) < _SHORTEST:
         return False
-    return _found(_NUMBER, before) == _found(_NUMBER, after)
+    return set(_NUMBER.findall(before)) == set(_NUMBER.findall(after))
 
 
 def _keeps(before: str, after: str) -> bool:
     """Say whether *after* has every number, name and negation of *before*."""
     if content_words(after.lower()) < _SHORTEST - 1:
         return False
-    if _found(_NUMBER, before) != _found(_NUMBER, after):
-        return False
-    if _found(_NAME, before) - _found(_NAME, after):
-        return False
-    return negation_mismatch(before.lower(), after.lower()) is None
-
-
-def _found(pattern: re.Pattern[str], text: str) -> set[str]:
-    return set(pattern.findall(text))
+    return missing(before, after) is None

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from strata.language.cues import words
 from strata.language.lexicon import kind_of
-from strata.language.meanings import LIGHT, read_meaning
+from strata.language.meanings import LIGHT
+from strata.language.statement import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,7 +44,7 @@ def clauses_of(text: str) -> tuple[Clause, ...]:
 def parts_of(text: str) -> tuple[tuple[Term, ...], ...]:
     """Return what each clause of *text* tells, by its meaning."""
     clauses: dict[int, dict[str, Term]] = {}
-    for term in read_meaning(text).terms:
+    for term in read(text).meaning.terms:
         if _tells(term):
             clauses.setdefault(term.clause, {})[term.key] = term
     return tuple(tuple(each.values()) for each in clauses.values())

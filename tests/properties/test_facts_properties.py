@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strata.judges.entries import extract_facts
 from strata.language.dates import find_dates
 from strata.models import Fact, Message
-from strata.statements.grounding.support import unsupported
+from strata.statements.grounding.proposals import unsaid
 
 PHRASES = st.sampled_from(
     [
@@ -77,7 +77,9 @@ def test_entries_stand_on_the_words_they_cite(lines: list[str]) -> None:
     messages, found = extract(lines)
     said = {message.id: message.text for message in messages}
 
-    assert [unsupported(fact, timezone=ZONE) for fact in found] == [None] * len(found)
+    assert [unsaid(fact.text, fact.evidence, ZONE) for fact in found] == [None] * len(
+        found
+    )
     for evidence in (item for fact in found for item in fact.evidence):
         assert evidence.quote in said[evidence.message_id]
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from strata.jobs.capturing.hearing import Hearing
 from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
 from strata.jobs.forgetting.recognition import recogniser
-from strata.statements.grounding.support import unsupported
+from strata.models import Frame
+from strata.notes.entries import without_speaker, worded
+from strata.statements.grounding.proposals import unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -111,10 +113,16 @@ class Extraction:
         kept = tuple(
             fact
             for fact in facts
-            if unsupported(fact, timezone=self.memory.timezone) is None
+            if unsaid(_told(fact), fact.evidence, self.memory.timezone) is None
         )
         self.refused += len(facts) - len(kept)
         return kept
+
+
+def _told(fact: Fact) -> str:
+    """Return what *fact* tells; nobody has to have said who speaks."""
+    told = replace(fact.entry, frame=Frame.NONE, text=without_speaker(fact.text))
+    return worded(told)
 
 
 def _places(spans: Spans) -> Callable[[int], int]:

@@ -15,9 +15,8 @@ from strata.jobs.deciding.shortening import shorten
 from strata.jobs.deciding.surroundings import Surroundings
 from strata.judges.asked import Opinion, is_open
 from strata.judges.law import refusal
-from strata.language.sentences import language_of
 from strata.model.rewording import WrongLine, reword
-from strata.models import Evidence, Fact, Origin
+from strata.models import Evidence, Origin
 from strata.notes.entries import one_line
 from strata.notes.long_term import bare_lines
 from strata.statements.grounding.proposals import unsaid
@@ -154,8 +153,7 @@ class Consultation:
         if len(line) > _LONGEST_LINE:
             return "it is too long"
         evidence = tuple(_evidence(self._memory, candidate))
-        fact = Fact(line, None, language_of(line), evidence)
-        if wrong := unsaid(line, fact, self._memory.timezone):
+        if wrong := unsaid(line, evidence, self._memory.timezone):
             return wrong
         against = refusal(replace(claim, reworded=(line,)), line)
         return against[1] if against else ""

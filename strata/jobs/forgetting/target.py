@@ -119,13 +119,12 @@ def _read_terms(text: str) -> tuple[str, ...]:
 
 def _is_about_the_same(one: str, other: str) -> bool:
     """Say whether no name, thing or "not" stands in one and not in the other."""
-    from strata.language.polarity import negation_mismatch  # noqa: PLC0415 - as above
+    from strata.language.statement import read  # noqa: PLC0415 - as above
 
     first, second = spoken(one), spoken(other)
     if common_terms(first) != common_terms(second):
         return False
-    lower = first.lower(), second.lower()
-    return not (negation_mismatch(*lower) or negation_mismatch(*reversed(lower)))
+    return (read(first).denials > 0) is (read(second).denials > 0)
 
 
 def _is_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from strata.language.clauses import WEIGHTS
+from strata.language.figures import is_said, numbers_in_words
 from strata.language.lexicon import kind_of, lexicon, root
-from strata.language.pieces import Piece, pieces
-from strata.language.spelling import plain
+from strata.language.statement import Statement, read, sort_of
 from strata.statements.grounding.bindings import misplaced
-from strata.statements.grounding.denials import denied_otherwise
-from strata.statements.grounding.figures import figures_in, is_said, numbers_in_words
+from strata.statements.grounding.denials import denied_otherwise, verb_turned
 from strata.statements.grounding.measures import miscounted, other_limit
 from strata.statements.grounding.opposites import turned_round
 from strata.statements.grounding.orders import swapped
 from strata.statements.grounding.spans import on_other_side
-from strata.statements.grounding.verbs import verb_turned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
+
+    from strata.language.pieces import Piece
 
 # Of what a statement says so much may be words that were not said, in weight.
 _OWN_WORDS = 0.34
@@ -34,7 +34,6 @@ _MEASURED = re.compile(r"\d+(?:\.\d+)?[a-z]{1,3}")
 _MONTH_AND_DAY = len("11-20")
 # Whoever adds one says of a part what was said of all, or of none.
 _QUANTIFIERS = frozenset({"some", "several", "most", "partly", "一些", "部分", "大多"})
-_END = Piece("", "", "mark")
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕"
     "苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾"
@@ -42,7 +41,9 @@ _SURNAMES = frozenset(
 )
 
 
-def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
+def disagreement(
+    text: str, undated: str, quotes: Sequence[str], *, strictly: bool = False
+) -> str | None:
     """
     Return what in *text* the *quotes*, taken together, do not say; None if nothing.
 
@@ -50,94 +51,72 @@ def disagreement(text: str, undated: str, quotes: Sequence[str]) -> str | None:
     the other words most. What was affirmed must not be denied, nor the other way round,
     and nothing may be told of a name or a value of which only others were told it.
     *undated* is *text* without its dates, which only the day of the words can tell.
+    *strictly* no word at all may be new.
     """
-    told, cited = _Said(undated), _Said(" . ".join(quotes))
-    checks = (
-        _strange_value(told, cited),
-        _strange_name(told, cited),
-        _strange_number(told, cited),
-        _replaced(told, cited),
-        _too_much(told, cited),
-        _turned(text, cited),
-        miscounted(text, quotes),
-        denied_otherwise(text, quotes),
-        misplaced(text, quotes),
-        swapped(text, quotes),
-        on_other_side(text, quotes),
-        other_limit(text, quotes),
-        verb_turned(text, quotes),
+    told, bare, cited = read(text), read(undated), read(" . ".join(quotes))
+    found = chain(
+        [_new_words(bare, cited)] if strictly else (),
+        (check(bare, cited) for check in _OF_WORDS),
+        (check(told, cited) for check in _OF_CLAUSES),
     )
-    return next((reason for reason in checks if reason), None)
+    return next((reason for reason in found if reason), None)
 
 
-def _strange_value(told: _Said, cited: _Said) -> str | None:
+def missing(source: str, wording: str) -> str | None:
+    """Return the name or value of *source* that *wording* lacks, or what it denies."""
+    told, cited = read(source), read(wording)
+    found = (check(told, cited) for check in _OF_LOSS)
+    return next((reason for reason in found if reason), None)
+
+
+def _strange_value(told: Statement, cited: Statement) -> str | None:
     for piece in told.telling:
-        if not cited.holds(piece) and _is_exact(piece, told, cited):
+        if not _holds(cited, piece) and _is_exact(piece, told, cited):
             return f"{piece.said!r} is not in the words"
     if added := _QUANTIFIERS & told.said - cited.said:
         return f"{min(added)!r} is not in the words"
     return None
 
 
-def _too_much(told: _Said, cited: _Said) -> str | None:
-    missing = [piece for piece in told.telling if not cited.holds(piece)]
+def _too_much(told: Statement, cited: Statement) -> str | None:
+    missing = [piece for piece in told.telling if not _holds(cited, piece)]
     allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
     if _weigh(missing) <= max(_OWN_WORDS * _weigh(told.telling), allowed):
         return None
     return f"it says more than the words: {', '.join(p.said for p in missing)}"
 
 
-def _turned(text: str, cited: _Said) -> str | None:
-    turned = turned_round(text, cited.text)
-    return f"{turned!r} turns the words round" if turned else None
+def _new_words(told: Statement, cited: Statement) -> str | None:
+    new = [piece.said for piece in told.telling if not _holds(cited, piece)]
+    return f"{', '.join(new)!r} is in no entry" if new else None
 
 
-class _Said:
-    """A text by what it says: its words, figures, and what narrows it."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.plain = plain(text).casefold()
-
-    @cached_property
-    def pieces(self) -> list[Piece]:
-        return pieces(self.text)
-
-    @cached_property
-    def telling(self) -> list[Piece]:
-        """The words that carry meaning."""
-        return [piece for piece in self.pieces if WEIGHTS.get(piece.kind)]
-
-    @cached_property
-    def said(self) -> frozenset[str]:
-        return frozenset(piece.said for piece in self.pieces)
-
-    @cached_property
-    def keys(self) -> frozenset[str]:
-        return frozenset(piece.key for piece in self.pieces)
-
-    @cached_property
-    def figures(self) -> frozenset[str]:
-        return figures_in(self.text)
-
-    def holds(self, piece: Piece) -> bool:
-        """Say whether *piece* was said, in any form."""
-        if piece.key.startswith("date:"):
-            return any(key.endswith(piece.key[-_MONTH_AND_DAY:]) for key in self.keys)
-        if piece.kind == "value":
-            return piece.key in self.keys or is_said(piece.key, self.figures)
-        if piece.kind == "hanzi":
-            return all(character in self.plain for character in piece.said)
-        return piece.key in self.keys or self._stands(piece.said)
-
-    def _stands(self, said: str) -> bool:
-        if said[0] >= "\u3400":
-            return said in self.plain
-        word = rf"(?<![a-z0-9]){re.escape(said)}(?![a-z0-9])"
-        return re.search(word, self.plain) is not None
+def _lost(told: Statement, cited: Statement) -> str | None:
+    for piece in told.telling:
+        if sort_of(piece) and not _holds(cited, piece):
+            return f"{piece.said!r}"
+    return None
 
 
-def _is_exact(piece: Piece, told: _Said, cited: _Said) -> bool:
+def _holds(cited: Statement, piece: Piece) -> bool:
+    """Say whether *piece* was said in *cited*, in any form."""
+    if piece.key.startswith("date:"):
+        return any(key.endswith(piece.key[-_MONTH_AND_DAY:]) for key in cited.keys)
+    if piece.kind == "value":
+        return piece.key in cited.keys or is_said(piece.key, cited.figures)
+    if piece.kind == "hanzi":
+        return all(character in cited.plain for character in piece.said)
+    return piece.key in cited.keys or _stands(piece.said, cited.plain)
+
+
+def _stands(said: str, plain: str) -> bool:
+    if said[0] >= "\u3400":
+        return said in plain
+    word = rf"(?<![a-z0-9]){re.escape(said)}(?![a-z0-9])"
+    return re.search(word, plain) is not None
+
+
+def _is_exact(piece: Piece, told: Statement, cited: Statement) -> bool:
     """
     Say whether no other word will do for *piece*: it is a name or a value.
 
@@ -155,12 +134,14 @@ def _is_exact(piece: Piece, told: _Said, cited: _Said) -> bool:
     )
 
 
-def _strange_name(told: _Said, cited: _Said) -> str | None:
+def _strange_name(told: Statement, cited: Statement) -> str | None:
     """Tell of what begins like a name: a strange first word, or a surname in hanzi."""
-    first = told.telling[0] if told.telling else _END
+    if not told.telling:
+        return None
+    first = told.telling[0]
     opens = told.plain.startswith(first.said) and told.text[:1].isupper()
     same = root(first.said) in {root(each.said) for each in cited.pieces}
-    if opens and _is_strange(first) and not same and not cited.holds(first):
+    if opens and _is_strange(first) and not same and not _holds(cited, first):
         return f"the name {first.said!r} is not in the words"
     for piece in told.pieces:
         named = piece.kind == "hanzi" and piece.said[0] in _SURNAMES
@@ -174,10 +155,10 @@ def _is_strange(piece: Piece) -> bool:
     return piece.kind == "word" and piece.said.isalpha() and piece.key not in known
 
 
-def _strange_number(told: _Said, cited: _Said) -> str | None:
+def _strange_number(told: Statement, cited: Statement) -> str | None:
     """Tell of a number in words, or a name with a digit in it, that was not said."""
     for word in numbers_in_words(told.plain):
-        if not figures_in(word) & cited.figures:
+        if not read(word).figures & cited.figures:
             return f"{word!r} is not in the words"
     for found in _MIXED.finditer(told.plain):
         if not _MEASURED.fullmatch(found[0]) and found[0] not in cited.plain:
@@ -185,26 +166,19 @@ def _strange_number(told: _Said, cited: _Said) -> str | None:
     return None
 
 
-def _replaced(told: _Said, cited: _Said) -> str | None:
-    """Tell of a word between two that were said with another one between them."""
-    between = {
-        (before.key, after.key): middle
-        for before, middle, after in _threes(cited.telling)
-    }
-    for before, middle, after in _threes(told.telling):
-        if cited.holds(middle):
-            continue
-        rival = between.get((before.key, after.key))
-        if rival and not told.holds(rival):
-            return f"{middle.said!r} stands where the words have another one"
-    return None
-
-
-def _threes(told: Sequence[Piece]) -> Iterator[tuple[Piece, Piece, Piece]]:
-    """Give each word with its neighbours; the end of a statement is a word too."""
-    framed = [*told, _END]
-    return zip(framed, framed[1:], framed[2:], strict=False)
-
-
 def _weigh(told: Iterable[Piece]) -> float:
     return sum(WEIGHTS.get(piece.kind, 0.0) for piece in told)
+
+
+_OF_WORDS = (_strange_value, _strange_name, _strange_number, _too_much)
+_OF_CLAUSES = (
+    turned_round,
+    miscounted,
+    denied_otherwise,
+    misplaced,
+    swapped,
+    on_other_side,
+    other_limit,
+    verb_turned,
+)
+_OF_LOSS = (_lost, _strange_number, denied_otherwise, verb_turned)

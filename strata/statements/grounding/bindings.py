@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from strata.language.clauses import WEIGHTS
 from strata.language.cues import cue, words
-from strata.language.lexicon import kind_of, lexicon
-from strata.language.pieces import pieces
+from strata.language.lexicon import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from strata.language.pieces import Piece
-
-CLAUSE = cue("bindings.clause")
-
+    from strata.language.statement import Statement
 
 _OWNER_KEY = "the owner"
 _OWNER = cue("bindings.owner")
@@ -33,99 +29,34 @@ _OWNERS_WORDS = frozenset(words("bindings.owners"))
 _LEANING = cue("bindings.leaning")
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
-    """What one clause names, by sort, and its other words."""
-
-    named: dict[str, frozenset[str]]
-    words: frozenset[str]
-    leans: bool
-    denied: bool
-    subject: str
-    everybody: frozenset[str]
-    order: tuple[str, ...]
-    names: frozenset[str]
-    turns: bool
-
-    @property
-    def terms(self) -> frozenset[str]:
-        """Everything that is told of the subject."""
-        named = frozenset[str]().union(*self.named.values())
-        return (self.words | named) - {self.subject}
-
-
-def named_in(text: str) -> tuple[dict[str, frozenset[str]], frozenset[str]]:
-    """Return what *text* names, by sort, and its other words."""
-    clause = _clause(text)
-    return clause.named, clause.words
-
-
-def misplaced(text: str, quotes: Iterable[str]) -> str | None:
+def misplaced(told: Statement, cited: Statement) -> str | None:
     """
-    Return what *text* tells of a name or a value that *quotes* tell of another one.
+    Return what *told* tells of a name or a value that *cited* tells of another one.
 
     A word counts as told of another only where every clause that has it names something
-    of the same sort that *text* does not name, and not what *text* puts beside it.
+    of the same sort that *told* does not name, and not what *told* puts beside it.
     """
-    told = _clauses(text)
-    cited = [clause for quote in quotes for clause in _clauses(quote)]
-    for clause in told:
+    said = cited.clauses
+    for clause in told.clauses:
         for sort, keys in clause.named.items():
             for word in clause.words:
-                if _belongs_elsewhere(word, sort, keys, cited):
+                if _belongs_elsewhere(word, sort, keys, said):
                     return f"{word!r} is said of another {sort}"
-        if _in_other_order(clause, cited):
+        if _in_other_order(clause, said):
             return "two names have changed places"
-        if any(_told_of_another(term, clause, cited) for term in clause.terms):
+        if any(_told_of_another(term, clause, said) for term in _told_of(clause)):
             return "it is said of somebody else"
     return None
 
 
-def _in_other_order(told: _Clause, cited: Sequence[_Clause]) -> bool:
-    """Say whether two names of *told* stand the other way round wherever both stand."""
-    if told.turns:
-        return False
-    # A name that opens a statement may only be known from the words.
-    names = told.names.union(*(each.names for each in cited))
-    for one, two in pairwise(each for each in told.order if each in names):
-        homes = [each.order for each in cited if {one, two} <= set(each.order)]
-        if homes and all(each.index(one) > each.index(two) for each in homes):
-            return True
-    return False
-
-
-def _told_of_another(term: str, told: _Clause, cited: Sequence[_Clause]) -> bool:
-    """Say whether every clause with *term* has a subject, and none names that of *told*."""
-    homes = [clause for clause in cited if term in clause.terms]
-    if not homes or not told.subject or told.subject == _SOMEBODY_KEY:
-        return False
-    # "She owns it" may be said of Lena, and not of whoever says it.
-    vague = set() if told.subject == _OWNER_KEY else {_SOMEBODY_KEY}
-    return all(
-        home.subject
-        and home.subject not in vague
-        and (told.subject not in home.everybody or _is_done_by(home, told))
-        for home in homes
-    )
-
-
-def _is_done_by(home: _Clause, told: _Clause) -> bool:
-    """Say whether somebody with a name does in *home* what the owner does in *told*."""
-    named = home.subject not in {_OWNER_KEY, _SOMEBODY_KEY}
-    return told.subject == _OWNER_KEY and named
-
-
 def _belongs_elsewhere(
-    word: str,
-    sort: str,
-    keys: frozenset[str],
-    cited: Sequence[_Clause],
+    word: str, sort: str, keys: frozenset[str], cited: Sequence[Statement]
 ) -> bool:
     # Of what is no port nothing is said of the port.
     homes = [
         place
         for place, clause in enumerate(cited)
-        if word in clause.words and not clause.denied
+        if word in clause.words and clause.denials % 2 == 0
     ]
     return bool(homes) and all(
         not keys & _named_from(place, sort, cited)
@@ -134,49 +65,67 @@ def _belongs_elsewhere(
     )
 
 
-def _named_from(place: int, sort: str, cited: Sequence[_Clause]) -> frozenset[str]:
+def _named_from(place: int, sort: str, cited: Sequence[Statement]) -> frozenset[str]:
     """Return what a clause names, with its neighbours where one goes on about another."""
-    last = place + 1 if place + 1 < len(cited) and cited[place + 1].leans else place
-    first = place - 1 if place and cited[place].leans else place
+    goes_on = [_LEANING.match(each.text) is not None for each in cited]
+    last = place + 1 if place + 1 < len(cited) and goes_on[place + 1] else place
+    first = place - 1 if place and goes_on[place] else place
     return frozenset[str]().union(
         *(each.named.get(sort, frozenset()) for each in cited[first : last + 1])
     )
 
 
-def _clauses(text: str) -> list[_Clause]:
-    return [_clause(part.strip()) for part in CLAUSE.split(text) if part.strip()]
+def _in_other_order(told: Statement, cited: Sequence[Statement]) -> bool:
+    """Say whether two names of *told* stand the other way round wherever both stand."""
+    if _TURNED.search(told.text):
+        return False
+    # A name that opens a statement may only be known from the words.
+    names = frozenset[str]().union(
+        *(each.named.get("name", frozenset()) for each in (told, *cited))
+    )
+    orders = [_order(each) for each in cited]
+    for one, two in pairwise(each for each in _order(told) if each in names):
+        homes = [order for order in orders if {one, two} <= set(order)]
+        if homes and all(order.index(one) > order.index(two) for order in homes):
+            return True
+    return False
 
 
-def _clause(text: str) -> _Clause:
-    told = pieces(text)
-    named: dict[str, set[str]] = {}
-    words: set[str] = set()
-    for piece in told:
-        sort = _sort(piece)
-        if sort:
-            # A day of this year is often told without the year.
-            key = piece.key[-5:] if sort == "date" else piece.key
-            named.setdefault(sort, set()).add(key)
-        elif WEIGHTS.get(piece.kind) and len(piece.key) > 1:
-            words.add(piece.key)
-    sorts = {sort: frozenset(keys) for sort, keys in named.items()}
-    denials = sum(piece.said in lexicon().glue.negators for piece in told)
-    leans = _LEANING.match(text) is not None
-    return _Clause(
-        sorts,
-        frozenset(words),
-        leans,
-        denials % 2 == 1,
-        _subject(text, told),
-        _everybody(told),
-        tuple(dict.fromkeys(p.key for p in told if WEIGHTS.get(p.kind))),
-        frozenset(p.key for p in told if _sort(p) == "name"),
-        _TURNED.search(text) is not None,
+def _order(clause: Statement) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(piece.key for piece in clause.telling))
+
+
+def _told_of(clause: Statement) -> frozenset[str]:
+    """Return everything that is told of the subject of *clause*."""
+    named = frozenset[str]().union(*clause.named.values())
+    return (clause.words | named) - {_subject(clause)}
+
+
+def _told_of_another(term: str, told: Statement, cited: Sequence[Statement]) -> bool:
+    """Say whether every clause with *term* has a subject, and none names that of *told*."""
+    subject = _subject(told)
+    homes = [clause for clause in cited if term in _told_of(clause)]
+    if not homes or subject in {"", _SOMEBODY_KEY}:
+        return False
+    # "She owns it" may be said of Lena, and not of whoever says it.
+    vague = {""} if subject == _OWNER_KEY else {"", _SOMEBODY_KEY}
+    return all(
+        _subject(home) not in vague
+        and (subject not in _everybody(home) or _is_done_by(home, subject))
+        for home in homes
     )
 
 
-def _subject(text: str, told: Sequence[Piece]) -> str:
+def _is_done_by(home: Statement, subject: str) -> bool:
+    """Say whether somebody with a name does in *home* what the owner is said to do."""
+    named = _subject(home) not in {_OWNER_KEY, _SOMEBODY_KEY}
+    return subject == _OWNER_KEY and named
+
+
+@lru_cache(maxsize=1024)
+def _subject(clause: Statement) -> str:
     """Return who does what a clause tells: the owner, or a name before a verb."""
+    text, told = clause.text, clause.pieces
     if _OWNER.match(text):
         return _OWNER_KEY
     if _SOMEBODY.match(text):
@@ -209,18 +158,7 @@ def _later_subject(told: Sequence[Piece]) -> str:
     return ""
 
 
-def _everybody(told: Sequence[Piece]) -> frozenset[str]:
+def _everybody(clause: Statement) -> frozenset[str]:
     """Return whom a clause names, the owner among them."""
-    found = {piece.key for piece in told if piece.kind == "name"}
-    owner = (
-        {_OWNER_KEY} if any(piece.said in _OWNERS_WORDS for piece in told) else set()
-    )
-    return frozenset(found | owner)
-
-
-def _sort(piece: Piece) -> str:
-    """Return of what sort *piece* is where it names one of several: a name, a number."""
-    if piece.kind == "value":
-        return piece.key.partition(":")[0]
-    known = kind_of(piece.key, piece.kind)
-    return known or ("name" if piece.kind == "name" else "")
+    found = {piece.key for piece in clause.pieces if piece.kind == "name"}
+    return frozenset(found | ({_OWNER_KEY} if clause.said & _OWNERS_WORDS else set()))

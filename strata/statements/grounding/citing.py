@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.language.clauses import WEIGHTS
-from strata.language.pieces import pieces
+from strata.language.statement import read
 from strata.models import Evidence
 
 if TYPE_CHECKING:
@@ -19,21 +18,12 @@ _MOST_SENTENCES = 5
 _LONGEST_QUOTE = 600
 
 
-def terms_told(text: str) -> frozenset[str]:
-    """Return what *text* tells: words by their meaning, and each unknown hanzi."""
-    found: set[str] = set()
-    for piece in pieces(text):
-        if WEIGHTS.get(piece.kind):
-            found |= set(piece.said) if piece.kind == "hanzi" else {piece.key}
-    return frozenset(found)
-
-
 def resting_on(
     told: frozenset[str], sentences: Sequence[Sentence]
 ) -> tuple[Sentence, ...]:
     """Return the fewest of *sentences* that say what any of them says of *told*."""
     open_terms, chosen = set(told), list[int]()
-    left = {place: terms_told(each.text) for place, each in enumerate(sentences)}
+    left = {place: read(each.text).terms for place, each in enumerate(sentences)}
     while open_terms and left and len(chosen) < _MOST_SENTENCES:
         place = max(left, key=lambda each: len(left[each] & open_terms))
         said = left.pop(place)

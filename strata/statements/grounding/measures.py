@@ -7,11 +7,13 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
+from strata.language.figures import in_digits, number_of
 from strata.language.values import unit_of
-from strata.statements.grounding.figures import figures_in, in_digits, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
+
+    from strata.language.statement import Statement
 
 _ORDINAL = re.compile(r"第([一二三四五六七八九十百\d]+)")
 # A day of the month is a date, and dates are looked at as such.
@@ -39,22 +41,20 @@ _TURNED = cue("limits.turned")
 _LOOK = 24
 
 
-def miscounted(text: str, quotes: Sequence[str]) -> str | None:
-    """Return the number in *text* that counts what another one counts in *quotes*."""
-    told = list(_measured(text))
-    cited = {each for quote in quotes for each in _measured(quote)}
-    for found in _ORDINAL.finditer(text):
-        if not any(found[0] in quote or found[1] in quote for quote in quotes):
+def miscounted(told: Statement, cited: Statement) -> str | None:
+    """Return the number in *told* that counts what another one counts in *cited*."""
+    known = set(_measured(cited.text))
+    for found in _ORDINAL.finditer(told.text):
+        if found[1] not in cited.text:
             return f"{found[0]} is not in the words"
-    numbers = frozenset[str]().union(*(figures_in(quote) for quote in quotes))
-    for number, unit in told:
-        if not unit or (number, unit) in cited:
+    for number, unit in _measured(told.text):
+        if not unit or (number, unit) in known:
             continue
-        rivals = [other for other, of in cited if of == unit and other != number]
+        rivals = [other for other, of in known if of == unit and other != number]
         if rivals:
             return f"{number} {unit} is not in the words"
-        others = {of for same, of in cited if same == number and of}
-        if number not in numbers or (others and _is_other_unit(unit, others)):
+        others = {of for same, of in known if same == number and of}
+        if number not in cited.figures or (others and _is_other_unit(unit, others)):
             return f"{number} {unit} is not in the words"
     return None
 
@@ -77,13 +77,12 @@ def _is_other_unit(unit: str, others: Iterable[str]) -> bool:
     return all(known) and not any(_OF.fullmatch(each) for each in (unit, *others))
 
 
-def other_limit(text: str, quotes: Iterable[str]) -> str | None:
-    """Return the number that *text* makes the most where *quotes* make it the least."""
+def other_limit(told: Statement, cited: Statement) -> str | None:
+    """Return the number that *told* makes the most where *cited* makes it the least."""
     known: dict[str, set[bool]] = {}
-    for quote in quotes:
-        for number, is_most, _ in _limits(quote):
-            known.setdefault(number, set()).add(is_most)
-    for number, is_most, words in _limits(text):
+    for number, is_most, _ in _limits(cited.text):
+        known.setdefault(number, set()).add(is_most)
+    for number, is_most, words in _limits(told.text):
         if number in known and is_most not in known[number]:
             return f"{words!r} turns the words round"
     return None

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from strata.language.cues import cue, entries
+
+if TYPE_CHECKING:
+    from strata.language.statement import Statement
 
 _SIDES = [
     [side.strip().split("|") for side in line.split(" = ")]
@@ -18,20 +22,24 @@ _SIDES = [
 _NOT_ONLY = cue("opposites.not_only", 0)
 
 
-def turned_round(text: str, quoted: str) -> str | None:
-    """Return the word in *text* whose opposite stands in *quoted*, and not it itself."""
-    if (more := _NOT_ONLY.search(text)) and not _NOT_ONLY.search(quoted):
-        return more[0]
-    told, cited = (
-        unicodedata.normalize("NFKC", each).lower() for each in (text, quoted)
+def turned_round(told: Statement, cited: Statement) -> str | None:
+    """Return the word in *told* whose opposite stands in *cited*, and not it itself."""
+    new, old = (
+        unicodedata.normalize("NFKC", each.text).lower() for each in (told, cited)
     )
+    if (more := _NOT_ONLY.search(new)) and not _NOT_ONLY.search(old):
+        return _reason(more[0])
     for sides in _SIDES:
         for side, other in permutations(sides, 2):
-            only_told = _has(told, side, other) and not _has(told, other, side)
-            only_cited = _has(cited, other, side) and not _has(cited, side, other)
-            if only_told and only_cited:
-                return next(word for word in side if _stands(word, told))
+            only_new = _has(new, side, other) and not _has(new, other, side)
+            only_old = _has(old, other, side) and not _has(old, side, other)
+            if only_new and only_old:
+                return _reason(next(word for word in side if _stands(word, new)))
     return None
+
+
+def _reason(word: str) -> str:
+    return f"{word!r} turns the words round"
 
 
 def _has(text: str, side: list[str], other: list[str]) -> bool:

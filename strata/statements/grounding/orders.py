@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from strata.language.calendar import MONTH, WEEKDAY_ENGLISH
 from strata.language.clauses import WEIGHTS
-from strata.language.pieces import pieces
 from strata.language.spelling import plain
-from strata.statements.grounding.bindings import named_in
+from strata.language.statement import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from strata.language.pieces import Piece
+    from strata.language.statement import Statement
 
 # Words on both sides of these may change places, and the statement stays.
 _EVEN = frozenset(
@@ -36,36 +36,30 @@ _ABOUT = 0.6
 _FEWEST = 2
 
 
-def swapped(text: str, quotes: Sequence[str]) -> str | None:
-    """Return what in *text* stands in the place that another word has in *quotes*."""
-    said = " . ".join(quotes)
+def swapped(told: Statement, cited: Statement) -> str | None:
+    """Return what in *told* stands in the place that another word has in *cited*."""
     return (
-        _mirrored(text, quotes)
-        or _strange_pair(text, said)
-        or _other_label(text, quotes)
-        or _range_reversed(plain(text).lower(), plain(said).lower())
-        or _exchanged(text, quotes)
+        _mirrored(told, cited)
+        or _strange_pair(told.text, cited.text)
+        or _other_label(told, cited)
+        or _range_reversed(told.plain, cited.plain)
+        or _exchanged(told, cited)
     )
 
 
-def _mirrored(text: str, quotes: Iterable[str]) -> str | None:
+def _mirrored(told: Statement, cited: Statement) -> str | None:
     """Tell of two words with the same words between them, the other way round."""
-    known = {
-        (one.key, between, two.key)
-        for quote in quotes
-        for one, between, two in _framed(quote)
-    }
-    told = list(_framed(text))
-    for one, between, two in told:
+    known = {(one.key, between, two.key) for one, between, two in _framed(cited)}
+    for one, between, two in _framed(told):
         is_mirrored = (two.key, between, one.key) in known
         if is_mirrored and (one.key, between, two.key) not in known:
             return f"{one.said!r} and {two.said!r} have changed places"
     return None
 
 
-def _framed(text: str) -> Iterator[tuple[Piece, tuple[str, ...], Piece]]:
+def _framed(text: Statement) -> Iterator[tuple[Piece, tuple[str, ...], Piece]]:
     """Give each two words of *text* with what stands between, where that has sides."""
-    told = pieces(text)
+    told = text.pieces
     places = [place for place, piece in enumerate(told) if WEIGHTS.get(piece.kind)]
     for one, two in combinations(places, 2):
         between = tuple(piece.key for piece in told[one + 1 : two])
@@ -89,23 +83,20 @@ def _is_said(pattern: str, said: str) -> bool:
     return re.search(rf"(?<!\w){pattern}(?!\w)", said, re.IGNORECASE) is not None
 
 
-def _other_label(text: str, quotes: Iterable[str]) -> str | None:
-    """Tell of a name or a value right after a word that has another one of *text*."""
+def _other_label(told: Statement, cited: Statement) -> str | None:
+    """Tell of a name or a value right after a word that has another one of *told*."""
     known: dict[str, set[str]] = {}
-    for quote in quotes:
-        for label, named in _labelled(quote):
-            known.setdefault(label.key, set()).add(named.key)
-    told = list(_labelled(text))
-    everything = {piece.key for piece in pieces(text)}
-    for label, named in told:
+    for label, named in _labelled(cited):
+        known.setdefault(label.key, set()).add(named.key)
+    for label, named in _labelled(told):
         there = known.get(label.key, set())
-        if there & everything and named.key not in there:
+        if there & told.keys and named.key not in there:
             return f"{named.said!r} is no {label.said}"
     return None
 
 
-def _labelled(text: str) -> Iterator[tuple[Piece, Piece]]:
-    for label, named in pairwise(pieces(text)):
+def _labelled(text: Statement) -> Iterator[tuple[Piece, Piece]]:
+    for label, named in pairwise(text.pieces):
         if label.kind in {"word", "hanzi"} and named.kind in {"name", "value"}:
             yield label, named
 
@@ -119,31 +110,33 @@ def _range_reversed(text: str, said: str) -> str | None:
     return None
 
 
-def _exchanged(text: str, quotes: Iterable[str]) -> str | None:
+def _exchanged(told: Statement, cited: Statement) -> str | None:
     """
-    Tell of a name or a value that stands where one sentence has another one of *text*.
+    Tell of a name or a value that stands where one sentence has another one of *told*.
 
     "Peak 14 GB; now 1.9 GB" may rest on two sentences: each must have its own value.
     """
-    parts = [named_in(part) for part in _STATEMENT.split(plain(text))]
-    sentences = [named_in(quote) for quote in quotes]
-    everything = _joined(named for named, _ in parts)
-    for named, words in parts:
-        home = max(sentences, key=lambda each: len(words & each[1]), default=None)
-        shared = len(words & home[1]) if home else 0
-        if home is None or shared < max(_FEWEST, _ABOUT * len(words)):
+    parts, quotes = (
+        [read(part) for part in _STATEMENT.split(plain(each.text))]
+        for each in (told, cited)
+    )
+    everything = _joined(parts)
+    for part in parts:
+        home = max(quotes, key=lambda each: len(part.words & each.words), default=None)
+        shared = len(part.words & home.words) if home else 0
+        if home is None or shared < max(_FEWEST, _ABOUT * len(part.words)):
             continue
-        for sort, keys in named.items():
-            there = home[0].get(sort, frozenset())
+        for sort, keys in part.named.items():
+            there = home.named.get(sort, frozenset())
             others = (there & everything.get(sort, frozenset())) - keys
             if others and not keys & there:
                 return f"{min(keys)!r} stands where the words have {min(others)!r}"
     return None
 
 
-def _joined(parts: Iterable[dict[str, frozenset[str]]]) -> dict[str, frozenset[str]]:
+def _joined(parts: Iterable[Statement]) -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for part in parts:
-        for sort, keys in part.items():
+        for sort, keys in part.named.items():
             found[sort] = found.get(sort, frozenset()) | keys
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.language.quotes import is_order_to_machines
@@ -11,14 +11,12 @@ from strata.language.wording import with_dates, within
 from strata.models import Evidence, Fact, Frame, Tag
 from strata.notes.entries import without_speaker
 from strata.statements.grounding.agreement import disagreement
-from strata.statements.grounding.bounds import other_side
-from strata.statements.grounding.denials import spelled_out
-from strata.statements.grounding.support import strange_date, unsupported
+from strata.statements.grounding.dates import as_said, strange_date
 from strata.statements.grounding.vagueness import is_vague
 from strata.statements.grounding.whose import basis_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import tzinfo
 
     from strata.language.material import Line
@@ -69,7 +67,7 @@ def ground(
     if isinstance(basis, str):
         return Refused(basis)
     fact = _fact(text, proposal, basis, timezone)
-    wrong = unsaid(text, fact, timezone)
+    wrong = unsaid(text, basis, timezone)
     return Refused(wrong) if wrong else fact
 
 
@@ -98,21 +96,18 @@ def _fact(
     return within(Fact(line, proposal.tag, language_of(line), basis))
 
 
-def unsaid(text: str, fact: Fact, timezone: tzinfo) -> str | None:
-    """Return what of *fact*, which says *text*, the words it cites do not bear out."""
-    quotes = [each.quote for each in fact.evidence]
+def unsaid(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str | None:
+    """Return what of *text* the words of *evidence* do not bear out, None if nothing."""
+    quotes = [each.quote for each in evidence if each.quote.strip()]
+    if not quotes:
+        return "it cites no words"
     if _other_language(text, " ".join(quotes)):
         return "it is in another language than the words"
-    date, undated = strange_date(text, fact.evidence, timezone)
+    date, undated = strange_date(text, evidence, timezone)
     if date:
         return f"the date {date!r} is not in the words"
-    if turned := other_side(text, fact.evidence, timezone):
-        return f"the words put {turned!r} on the other side"
     said = [each.text for quote in quotes for each in split_sentences(quote)]
-    plainly = replace(fact, text=spelled_out(fact.text))
-    return unsupported(plainly, timezone=timezone) or disagreement(
-        text, undated, said or quotes
-    )
+    return disagreement(as_said(text), undated, said or quotes)
 
 
 def _other_language(text: str, quoted: str) -> bool:

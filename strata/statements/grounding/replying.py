@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
-from strata.language.lexicon import lexicon
-from strata.language.pieces import pieces
+from strata.language.statement import read
 from strata.language.vocabulary import content_words
-from strata.statements.grounding.citing import quotes_of, resting_on, terms_told
+from strata.statements.grounding.citing import quotes_of, resting_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +28,7 @@ def questions_answered(
     text: str, cited: Sequence[int], lines: Mapping[int, Line]
 ) -> Iterator[Evidence]:
     """Give the agent's questions in *lines* to which *text* is the owner's answer."""
-    told = terms_told(text)
+    told = read(text).terms
     for number in cited:
         reply, before = lines[number], lines.get(number - 1)
         if before is None or before.by_owner or before.id not in cited:
@@ -46,23 +45,27 @@ def takes_up(text: str, reply: Line) -> bool:
         return False
     if content_words(first.plain) > _LONGEST_REPLY:
         return False
-    said = pieces(first.text)
-    told = terms_told(text)
-    if _NO.match(first.plain) and not lexicon().glue.negators & {
-        p.said for p in pieces(text)
-    }:
+    if refuses(text, reply):
         return False
+    told, said = read(text), read(first.text).pieces
     named = {each.key for each in said if each.kind in {"name", "value"}}
-    return named <= told | {each.key for each in pieces(text)}
+    return named <= told.terms | told.keys
+
+
+def refuses(text: str, reply: Line) -> bool:
+    """Say whether *reply* begins with a "no", of which nothing is left in *text*."""
+    first = next(iter(reply.sentences), None)
+    no = first is not None and _NO.match(first.plain) is not None
+    return no and not read(text).denials
 
 
 def _names_a_side(told: frozenset[str], reply: Line, asked: Sequence[Sentence]) -> bool:
     """Say whether *told* holds what the owner chose, where *asked* offers a choice."""
-    own = terms_told(reply.text)
-    if own and len(own & told) < _MOST * len(terms_told(reply.sentences[0].text)):
+    own = read(reply.text).terms
+    if own and len(own & told) < _MOST * len(read(reply.sentences[0].text).terms):
         return False
     sides = [each for each in asked if _OR.search(each.plain)]
     if not sides:
         return bool(own & told)
-    offered = frozenset[str]().union(*(terms_told(each.text) for each in sides))
+    offered = frozenset[str]().union(*(read(each.text).terms for each in sides))
     return bool(offered & own) and offered & own <= told

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
-from strata.language.lexicon import lexicon
-from strata.language.pieces import pieces
-from strata.statements.grounding.bindings import CLAUSE
-from strata.statements.grounding.citing import terms_told
+from strata.language.statement import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+
+    from strata.language.statement import Statement
 
 _BEFORE, _AFTER = "before", "after"
 _LATIN = cue("spans.latin")
@@ -39,17 +38,16 @@ class _Side:
         return other if self.denied else self.side
 
 
-def on_other_side(text: str, quotes: Iterable[str]) -> str | None:
-    """Return what happens in *text* before that of which *quotes* say only after."""
-    known = [side for quote in quotes for side in _sides(quote)]
-    for told in _sides(text):
-        same = [each for each in known if _is_same(told.event, each.event)]
+def on_other_side(told: Statement, cited: Statement) -> str | None:
+    """Return what happens in *told* before that of which *cited* says only after."""
+    known = list(_sides(cited))
+    for new in _sides(told):
+        same = [each for each in known if _is_same(new.event, each.event)]
         if same and all(
-            each.side != told.side and each.holds != told.holds for each in same
+            each.side != new.side and each.holds != new.holds for each in same
         ):
-            return (
-                f"the words do not put it {told.side} {', '.join(sorted(told.event))!r}"
-            )
+            event = ", ".join(sorted(new.event))
+            return f"the words do not put it {new.side} {event!r}"
     return None
 
 
@@ -57,18 +55,18 @@ def _is_same(one: frozenset[str], two: frozenset[str]) -> bool:
     return len(one & two) >= max(1.0, _ABOUT * min(len(one), len(two)))
 
 
-def _sides(text: str) -> Iterator[_Side]:
+def _sides(text: Statement) -> Iterator[_Side]:
     before: frozenset[str] = frozenset()
-    for clause in CLAUSE.split(text):
-        denied = any(piece.said in lexicon().glue.negators for piece in pieces(clause))
-        for found in _LATIN.finditer(clause):
+    for clause in text.clauses:
+        denied = clause.denials > 0
+        for found in _LATIN.finditer(clause.text):
             words = " ".join(found["event"].split()[:_WIDEST])
-            event = before if _THEN.match(words) else terms_told(words)
+            event = before if _THEN.match(words) else read(words).terms
             if event:
                 yield _Side(event, _BEFORE if found["before"] else _AFTER, denied)
-        for found in _HANZI.finditer(clause):
-            event = terms_told(found["event"] or found["event2"])
+        for found in _HANZI.finditer(clause.text):
+            event = read(found["event"] or found["event2"]).terms
             side = _BEFORE if found["before"] or found["until"] else _AFTER
             if event:
                 yield _Side(event, side, denied)
-        before = terms_told(clause)
+        before = clause.terms

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from strata.language.clauses import WEIGHTS
 from strata.language.cues import cue
-from strata.language.pieces import pieces
+from strata.language.statement import read
 
 # What a summary is made of that names nothing; each stands for its forms.
 _EMPTY = cue("vagueness.empty", 0)
@@ -16,8 +15,8 @@ def is_vague(text: str) -> bool:
     """Say whether fewer than two words of *text* name anything, and no value does."""
     telling = [
         piece
-        for piece in pieces(_EMPTY_CHINESE.sub(" ", text))
-        if WEIGHTS.get(piece.kind) and not _EMPTY.match(piece.said)
+        for piece in read(_EMPTY_CHINESE.sub(" ", text)).telling
+        if not _EMPTY.match(piece.said)
     ]
     if any(piece.kind == "value" for piece in telling):
         return False

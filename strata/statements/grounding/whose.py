@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.language.pieces import pieces
+from strata.language.statement import read
 from strata.models import Evidence, Origin
 from strata.statements.assent import agreed_to
-from strata.statements.grounding.citing import quotes_of, resting_on, terms_told
-from strata.statements.grounding.replying import questions_answered, takes_up
+from strata.statements.grounding.citing import quotes_of, resting_on
+from strata.statements.grounding.replying import questions_answered, refuses, takes_up
 from strata.statements.results import ADVICE
 
 if TYPE_CHECKING:
@@ -51,9 +51,11 @@ def basis_of(
     What is *standing*, a decision or a preference, must be the owner's: in the owner's
     own words, or a yes to words of the agent. So must what was *asked* for.
     """
-    told = terms_told(text)
+    told = read(text).terms
     owner = [lines[each] for each in cited if lines[each].by_owner]
     agent = [lines[each] for each in cited if not lines[each].by_owner]
+    if any(refuses(text, each) for each in owner if each.id - 1 in cited):
+        return "the owner did not say so"
     said = _quoted(told, owner, asked=asked, standing=standing)
     if said and (questions := tuple(questions_answered(text, cited, lines))):
         # A reply and its question are one statement, and the owner's.
@@ -94,8 +96,8 @@ def _replied(
 
 def _named(text: str, evidence: Sequence[Evidence]) -> frozenset[str]:
     """Return the names and values of *text* that the quoted words say."""
-    named = {each.key for each in pieces(text) if each.kind in {"name", "value"}}
-    said = frozenset[str]().union(*(terms_told(each.quote) for each in evidence))
+    named = {each.key for each in read(text).pieces if each.kind in {"name", "value"}}
+    said = frozenset[str]().union(*(read(each.quote).terms for each in evidence))
     return frozenset(named & said)
 
 
@@ -154,7 +156,7 @@ def _states(sentence: Sentence) -> bool:
 
 def _share(told: frozenset[str], evidence: Sequence[Evidence]) -> float:
     """Return how much of *told* the quoted words say."""
-    said = frozenset[str]().union(*(terms_told(each.quote) for each in evidence))
+    said = frozenset[str]().union(*(read(each.quote).terms for each in evidence))
     return len(told & said) / len(told) if told else 0.0
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_talk import ZONE, claim
 
-from strata.statements.grounding.support import unsupported
+from strata.statements.grounding.proposals import unsaid
 
 if TYPE_CHECKING:
     from strata.models import Fact
 
 
 def verdict(fact: Fact) -> str | None:
-    return unsupported(fact, timezone=ZONE)
+    return unsaid(fact.text, fact.evidence, ZONE)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def verdict(fact: Fact) -> str | None:
         ("Trip in July (2027-07)", "a trip in July"),
         ("Three shelves, 40 cm", "three shelves of 40 cm each"),
         ("User asked: print 2 copies", "print two copies"),
-        ("Costs 1204 in total", "that's 1,204 all in"),
+        ("All in that's 1204", "that's 1,204 all in"),
         ("交付日 9 月 3 日(2026-09-03)", "交付日是 9 月 3 号,合同上写的"),
         ("不接加急订单", "作坊不接任何加急订单"),
         ("发票找吴姐,分机 206", "发票和报销都找吴姐,她是我们的会计,分机 206"),
@@ -44,17 +44,17 @@ def test_supported(text: str, quote: str) -> None:
 @pytest.mark.parametrize(
     ("text", "quote", "expected"),
     [
-        ("Port 7700", "port 7710", "the number '7700' is not in the words"),
+        ("Port 7700", "port 7710", "'7700' is not in the words"),
         ("Ruff 0.12", "ruff 0.11", "'0.12' is not in the words"),
         ("See /data/raw/x", "see /data/raw", "'/data/raw/x'"),
         ("Mail eve@b.example", "mail bob@b.example", "'eve@b.example'"),
-        ("Ask Marta about it", "ask her about it", "the name 'Marta'"),
-        ("报销找老王", "报销找她", "the name '老王'"),
-        ("Ends 2026-11-24", "it ends on Monday", "the date 2026-11-24"),
-        ("下周三(2026-11-26)", "下周三见", "the date 2026-11-26"),
-        ("Never use npm", "use npm", "the negation is not in the words"),
-        ("不要备份", "记得备份", "the negation is not in the words"),
-        ("The cyclers log at 1 Hz", "10 Hz, not 1 Hz", "the words deny"),
+        ("Ask Marta about it", "ask her about it", "'marta'"),
+        ("报销找老王", "报销找她", "'老王'"),
+        ("Ends 2026-11-24", "it ends on Monday", "the date '2026-11-24'"),
+        ("下周三(2026-11-26)", "下周三见", "the date '2026-11-26'"),
+        ("Never use npm", "use npm", "the words affirm"),
+        ("不要备份", "记得备份", "the words affirm"),
+        ("The cyclers log at 1 Hz", "the cyclers: 10 Hz, not 1 Hz", "words"),
         ("Name the customer in mails", "never name the customer in mails", "deny"),
         ("全文检索用 ES", "全文检索不用 ES", "the words deny"),
     ],

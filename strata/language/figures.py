@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
 
 from strata.language.calendar import (
     DIGITS_CHINESE,
@@ -11,8 +12,12 @@ from strata.language.calendar import (
     calendar,
     hanzi_number,
 )
-from strata.language.pieces import pieces
 from strata.language.values import unit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from strata.language.pieces import Piece
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
@@ -37,8 +42,12 @@ _POWERS = {"十": 10, "百": 100, "千": 1000, "万": _TEN_THOUSAND}
 _HALF_DAY = 12
 
 
-def figures_in(text: str) -> frozenset[str]:
-    """Return every figure of *text* as digits, and every unit as ``unit:minute``."""
+def figures_of(text: str, pieces: Iterable[Piece]) -> frozenset[str]:
+    """
+    Return every figure of *text*, whose words are *pieces*, as digits.
+
+    With its unit a number stands as ``30:minute`` as well, a time as ``time:9:30``.
+    """
     bare = unicodedata.normalize("NFKC", text).lower()
     found = {match[0].replace(",", "") for match in _NUMBER.finditer(bare)}
     # The parts of a range, a version or a time are numbers of their own.
@@ -46,7 +55,7 @@ def figures_in(text: str) -> frozenset[str]:
     found |= {figure.lstrip("0") or "0" for figure in found}
     found |= {str(_VALUES[word]) for word in _words(bare) if word in _VALUES}
     found |= {str(_large(match[0])) for match in _HANZI_LARGE.finditer(bare)}
-    for piece in pieces(text):
+    for piece in pieces:
         if piece.kind == "value":
             found |= _parts(piece.key)
     return frozenset(found)
