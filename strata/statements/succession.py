@@ -78,7 +78,9 @@ def succession(
         return Relation.UPDATES
     if _is_for_another(older, said or newer):
         return Relation.DIFFERENT
-    if related is not Relation.DIFFERENT and pair.is_about_same():
+    if related is not Relation.DIFFERENT and (
+        pair.is_about_same() or pair.is_replaced()
+    ):
         return related
     return Relation.DIFFERENT
 
@@ -146,6 +148,20 @@ class _Pair:
     def is_about_same(self) -> bool:
         """Say whether what they share is more than a word in passing."""
         return self._topic >= _TOPIC_WITH_SORT and self._share >= _BESIDE
+
+    def is_replaced(self) -> bool:
+        """Say whether the newer one denies a value and has another one of its sort."""
+        denied = {
+            kind_of(key, self._old[key].kind)
+            for key in self._shared
+            if self._old[key].sign > 0 > self._new[key].sign
+        }
+        put = {
+            kind_of(key, term.kind)
+            for key, term in self._new.items()
+            if key not in self._old and term.sign > 0
+        }
+        return bool((denied & put) - {None})
 
     def _other_values(self) -> bool:
         """Say whether what only one of them says is another value of one sort."""
