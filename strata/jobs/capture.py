@@ -5,29 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from strata.history.evidence import (
-    asked_materials,
-    capture_record,
-    written_blocks,
-)
+from strata.history.evidence import asked_materials, capture_record, written_blocks
 from strata.jobs.capturing.extraction import Extraction
 from strata.jobs.capturing.hearing import known_quarantined
-from strata.models import Block, Fact
+from strata.models import Block
 from strata.notes.coverage import uncovered
 from strata.notes.daily import add_block, entry_lines
 from strata.notes.entries import render_entry
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from strata.jobs.capturing.captured import Captured
     from strata.jobs.capturing.extraction import Found
     from strata.jobs.capturing.gathering import Gathering
     from strata.memory import Memory
-    from strata.models import Session
+    from strata.models import Fact, Session
     from strata.notes.coverage import Stretch
     from strata.transcripts.openclaw import Outline, Transcripts
 
@@ -47,22 +43,11 @@ class Settled:
     waits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A block to be written to *path*, with the facts behind its entries."""
-
-    found: Found
-    block: Block
-    path: str
-    entries: tuple[tuple[str, Fact], ...]
-
-
 class Capture:
     """
     Settles conversations, one after the other, into the notes of one memory.
 
-    Of a model it takes what that has answered before; *outlines* are of the conversations
-    about which it was asked just now.
+    Of a model it takes what that has answered before.
     """
 
     def __init__(
@@ -70,36 +55,48 @@ class Capture:
         memory: Memory,
         transcripts: Transcripts,
         captured: Captured,
-        outlines: Mapping[str, Outline],
         *,
         dry: bool,
     ) -> None:
         self._memory = memory
         self._transcripts = transcripts
         self._captured = captured
-        self._outlines = outlines
         self._dry = dry
-        self._waits = False
         self._written = written_blocks(memory.journal)
         self._extraction = Extraction(memory, transcripts)
         self._quarantined = known_quarantined(memory)
 
-    def settle(self, session: Session, label: str) -> Settled:
-        """Write down what *session* said that no note holds yet."""
-        outline = self._outlines.get(session.id) or self._transcripts.outline(session)
+    def settle(self, session: Session, label: str, asked: Outline | None) -> Settled:
+        """
+        Write down what *session* said that no note holds yet.
+
+        *asked* is how far it went when the model was asked about it, None where it was not.
+        """
+        outline = asked or self._transcripts.outline(session)
         if outline.users < self._memory.settings.capture_user_messages:
             noun = "message" if outline.users == 1 else "messages"
             return Settled((), f"{outline.users} user {noun}", outline.malformed_lines)
+        standing = self._captured.blocks(label)
+        stretches = self._stretches(session, label, outline)
         self._extraction.refused = 0
-        self._waits = False
-        blocks = tuple(self._blocks(session, label, outline))
-        reason = "" if blocks else "nothing new"
+        found = self._found(session, stretches)
+        unasked = asked is None and not all(each.material for each in found)
+        waits = unasked and self._memory.model is not None
+        found = [each for each in found if each.facts]
+        if not found and not standing:
+            # A conversation that was worth having leaves at least a trace.
+            found = list(self._extraction.by_rules(session, stretches[-1:], floor=1))
+        found = [self._extraction.admitted(session, each) for each in found]
+        planned = list(self._planned(session, label, outline, found, waits=waits))
+        # Before the blocks are written: what they cover is not read again.
+        self._set_apart()
+        if not self._dry:
+            self._write(planned)
         return Settled(
-            blocks,
-            reason,
-            outline.malformed_lines,
-            self._extraction.refused,
-            self._waits,
+            tuple((block, path) for _, block, path in planned),
+            malformed_lines=outline.malformed_lines,
+            unsupported_facts=self._extraction.refused,
+            waits=waits,
         )
 
     def gather(
@@ -119,23 +116,6 @@ class Capture:
             gathering.add(self._extraction, session, stretches, asked)
         return outline if stretches else None
 
-    def _blocks(
-        self, session: Session, label: str, outline: Outline
-    ) -> Iterator[tuple[Block, str]]:
-        standing = self._captured.blocks(label)
-        stretches = self._stretches(session, label, outline)
-        found = [each for each in self._found(session, stretches) if each.facts]
-        if not found and not standing:
-            # A conversation that was worth having leaves at least a trace.
-            found = list(self._extraction.by_rules(session, stretches[-1:], floor=1))
-        found = [self._extraction.admitted(session, each) for each in found]
-        planned = list(self._planned(label, outline, found))
-        self._set_apart()
-        if planned and not self._dry:
-            self._write(session, outline, planned)
-        for plan in planned:
-            yield plan.block, plan.path
-
     def _stretches(
         self, session: Session, label: str, outline: Outline
     ) -> Sequence[Stretch]:
@@ -147,7 +127,6 @@ class Capture:
         )
 
     def _set_apart(self) -> None:
-        # Before the blocks are written: what they cover is not read again.
         forgotten = self._extraction.forgotten
         records = [
             each
@@ -159,30 +138,29 @@ class Capture:
                 self._memory.private.allowances.keep_key()
             self._memory.journal.append(records)
 
-    def _found(self, session: Session, stretches: Sequence[Stretch]) -> Iterable[Found]:
-        if not stretches or self._memory.model is None:
-            return self._extraction.by_rules(session, stretches, floor=0)
-        found = self._by_model(session, stretches)
-        self._waits = session.id not in self._outlines and not all(
-            each.material for each in found
-        )
-        return found
-
-    def _by_model(self, session: Session, stretches: Sequence[Stretch]) -> list[Found]:
+    def _found(self, session: Session, stretches: Sequence[Stretch]) -> list[Found]:
+        model = self._memory.model
+        if not stretches or model is None:
+            return list(self._extraction.by_rules(session, stretches, floor=0))
         from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
-        model = self._memory.model
         asked = asked_materials(self._memory.journal, session.id)
-        return (
-            by_model(self._extraction, model, session, stretches, asked)
-            if model
-            else []
-        )
+        return by_model(self._extraction, model, session, stretches, asked)
 
     def _planned(
-        self, label: str, outline: Outline, found: Iterable[Found]
-    ) -> Iterator[_Plan]:
-        """Give the blocks to be written; what the notes hold already is not said again."""
+        self,
+        session: Session,
+        label: str,
+        outline: Outline,
+        found: Iterable[Found],
+        *,
+        waits: bool,
+    ) -> Iterator[tuple[dict[str, Any], Block, str]]:
+        """
+        Give the blocks to be written, with the journal's record of each, and where.
+
+        What the notes hold already is not said again.
+        """
         own = self._captured.entries(label)
         for each in found:
             stretch = each.stretch
@@ -194,34 +172,30 @@ class Capture:
             )
             if fresh:
                 own |= day | {folded(entry) for entry, _ in fresh}
-                time = _wall_clock(outline.times[stretch.last - 1], self._memory)
+                last_at = outline.times[stretch.last - 1]
+                time = _wall_clock(last_at, self._memory)
                 entries = tuple(entry for entry, _ in fresh)
                 block = Block(stretch.day, time, label, stretch.last, entries)
-                yield _Plan(each, block, path, tuple(fresh))
+                record = capture_record(
+                    session,
+                    block,
+                    path=path,
+                    stretch=stretch,
+                    last_at=last_at,
+                    entries=fresh,
+                    material=each.material,
+                    waits=waits,
+                )
+                yield record, block, path
 
-    def _write(
-        self, session: Session, outline: Outline, planned: Sequence[_Plan]
-    ) -> None:
+    def _write(self, planned: Sequence[tuple[dict[str, Any], Block, str]]) -> None:
         # The journal first: should a note never be written, the next sync finds that the
         # block is not there and writes it with the same words.
-        records = [
-            capture_record(
-                session,
-                plan.block,
-                path=plan.path,
-                stretch=plan.found.stretch,
-                last_at=outline.times[plan.found.stretch.last - 1],
-                entries=plan.entries,
-                material=plan.found.material,
-                waits=self._waits,
-            )
-            for plan in planned
-        ]
-        self._memory.journal.append(records)
-        for plan in planned:
-            change = partial(add_block, block=plan.block)
-            self._memory.workspace.update(plan.path, change)
-            self._captured.add(plan.block, plan.path)
+        if planned:
+            self._memory.journal.append([record for record, _, _ in planned])
+        for _, block, path in planned:
+            self._memory.workspace.update(path, partial(add_block, block=block))
+            self._captured.add(block, path)
 
 
 def _fresh(facts: Iterable[Fact], said: set[str]) -> list[tuple[str, Fact]]:
@@ -235,6 +209,5 @@ def _fresh(facts: Iterable[Fact], said: set[str]) -> list[tuple[str, Fact]]:
 
 
 def _wall_clock(seconds: float, memory: Memory) -> str:
-
     moment = datetime.fromtimestamp(seconds, UTC).astimezone(memory.timezone)
     return moment.strftime("%H:%M")

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from strata.progress import Progress
     from strata.transcripts.openclaw import Outline
 
+    # The conversations as they were when the model read them; what came later waits.
+    Asked = dict[str, tuple[Session, Outline]]
+
 SAVE_EVERY = 200
 
 
@@ -69,7 +72,7 @@ def sync(  # noqa: PLR0913 - one option each
     and does not keep the others back. A model is asked before memory is locked; neither a
     dry run asks it nor one in a *hurry*, whose blocks wait for `redo_waiting`.
     """
-    asked = _Asked()
+    asked: Asked = {}
     if has_model(memory) and not (dry_run or hurry):
         asked = _ask(memory, since, only, progress)
         # The time went by while it was asked; the rest is not told a second time.
@@ -88,23 +91,15 @@ def sync(  # noqa: PLR0913 - one option each
     return run.report
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The conversations as they were when the model read them; what came later waits."""
-
-    sessions: list[Session] = field(default_factory=list)
-    outlines: dict[str, Outline] = field(default_factory=dict)
-
-
 def _ask(
     memory: Memory, since: datetime | None, only: str | None, progress: Progress
-) -> _Asked:
+) -> Asked:
     """Ask about all that is due; where another job asks for long, about nothing."""
     with suppress(Busy), thinking(memory):
-        run = _Run(memory, _Asked(), None, dry_run=False)
+        run = _Run(memory, {}, None, dry_run=False)
         run.choose(only)
         return run.ask(since, progress)
-    return _Asked()
+    return {}
 
 
 @dataclass(slots=True)
@@ -124,7 +119,7 @@ class _Run:
     def __init__(
         self,
         memory: Memory,
-        asked: _Asked,
+        asked: Asked,
         turns: ExitStack | None,
         *,
         dry_run: bool,
@@ -142,8 +137,8 @@ class _Run:
         self._scope_of: dict[str, str] = {}
 
     def choose(self, only: str | None) -> None:
-        known = {session.id: session for session in self._asked.sessions}
-        sessions = [known.get(s.id, s) for s in self._transcripts.sessions()]
+        listed = self._transcripts.sessions()
+        sessions = [self._asked.get(s.id, (s,))[0] for s in listed]
         for session in _chosen(sessions, only):
             scope = self._wanted_in(session)
             if scope:
@@ -154,11 +149,11 @@ class _Run:
                 sessions, place.sessions, self._transcripts, place.captured.labels
             )
 
-    def ask(self, since: datetime | None, progress: Progress) -> _Asked:
+    def ask(self, since: datetime | None, progress: Progress) -> Asked:
         """Let the model answer what `go` is going to ask, and say about whom it was."""
         from strata.jobs.capturing.gathering import Gathering  # noqa: PLC0415 - few have one
 
-        asked = _Asked()
+        asked: Asked = {}
         for place, due in groupby(self._due(since), key=itemgetter(0)):
             model = place.memory.model
             if model is None:
@@ -168,8 +163,7 @@ class _Run:
                 with suppress(TranscriptUnreadable):
                     label, capturing = place.labels[session.id], self._capturing(place)
                     if outline := capturing.gather(session, label, gathering):
-                        asked.sessions.append(session)
-                        asked.outlines[session.id] = outline
+                        asked[session.id] = session, outline
             gathering.ask(progress)
         return asked
 
@@ -240,15 +234,15 @@ class _Run:
                 place.memory,
                 self._transcripts,
                 place.captured,
-                self._asked.outlines,
                 dry=self._dry_run,
             )
         return place.capture
 
     def _settle(self, place: _Place, session: Session) -> None:
         label = place.labels[session.id]
+        _, outline = self._asked.get(session.id, (session, None))
         try:
-            settled = self._capturing(place).settle(session, label)
+            settled = self._capturing(place).settle(session, label, outline)
         except TranscriptUnreadable as error:
             self.report.problems.append(str(error))
             self.report.skipped.append((session.id, "unreadable"))
@@ -260,11 +254,10 @@ class _Run:
             self.report.captured.append((session.id, block, named))
         if not settled.blocks:
             self.report.skipped.append((session.id, settled.reason))
-        digest, reason = place.captured.digest(label), settled.reason or "nothing new"
-        scope = self._scope_of[session.id]
+        digest, scope = place.captured.digest(label), self._scope_of[session.id]
         # What a model is still to be asked about is looked at again.
         fingerprint = "" if settled.waits else session.fingerprint
-        glance = self._glance(session, fingerprint, digest, reason, scope)
+        glance = self._glance(session, fingerprint, digest, settled.reason, scope)
         self.seen.remember(session.id, glance)
 
     @staticmethod
@@ -291,7 +284,5 @@ def _chosen(sessions: list[Session], only: str | None) -> list[Session]:
         return sessions
     chosen = [session for session in sessions if session.id.startswith(only)]
     if not chosen:
-        raise NotFound(
-            Notice("sync.no-conversation", id=only),
-        )
+        raise NotFound(Notice("sync.no-conversation", id=only))
     return chosen
