@@ -125,10 +125,16 @@ class Memory:
         place = self.scopes.place(self.scope)
         return f"{place.relative_to(self.parent.workspace.root).as_posix()}/{path}"
 
-    def transcripts(self, known_kinds: Mapping[str, SessionKind]) -> Transcripts:
-        """Return the conversations; *known_kinds* is what earlier runs learned."""
+    def transcripts(
+        self, known_kinds: Mapping[str, SessionKind] | None = None
+    ) -> Transcripts:
+        """Return the conversations; *known_kinds*, or else what the last sync learned."""
         from strata.transcripts.openclaw import Transcripts  # noqa: PLC0415
 
+        if known_kinds is None:
+            from strata.workspace.seen import Seen  # noqa: PLC0415 - not every job
+
+            known_kinds = Seen(self.private.workspace, under="").kinds
         return Transcripts(
             self.state_folder,
             self.agent,

@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import asked_materials, capture_record, written_blocks
+from strata.jobs.capturing.captured import fresh_entries
 from strata.jobs.capturing.extraction import Extraction
 from strata.jobs.capturing.hearing import known_quarantined
 from strata.models import Block
 from strata.notes.coverage import uncovered
 from strata.notes.daily import add_block, entry_lines
-from strata.notes.entries import render_entry
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from strata.jobs.capturing.extraction import Found
     from strata.jobs.capturing.gathering import Gathering
     from strata.memory import Memory
-    from strata.models import Fact, Session
+    from strata.models import Session
     from strata.notes.coverage import Stretch
     from strata.transcripts.openclaw import Outline, Transcripts
 
@@ -167,9 +167,9 @@ class Capture:
             path = self._captured.path(stretch.day)
             day = entry_lines(self._memory.workspace.read(path))
             # Two conversations may say the same; the second still leaves a trace of itself.
-            fresh = _fresh(each.facts, own | day) or (
-                [] if own else _fresh(each.facts, own)
-            )
+            fresh = fresh_entries(each.facts, (own | day).__contains__)
+            if not (fresh or own):
+                fresh = fresh_entries(each.facts, own.__contains__)
             if fresh:
                 own |= day | {folded(entry) for entry, _ in fresh}
                 last_at = outline.times[stretch.last - 1]
@@ -196,16 +196,6 @@ class Capture:
         for _, block, path in planned:
             self._memory.workspace.update(path, partial(add_block, block=block))
             self._captured.add(block, path)
-
-
-def _fresh(facts: Iterable[Fact], said: set[str]) -> list[tuple[str, Fact]]:
-    """Return the entries that say something which *said* does not hold yet."""
-    fresh: dict[str, tuple[str, Fact]] = {}
-    for fact in facts:
-        entry = render_entry(fact.entry)
-        if entry and folded(entry) not in said:
-            fresh.setdefault(folded(entry), (entry, fact))
-    return list(fresh.values())
 
 
 def _wall_clock(seconds: float, memory: Memory) -> str:

@@ -12,11 +12,11 @@ from strata.errors import DecryptionFailed, NotAccepted
 from strata.jobs.capturing.extraction import Extraction, Found
 from strata.jobs.capturing.model_extraction import rows_of
 from strata.jobs.capturing.proposing import Answer, Proposing, is_worth_asking
-from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_on
+from strata.jobs.capturing.redoable import redoable, relied_on
 from strata.jobs.capturing.rewriting import consider, rewrite
 from strata.jobs.redo import RedoReport
 from strata.jobs.undoing.runs import alone, recorded
-from strata.language.material import Line, line_of
+from strata.language.material import line_of, numbered
 from strata.messages import Notice
 from strata.model.extraction import (
     extraction_prompt,
@@ -28,11 +28,12 @@ from strata.models import Proposer
 from strata.workspace import stored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from strata.jobs.capturing.redoable import RuleBlock
+    from strata.language.material import Line
     from strata.memory import Memory
-    from strata.model.extraction import HandedIn, ProposedFact
+    from strata.model.extraction import HandedIn, ProposedFact, Row
     from strata.models import Session
 
 # What an agent reads and answers in one turn.
@@ -52,12 +53,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A block that rules wrote, and the lines that it is about, numbered from *first*."""
+    """A block that rules wrote, and the lines that it is about, numbered from 1."""
 
     session: Session
     old: RuleBlock
-    lines: tuple[Line, ...]
-    first: int
+    lines: Sequence[Line]
 
     @property
     def key(self) -> _Key:
@@ -77,21 +77,21 @@ def prepare(memory: Memory, *, since: datetime, command: str) -> Question | None
     until then is not asked again. *command* is how the answer is handed in.
     """
     with alone(memory):
-        extraction = Extraction(memory, known_transcripts(memory))
-        parts = list(_fitting(_parts(extraction, _day(memory, since))))
-        if not parts:
+        extraction = Extraction(memory, memory.transcripts())
+        rows: list[Row] = []
+        blocks: list[list[Any]] = []
+        for part in _fitting(_parts(extraction, _day(memory, since))):
+            own = rows_of(part.lines, memory.timezone)
+            blocks.append([*part.key, len(rows) + 1, len(own), _digest(own)])
+            rows += own
+        if not blocks:
             return None
-        blocks = [
-            [*part.key, part.first, len(part.lines), _digest(memory, part.lines)]
-            for part in parts
-        ]
         token = hashlib.sha256(json.dumps(blocks).encode()).hexdigest()[:16]
         plan = {"token": token, "since": since.isoformat(), "blocks": blocks}
         memory.workspace.write_private(
             memory.workspace.layout.prepared_file, json.dumps(plan).encode()
         )
-    rows = rows_of((line for part in parts for line in part.lines), memory.timezone)
-    return Question(handed_out(rows, token=token, command=command), token, len(parts))
+    return Question(handed_out(rows, token=token, command=command), token, len(blocks))
 
 
 def commit(memory: Memory, answer: HandedIn) -> RedoReport:
@@ -105,9 +105,7 @@ def commit(memory: Memory, answer: HandedIn) -> RedoReport:
     with alone(memory):
         plan = _plan(memory)
         if answer.token != plan.get("token"):
-            raise NotAccepted(
-                Notice("sync.old-answer"),
-            )
+            raise NotAccepted(Notice("sync.old-answer"))
         with recorded(memory, "redo") as run:
             report = _committed(memory, answer.facts, plan)
     report.run = run.id if report.redone else ""
@@ -118,15 +116,15 @@ def _committed(
     memory: Memory, facts: Sequence[ProposedFact], plan: dict[str, Any]
 ) -> RedoReport:
     report = RedoReport()
-    extraction = Extraction(memory, known_transcripts(memory))
+    extraction = Extraction(memory, memory.transcripts())
     kept = relied_on(memory)
     since = _day(memory, datetime.fromisoformat(plan["since"]))
     asked = {tuple(each[:3]): (each[3], each[5]) for each in plan["blocks"]}
-    placed = {n for each in plan["blocks"] for n in range(each[3], each[3] + each[4])}
+    numbers = range(1, 1 + sum(each[4] for each in plan["blocks"]))
     for part in _parts(extraction, since):
         first, digest = asked.get(part.key, (0, ""))
         given = facts_about(facts, first, len(part.lines))
-        if digest != _digest(memory, part.lines):
+        if digest != _digest(rows_of(part.lines, memory.timezone)):
             continue
         found = _proposed(extraction, part, given) if given else None
         if found is None or not found.material:
@@ -135,7 +133,7 @@ def _committed(
         elif block := rewrite(memory, part.session, part.old, found, relied_on=kept):
             report.redone.append((part.session.id, block, part.old.path))
     # What cites no message of the question was said by nobody.
-    strays = sum(not any(n in placed for n in each.messages) for each in facts)
+    strays = sum(not any(n in numbers for n in each.messages) for each in facts)
     report.unsupported_facts = extraction.refused + strays
     return report
 
@@ -152,38 +150,30 @@ def _proposed(
 
 
 def _parts(extraction: Extraction, since: date) -> Iterator[_Part]:
-    """Give every block that may be asked about, its lines numbered from 1."""
-    transcripts = known_transcripts(extraction.memory)
-    for conversation in redoable(extraction.memory, transcripts, since):
+    """Give every block that may be asked about."""
+    for conversation in redoable(extraction, since):
         for old in conversation.blocks:
             span = (old.stretch.first, old.stretch.last)
-            said = [
-                line
+            said = (
+                line_of(message)
                 for _, messages in extraction.read(conversation.session, [span])
                 for message in messages
-                if (line := line_of(message))
-            ]
-            lines = tuple(Line(n, line.message) for n, line in enumerate(said, 1))
-            yield _Part(conversation.session, old, lines, 1)
+            )
+            yield _Part(conversation.session, old, numbered(filter(None, said)))
 
 
-def _fitting(parts: Iterator[_Part]) -> Iterator[_Part]:
-    """Give as many of *parts* as fit, numbered on; what is too long stays as it is."""
-    size, number = 0, 1
+def _fitting(parts: Iterable[_Part]) -> Iterator[_Part]:
+    """Give as many of *parts* as fit; what is too long stays as it is."""
+    size = 0
     for part in parts:
         if is_worth_asking(part.lines) and size + part.size <= MOST_CHARS:
-            lines = tuple(
-                Line(n, line.message) for n, line in enumerate(part.lines, number)
-            )
-            yield _Part(part.session, part.old, lines, number)
+            yield part
             size += part.size
-            number += len(lines)
 
 
-def _digest(memory: Memory, lines: Sequence[Line]) -> str:
-    """Return what changes where the words of *lines* do, whatever their numbers."""
-    bare = [Line(0, line.message) for line in lines]
-    told = rows_as_data(rows_of(bare, memory.timezone))
+def _digest(rows: Iterable[Row]) -> str:
+    """Return what changes where the words of *rows* do."""
+    told = rows_as_data(rows)
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

@@ -7,14 +7,9 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.errors import (
-    Busy,
-    OpenClawNotFound,
-    SettingsError,
-    TranscriptUnreadable,
-)
+from strata.errors import Busy, OpenClawNotFound, SettingsError, TranscriptUnreadable
 from strata.jobs.capturing.extraction import Extraction
-from strata.jobs.capturing.redoable import known_transcripts, redoable, relied_on
+from strata.jobs.capturing.redoable import redoable, relied_on
 from strata.jobs.capturing.rewriting import leave, rewrite
 from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, recorded
@@ -122,13 +117,10 @@ class _Redoing:
         self._model = model
         self._since = since.astimezone(memory.timezone).date()
         self._waiting = waiting
-        self._transcripts = known_transcripts(memory)
-        self._extraction = Extraction(memory, self._transcripts)
+        self._extraction = Extraction(memory, memory.transcripts())
 
     def found(self) -> list[Conversation]:
-        return redoable(
-            self._memory, self._transcripts, self._since, waiting=self._waiting
-        )
+        return redoable(self._extraction, self._since, waiting=self._waiting)
 
     def ask(self, progress: Progress) -> None:
         from strata.jobs.capturing.gathering import Gathering  # noqa: PLC0415 - few have one
@@ -154,31 +146,20 @@ class _Redoing:
 
         stretches = [each.stretch for each in conversation.blocks]
         with suppress(TranscriptUnreadable):
-            return by_model(
-                self._extraction,
-                self._model,
-                conversation.session,
-                stretches,
-                {},
-            )
+            session = conversation.session
+            return by_model(self._extraction, self._model, session, stretches, {})
         return []
 
     def _write(self, conversation: Conversation, kept: frozenset[str]) -> None:
-        found = self._by_model(conversation)
-        by_stretch = {each.stretch: each for each in found}
+        session = conversation.session
+        by_stretch = {each.stretch: each for each in self._by_model(conversation)}
         for old in conversation.blocks:
-            proposed = by_stretch.get(old.stretch)
-            if proposed is None or not proposed.material:
+            found = by_stretch.get(old.stretch)
+            if found is None or not found.material:
                 self.report.left += 1
                 leave(self._memory, old)
                 continue
-            session = conversation.session
-            block = rewrite(
-                self._memory,
-                session,
-                old,
-                self._extraction.admitted(session, proposed),
-                relied_on=kept,
-            )
+            found = self._extraction.admitted(session, found)
+            block = rewrite(self._memory, session, old, found, relied_on=kept)
             if block:
-                self.report.redone.append((conversation.session.id, block, old.path))
+                self.report.redone.append((session.id, block, old.path))

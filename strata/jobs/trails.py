@@ -18,7 +18,6 @@ from strata.notes.headings import day_of, session_of
 from strata.notes.markdown import heading, is_item, lines_of, unbulleted
 from strata.notes.marks import folded, unmarked
 from strata.notes.weekly import days_in, weekly_path
-from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -220,8 +219,7 @@ class Trails:
 
     @cached_property
     def _transcripts(self) -> Transcripts:
-        seen = Seen(self._memory.private.workspace, under="")
-        return self._memory.transcripts(seen.kinds)
+        return self._memory.transcripts()
 
     @cached_property
     def _sessions(self) -> dict[str, Session]:

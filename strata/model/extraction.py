@@ -13,7 +13,7 @@ from strata.model.prompts import Prompt, quoted
 from strata.templates import render
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 NAME = "extract_facts"
 # What an answer may hold at most: ten facts of each of a few days.
@@ -42,30 +42,29 @@ class HandedIn(ProposedFacts):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One message of the conversation: its number, who said it and when, and the words."""
+    """One message of the conversation: who said it and when, and the words."""
 
-    number: int
     speaker: Literal["owner", "agent"]
     moment: str
     words: str
 
 
-def extraction_prompt(*talks: Iterable[Row]) -> Prompt:
+def extraction_prompt(*talks: Sequence[Row]) -> Prompt:
     """
     Return the question what of *talks*, each a conversation, is worth keeping.
 
-    The rows of several are numbered through: by its numbers a fact finds its talk.
+    Their rows are numbered through: by its numbers a fact finds its talk.
     """
     if len(talks) == 1:
         return Prompt.render(NAME, conversation=quoted(rows_as_data(talks[0])))
-    told = (
-        f'{{"conversation": {place}}}\n{rows_as_data(rows)}'
-        for place, rows in enumerate(talks, 1)
-    )
+    told, first = list[str](), 1
+    for place, rows in enumerate(talks, 1):
+        told.append(f'{{"conversation": {place}}}\n{rows_as_data(rows, first)}')
+        first += len(rows)
     return Prompt.render(NAME, conversation=quoted("\n".join(told)))
 
 
-def handed_out(rows: Iterable[Row], *, token: str, command: str) -> str:
+def handed_out(rows: Sequence[Row], *, token: str, command: str) -> str:
     """Return the question for an agent, who hands the answer in by *command*."""
     schema = HandedIn.model_json_schema()
     return render(
@@ -95,13 +94,13 @@ def facts_about(
     ]
 
 
-def rows_as_data(rows: Iterable[Row]) -> str:
-    """Return *rows* as one JSON object a line."""
-    return "\n".join(_data(row) for row in rows)
+def rows_as_data(rows: Iterable[Row], first: int = 1) -> str:
+    """Return *rows* as one JSON object a line, numbered from *first*."""
+    return "\n".join(_data(*each) for each in enumerate(rows, first))
 
 
-def _data(row: Row) -> str:
+def _data(number: int, row: Row) -> str:
     # Some take these for ends of lines, which JSON does not escape.
     words = "".join(" " if each in "\u2028\u2029\x85" else each for each in row.words)
-    fields = {"id": row.number, "at": row.moment, "who": row.speaker, "says": words}
+    fields = {"id": number, "at": row.moment, "who": row.speaker, "says": words}
     return json.dumps(fields, ensure_ascii=False)

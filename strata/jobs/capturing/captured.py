@@ -6,12 +6,14 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from strata.notes.daily import entry_lines, headings
+from strata.notes.entries import render_entry
+from strata.notes.marks import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
 
-    from strata.models import Block
+    from strata.models import Block, Fact
     from strata.workspace.files import Workspace
 
 
@@ -57,3 +59,15 @@ class Captured:
         """Count *block*, which has just been written to *path*."""
         self._blocks.setdefault(block.label, []).append(block)
         self._paths.setdefault(block.day, path)
+
+
+def fresh_entries(
+    facts: Iterable[Fact], is_said: Callable[[str], bool]
+) -> list[tuple[str, Fact]]:
+    """Return the entries of *facts*, each once, that the notes do not say yet."""
+    fresh: dict[str, tuple[str, Fact]] = {}
+    for fact in facts:
+        entry = render_entry(fact.entry)
+        if entry and not is_said(folded(entry)):
+            fresh.setdefault(folded(entry), (entry, fact))
+    return list(fresh.values())

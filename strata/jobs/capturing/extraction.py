@@ -48,7 +48,7 @@ class Extraction:
         self.refused = 0
         self.hearing = Hearing(memory)
         self.forgotten = recogniser(memory)
-        self._transcripts = transcripts
+        self.transcripts = transcripts
 
     def by_rules(
         self, session: Session, stretches: Sequence[Stretch], *, floor: int
@@ -85,7 +85,7 @@ class Extraction:
         from strata.language.quarantine import gives_orders  # noqa: PLC0415 - patterns
 
         place_of = _places(spans)
-        messages = self._transcripts.read(
+        messages = self.transcripts.read(
             session,
             wanted=lambda number: place_of(number) >= 0,
             overheard=gives_orders,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import count, groupby
+from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from strata.jobs.capturing.model_extraction import groups, room, rows_of
@@ -89,7 +89,7 @@ class Gathering:
     def _put(
         self, talks: Sequence[_Talk]
     ) -> Iterator[tuple[_Talk, list[ProposedFact]]]:
-        prompt = extraction_prompt(*_numbered(talks))
+        prompt = extraction_prompt(*(talk.rows for talk in talks))
         answer = self._model.ask(prompt, ProposedFacts)
         if answer is None:
             return
@@ -162,10 +162,3 @@ def _together(waiting: Iterable[_Talk]) -> Iterator[list[_Talk]]:
             room=_TOGETHER_CHARS,
             chars=lambda talk: talk.size,
         )
-
-
-def _numbered(talks: Iterable[_Talk]) -> Iterator[list[Row]]:
-    """Give the rows of each of *talks*, numbered through."""
-    numbers = count(1)
-    for talk in talks:
-        yield [replace(row, number=next(numbers)) for row in talk.rows]

@@ -60,7 +60,6 @@ def rows_of(lines: Iterable[Line], timezone: tzinfo) -> list[Row]:
     """Return *lines* as a prompt shows them."""
     return [
         Row(
-            line.id,
             "owner" if line.by_owner else "agent",
             line.message.time.astimezone(timezone).strftime("%Y-%m-%d %H:%M"),
             line.text,

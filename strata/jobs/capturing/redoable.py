@@ -13,12 +13,12 @@ from strata.jobs.capturing.exclusions import exclusions
 from strata.notes.coverage import Stretch
 from strata.notes.daily import parse_daily
 from strata.transcripts.classification import PRIVATE
-from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
+    from strata.jobs.capturing.extraction import Extraction
     from strata.memory import Memory
     from strata.models import Block, Session
     from strata.transcripts.openclaw import Transcripts
@@ -52,7 +52,7 @@ class Conversation:
 
 
 def redoable(
-    memory: Memory, transcripts: Transcripts, since: date, *, waiting: bool = False
+    extraction: Extraction, since: date, *, waiting: bool = False
 ) -> list[Conversation]:
     """
     Return what rules captured from *since* on, as far as it can be done again.
@@ -60,6 +60,7 @@ def redoable(
     Not what somebody edited, what is archived (its week was made of it), and what the
     transcript no longer holds as it was; of the rest all, or only what is *waiting*.
     """
+    memory, transcripts = extraction.memory, extraction.transcripts
     by_session: dict[str, list[RuleBlock]] = defaultdict(list)
     for found in _standing(memory, since):
         if found.waits or not waiting:
@@ -77,11 +78,6 @@ def redoable(
         if blocks:
             conversations.append(Conversation(session, blocks))
     return conversations
-
-
-def known_transcripts(memory: Memory) -> Transcripts:
-    """Return the conversations, with what sync learned about their kinds."""
-    return memory.transcripts(Seen(memory.private.workspace, under="").kinds)
 
 
 def relied_on(memory: Memory) -> frozenset[str]:

@@ -7,18 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import capture_record
+from strata.jobs.capturing.captured import fresh_entries
 from strata.language.similarity import same, terms_of
 from strata.notes.daily import entry_lines, replace_block
-from strata.notes.entries import render_entry
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from strata.jobs.capturing.extraction import Found
     from strata.jobs.capturing.redoable import RuleBlock
     from strata.memory import Memory
-    from strata.models import Block, Fact, Session
+    from strata.models import Block, Session
 
 
 def rewrite(
@@ -38,13 +36,27 @@ def rewrite(
     kept = _kept(old, relied_on)
     note = entry_lines(memory.workspace.read(old.path))
     others = note - {folded(entry) for entry in old.block.entries}
-    fresh = _fresh(found.facts, others, [entry for entry, _ in kept])
+    known = [terms_of(folded(entry)) for entry, _ in kept]
+    fresh = fresh_entries(
+        found.facts,
+        lambda entry: (
+            entry in others or any(same(terms_of(entry), each) for each in known)
+        ),
+    )
     if not fresh:
         consider(memory, old)
         return None
     entries = (*(entry for entry, _ in kept), *(entry for entry, _ in fresh))
     block = replace(old.block, entries=entries)
-    record = _record(session, old, block, found, fresh)
+    record = capture_record(
+        session,
+        block,
+        path=old.path,
+        stretch=old.stretch,
+        last_at=float(old.record["last_at"]),
+        entries=fresh,
+        material=found.material,
+    )
     record["entries"] = [*(told for _, told in kept), *record["entries"]]
     # The journal first: until the note follows, the block is still that of the rules.
     memory.journal.append([record])
@@ -69,40 +81,8 @@ def _told(old: RuleBlock) -> dict[str, Any]:
     return {key: value for key, value in old.record.items() if key != "waits"}
 
 
-def _record(
-    session: Session,
-    old: RuleBlock,
-    block: Block,
-    found: Found,
-    fresh: Iterable[tuple[str, Fact]],
-) -> dict[str, Any]:
-    return capture_record(
-        session,
-        block,
-        path=old.path,
-        stretch=old.stretch,
-        last_at=float(old.record["last_at"]),
-        entries=fresh,
-        material=found.material,
-    )
-
-
 def _kept(
     old: RuleBlock, relied_on: frozenset[str]
 ) -> list[tuple[str, dict[str, Any]]]:
     pairs = zip(old.block.entries, old.record["entries"], strict=True)
     return [(entry, told) for entry, told in pairs if told.get("id") in relied_on]
-
-
-def _fresh(
-    facts: Iterable[Fact], others: set[str], kept: list[str]
-) -> list[tuple[str, Fact]]:
-    """Return the entries that neither the rest of the note nor *kept* say already."""
-    known = [terms_of(folded(entry)) for entry in kept]
-    fresh: dict[str, tuple[str, Fact]] = {}
-    for fact in facts:
-        entry = render_entry(fact.entry)
-        told = folded(entry)
-        if told not in others and not any(same(terms_of(told), each) for each in known):
-            fresh.setdefault(told, (entry, fact))
-    return list(fresh.values())

@@ -12,7 +12,6 @@ from strata.transcripts.classification import PRIVATE as PRIVATE_KINDS
 from strata.workspace.openclaw import configuration
 from strata.workspace.owners import whose
 from strata.workspace.scopes import PRIVATE, scope_of_key
-from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,9 +86,8 @@ def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
 
 
 def _scopes_of_conversations(memory: Memory) -> set[Scope]:
-    seen = Seen(memory.private.workspace, under="")
     try:
-        sessions = memory.transcripts(seen.kinds).sessions()
+        sessions = memory.transcripts().sessions()
     except OpenClawNotFound:
         return set()
     scopes = (scope_of_key(each.key) for each in sessions)

@@ -97,11 +97,9 @@ class Surroundings:
 
     def _read(self, name: str) -> list[Message]:
         from strata.jobs.capturing.extraction import Extraction  # noqa: PLC0415 - patterns
-        from strata.workspace.seen import Seen  # noqa: PLC0415 - only where it is asked
 
         try:
-            seen = Seen(self._memory.private.workspace, under="")
-            transcripts = self._memory.transcripts(seen.kinds)
+            transcripts = self._memory.transcripts()
             session = next((s for s in transcripts.sessions() if s.id == name), None)
             if session is None:
                 return []

@@ -18,7 +18,6 @@ from strata.notes.marks import source_days, spoken, with_source
 from strata.notes.sayings import sayings, words_of
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
-from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -91,9 +90,8 @@ class _Choosing:
     def _sessions(self, start: str) -> set[str]:
         """Return the conversation whose id begins with *start*; it must be one."""
         ids = {str(record.get("session")) for record in self._captured}
-        seen = Seen(self._memory.private.workspace, under="")
         with suppress(OpenClawNotFound):
-            sessions = self._memory.transcripts(seen.kinds).sessions()
+            sessions = self._memory.transcripts().sessions()
             ids |= {session.id for session in sessions}
         found = {each for each in ids if each.startswith(start)}
         if not found:

@@ -24,7 +24,6 @@ from strata.notes.sayings import contains, words_of
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
 from strata.workspace.scopes import FOLDER as SCOPES
-from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -134,8 +133,7 @@ def remaining(
     evidence = {pair for each in every for pair in each.evidence}
     whole = {session for each in every for session in each.sessions}
     try:
-        seen = Seen(memory.private.workspace, under="")
-        transcripts = memory.transcripts(seen.kinds)
+        transcripts = memory.transcripts()
         sessions = transcripts.sessions()
     except (OpenClawNotFound, UnsupportedStore):
         return []
