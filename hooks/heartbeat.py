@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strata import Memory, hookimpl
-from strata.jobs.look_after import look_after
+from strata.jobs.scheduled import look_after
 
 
 @hookimpl(tryfirst=True)

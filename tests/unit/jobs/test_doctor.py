@@ -16,7 +16,7 @@ from strata.jobs.checks import memory as memory_checks
 from strata.jobs.checks.findings import Finding, Level
 from strata.jobs.connection.connecting import complete, connect, plan
 from strata.jobs.doctor import complaints, examine, mend
-from strata.jobs.look_after import look_after
+from strata.jobs.scheduled import look_after
 from strata.memory import Memory
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.spool import ATTEMPTS, Spool
