@@ -31,51 +31,32 @@ def check_reach(configuration: Values, agent: str) -> Iterator[Finding]:
 
 def _tools(configuration: Values, path: tuple[str, ...]) -> Iterator[Finding]:
     name = ".".join(path)
-    denied = _EXEC & set(listed_at(configuration, (*path, "deny")))
+    allowed, denied = _policy(configuration, path)
     if denied:
         says = Notice("doctor.tools-deny", name=name, denied=min(denied))
-        yield note(
-            "tools",
-            says,
-            Notice("doctor.out-of-deny", name=name, server=Notice("doctor.or-server")),
-        )
-    allowed = set(listed_at(configuration, (*path, "allow")))
+        yield note("tools", says, Notice("doctor.out-of-deny", name=name))
     if allowed and not _EXEC & allowed:
         says = Notice("doctor.tools-allow", name=name)
-        yield note(
-            "tools",
-            says,
-            Notice(
-                "doctor.add-exec",
-                place=f"{name}.allow",
-                server=Notice("doctor.or-server"),
-            ),
-        )
+        yield note("tools", says, Notice("doctor.add-exec", place=f"{name}.allow"))
     profile = value_at(configuration, (*path, "profile"))
     more = set(listed_at(configuration, (*path, "alsoAllow"))) | allowed
     if profile in _PROFILES_WITHOUT_EXEC and not _EXEC & more:
         says = Notice("doctor.tools-profile", name=name, profile=profile)
-        yield note(
-            "tools",
-            says,
-            Notice(
-                "doctor.add-exec",
-                place=f"{name}.alsoAllow",
-                server=Notice("doctor.or-server"),
-            ),
-        )
+        yield note("tools", says, Notice("doctor.add-exec", place=f"{name}.alsoAllow"))
+
+
+def _policy(configuration: Values, path: tuple[str, ...]) -> tuple[set[str], set[str]]:
+    """Return which tools are allowed, and what of those that run commands is denied."""
+    denied = listed_at(configuration, (*path, "deny"))
+    return set(listed_at(configuration, (*path, "allow"))), _EXEC & set(denied)
 
 
 def _approvals(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     """OpenClaw calls a scheduled turn a success although its command was denied."""
-    path = ("tools", "exec", "security")
-    security = _of_either(configuration, own, path)
+    security = _of_either(configuration, own, ("tools", "exec", "security"))
     if security in {"deny", "allowlist"}:
-        yield note(
-            "exec",
-            Notice("doctor.exec-security", security=security),
-            Notice("doctor.approve", server=Notice("doctor.or-server")),
-        )
+        says = Notice("doctor.exec-security", security=security)
+        yield note("exec", says, Notice("doctor.approve"))
 
 
 def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
@@ -85,25 +66,15 @@ def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     whose = Notice("doctor.every" if mode == "all" else "doctor.every-but-main")
     binds = _of_either(configuration, own, ("sandbox", "docker", "binds"), _DEFAULTS)
     if not any("strata" in str(each) for each in binds or ()):
-        yield note(
-            "sandbox",
-            Notice("doctor.sandbox", whose=whose),
-            Notice("doctor.mount", server=Notice("doctor.or-server")),
-        )
+        says = Notice("doctor.sandbox", whose=whose)
+        yield note("sandbox", says, Notice("doctor.mount"))
     for path in (("tools",), (*own, "tools")):
         policy = (*path, "sandbox", "tools")
-        allowed = set(listed_at(configuration, (*policy, "allow")))
-        denied = _EXEC & set(listed_at(configuration, (*policy, "deny")))
+        allowed, denied = _policy(configuration, policy)
         if denied or (allowed and not _EXEC & allowed):
             name = ".".join(policy)
             says = Notice("doctor.sandbox-tools", name=name, whose=whose)
-            yield note(
-                "sandbox tools",
-                says,
-                Notice(
-                    "doctor.allow-exec", name=name, server=Notice("doctor.or-server")
-                ),
-            )
+            yield note("sandbox tools", says, Notice("doctor.allow-exec", name=name))
 
 
 def _skill(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
