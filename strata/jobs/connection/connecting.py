@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 from strata.bundle import BUNDLE
 from strata.errors import OpenClawFailed, OpenClawNotFound
 from strata.jobs.connection import agents_md
-from strata.jobs.connection.mcp_server import wanted_server
-from strata.jobs.connection.neighbours import DREAMING, is_dreaming, wanted_changes
+from strata.jobs.connection.neighbours import (
+    DREAMING,
+    is_dreaming,
+    wanted_changes,
+    wanted_server,
+)
 from strata.jobs.connection.schedules import Schedule, register, schedules
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
-from strata.workspace.openclaw_config import (
-    Change,
-    digest,
-    forward,
-    value_without,
-)
+from strata.workspace.openclaw_config import Change, digest, forward, value_without
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.own_folder import Installation, OwnFolder
 

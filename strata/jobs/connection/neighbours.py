@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from strata.messages import Notice
 from strata.workspace.openclaw_config import Change, value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from strata.memory import Memory
 
     Values = Mapping[str, Any]  # Any: the configuration's own values
 
@@ -21,6 +24,7 @@ DREAMING = ("plugins", "entries", "memory-core", "config", "dreaming", "enabled"
 SLOT = ("plugins", "slots", "memory")
 FLUSH = ("agents", "defaults", "compaction", "memoryFlush")
 SESSION_MEMORY = ("hooks", "internal", "entries", "session-memory", "enabled")
+SERVER = ("mcp", "servers", "strata")
 TOKENIZER = ("memory", "search", "store", "fts", "tokenizer")
 
 # Until 2026.7 the flush before a summary could be told what to do.
@@ -101,3 +105,20 @@ def _search(configuration: Values, version: str, language: str) -> Iterator[Chan
     before = value_at(configuration, TOKENIZER)
     why = Notice("install.tokenizer")
     yield Change(TOKENIZER, "trigram", why, before, asked=before is not None)
+
+
+def wanted_server(
+    configuration: Values, memories: Sequence[Memory], launcher: Path
+) -> Iterator[Change]:
+    """
+    Offer the server for MCP, where its extra is installed and there is one agent.
+
+    OpenClaw tells a server nothing of who asks, so that with two agents each would read
+    the other's memory; and for the same reason it is never more than an offer.
+    """
+    if find_spec("mcp") is None or len(memories) != 1:
+        return
+    value = {"command": str(launcher), "args": ["--agent", memories[0].agent, "mcp"]}
+    before = value_at(configuration, SERVER)
+    if before != value:
+        yield Change(SERVER, value, Notice("install.server"), before, asked=True)

@@ -111,17 +111,13 @@ def _is_as_wanted(
     if job is None:
         return False
     when, what = job.get("schedule") or {}, job.get("payload") or {}
-    said = json.dumps(what.get("argv") or what.get("message"))
+    argv = what.get("argv")
+    said = json.dumps(argv) if argv else what.get("message")
     return (
         when.get("expr") == schedule.cron
         and (when.get("tz") or "") == timezone
-        and json.dumps(_payload_value(payload)) == said
+        and payload[-1] == said
     )
-
-
-def _payload_value(payload: list[str]) -> Any:  # Any: an argument list, or a message
-    name, value = payload[-2:]
-    return json.loads(value) if name == "--command-argv" else value
 
 
 def _command(schedule: Schedule, launcher: Path) -> list[str]:
