@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import date, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import undone_runs
@@ -43,14 +44,10 @@ def compress(
     A line that somebody took out of a week does not come back, because the journal says
     that it was there. What is added to a day that is in its week already still gets there.
     """
-    known, summaries = _compressed(memory), read_summaries(memory.journal)
+    summaries = read_summaries(memory.journal)
     done: list[tuple[date, str]] = []
     records: list[dict[str, Any]] = []
-    for day, path in _due_notes(memory, held, whole=whole):
-        note, seen = memory.workspace.read(path), known.get(day, set())
-        said = _ids(summarise_day(note, day))
-        if said <= seen:
-            continue
+    for day, note, said, seen in _unsaid(memory, held, whole=whole):
         week = weekly_path(day)
         standing = _ids(lines_of(memory.workspace.read(week), day))
         lines = summarise_day(
@@ -64,7 +61,8 @@ def compress(
         if fresh:
             done.append((day, week))
             if not dry_run:
-                _add(memory, week, day, fresh)
+                add = partial(add_day, day=day, lines=fresh)
+                memory.workspace.update(week, add)
         records.append({**_record(day, week, said | _ids(lines)), "run": run})
     if records and not dry_run:
         # After the weeks: a line that is journaled but not written would never be.
@@ -76,15 +74,10 @@ def uncompressed(
     memory: Memory, held: Container[date], *, whole: bool = False
 ) -> list[tuple[date, Sequence[str]]]:
     """Return the entries that are about to become part of a week, by their day."""
-    known = _compressed(memory)
-    found: list[tuple[date, Sequence[str]]] = []
-    for day, path in _due_notes(memory, held, whole=whole):
-        note, seen = memory.workspace.read(path), known.get(day, set())
-        if not _ids(summarise_day(note, day)) <= seen:
-            entries = entries_of(note)
-            fresh = [e for e in entries if _id(with_source(e, [day])) not in seen]
-            found.append((day, fresh))
-    return found
+    return [
+        (day, [e for e in entries_of(note) if _id(with_source(e, [day])) not in seen])
+        for day, note, _, seen in _unsaid(memory, held, whole=whole)
+    ]
 
 
 def archive(
@@ -93,7 +86,7 @@ def archive(
     """Move notes that are in their week to the archive; return from where to where."""
     moved: list[tuple[str, str]] = []
     worded = read_summaries(memory.journal)
-    for day, path in list(old_notes(memory, held)):
+    for day, path in _due_notes(memory, held, whole=False):
         if path != memory.workspace.layout.daily(day):
             continue
         note = memory.workspace.read(path)
@@ -111,23 +104,32 @@ def archive(
     return moved
 
 
-def old_notes(memory: Memory, held: Container[date]) -> Iterator[tuple[date, str]]:
-    """Yield the notes, archived ones too, that are old enough and not *held*."""
-    last = memory.now.date() - timedelta(days=KEPT_DAYS)
-    for day, path in list(memory.workspace.layout.daily_notes()):
-        if day < last and day not in held:
-            yield day, path
+def _unsaid(
+    memory: Memory, held: Container[date], *, whole: bool
+) -> Iterator[tuple[date, str, set[str], set[str]]]:
+    """
+    Yield the days of which a week does not say all yet, each with its note.
+
+    What it says, and what of that has been in its week, follows as ids of lines.
+    """
+    known = _compressed(memory)
+    for day, path in _due_notes(memory, held, whole=whole):
+        note, seen = memory.workspace.read(path), known.get(day, set())
+        said = _ids(summarise_day(note, day))
+        if not said <= seen:
+            yield day, note, said, seen
 
 
 def _due_notes(
     memory: Memory, held: Container[date], *, whole: bool
-) -> Iterator[tuple[date, str]]:
-    """Yield the notes that become part of a week now, of *whole* weeks all of them."""
-    weeks = {monday_of(day) for day, _ in old_notes(memory, held)} if whole else set()
+) -> list[tuple[date, str]]:
+    """Return the notes, archived ones too, that are old enough, or in a *whole* week."""
     last = memory.now.date() - timedelta(days=KEPT_DAYS)
-    for day, path in list(memory.workspace.layout.daily_notes()):
-        if day not in held and (day < last or monday_of(day) in weeks):
-            yield day, path
+    notes = [
+        each for each in memory.workspace.layout.daily_notes() if each[0] not in held
+    ]
+    weeks = {monday_of(day) for day, _ in notes if day < last} if whole else set()
+    return [each for each in notes if each[0] < last or monday_of(each[0]) in weeks]
 
 
 def _move(memory: Memory, path: str, target: str) -> None:
@@ -156,10 +158,6 @@ def _better(one: str, other: str) -> str | None:
     )
 
     return richer(one, other) if relation(one, other) is Relation.SAME else None
-
-
-def _add(memory: Memory, week: str, day: date, lines: list[str]) -> None:
-    memory.workspace.update(week, lambda text: add_day(text, day, lines))
 
 
 def _compressed(memory: Memory) -> dict[date, set[str]]:

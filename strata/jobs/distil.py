@@ -77,7 +77,8 @@ def distil(
         text = memory.workspace.read(LONG_TERM)
         plan = _plan(memory, considered, text, run, mode)
         if dry_run or _apply(memory, plan, text, run, report):
-            _count(report, plan)
+            for record in plan.records:
+                report.records.get(record["event"], []).append(record)
             report.changed = plan.text != text
             return report
     raise Busy(Notice("files.too-fast", path=LONG_TERM))
@@ -180,9 +181,3 @@ def _within_limits(before: str, after: str) -> str:
     if not fits(after) and size_of(after) > size_of(before):
         return before
     return after
-
-
-def _count(report: DistilReport, plan: Plan) -> None:
-    for record in plan.records:
-        if record["event"] in report.records:
-            report.records[record["event"]].append(record)

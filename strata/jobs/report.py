@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.jobs.deciding.reasons import reason_in
@@ -15,7 +16,6 @@ from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from datetime import date
 
     from strata.jobs.tidy import TidyReport
     from strata.memory import Memory
@@ -38,13 +38,13 @@ class Item:
     where: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Group:
     """Things of one kind; *total* counts those that there is no room for, too."""
 
     name: str
     total: int
-    items: Sequence[Item] = field(default_factory=list)
+    items: Sequence[Item]
 
 
 def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) -> str:
@@ -72,7 +72,9 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
     ).rstrip("\n")
 
 
-def _groups(memory: Memory, report: TidyReport, language: Language) -> list[Group]:
+def _groups(
+    memory: Memory, report: TidyReport, language: Language
+) -> dict[str, list[Item]]:
     records = report.distilled.records
     texts = _texts(memory, records)
     # Only what stood in MEMORY.md can change there, or leave it.
@@ -86,37 +88,30 @@ def _groups(memory: Memory, report: TidyReport, language: Language) -> list[Grou
     gone = [record for record in left if record not in changed]
     heirs = {record["by"] for record in changed}
     learned = [each for each in records.get("promoted", ()) if each["id"] not in heirs]
-    groups = [
-        _group("learned", [Item(_brief(each["text"])) for each in learned]),
-        _group("changed", [_changed(each, texts) for each in changed]),
-        _group("gone", [_gone(memory, each, language) for each in gone]),
-        _group(
-            "waiting", [_waiting(each, language) for each in records.get("waiting", ())]
-        ),
-    ]
-    return [group for group in groups if group.items]
+    groups = {
+        "learned": [Item(_brief(each["text"])) for each in learned],
+        "changed": [_changed(each, texts) for each in changed],
+        "gone": [_gone(memory, each, language) for each in gone],
+        "waiting": [_waiting(each, language) for each in records.get("waiting", ())],
+    }
+    return {name: items for name, items in groups.items() if items}
 
 
-def _group(name: str, items: Sequence[Item]) -> Group:
-    return Group(name, len(items), items)
-
-
-def _shortened(groups: Sequence[Group], frame: int) -> list[Group]:
+def _shortened(groups: Mapping[str, Sequence[Item]], frame: int) -> list[Group]:
     """
     Give each group a fair share of the lines, of which *frame* are taken.
 
     What a group cannot use goes to the others.
     """
     room = MOST_LINES - frame - len(groups)
-    shares = [0] * len(groups)
-    while room and any(s < g.total for s, g in zip(shares, groups, strict=True)):
-        for position, group in enumerate(groups):
-            if room and shares[position] < group.total:
-                shares[position] += 1
+    shares = dict.fromkeys(groups, 0)
+    while room and any(shares[name] < len(groups[name]) for name in groups):
+        for name, items in groups.items():
+            if room and shares[name] < len(items):
+                shares[name] += 1
                 room -= 1
     return [
-        Group(group.name, group.total, group.items[:share])
-        for group, share in zip(groups, shares, strict=True)
+        Group(name, len(items), items[: shares[name]]) for name, items in groups.items()
     ]
 
 
@@ -150,8 +145,6 @@ def _waiting(record: Mapping[str, Any], language: Language) -> Item:
 
 def _where(memory: Memory, record: Mapping[str, Any]) -> str:
     """Return the file in which a statement still stands: its week, else its day."""
-    from datetime import date  # noqa: PLC0415
-
     days = [str(each.get("day")) for each in record.get("sources") or ()]
     if not days:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from strata.jobs.undoing.runs import alone, recorded
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date
 
     from strata.jobs.pondering import Pondered
@@ -63,7 +62,11 @@ def tidy(  # noqa: PLR0913 - one parameter an option
     chosen = mode or Mode(memory.settings.tidy_mode)
     report = TidyReport()
     asked = None if dry_run else _asked(memory, compress=compress, distill=distill)
-    with _undisturbed(memory, dry_run=dry_run), recorded(memory, "tidy") as run:
+    with ExitStack() as undisturbed:
+        undisturbed.enter_context(alone(memory))
+        if not dry_run:
+            keep_forgotten(memory)
+        run = undisturbed.enter_context(recorded(memory, "tidy"))
         held = decisions(memory.journal).days
         if asked:
             asked.begin(run.id)
@@ -107,12 +110,3 @@ def _asked(memory: Memory, *, compress: bool, distill: bool) -> Pondered | None:
     from strata.jobs.pondering import ponder  # noqa: PLC0415 - few ask a model
 
     return ponder(memory, memory.model, compress=compress, distill=distill)
-
-
-@contextmanager
-def _undisturbed(memory: Memory, *, dry_run: bool) -> Iterator[None]:
-    """Let nobody else change memory meanwhile, nor what was forgotten be in it."""
-    with alone(memory):
-        if not dry_run:
-            keep_forgotten(memory)
-        yield
