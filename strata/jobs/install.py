@@ -79,13 +79,9 @@ def demonstrate(*, progress: Progress) -> Demonstration:
     """Do the same with the sample conversations, and ask something about them."""
     with _demo_memory() as memory:
         report = install(memory, progress=progress)
-        notes = [(path, _text(memory, path)) for path in report.paths]
+        notes = [(path, memory.workspace.read(path)) for path in report.paths]
         answer = query(memory, QUESTION, Wish(limit=1))
         return Demonstration(tuple(notes), QUESTION, answer)
-
-
-def _text(memory: Memory, path: str) -> str:
-    return memory.workspace.read(path)
 
 
 @contextmanager

@@ -77,26 +77,18 @@ def remember(
     Raise `NotAccepted` where it is not fit for memory.
     """
     if importance is not None and not 1 <= importance <= _HIGHEST:
-        raise NotAccepted(
-            Notice("remember.importance", highest=_HIGHEST, importance=importance),
-        )
+        told = Notice("remember.importance", highest=_HIGHEST, importance=importance)
+        raise NotAccepted(told)
     statement = fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
     with alone(memory):
         known = _standing(memory, statement)
         if known:
             return known
         chosen = section or section_of(statement, memory.now.date())
-        name = statement_id(statement)
         with recorded(memory, "remember") as run:
-            tell(
-                memory,
-                run,
-                name=name,
-                text=statement,
-                section=chosen,
-                importance=importance,
-            )
+            tell(memory, run, text=statement, section=chosen, importance=importance)
             distilled = distil(memory, run=run.id, mode=Mode.DECIDED)
+    name = statement_id(statement)
     line, standing = where(memory, name)
     note = note_path(memory, memory.now.date())
     return RememberReport(
@@ -124,9 +116,7 @@ def remember_for_agent(
     with alone(memory):
         _refuse_decided(memory, name, statement)
         chosen = section or section_of(statement, memory.now.date())
-        let_wait(
-            memory, name=name, text=statement, section=chosen, importance=importance
-        )
+        let_wait(memory, text=statement, section=chosen, importance=importance)
     return RememberReport(name, statement, chosen, waits=True)
 
 

@@ -184,7 +184,6 @@ def _tell(
     tell(
         memory,
         run,
-        name=statement_id(text),
         text=text,
         section=str(found.record.get("section") or section_of(text, memory.now.date())),
         importance=importance if isinstance(importance, int) else None,

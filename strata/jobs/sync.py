@@ -104,8 +104,9 @@ def _ask(
 
 @dataclass(slots=True)
 class _Place:
-    """The memory of one scope: what its notes hold, and who adds to them."""
+    """The memory of one *scope*: what its notes hold, and who adds to them."""
 
+    scope: str
     memory: Memory
     captured: Captured
     sessions: list[Session] = field(default_factory=list)
@@ -133,8 +134,7 @@ class _Run:
         self._dry_run = dry_run
         self._excluded = exclusions(memory.state_folder)
         self._scoping = Scoping(memory, self.seen.scopes)
-        self._places = {PRIVATE: _Place(memory, Captured(memory.workspace))}
-        self._scope_of: dict[str, str] = {}
+        self._places = {PRIVATE: _Place(PRIVATE, memory, Captured(memory.workspace))}
 
     def choose(self, only: str | None) -> None:
         listed = self._transcripts.sessions()
@@ -142,7 +142,6 @@ class _Run:
         for session in _chosen(sessions, only):
             scope = self._wanted_in(session)
             if scope:
-                self._scope_of[session.id] = scope
                 self._place(scope).sessions.append(session)
         for place in self._places.values():
             place.labels = label_all(
@@ -200,7 +199,7 @@ class _Run:
     def _place(self, scope: str) -> _Place:
         if scope not in self._places:
             memory = self._scoped(scope)
-            self._places[scope] = _Place(memory, Captured(memory.workspace))
+            self._places[scope] = _Place(scope, memory, Captured(memory.workspace))
         return self._places[scope]
 
     def _scoped(self, scope: str) -> Memory:
@@ -254,10 +253,10 @@ class _Run:
             self.report.captured.append((session.id, block, named))
         if not settled.blocks:
             self.report.skipped.append((session.id, settled.reason))
-        digest, scope = place.captured.digest(label), self._scope_of[session.id]
+        digest = place.captured.digest(label)
         # What a model is still to be asked about is looked at again.
         fingerprint = "" if settled.waits else session.fingerprint
-        glance = self._glance(session, fingerprint, digest, settled.reason, scope)
+        glance = self._glance(session, fingerprint, digest, settled.reason, place.scope)
         self.seen.remember(session.id, glance)
 
     @staticmethod

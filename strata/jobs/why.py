@@ -17,7 +17,7 @@ from strata.transcripts.redaction import redact
 from strata.workspace import stored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from strata.hits import Answer, Weighed
     from strata.memory import Memory
@@ -57,15 +57,24 @@ def why(memory: Memory, question: str, expected: str) -> list[Finding]:
 
 def _places(memory: Memory, expected: str) -> Iterator[tuple[str, int]]:
     """Give each file and line that says *expected*, or nearly all of its words."""
-    terms = content_terms(expected)
-    finder, total = Finder(terms), sum(terms.values())
-    wanted = folded(expected)
+    says, wanted = _says_most(expected), folded(expected)
     for path in scan(memory.workspace.root):
         content = decode(stored.read(memory.workspace.root / path))
         for number, line in enumerate(split_lines(content), start=1):
-            held = sum(terms[term] for term in finder.present(line))
-            if wanted in folded(line) or (total and held / total >= _SAME_WORDS):
+            if wanted in folded(line) or says(line):
                 yield path, number
+
+
+def _says_most(expected: str) -> Callable[[str], bool]:
+    """Return what tells whether a text holds nearly all words of *expected*."""
+    terms = content_terms(expected)
+    finder, total = Finder(terms), sum(terms.values())
+
+    def says(text: str) -> bool:
+        held = sum(terms[term] for term in finder.present(text))
+        return bool(total) and held / total >= _SAME_WORDS
+
+    return says
 
 
 def _in_answer(answer: Answer, places: list[tuple[str, int]]) -> Iterator[Finding]:
@@ -110,12 +119,10 @@ def _unranked(answer: Answer, places: list[tuple[str, int]]) -> Finding:
 def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
     """Give the last that happened to an entry with these words."""
     last: dict[str, dict[str, Any]] = {}
-    terms = content_terms(expected)
-    finder, total = Finder(terms), sum(terms.values())
+    says = _says_most(expected)
     for record in memory.journal.records(*_EVENTS):
         text = str(record.get("text") or "")
-        held = sum(terms[term] for term in finder.present(text))
-        if total and held / total >= _SAME_WORDS:
+        if says(text):
             last[key_of(text)] = record
     for record in last.values():
         event = str(record["event"])
@@ -132,7 +139,4 @@ def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
 def _never_written(memory: Memory, expected: str) -> Finding:
     if (told := redact(expected, memory.allowances)) != expected:
         return Finding("redacted", Notice("why.secret", text=told))
-    return Finding(
-        "not-captured",
-        Notice("why.never-written"),
-    )
+    return Finding("not-captured", Notice("why.never-written"))

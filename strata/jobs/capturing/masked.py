@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 REASON = "it looks like a secret or a personal number"
+TAKEN_BACK = "you said that it is no secret"
 
 
 def masked_records(session: Session, message: Message) -> Iterator[dict[str, Any]]:
@@ -59,17 +60,9 @@ def allow(memory: Memory, found: Statement, action: str) -> None:
         raise NotAccepted(Notice("review.masked-no-edit"))
     if not digest:
         raise NotAccepted(Notice("review.masked-too-short"))
-    memory.journal.append(
-        [
-            {
-                **found.record,
-                "event": ALLOWED if action == "accept" else DISALLOWED,
-                "at": memory.now.isoformat(timespec="seconds"),
-                "dimension": ALLOWED if action == "accept" else "masked",
-                "reason": "you said that it is no secret"
-                if action == "accept"
-                else REASON,
-            }
-        ]
-    )
+    change = {"event": DISALLOWED, "dimension": "masked", "reason": REASON}
+    if action == "accept":
+        change = {"event": ALLOWED, "dimension": ALLOWED, "reason": TAKEN_BACK}
+    at = memory.now.isoformat(timespec="seconds")
+    memory.journal.append([{**found.record, "at": at, **change}])
     memory.__dict__.pop("allowances", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -86,12 +87,10 @@ def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
 
 
 def _scopes_of_conversations(memory: Memory) -> set[Scope]:
-    try:
-        sessions = memory.transcripts().sessions()
-    except OpenClawNotFound:
-        return set()
-    scopes = (scope_of_key(each.key) for each in sessions)
-    return {each for each in scopes if each}
+    with suppress(OpenClawNotFound):
+        keys = (each.key for each in memory.transcripts().sessions())
+        return {scope for key in keys if (scope := scope_of_key(key))}
+    return set()
 
 
 def _is(known: str, told: str) -> bool:

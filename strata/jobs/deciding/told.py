@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import Remembered, decisions
 from strata.history.evidence import digest_of, entry_id
+from strata.history.ledger import statement_id
 from strata.history.names import BY_AGENT, CAPTURED
 from strata.jobs.forgetting.keeping import told_anew
 from strata.models import Entry, Origin, Tag
@@ -32,14 +33,13 @@ def tell(  # noqa: PLR0913 - a decision names everything that it ties together
     memory: Memory,
     run: Run,
     *,
-    name: str,
     text: str,
     section: str,
     importance: int | None,
     replaces: tuple[str, str] = ("", ""),
 ) -> None:
     """
-    Journal *text* as the owner's word under the id *name*, then write it into the note.
+    Journal *text* as the owner's word, then write it into the note.
 
     *replaces* is id and text of the statement of which it is a new wording, if any.
     """
@@ -58,7 +58,7 @@ def tell(  # noqa: PLR0913 - a decision names everything that it ties together
         "version": VERSION,
         "at": at,
         "run": run.id,
-        "id": name,
+        "id": statement_id(text),
         "text": text,
         "section": section,
         "importance": importance,
@@ -75,14 +75,14 @@ def tell(  # noqa: PLR0913 - a decision names everything that it ties together
 
 
 def let_wait(
-    memory: Memory, *, name: str, text: str, section: str, importance: int | None
+    memory: Memory, *, text: str, section: str, importance: int | None
 ) -> None:
     """Journal *text*, which an agent wants remembered, for the owner to decide about."""
     record = {
         "event": "waiting",
         "version": VERSION,
         "at": memory.now.isoformat(timespec="seconds"),
-        "id": name,
+        "id": statement_id(text),
         "text": text,
         "dimension": BY_AGENT,
         "reason": "an agent asked for it, and you did not say so in the conversation",
