@@ -58,9 +58,10 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
 
         notice_forgotten(memory)
     today = wish.as_of or memory.now.date()
+    usual = _FOR_A_BUDGET if wish.budget else memory.settings.search_results
     question = Question(
         text,
-        wish.limit or _usual_limit(memory, wish),
+        wish.limit or usual,
         _scope(memory, wish),
         budget=wish.budget,
         history=superseded(memory).as_of(today),
@@ -95,10 +96,6 @@ def _history(path: Path, _state: tuple[int, int, int]) -> History:
     # Most journals know of no such change, and a search is quicker than parsing.
     known = b'"superseded"' in stored.read(path)
     return history_of(_superseded(path)) if known else History()
-
-
-def _usual_limit(memory: Memory, wish: Wish) -> int:
-    return _FOR_A_BUDGET if wish.budget else memory.settings.search_results
 
 
 def _scope(memory: Memory, wish: Wish) -> Scope:

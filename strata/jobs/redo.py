@@ -54,22 +54,30 @@ def redo(
     memory: Memory,
     *,
     since: datetime,
+    waiting: bool = False,
     dry_run: bool = False,
     progress: Progress = silent,
 ) -> RedoReport:
     """
     Ask the model about what rules captured since *since*, and replace their blocks.
 
-    Only those that nobody has edited; archived days stay, for their weeks were made of
-    them. What the model does not answer is left for the next time. A dry run asks nobody.
-    The model is asked before memory is locked.
+    Only those that nobody has edited, or only what is *waiting* of them; archived days
+    stay, for their weeks were made of them. What the model does not answer is left for
+    the next time. A dry run asks nobody. The model is asked before memory is locked.
     """
-    if memory.model is None:
+    model = memory.model
+    if model is None:
         raise SettingsError(Notice("sync.no-model"))
+    asking = _Redoing(memory, model, since, waiting=waiting)
     if dry_run:
-        found = _Redoing(memory, memory.model, since).found()
-        return RedoReport(left=sum(len(each.blocks) for each in found))
-    return _redo(memory, memory.model, since, progress)
+        return RedoReport(left=sum(len(each.blocks) for each in asking.found()))
+    with thinking(memory):
+        asking.ask(progress)
+    with alone(memory), recorded(memory, "redo") as run:
+        redoing = _Redoing(memory, model, since, waiting=waiting)
+        redoing.write(asking.asked)
+    redoing.report.run = run.id if redoing.report.redone else ""
+    return redoing.report
 
 
 def redo_waiting(memory: Memory) -> list[str]:
@@ -83,33 +91,15 @@ def redo_waiting(memory: Memory) -> list[str]:
     since = memory.now - WAITING_SINCE
     with suppress(Busy, OpenClawNotFound):
         if _Redoing(memory, memory.model, since, waiting=True).found():
-            return _redo(memory, memory.model, since, waiting=True).paths
+            return redo(memory, since=since, waiting=True).paths
     return []
-
-
-def _redo(
-    memory: Memory,
-    model: Model,
-    since: datetime,
-    progress: Progress = silent,
-    *,
-    waiting: bool = False,
-) -> RedoReport:
-    asking = _Redoing(memory, model, since, waiting=waiting)
-    with thinking(memory):
-        asking.ask(progress)
-    with alone(memory), recorded(memory, "redo") as run:
-        redoing = _Redoing(memory, model, since, waiting=waiting)
-        redoing.write(asking.asked)
-    redoing.report.run = run.id if redoing.report.redone else ""
-    return redoing.report
 
 
 class _Redoing:
     """Goes through conversations, first to ask about them, then to write them anew."""
 
     def __init__(
-        self, memory: Memory, model: Model, since: datetime, *, waiting: bool = False
+        self, memory: Memory, model: Model, since: datetime, *, waiting: bool
     ) -> None:
         self.report = RedoReport()
         self.asked: set[str] = set()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strata.models import SessionKind
 from strata.workspace.openclaw import configuration
-from strata.workspace.openclaw_config import value_at
+from strata.workspace.openclaw_config import listed_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,7 @@ _POLICY = (
     *("plugins", "entries", "memory-core", "config"),
     *("memoryPolicy", "excludeSessions"),
 )
+_LISTS = ("chatTypes", "channels")
 _CHAT_TYPES = {
     SessionKind.DIRECT: {"direct"},
     SessionKind.GROUP: {"group", "channel"},
@@ -43,10 +44,6 @@ class Exclusions:
 
 def exclusions(state: Path) -> Exclusions:
     """Return what the configuration in *state* says."""
-    policy = value_at(configuration(state), _POLICY) or {}
-    return Exclusions(_words(policy, "chatTypes"), _words(policy, "channels"))
-
-
-def _words(policy: Any, name: str) -> frozenset[str]:  # Any: OpenClaw's own values
-    listed = policy.get(name) if isinstance(policy, dict) else None
-    return frozenset(str(each).lower() for each in listed or [])
+    configured = configuration(state)
+    listed = (listed_at(configured, (*_POLICY, name)) for name in _LISTS)
+    return Exclusions(*(frozenset(map(str.lower, each)) for each in listed))
