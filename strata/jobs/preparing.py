@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import DecryptionFailed, NotAccepted
 from strata.jobs.capturing.extraction import Extraction, Found
 from strata.jobs.capturing.model_extraction import rows_of
-from strata.jobs.capturing.proposing import Answer, Proposing, is_worth_asking
+from strata.jobs.capturing.proposing import Proposing, is_worth_asking
 from strata.jobs.capturing.redoable import redoable, relied_on
 from strata.jobs.capturing.rewriting import consider, rewrite
 from strata.jobs.redo import RedoReport
@@ -142,8 +142,10 @@ def _proposed(
     extraction: Extraction, part: _Part, given: Sequence[ProposedFact]
 ) -> Found:
     """Return what is *given* for *part* as a model's answer would be taken."""
-    answer = Answer(given, Proposer(AGENT, extraction_prompt(()).label))
-    proposing = Proposing(extraction, lambda _window: answer, most_chars=2 * MOST_CHARS)
+    agent = Proposer(AGENT, extraction_prompt(()).label)
+    proposing = Proposing(
+        extraction, lambda _window: given, agent, most_chars=2 * MOST_CHARS
+    )
     stretch = part.old.stretch
     [found] = proposing.found(part.session, [stretch], ((stretch.first, stretch.last),))
     return extraction.admitted(part.session, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.jobs.capturing.proposing import Answer, Proposing
+from strata.jobs.capturing.proposing import Proposing
 from strata.model.extraction import ProposedFacts, Row, extraction_prompt
 from strata.models import Proposer
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from strata.history.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction, Found
-    from strata.jobs.capturing.proposing import Ask
     from strata.language.material import Line
     from strata.model.asking import Model
+    from strata.model.extraction import ProposedFact
     from strata.models import Session
     from strata.notes.coverage import Stretch
 
@@ -43,9 +43,15 @@ def by_model(
     found = list(extraction.by_plugins(session, stretches))
     done = {each.stretch for each in found}
     left = [stretch for stretch in stretches if stretch not in done]
-    answered = _answers(model, extraction.memory.timezone)
+    proposer = Proposer(model.name, extraction_prompt(()).label)
+
+    def answered(window: Sequence[Line]) -> Sequence[ProposedFact] | None:
+        prompt = extraction_prompt(rows_of(window, extraction.memory.timezone))
+        answer = model.recall(prompt, ProposedFacts)
+        return None if answer is None else answer.facts
+
     for material, group in groups(left, asked):
-        proposing = Proposing(extraction, answered, most_chars=room(model))
+        proposing = Proposing(extraction, answered, proposer, most_chars=room(model))
         found += proposing.found(session, group, material)
     return sorted(found, key=lambda each: each.stretch.first)
 
@@ -68,30 +74,15 @@ def rows_of(lines: Iterable[Line], timezone: tzinfo) -> list[Row]:
     ]
 
 
-def _answers(model: Model, timezone: tzinfo) -> Ask:
-    def ask(window: Sequence[Line]) -> Answer | None:
-        prompt = extraction_prompt(rows_of(window, timezone))
-        answer = model.recall(prompt, ProposedFacts)
-        if answer is None:
-            return None
-        return Answer(answer.facts, Proposer(model.name, prompt.label))
-
-    return ask
-
-
 def groups(
     stretches: Sequence[Stretch], asked: Mapping[tuple[int, int], Ranges]
 ) -> list[tuple[Ranges, list[Stretch]]]:
     """Group *stretches* by the question that they were, or are to be, part of."""
-    fresh: list[Stretch] = []
+    fresh = tuple(
+        span for each in stretches if not asked.get(span := (each.first, each.last))
+    )
     groups: dict[Ranges, list[Stretch]] = {}
     for stretch in stretches:
-        material = asked.get((stretch.first, stretch.last))
-        if material:
-            groups.setdefault(material, []).append(stretch)
-        else:
-            fresh.append(stretch)
-    if fresh:
-        together = tuple((stretch.first, stretch.last) for stretch in fresh)
-        groups.setdefault(together, []).extend(fresh)
+        material = asked.get((stretch.first, stretch.last)) or fresh
+        groups.setdefault(material, []).append(stretch)
     return list(groups.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.jobs.capturing.extraction import Found
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from strata.notes.coverage import Stretch
 
     # None where nobody answers: rules must do.
-    Ask = Callable[[Sequence[Line]], "Answer | None"]
+    Ask = Callable[[Sequence[Line]], Sequence[ProposedFact] | None]
 
 # A "thanks, bye" at the end of a conversation is worth no call.
 _FEWEST_WORDS = 3
@@ -34,25 +34,21 @@ _LEAST_TRUE = 0.5
 _TAGS: dict[str, Tag] = {tag.value: tag for tag in Tag}
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What *proposer* would keep of a window."""
-
-    facts: Sequence[ProposedFact]
-    proposer: Proposer
-
-
 class Proposing:
     """
     Asks for the facts of one conversation, in as few questions as its length allows.
 
-    *ask* is given one window of the conversation at a time, of *most_chars* at most. What
-    it leaves unanswered, or answers with what mostly was not said, the local judge finds.
+    *ask* is given one window of the conversation at a time, of *most_chars* at most, and
+    tells what *proposer* would keep of it. What that leaves unanswered, or answers with
+    what mostly was not said, the local judge finds.
     """
 
-    def __init__(self, extraction: Extraction, ask: Ask, *, most_chars: int) -> None:
+    def __init__(
+        self, extraction: Extraction, ask: Ask, proposer: Proposer, *, most_chars: int
+    ) -> None:
         self._extraction = extraction
         self._ask = ask
+        self._proposer = proposer
         self._timezone = extraction.memory.timezone
         self._windows = Windows(most_chars)
         self._proposed: list[tuple[int, Fact]] = []
@@ -92,20 +88,20 @@ class Proposing:
             self._slight.append(span)
             return
         answer = self._ask(window)
-        facts = self._grounded(window, answer) if answer else None
+        facts = None if answer is None else self._grounded(window, answer)
         if facts is None:
             self._unanswered.append(span)
         else:
             self._proposed += facts
 
     def _grounded(
-        self, window: Sequence[Line], answer: Answer
+        self, window: Sequence[Line], answer: Sequence[ProposedFact]
     ) -> list[tuple[int, Fact]] | None:
         """Return the facts that were said, by message; None where most of them were not."""
         lines = {line.id: line for line in window}
         numbers = {line.message.id: line.message.number for line in window}
         kept: list[tuple[int, Fact]] = []
-        for each in answer.facts:
+        for each in answer:
             fact = ground(proposal(each), lines, timezone=self._timezone)
             if isinstance(fact, Refused):
                 self._extraction.refused += 1
@@ -113,8 +109,8 @@ class Proposing:
                 self._lost |= {line.message.id for line in cited if line.by_owner}
             else:
                 number = numbers[fact.evidence[0].message_id]
-                kept.append((number, replace(fact, proposer=answer.proposer)))
-        return kept if len(kept) >= _LEAST_TRUE * len(answer.facts) else None
+                kept.append((number, replace(fact, proposer=self._proposer)))
+        return kept if len(kept) >= _LEAST_TRUE * len(answer) else None
 
     def _merged(
         self, stretch: Stretch, candidates: Sequence[Candidate], material: Ranges
