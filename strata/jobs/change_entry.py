@@ -10,7 +10,7 @@ from strata.history.ledger import statement_id
 from strata.jobs.deciding.told import own_capture
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.deciding.wording import fit_for_memory
-from strata.jobs.inspect import Inspection, inspect, only_place
+from strata.jobs.inspect import Inspection, inspect
 from strata.jobs.review import review
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice
@@ -78,7 +78,9 @@ def delete(memory: Memory, what: str) -> Changed:
 
 
 def _own_place(memory: Memory, found: Inspection) -> Place:
-    place = only_place(found)
+    place = found.traced.place
+    if place is None:
+        raise NotFound(Notice("inspect.in-no-file", text=found.traced.text))
     if not memory.workspace.locate(place.path).is_file():
         raise NotFound(Notice("get.no-file", path=place.path))
     return place

@@ -63,7 +63,13 @@ def compress(
             if not dry_run:
                 add = partial(add_day, day=day, lines=fresh)
                 memory.workspace.update(week, add)
-        records.append({**_record(day, week, said | _ids(lines)), "run": run})
+        record = {
+            "event": COMPRESSED,
+            "version": 1,
+            "day": day.isoformat(),
+            "path": week,
+        }
+        records.append({**record, "lines": sorted(said | _ids(lines)), "run": run})
     if records and not dry_run:
         # After the weeks: a line that is journaled but not written would never be.
         memory.journal.append(records)
@@ -174,16 +180,6 @@ def _compressed(memory: Memory) -> dict[date, set[str]]:
         except (KeyError, TypeError, ValueError):
             continue
     return known
-
-
-def _record(day: date, week: str, ids: set[str]) -> dict[str, Any]:
-    return {
-        "event": COMPRESSED,
-        "version": 1,
-        "day": day.isoformat(),
-        "path": week,
-        "lines": sorted(ids),
-    }
 
 
 def _ids(lines: Iterable[str]) -> set[str]:

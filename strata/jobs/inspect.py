@@ -20,7 +20,6 @@ from strata.workspace.recalls import Recalls, recall_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from strata.jobs.trails import Place
     from strata.memory import Memory
 
 _SHORTEST_ID = 4
@@ -82,13 +81,6 @@ def entry_place(memory: Memory, start: str) -> str:
             if str(entry.get("id", "")).startswith(start):
                 return _line_of(memory, record, entry)
     return ""
-
-
-def only_place(found: Inspection) -> Place:
-    """Return where the entry stands; raise `NotFound` where it does not any more."""
-    if found.traced.place is None:
-        raise NotFound(Notice("inspect.in-no-file", text=found.traced.text))
-    return found.traced.place
 
 
 def _line_of(memory: Memory, record: dict[str, Any], entry: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
@@ -70,40 +71,35 @@ def ponder(
     return None
 
 
+@dataclass(slots=True)
 class Pondered:
     """
     The records of what a model said, to be journaled where they still hold.
 
-    *judged* counts the candidates on which it was heard, *left* those left to the rules.
+    *judge* said it, knowing of what was *forgotten* until then. *judged* counts the
+    candidates on which it was heard, *left* those left to the rules.
     """
 
-    def __init__(
-        self,
-        memory: Memory,
-        judge: str,
-        records: list[dict[str, Any]],
-        forgotten: set[str],
-    ) -> None:
-        self._memory = memory
-        self._judge = judge
-        self._records = records
-        self._forgotten = forgotten
-        self._run = ""
-        self.judged = 0
-        self.left = 0
+    memory: Memory
+    judge: str
+    records: list[dict[str, Any]]
+    forgotten: set[str]
+    run: str = ""
+    judged: int = 0
+    left: int = 0
 
     def begin(self, run: str) -> None:
         """Go on as part of *run*, with memory locked."""
-        self._run = run
-        if forgotten_state(self._memory) != self._forgotten:
+        self.run = run
+        if forgotten_state(self.memory) != self.forgotten:
             # What was forgotten meanwhile may be in what the model had read.
-            self._records = []
+            self.records = []
 
     def summaries(self, held: Container[date]) -> None:
         """Journal how the entries are put that stand as they did."""
         standing = {
             (day.isoformat(), entry)
-            for day, entries in uncompressed(self._memory, held, whole=True)
+            for day, entries in uncompressed(self.memory, held, whole=True)
             for entry in entries
         }
         self._journal(
@@ -112,12 +108,12 @@ class Pondered:
 
     def opinions_on(self, ruled: Sequence[tuple[Claim, Judgement]]) -> Opinions:
         """Journal what is about those of *ruled* that are open; return all opinions."""
-        known = read_opinions(self._memory.journal)
+        known = read_opinions(self.memory.journal)
         asked = [
             claim
             for claim, judgement in ruled
             if is_open(claim, judgement)
-            and not known.is_given(claim, self._judge, prompt_label())
+            and not known.is_given(claim, self.judge, prompt_label())
         ]
         records = [
             each
@@ -127,7 +123,7 @@ class Pondered:
         self.judged = sum(each["trusted"] for each in records)
         self.left = len(asked) - self.judged
         self._journal(records)
-        return read_opinions(self._memory.journal)
+        return read_opinions(self.memory.journal)
 
     def shorten(self, admitted: Sequence[Admitted]) -> None:
         """Journal the shorter words for lines that are *admitted*."""
@@ -139,12 +135,12 @@ class Pondered:
         )
 
     def _of(self, event: str) -> Iterator[dict[str, Any]]:
-        return (each for each in self._records if each["event"] == event)
+        return (each for each in self.records if each["event"] == event)
 
     def _journal(self, records: Iterable[dict[str, Any]]) -> None:
-        told = [each | {"run": self._run} for each in records]
+        told = [each | {"run": self.run} for each in records]
         if told:
-            self._memory.journal.append(told)
+            self.memory.journal.append(told)
 
 
 def _entries(record: dict[str, Any]) -> set[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -25,42 +26,42 @@ NOT_SURE = "not sure whose; see commands.ownerAllowFrom"
 NO_NAME = "a group without a name"
 
 
+@dataclass(frozen=True)
 class Scoping:
     """Tells the scope of each conversation of *memory*; *known* are those seen before."""
 
-    def __init__(self, memory: Memory, known: Mapping[str, str]) -> None:
-        self._memory = memory
-        self._known = known
+    memory: Memory
+    known: Mapping[str, str]
 
     def scope_of(self, session: Session) -> tuple[str, str]:
         """Return the name of the scope of *session*, or "" and why it has none."""
         if session.kind in PRIVATE_KINDS:
             return self._of_person(session)
-        if session.kind is SessionKind.GROUP and self._memory.settings.capture_groups:
+        if session.kind is SessionKind.GROUP and self.memory.settings.capture_groups:
             return self._of_group(session)
         return "", session.kind.value
 
     def _of_group(self, session: Session) -> tuple[str, str]:
         scope = scope_of_key(session.key)
         if scope and scope.kind == "group":
-            return self._memory.scopes.name(scope), ""
+            return self.memory.scopes.name(scope), ""
         # OpenClaw forgets the keys of conversations that were reset or left.
-        known = self._known.get(session.id, "")
+        known = self.known.get(session.id, "")
         return (known, "") if known.startswith("group:") else ("", NO_NAME)
 
     def _of_person(self, session: Session) -> tuple[str, str]:
         scope = scope_of_key(session.key)
         if scope is None or scope.kind != "user":
-            known = "" if session.key else self._known.get(session.id, "")
+            known = "" if session.key else self.known.get(session.id, "")
             return known or PRIVATE, ""
         found = whose(self._configuration, scope.channel, scope.id)
         if found == "unsure":
             return "", NOT_SURE
-        return PRIVATE if found == "owner" else self._memory.scopes.name(scope), ""
+        return PRIVATE if found == "owner" else self.memory.scopes.name(scope), ""
 
     @cached_property
     def _configuration(self) -> dict[str, Any]:  # Any: OpenClaw's own values
-        return configuration(self._memory.state_folder)
+        return configuration(self.memory.state_folder)
 
 
 def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
