@@ -103,6 +103,13 @@ def test_every_language_says_every_sentence(language: str) -> None:
         assert names(sentence) == names(english[key]), key
 
 
+def remedy_of(key: str) -> str:
+    """
+    Under which key the remedy is, if there is any for what doctor says.
+    """
+    return key.replace("doctor.", "remedies.", 1)
+
+
 def asked_for() -> Iterator[tuple[str, str, set[str]]]:
     """
     Where in the code which sentence is named, and what it is given.
@@ -130,8 +137,10 @@ def test_every_message_of_the_code_is_a_sentence() -> None:
     known = {place: key for place, key, _ in asked_for() if key not in english}
 
     assert known == {}
+    remedies = {key for key in english if key.startswith("remedies.")}
+    assert remedies <= {remedy_of(key) for key in english if key not in remedies}
     for place, key, given in asked_for():
-        needed = names(english[key])
+        needed = names(english[key]) | names(english.get(remedy_of(key), ""))
         needed |= {"count"} if isinstance(english[key], dict) else set()
         assert given == needed, f"{place}: {key}"
 

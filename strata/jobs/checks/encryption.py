@@ -26,7 +26,7 @@ def check_encryption(memory: Memory, *, thorough: bool) -> Iterator[Finding]:
         return
     if why := lock_of(memory):
         says = Notice("doctor.locked", why=why, events=_waiting(memory))
-        yield problem(_LOCKED, says, Notice("doctor.bring-key"))
+        yield problem(_LOCKED, says)
     else:
         yield _files(memory, encrypts=vault.encrypts, thorough=thorough)
 
@@ -58,20 +58,17 @@ def _files(memory: Memory, *, encrypts: bool, thorough: bool) -> Finding:
                 count=len(found.damaged),
                 damaged=list(found.damaged[:5]),
             ),
-            Notice("doctor.bring-back"),
         )
     if not encrypts:
         return problem(
             "encryption",
             Notice("doctor.half-off", encrypted=found.encrypted),
-            Notice("doctor.encryption-off"),
-            lambda: switch_off(memory),
+            fix=lambda: switch_off(memory),
         )
     if found.plain:
         return problem(
             "encryption",
             Notice("doctor.half-on", count=len(found.plain), example=found.plain[0]),
-            Notice("doctor.encryption-on"),
-            lambda: switch_on(memory),
+            fix=lambda: switch_on(memory),
         )
     return ok("encryption", Notice("doctor.encrypted", count=found.encrypted))

@@ -6,8 +6,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from strata.messages import FALLBACK, Notice, table_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    Fix = Callable[[], object]
 
 
 class Level(StrEnum):
@@ -26,7 +30,7 @@ class Finding:
     level: Level
     says: str
     remedy: str = ""
-    fix: Callable[[], object] | None = field(default=None, compare=False)
+    fix: Fix | None = field(default=None, compare=False)
 
 
 def ok(name: str, says: str) -> Finding:
@@ -34,15 +38,20 @@ def ok(name: str, says: str) -> Finding:
     return Finding(name, Level.OK, says)
 
 
-def note(
-    name: str, says: str, remedy: str = "", fix: Callable[[], object] | None = None
-) -> Finding:
-    """Return a finding worth knowing."""
-    return Finding(name, Level.NOTE, says, remedy, fix)
+def note(name: str, says: str, remedy: str = "", fix: Fix | None = None) -> Finding:
+    """Return a finding worth knowing, whose sentence may bring its own remedy."""
+    return Finding(name, Level.NOTE, says, remedy or _remedy(says), fix)
 
 
-def problem(
-    name: str, says: str, remedy: str, fix: Callable[[], object] | None = None
-) -> Finding:
+def problem(name: str, says: str, remedy: str = "", fix: Fix | None = None) -> Finding:
     """Return a finding that a person must act on, unless it can be fixed."""
-    return Finding(name, Level.PROBLEM, says, remedy, fix)
+    return Finding(name, Level.PROBLEM, says, remedy or _remedy(says), fix)
+
+
+def _remedy(says: str) -> str:
+    """Return the sentence among the remedies that has the name of *says*, if any."""
+    if not isinstance(says, Notice):
+        return ""
+    name = says.key.rpartition(".")[2]
+    known = name in table_of(FALLBACK, "remedies")
+    return Notice(f"remedies.{name}", **says.values) if known else ""

@@ -44,22 +44,14 @@ def check_memory(memory: Memory) -> Iterator[Finding]:
 def _disk(memory: Memory) -> Finding:
     free = shutil.disk_usage(memory.workspace.root).free
     if free < LEAST_FREE_BYTES:
-        return problem(
-            "disk",
-            Notice("doctor.disk-full", megabytes=free // 1_000_000),
-            Notice("doctor.free-space"),
-        )
+        return problem("disk", Notice("doctor.disk-full", megabytes=free // 1_000_000))
     # Room is not all: a folder may be read-only, or something may be in its way.
     trial = memory.workspace.layout.spool_folder / "trial"
     try:
         memory.workspace.write_private(trial, b"")
         trial.unlink(missing_ok=True)
     except WorkspaceUnavailable as error:
-        return problem(
-            "disk",
-            Notice("doctor.no-writing", error=error),
-            Notice("doctor.make-writable"),
-        )
+        return problem("disk", Notice("doctor.no-writing", error=error))
     return ok("disk", Notice("doctor.free", gigabytes=free // 1_000_000_000))
 
 
@@ -80,11 +72,7 @@ def _last_sync(memory: Memory) -> Finding:
     if not last:
         return note("sync", Notice("doctor.never-synced"), "strata sync")
     if memory.now - datetime.fromisoformat(last) > STALE_AFTER:
-        return problem(
-            "sync",
-            Notice("doctor.stale", last=last),
-            Notice("doctor.see-openclaw"),
-        )
+        return problem("sync", Notice("doctor.stale", last=last))
     return ok("sync", Notice("doctor.synced", last=last))
 
 
@@ -100,8 +88,7 @@ def _events(memory: Memory) -> Iterator[Finding]:
                 folder=spool.folder,
                 example=broken[0],
             ),
-            Notice("doctor.remove-broken"),
-            lambda: spool.forget(broken),
+            fix=lambda: spool.forget(broken),
         )
 
 
@@ -118,8 +105,7 @@ def _handled(spool: Spool) -> Finding:
                 name=latest.content.get("name"),
                 why=why,
             ),
-            Notice("doctor.mend-cause"),
-            spool.retry,
+            fix=spool.retry,
         )
     # A record's name begins with the nanoseconds at which it came.
     oldest = int(waiting[0].name.split("-")[0]) / 1e9 if waiting else spool.now()
@@ -136,7 +122,7 @@ def _handled(spool: Spool) -> Finding:
         says = Notice(
             "doctor.events-failing", count=len(failing), errors=failing[-1].errors[-1]
         )
-        return note("events", says, Notice("doctor.mend-cause"))
+        return note("events", says)
     return ok("events", Notice("status.events-waiting", count=len(waiting)))
 
 

@@ -28,7 +28,7 @@ def check_model(memory: Memory, *, ask: bool) -> Iterator[Finding]:
         return
     if until := model.left_alone_until:
         says = Notice("doctor.model-left-alone", until=until, reason=model.last_failure)
-        yield note(NAME, says, Notice("doctor.reopen"), model.reopen)
+        yield note(NAME, says, fix=model.reopen)
     elif ask:
         yield _reached(model)
     yield from _spent(memory)
@@ -39,11 +39,8 @@ def _reached(model: Model) -> Finding:
     try:
         how = model.examine()
     except ModelError as error:
-        return problem(
-            NAME,
-            Notice("doctor.model-unreached", name=model.name, error=error),
-            Notice("doctor.model-test"),
-        )
+        says = Notice("doctor.model-unreached", name=model.name, error=error)
+        return problem(NAME, says)
     return ok(NAME, Notice("doctor.model-reached", name=model.name, how=how))
 
 
@@ -53,21 +50,14 @@ def _spent(memory: Memory) -> Iterator[Finding]:
         if memory.model:
             memory.model.allow()
     except NotAsked as error:
-        yield note(
-            "model.max_tokens_per_day",
-            Notice("doctor.model-spent", error=error, cost=cost.today.told),
-            Notice("doctor.wait-or-raise"),
-        )
+        says = Notice("doctor.model-spent", error=error, cost=cost.today.told)
+        yield note("model.max_tokens_per_day", says)
 
 
 def _open_way(memory: Memory) -> Iterator[Finding]:
     parts = urlsplit(memory.settings.model_url)
     if parts.scheme == "http" and not _is_near(parts.hostname or ""):
-        yield note(
-            "model.url",
-            Notice("doctor.unencrypted", hostname=parts.hostname),
-            Notice("doctor.use-https"),
-        )
+        yield note("model.url", Notice("doctor.unencrypted", hostname=parts.hostname))
 
 
 def _is_near(host: str) -> bool:

@@ -60,8 +60,7 @@ def _plugin(configuration: Values, own: OwnFolder, installed: Installation) -> F
         says = Notice("doctor.no-plugins")
         return problem("plugin", says, "openclaw config set plugins.enabled true")
     if "strata" in listed_at(configuration, DENIED):
-        says = Notice("doctor.denied")
-        return problem("plugin", says, Notice("doctor.take-out-of-deny"))
+        return problem("plugin", Notice("doctor.denied"))
     allowed = value_at(configuration, ALLOWED)
     if (
         str(own.plugin) not in (value_at(configuration, PATHS) or [])
@@ -80,11 +79,7 @@ def _plugin(configuration: Values, own: OwnFolder, installed: Installation) -> F
 
 def _linked_bundle(configuration: Values) -> Iterator[Finding]:
     if str(BUNDLE) in (value_at(configuration, PATHS) or []):
-        yield problem(
-            "plugin folder",
-            Notice("doctor.bundle-linked"),
-            Notice("doctor.link-small", install=INSTALL),
-        )
+        yield problem("plugin folder", Notice("doctor.bundle-linked"))
 
 
 def _agents_md(memory: Memory) -> Finding:
@@ -127,18 +122,10 @@ def _groups(channels: Values) -> Iterator[Finding]:
         and (channel.get("groups") or channel.get("groupPolicy") == "open")
     )
     if open_to_groups:
-        yield note(
-            "groups",
-            Notice("doctor.open-groups", groups=list(open_to_groups)),
-            Notice("doctor.own-agent"),
-        )
+        yield note("groups", Notice("doctor.open-groups", groups=open_to_groups))
 
 
 def _heartbeat(configuration: Values, channels: object) -> Iterator[Finding]:
     target = ("agents", "defaults", "heartbeat", "target")
     if not channels and value_at(configuration, target) != "none":
-        yield note(
-            "heartbeat",
-            Notice("doctor.no-heartbeat"),
-            Notice("doctor.heartbeat-anyway", target=".".join(target)),
-        )
+        yield note("heartbeat", Notice("doctor.no-heartbeat"))

@@ -37,11 +37,7 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
     classed = slot in {None, "memory-core"}
     yield _long_term(memory, configuration, classed=classed)
     if slot not in {None, "none", "memory-core"}:
-        yield note(
-            "memory slot",
-            Notice("doctor.memory-slot", slot=slot),
-            Notice("doctor.memory-slot-remedy", slot=".".join(SLOT)),
-        )
+        yield note("memory slot", Notice("doctor.memory-slot", slot=slot))
     yield from _profile(memory, classed=classed)
     yield from _together(memory, configuration)
 
@@ -59,18 +55,11 @@ def _long_term(memory: Memory, configuration: Values, *, classed: bool) -> Findi
         )
     most = _most(configuration, memory.agent, FILE_CHARS)
     if len(text) > most:
-        return problem(
-            "MEMORY.md",
-            Notice("doctor.page-too-long", count=len(text), most=most),
-            Notice("doctor.shorten-page"),
-        )
+        says = Notice("doctor.page-too-long", count=len(text), most=most)
+        return problem("MEMORY.md", says)
     digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
     if classed and record is not None and record.file_hash != digest:
-        return note(
-            "MEMORY.md",
-            Notice("doctor.written-by-two"),
-            Notice("doctor.tell-agent"),
-        )
+        return note("MEMORY.md", Notice("doctor.written-by-two"))
     return ok("MEMORY.md", Notice("doctor.page", count=len(text)))
 
 
@@ -86,7 +75,7 @@ def _profile(memory: Memory, *, classed: bool) -> Iterator[Finding]:
         )
     elif len(text) > PROFILE_CHARS:
         says = Notice("doctor.file-too-long", count=len(text), most=PROFILE_CHARS)
-        yield note(PROFILE, says, Notice("doctor.shorten"))
+        yield note(PROFILE, says)
 
 
 def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
@@ -98,8 +87,13 @@ def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
         longest = max(sizes, key=lambda name: sizes[name])
         yield note(
             "prompt",
-            Notice("doctor.prompt-too-long", names=list(SHOWN), shown=shown, most=most),
-            Notice("doctor.shorten-longest", longest=longest),
+            Notice(
+                "doctor.prompt-too-long",
+                names=SHOWN,
+                shown=shown,
+                most=most,
+                longest=longest,
+            ),
         )
 
 

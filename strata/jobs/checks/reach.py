@@ -34,15 +34,15 @@ def _tools(configuration: Values, path: tuple[str, ...]) -> Iterator[Finding]:
     allowed, denied = _policy(configuration, path)
     if denied:
         says = Notice("doctor.tools-deny", name=name, denied=min(denied))
-        yield note("tools", says, Notice("doctor.out-of-deny", name=name))
+        yield note("tools", says)
     if allowed and not _EXEC & allowed:
         says = Notice("doctor.tools-allow", name=name)
-        yield note("tools", says, Notice("doctor.add-exec", place=f"{name}.allow"))
+        yield note("tools", says)
     profile = value_at(configuration, (*path, "profile"))
     more = set(listed_at(configuration, (*path, "alsoAllow"))) | allowed
     if profile in _PROFILES_WITHOUT_EXEC and not _EXEC & more:
         says = Notice("doctor.tools-profile", name=name, profile=profile)
-        yield note("tools", says, Notice("doctor.add-exec", place=f"{name}.alsoAllow"))
+        yield note("tools", says)
 
 
 def _policy(configuration: Values, path: tuple[str, ...]) -> tuple[set[str], set[str]]:
@@ -55,8 +55,7 @@ def _approvals(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]
     """OpenClaw calls a scheduled turn a success although its command was denied."""
     security = _of_either(configuration, own, ("tools", "exec", "security"))
     if security in {"deny", "allowlist"}:
-        says = Notice("doctor.exec-security", security=security)
-        yield note("exec", says, Notice("doctor.approve"))
+        yield note("exec", Notice("doctor.exec-security", security=security))
 
 
 def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
@@ -66,15 +65,14 @@ def _sandbox(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     whose = Notice("doctor.every" if mode == "all" else "doctor.every-but-main")
     binds = _of_either(configuration, own, ("sandbox", "docker", "binds"), _DEFAULTS)
     if not any("strata" in str(each) for each in binds or ()):
-        says = Notice("doctor.sandbox", whose=whose)
-        yield note("sandbox", says, Notice("doctor.mount"))
+        yield note("sandbox", Notice("doctor.sandbox", whose=whose))
     for path in (("tools",), (*own, "tools")):
         policy = (*path, "sandbox", "tools")
         allowed, denied = _policy(configuration, policy)
         if denied or (allowed and not _EXEC & allowed):
             name = ".".join(policy)
             says = Notice("doctor.sandbox-tools", name=name, whose=whose)
-            yield note("sandbox tools", says, Notice("doctor.allow-exec", name=name))
+            yield note("sandbox tools", says)
 
 
 def _skill(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
@@ -82,9 +80,7 @@ def _skill(configuration: Values, own: tuple[str, ...]) -> Iterator[Finding]:
     chosen = shared if value_at(configuration, mine) is None else mine
     listed = value_at(configuration, chosen)
     if isinstance(listed, list) and "strata" not in listed:
-        name = ".".join(chosen)
-        says = Notice("doctor.skill-missing", name=name)
-        yield note("skill", says, Notice("doctor.add-skill", name=name))
+        yield note("skill", Notice("doctor.skill-missing", name=".".join(chosen)))
 
 
 def _of_either(

@@ -26,22 +26,11 @@ def check_scopes(memory: Memory) -> Iterator[Finding]:
         and scope.kind == "group"
     }
     if old:
-        yield note(
-            "group notes",
-            Notice(
-                "doctor.old-groups",
-                conversations=Notice("count.conversations", count=len(old)),
-            ),
-            Notice("doctor.take-out", session=min(old)),
-        )
+        told = Notice("count.conversations", count=len(old))
+        says = Notice("doctor.old-groups", conversations=told, session=min(old))
+        yield note("group notes", says)
     seen = Seen(memory.workspace, under="").glances.values()
     unsure = sum(1 for each in seen if each.reason == NOT_SURE)
     if unsure:
-        yield note(
-            "owner",
-            Notice(
-                "doctor.unsure-owner",
-                conversations=Notice("count.conversations", count=unsure),
-            ),
-            Notice("doctor.list-accounts"),
-        )
+        conversations = Notice("count.conversations", count=unsure)
+        yield note("owner", Notice("doctor.unsure-owner", conversations=conversations))

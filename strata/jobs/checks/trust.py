@@ -40,8 +40,7 @@ def _forgotten(memory: Memory) -> Finding:
                 count=len(unfinished),
                 at=unfinished[0].at[:16],
             ),
-            Notice("doctor.finish-forgetting"),
-            lambda: _finish(memory),
+            fix=lambda: _finish(memory),
         )
     count = len(tombstones.all())
     return ok("forgotten", Notice("doctor.forgotten", count=count))
@@ -56,14 +55,13 @@ def _log(memory: Memory) -> Finding:
     log = AuditLog(memory.workspace.layout.audit_folder)
     found = log.verify()
     if found.problems:
-        more = len(found.problems) - 1
-        return problem(
-            "audit log",
-            Notice(
-                "doctor.audit-changed-more" if more else "doctor.audit-changed",
-                problem=found.problems[0],
-                **({"count": more} if more else {}),
-            ),
-            Notice("doctor.audit-verify", folder=log.folder),
+        count = len(found.problems)
+        says = Notice(
+            "doctor.audit-changed",
+            problem=found.problems[0],
+            count=count,
+            more=count - 1,
+            folder=log.folder,
         )
+        return problem("audit log", says)
     return ok("audit log", Notice("doctor.audit-whole", records=found.records))
