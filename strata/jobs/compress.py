@@ -77,12 +77,12 @@ def compress(
 
 
 def uncompressed(
-    memory: Memory, held: Container[date], *, whole: bool = False
+    memory: Memory, held: Container[date]
 ) -> list[tuple[date, Sequence[str]]]:
-    """Return the entries that are about to become part of a week, by their day."""
+    """Return the entries of whole weeks that are about to become part of one, by day."""
     return [
         (day, [e for e in entries_of(note) if _id(with_source(e, [day])) not in seen])
-        for day, note, _, seen in _unsaid(memory, held, whole=whole)
+        for day, note, _, seen in _unsaid(memory, held, whole=True)
     ]
 
 

@@ -61,9 +61,7 @@ def ponder(
     before, draft = forgotten_state(memory), Draft(memory.journal)
     with suppress(Busy), thinking(memory):
         drafting = memory.with_journal(draft)
-        if compress and (
-            days := uncompressed(drafting, decisions(draft).days, whole=True)
-        ):
+        if compress and (days := uncompressed(drafting, decisions(draft).days)):
             summarise(drafting, model, days)
         if distill:
             ask_ahead(drafting, Consultation(drafting, model))
@@ -99,7 +97,7 @@ class Pondered:
         """Journal how the entries are put that stand as they did."""
         standing = {
             (day.isoformat(), entry)
-            for day, entries in uncompressed(self.memory, held, whole=True)
+            for day, entries in uncompressed(self.memory, held)
             for entry in entries
         }
         self._journal(

@@ -89,10 +89,10 @@ def connect(
     done = own.load() or Installation()
     done.program, done.version = str(openclaw.program), made.version
     own.write_plugin()
-    _configure(openclaw, own, done, made.allowed(consented), say)
+    _configure(openclaw, done, made.allowed(consented), say)
     for memory in memories:
-        _add_block(memory, own, done)
-    _schedule(memories[0], openclaw, own, done, say)
+        _add_block(memory, done)
+    _schedule(memories[0], openclaw, done, say)
     return done
 
 
@@ -112,18 +112,17 @@ def complete(memory: Memory) -> None:
         done.woken = memory.now.isoformat(timespec="seconds")
         own.save(done)
     if str(memory.workspace.root) not in done.agents:
-        _add_block(memory, own, done)
+        _add_block(memory, done)
     if done.schedules != REGISTERED:
         reschedule(memory)
 
 
 def reschedule(memory: Memory) -> None:
     """Register the jobs of an existing installation again."""
-    own = OwnFolder(memory.state_folder)
-    done = own.load()
+    done = OwnFolder(memory.state_folder).load()
     if done is not None:
         openclaw = OpenClaw(Path(done.program), memory.state_folder)
-        _schedule(memory, openclaw, own, done, lambda _line: None)
+        _schedule(memory, openclaw, done, lambda _line: None)
 
 
 def _configuration(state: Path) -> dict[str, Any]:
@@ -135,14 +134,11 @@ def _configuration(state: Path) -> dict[str, Any]:
 
 
 def _configure(
-    openclaw: OpenClaw,
-    own: OwnFolder,
-    done: Installation,
-    changes: list[Change],
-    say: Say,
+    openclaw: OpenClaw, done: Installation, changes: list[Change], say: Say
 ) -> None:
     if not changes:
         return
+    own = OwnFolder(openclaw.state)
     say(Notice("install.configuring", count=len(changes)))
     file = openclaw_files.configuration_file(openclaw.state)
     now = digest(_configuration(openclaw.state))
@@ -168,17 +164,16 @@ def _merged(old: list[Change], new: list[Change]) -> list[Change]:
     return list(merged.values())
 
 
-def _add_block(memory: Memory, own: OwnFolder, done: Installation) -> None:
+def _add_block(memory: Memory, done: Installation) -> None:
     if agents_md.is_current(memory):
         return
     added = agents_md.put_in(memory)
     done.agents.setdefault(str(memory.workspace.root), added)
-    own.save(done)
+    OwnFolder(memory.state_folder).save(done)
 
 
-def _schedule(
-    memory: Memory, openclaw: OpenClaw, own: OwnFolder, done: Installation, say: Say
-) -> None:
+def _schedule(memory: Memory, openclaw: OpenClaw, done: Installation, say: Say) -> None:
+    own = OwnFolder(openclaw.state)
     say(Notice("install.registering"))
     configuration = openclaw_files.configuration(openclaw.state)
     wanted = schedules(memory.settings, dreaming=is_dreaming(configuration))
