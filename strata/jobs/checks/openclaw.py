@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strata.bundle import BUNDLE
 from strata.jobs.checks.findings import Finding, note, ok, problem
@@ -25,12 +25,11 @@ from strata.workspace.openclaw_config import listed_at, value_at
 from strata.workspace.own_folder import OwnFolder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from strata.memory import Memory
+    from strata.workspace.openclaw_config import Values
     from strata.workspace.own_folder import Installation
-
-    Values = Mapping[str, Any]  # Any: OpenClaw's own values
 
 
 def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:

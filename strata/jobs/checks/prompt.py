@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.neighbours import SLOT
@@ -14,11 +14,10 @@ from strata.workspace.openclaw_config import value_at
 from strata.workspace.provenance import provenance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from strata.memory import Memory
-
-    Values = Mapping[str, Any]  # Any: OpenClaw's own values
+    from strata.workspace.openclaw_config import Values
 
 # What OpenClaw puts into the prompt unless it is told otherwise: of one file, whose
 # middle is cut out, and of all of them.

@@ -9,9 +9,9 @@ from strata.messages import Notice
 from strata.workspace.openclaw_config import listed_at, value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    Values = Mapping[str, Any]  # Any: OpenClaw's own values
+    from strata.workspace.openclaw_config import Values
 
 _DEFAULTS = ("agents", "defaults")
 # What stands for the tool that runs commands, in lists of tools.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strata.errors import OpenClawFailed, SettingsError, StrataError
 from strata.events import JOBS
@@ -15,12 +15,11 @@ from strata.messages import Notice
 from strata.workspace.openclaw_program import OpenClaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from strata.memory import Memory
+    from strata.workspace.openclaw_config import Values
     from strata.workspace.own_folder import Installation
-
-    Values = Mapping[str, Any]  # Any: OpenClaw's own values
 
 INSTALL = "strata install"
 LATE_MS = 2 * 3600 * 1000

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strata.messages import Notice
 from strata.workspace.openclaw_config import Change, value_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from strata.memory import Memory
-
-    Values = Mapping[str, Any]  # Any: the configuration's own values
+    from strata.workspace.openclaw_config import Values
 
 PATHS = ("plugins", "load", "paths")
 ENABLED = ("plugins", "entries", "strata", "enabled")
