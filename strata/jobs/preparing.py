@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import DecryptionFailed, NotAccepted
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 # What an agent reads and answers in one turn.
 MOST_CHARS = 24_000
 AGENT = "agent"
-_Key = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class _Part:
     lines: Sequence[Line]
 
     @property
-    def key(self) -> _Key:
+    def key(self) -> tuple[str, str, int]:
         block = self.old.block
         return self.session.id, block.day.isoformat(), block.messages
 
@@ -80,7 +79,7 @@ def prepare(memory: Memory, *, since: datetime, command: str) -> Question | None
         extraction = Extraction(memory, memory.transcripts())
         rows: list[Row] = []
         blocks: list[list[Any]] = []
-        for part in _fitting(_parts(extraction, _day(memory, since))):
+        for part in _fitting(_parts(extraction, since)):
             own = rows_of(part.lines, memory.timezone)
             blocks.append([*part.key, len(rows) + 1, len(own), _digest(own)])
             rows += own
@@ -118,7 +117,7 @@ def _committed(
     report = RedoReport()
     extraction = Extraction(memory, memory.transcripts())
     kept = relied_on(memory)
-    since = _day(memory, datetime.fromisoformat(plan["since"]))
+    since = datetime.fromisoformat(plan["since"])
     asked = {tuple(each[:3]): (each[3], each[5]) for each in plan["blocks"]}
     numbers = range(1, 1 + sum(each[4] for each in plan["blocks"]))
     for part in _parts(extraction, since):
@@ -151,7 +150,7 @@ def _proposed(
     return extraction.admitted(part.session, found)
 
 
-def _parts(extraction: Extraction, since: date) -> Iterator[_Part]:
+def _parts(extraction: Extraction, since: datetime) -> Iterator[_Part]:
     """Give every block that may be asked about."""
     for conversation in redoable(extraction, since):
         for old in conversation.blocks:
@@ -185,7 +184,3 @@ def _plan(memory: Memory) -> dict[str, Any]:
     except (OSError, ValueError, DecryptionFailed):
         return {}
     return plan if isinstance(plan, dict) else {}
-
-
-def _day(memory: Memory, since: datetime) -> date:
-    return since.astimezone(memory.timezone).date()

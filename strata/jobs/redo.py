@@ -105,7 +105,7 @@ class _Redoing:
         self.asked: set[str] = set()
         self._memory = memory
         self._model = model
-        self._since = since.astimezone(memory.timezone).date()
+        self._since = since
         self._waiting = waiting
         self._extraction = Extraction(memory, memory.transcripts())
 

@@ -16,7 +16,7 @@ from strata.transcripts.classification import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import date
+    from datetime import date, datetime
 
     from strata.jobs.capturing.extraction import Extraction
     from strata.memory import Memory
@@ -52,7 +52,7 @@ class Conversation:
 
 
 def redoable(
-    extraction: Extraction, since: date, *, waiting: bool = False
+    extraction: Extraction, since: datetime, *, waiting: bool = False
 ) -> list[Conversation]:
     """
     Return what rules captured from *since* on, as far as it can be done again.
@@ -62,7 +62,7 @@ def redoable(
     """
     memory, transcripts = extraction.memory, extraction.transcripts
     by_session: dict[str, list[RuleBlock]] = defaultdict(list)
-    for found in _standing(memory, since):
+    for found in _standing(memory, since.astimezone(memory.timezone).date()):
         if found.waits or not waiting:
             by_session[str(found.record["session"])].append(found)
     excluded = exclusions(memory.state_folder)
