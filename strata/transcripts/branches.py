@@ -84,6 +84,13 @@ class BranchFinder:
         elif entry.id:
             self._follow(entry, position)
 
+    def watched(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Take all *entries*, and yield those of the conversation as they go by."""
+        for entry in entries:
+            self.add(entry)
+            if not entry.side:
+                yield entry
+
     def wanted(self) -> frozenset[str]:
         """Return the ids whose positions `branch` needs to know."""
         return frozenset(jump.parent for jump in self.jumps if jump.parent)

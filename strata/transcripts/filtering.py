@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from strata.models import Origin, Role
+from strata.models import Message, Origin, Role
 from strata.transcripts.commands import spoken_words
 from strata.transcripts.envelopes import unwrap_assistant, unwrap_user
 from strata.transcripts.recall import looked_at, recalls, tool_name
@@ -48,31 +49,10 @@ _SILENT_TAIL_CHARS = 200
 _FAILED_REPLY = "[assistant turn failed before producing content]"
 
 
-@dataclass(frozen=True, slots=True)
-class Visible:
-    """
-    A message that people see, or a tool that ran; *time* in epoch seconds.
-
-    *output* is what a tool gave, and *source* what it was given to look at.
-    """
-
-    id: str
-    number: int
-    role: Role
-    text: str
-    time: float
-    origin: Origin
-    tool: str = ""
-    failed: bool = False
-    recalled: bool = False
-    output: str = ""
-    source: str = ""
-
-
 @dataclass(slots=True)
 class Conversation:
     """
-    Turns the entries of one session into its visible messages, in order.
+    Turns the entries of one session into its visible messages, in order, not yet redacted.
 
     A turn begins with a prompt. If a machine wrote it, what the agent answers is no part
     of the conversation either, until a person speaks. In a *shared* conversation a prompt
@@ -85,13 +65,13 @@ class Conversation:
     _recalled: bool = False
     _running: dict[str, tuple[ToolCall, Entry]] = field(default_factory=dict)
 
-    def messages(self, entries: Iterable[Entry]) -> Iterator[Visible]:
+    def messages(self, entries: Iterable[Entry]) -> Iterator[Message]:
         """Yield the visible messages of *entries*."""
         for entry in entries:
             if entry.said is not None:
                 yield from self.take(entry, entry.said)
 
-    def take(self, entry: Entry, said: Said) -> Iterator[Visible]:
+    def take(self, entry: Entry, said: Said) -> Iterator[Message]:
         """Yield what becomes visible with one entry: a message, a tool, or nothing."""
         if said.role == "user":
             yield from self._prompt(entry, said)
@@ -100,7 +80,7 @@ class Conversation:
         elif self.number and not self._by_machine:
             yield self._tool_result(entry, said)
 
-    def _prompt(self, entry: Entry, said: Said) -> Iterator[Visible]:
+    def _prompt(self, entry: Entry, said: Said) -> Iterator[Message]:
         yield from self._unanswered()
         words = "" if said.provenance in _MACHINE_PROVENANCE else unwrap_user(said.text)
         self._recalled = False
@@ -109,7 +89,7 @@ class Conversation:
         if spoken and not self._by_machine:
             yield self._message(entry, said, "user", spoken)
 
-    def _reply(self, entry: Entry, said: Said) -> Iterator[Visible]:
+    def _reply(self, entry: Entry, said: Said) -> Iterator[Message]:
         if self._by_machine or said.source[1] in _INJECTED_MODELS:
             return
         words = unwrap_assistant(said.text)
@@ -119,14 +99,14 @@ class Conversation:
             self._running[call.id or f"{entry.id}:{position}"] = (call, entry)
             self._recalled = self._recalled or recalls(call)
 
-    def _message(self, entry: Entry, said: Said, role: Role, words: str) -> Visible:
+    def _message(self, entry: Entry, said: Said, role: Role, words: str) -> Message:
         self.number += 1
-        return Visible(
+        return Message(
             id=identity(entry),
             number=self.number,
             role=role,
             text=words,
-            time=said.time,
+            time=datetime.fromtimestamp(said.time, UTC),
             origin=self._origin(said),
             recalled=self._recalled,
         )
@@ -139,7 +119,7 @@ class Conversation:
         by_owner = said.owner is True or (said.owner is not False and not self.shared)
         return Origin.OWNER if by_owner else Origin.UNTRUSTED
 
-    def _tool_result(self, entry: Entry, said: Said) -> Visible:
+    def _tool_result(self, entry: Entry, said: Said) -> Message:
         call, _ = self._running.pop(said.call_id, (None, entry))
         name = tool_name(call) if call else said.tool
         ran = self._tool(entry, name or said.tool, said.time, failed=said.failed)
@@ -147,19 +127,19 @@ class Conversation:
             return replace(ran, recalled=True)
         return replace(ran, output=said.output, source=looked_at(call) if call else "")
 
-    def _unanswered(self) -> Iterator[Visible]:
+    def _unanswered(self) -> Iterator[Message]:
         for call, entry in self._running.values():
             if self.number and entry.said:
                 yield self._tool(entry, tool_name(call), entry.said.time, failed=False)
         self._running.clear()
 
-    def _tool(self, entry: Entry, name: str, time: float, *, failed: bool) -> Visible:
-        return Visible(
+    def _tool(self, entry: Entry, name: str, time: float, *, failed: bool) -> Message:
+        return Message(
             id=identity(entry),
             number=self.number,
             role="tool",
             text="",
-            time=time,
+            time=datetime.fromtimestamp(time, UTC),
             origin=Origin.UNTRUSTED,
             tool=name,
             failed=failed,

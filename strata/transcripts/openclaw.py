@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.errors import TranscriptUnreadable
 from strata.messages import Notice
-from strata.models import Message, Origin
+from strata.models import Origin
 from strata.sensitivity import NO_RULES
 from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
@@ -24,13 +23,12 @@ from strata.transcripts.sources import Source, Stream, union
 from strata.transcripts.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from strata.models import Session, SessionKind
+    from strata.models import Message, Session, SessionKind
     from strata.sensitivity import Rules
     from strata.transcripts.entries import Entry
-    from strata.transcripts.filtering import Visible
     from strata.transcripts.maskings import Allowing
 
     FileState = tuple[Path, int, int]
@@ -108,10 +106,7 @@ class Transcripts:
             outline = _outline_at_once(first)
             if outline:
                 return outline
-        sketch = _Sketch()
-        for entry in union(sources):
-            sketch.add(entry)
-        return sketch.outline()
+        return _outline(union(sources))
 
     def read(
         self,
@@ -137,33 +132,39 @@ class Transcripts:
         announced = Announced(masked, self._allowing)
         conversation = Conversation(shared=session.kind not in PRIVATE)
         privacy = Privacy()
-        for visible in conversation.messages(union(self._sources(session.id))):
+        for message in conversation.messages(union(self._sources(session.id))):
             # The order may stand before what is wanted, so all are listened to.
-            by_owner = visible.origin is Origin.OWNER
-            text = privacy.heard(visible.text, by_owner=by_owner)
-            is_left = text or not (privacy.off or visible.text)
-            if is_left and (wanted is None or wanted(visible.number)):
-                told = self._never.removed(announced.redacted(visible.role, text))
-                kept = self._overheard(visible, overheard)
-                message = _message(replace(kept, text=told), masked)
-                yield self._telling(message, text)
-            announced.hear(visible.role, text)
+            by_owner = message.origin is Origin.OWNER
+            text = privacy.heard(message.text, by_owner=by_owner)
+            is_left = text or not (privacy.off or message.text)
+            if is_left and (wanted is None or wanted(message.number)):
+                told = self._never.removed(announced.redacted(message.role, text))
+                heard = self._overheard(message, overheard, masked)
+                yield self._told(heard, text, shorten(masked(told)))
+            announced.hear(message.role, text)
 
-    def _telling(self, message: Message, text: str) -> Message:
-        """Return *message* with what was masked in its *text*."""
-        if self._allowing is None or "⟦" not in message.text:
-            return message
-        masked = maskings(text, message.text, self._allowing.digest)
-        return replace(message, masked=masked)
-
-    def _overheard(self, visible: Visible, overheard: Callable[[str], bool]) -> Visible:
-        """Return *visible* with what a tool gave only where that may be told."""
-        output = visible.output
+    def _overheard(
+        self,
+        message: Message,
+        overheard: Callable[[str], bool],
+        masked: Callable[[str], str],
+    ) -> Message:
+        """Return *message* with what a tool gave, redacted, only where that may be told."""
         # What is told is cut after it is redacted: half a secret is not recognised.
-        if not (output and overheard(shorten(output))):
-            return replace(visible, output="", source="")
-        removed = self._never.removed
-        return replace(visible, output=removed(output), source=removed(visible.source))
+        if not (message.output and overheard(shorten(message.output))):
+            return replace(message, output="", source="")
+        output, source = (
+            masked(self._never.removed(each))
+            for each in (message.output, message.source)
+        )
+        return replace(message, output=shorten(output), source=source)
+
+    def _told(self, message: Message, original: str, text: str) -> Message:
+        """Return *message* with its *text*, and with what of the *original* is masked."""
+        if self._allowing is None or "⟦" not in text:
+            return replace(message, text=text)
+        found = maskings(original, text, self._allowing.digest)
+        return replace(message, text=text, masked=found)
 
     def _look(self) -> None:
         self._folder = AgentFolder(self._state_dir, self._agent)
@@ -176,7 +177,8 @@ class Transcripts:
             found = self._found.get(session_id)
             try:
                 if found:
-                    return self._stored(found) + self._files(found)
+                    files = [self._stream(file.path) for file in found.files]
+                    return [*self._stored(found), *files]
             except FileNotFoundError:
                 pass
             if look_again:
@@ -190,49 +192,33 @@ class Transcripts:
             return []
         return [*self._store.sources(found.id, self._folder.cold_folders)]
 
-    def _files(self, found: Found) -> list[Source]:
-        return [self._stream(file.path) for file in found.files]
-
     def _stream(self, path: Path) -> Stream:
         status = path.stat()
         state = (path, status.st_size, status.st_mtime_ns)
         return self._streams.setdefault(state, Stream.of_file(path))
 
 
-class _Sketch:
-    """An outline in the making."""
-
-    def __init__(self) -> None:
-        self._times = array("d")
-        self._roles = bytearray()
-        self._malformed = 0
-        self._conversation = Conversation()
-
-    def add(self, entry: Entry) -> None:
-        if entry.malformed:
-            self._malformed += 1
-        elif entry.said is not None:
-            for visible in self._conversation.take(entry, entry.said):
-                if visible.role != "tool":
-                    self._times.append(visible.time)
-                    self._roles.append(_ROLES[visible.role])
-
-    def outline(self) -> Outline:
-        roles = bytes(self._roles)
-        return Outline(self._times, roles, roles.count(b"u"), self._malformed)
+def _outline(entries: Iterable[Entry]) -> Outline:
+    times, roles, malformed = array("d"), bytearray(), 0
+    conversation = Conversation()
+    for entry in entries:
+        malformed += entry.malformed
+        if entry.said is not None and not entry.malformed:
+            for message in conversation.take(entry, entry.said):
+                if message.role != "tool":
+                    times.append(message.time.timestamp())
+                    roles.append(_ROLES[message.role])
+    return Outline(times, bytes(roles), roles.count(b"u"), malformed)
 
 
 def _outline_at_once(stream: Stream) -> Outline | None:
     """Sketch a transcript in which nothing was rewound; return None for others."""
-    finder, sketch = BranchFinder(), _Sketch()
-    for entry in stream.entries():
-        finder.add(entry)
-        if not entry.side:
-            sketch.add(entry)
+    finder = BranchFinder()
+    outline = _outline(finder.watched(stream.entries()))
     if finder.jumps:
         return None
     stream.branch = Branch.whole(finder.length)
-    return sketch.outline()
+    return outline
 
 
 def _open_store(path: Path) -> SqliteStore | None:
@@ -240,19 +226,3 @@ def _open_store(path: Path) -> SqliteStore | None:
         return None
     store = SqliteStore(path)
     return store if store.holds_transcripts() else None
-
-
-def _message(visible: Visible, redact: Callable[[str], str]) -> Message:
-    return Message(
-        id=visible.id,
-        number=visible.number,
-        role=visible.role,
-        text=shorten(redact(visible.text)) if visible.text else "",
-        time=datetime.fromtimestamp(visible.time, UTC),
-        origin=visible.origin,
-        tool=visible.tool,
-        failed=visible.failed,
-        recalled=visible.recalled,
-        output=shorten(redact(visible.output)) if visible.output else "",
-        source=redact(visible.source) if visible.source else "",
-    )

@@ -7,10 +7,10 @@ import json
 import pytest
 from builders_transcripts import Script, call
 
-from strata.models import Origin
+from strata.models import Message, Origin
 from strata.transcripts.commands import spoken_words
 from strata.transcripts.entries import ToolCall, parse_entry
-from strata.transcripts.filtering import Conversation, Visible
+from strata.transcripts.filtering import Conversation
 from strata.transcripts.recall import recalls, tool_name
 from strata.transcripts.shortening import LIMIT_CHARS, shorten
 
@@ -33,7 +33,7 @@ MACHINE_PROMPTS = [
 ]
 
 
-def visible(script: Script) -> list[Visible]:
+def visible(script: Script) -> list[Message]:
     entries = [parse_entry(json.loads(line)) for line in script.lines]
     return list(Conversation().messages(entries))
 

@@ -7,6 +7,7 @@ import json
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from builders_transcripts import Script, Store, call, write_file
 from hypothesis import given
@@ -14,10 +15,13 @@ from hypothesis import strategies as st
 
 from strata.transcripts.branches import BranchFinder
 from strata.transcripts.entries import Entry, parse_entry
-from strata.transcripts.filtering import Conversation, Visible
+from strata.transcripts.filtering import Conversation
 from strata.transcripts.jsonl import read_entries
 from strata.transcripts.openclaw import Transcripts
 from strata.transcripts.sources import find_branch, mark_path
+
+if TYPE_CHECKING:
+    from strata.models import Message
 
 STEPS = st.lists(
     st.one_of(
@@ -67,7 +71,7 @@ def script_of(steps: list[tuple[str, str]]) -> Script:
     return script
 
 
-def visible(content: bytes) -> list[Visible]:
+def visible(content: bytes) -> list[Message]:
     marked = mark_path(lambda: read_entries(io.BytesIO(content)))
     return list(Conversation().messages(entry for entry, counts in marked if counts))
 
