@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import zstandard
 
@@ -24,16 +24,6 @@ _NAME = re.compile(
 )
 _NOT_A_CONVERSATION = re.compile(r"\.trajectory$|\.checkpoint\.[0-9a-f-]{36}$")
 _BUFFER_BYTES = 256 * 1024
-
-
-class Readable(Protocol):
-    """Bytes that can be read: a file, or a blob in a database."""
-
-    def read(self, length: int, /) -> bytes:
-        """At most *length* bytes, none at the end."""
-
-    def close(self) -> None:
-        """Give it back."""
 
 
 class TranscriptName(NamedTuple):
@@ -71,14 +61,14 @@ def decompress(frame: bytes, size: int) -> bytes:
         raise ValueError(str(error)) from None
 
 
-def _buffered(source: Readable) -> BinaryIO:
+def _buffered(source: Blob | BinaryIO) -> BinaryIO:
     return io.BufferedReader(_Decompressed(source), _BUFFER_BYTES)
 
 
 class _Plain(io.RawIOBase):
     """A blob that looks like a file."""
 
-    def __init__(self, source: Readable) -> None:
+    def __init__(self, source: Blob) -> None:
         self._source = source
 
     def readable(self) -> bool:
@@ -94,7 +84,7 @@ class _Plain(io.RawIOBase):
 class _Decompressed(io.RawIOBase):
     """A zstd stream in which damage shows up as one unreadable line, then the end."""
 
-    def __init__(self, source: Readable) -> None:
+    def __init__(self, source: Blob | BinaryIO) -> None:
         self._source = source
         decompressor = zstandard.ZstdDecompressor()
         self._reader = decompressor.stream_reader(

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from strata.transcripts.entries import Json, Said
-    from strata.transcripts.sqlite_store import StoredSession
 
 _KEY_STARTS = (
     ("cron:", SessionKind.CRON),
@@ -79,7 +78,7 @@ def kind_of_key(key: str) -> SessionKind:
 
 
 def kind_of_entry(key: str, entry: Mapping[str, Json]) -> SessionKind:
-    """Tell from what ``sessions.json`` says about the session *key*."""
+    """Tell from what OpenClaw's index or store says about the session *key*."""
     kind = kind_of_key(key)
     if kind not in PRIVATE:
         return kind
@@ -89,20 +88,6 @@ def kind_of_entry(key: str, entry: Mapping[str, Json]) -> SessionKind:
     if entry.get("chatType") in _SHARED_CHATS:
         return SessionKind.GROUP
     return _CREATED_VIA.get(str(entry.get("createdVia")), kind)
-
-
-def kind_of_stored(stored: StoredSession) -> SessionKind:
-    """Tell from the columns of OpenClaw's SQLite store."""
-    kind = kind_of_key(stored.key)
-    if kind not in PRIVATE:
-        return kind
-    if stored.hook:
-        return SessionKind.HOOK
-    if stored.spawned_by:
-        return SessionKind.SUBAGENT
-    if stored.chat_type in _SHARED_CHATS:
-        return SessionKind.GROUP
-    return _CREATED_VIA.get(stored.created_via, kind)
 
 
 def kind_of_prompts(said: Iterable[Said]) -> SessionKind:

@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING
 from strata.errors import TranscriptUnreadable
 from strata.models import Session, SessionKind
 from strata.transcripts.archives import parse_name
-from strata.transcripts.classification import (
-    PRIVATE,
-    kind_of_entry,
-    kind_of_prompts,
-    kind_of_stored,
-)
+from strata.transcripts.classification import PRIVATE, kind_of_entry, kind_of_prompts
 from strata.transcripts.entries import epoch
 from strata.transcripts.places import AgentFolder, Listed, TranscriptFile, look_at
 from strata.transcripts.sources import Stream
@@ -43,25 +38,23 @@ class Found:
 
     def session(self, agent: str, known_kinds: Mapping[str, SessionKind]) -> Session:
         """Sum up what is known."""
+        told = self._told()
         return Session(
             id=self.id,
-            key=self._key(),
+            key=told[0].key if told else "",
             kind=self._kind() or known_kinds.get(self.id) or self._glance(),
             agent=agent,
-            listed=self._is_listed(),
+            listed=any(each.current for each in told),
             started_at=_moment(min(self._starts())),
             updated_at=_moment(max(self._updates())),
             fingerprint=self._fingerprint(),
         )
 
-    def _key(self) -> str:
-        if self.stored:
-            return self.stored.key
-        return self.listed[0].key if self.listed else ""
+    def _told(self) -> list[Listed]:
+        return [self.stored.listed, *self.listed] if self.stored else self.listed
 
     def _kind(self) -> SessionKind | None:
-        kinds = [kind_of_stored(self.stored)] if self.stored else []
-        kinds += [kind_of_entry(each.key, each.entry) for each in self.listed]
+        kinds = [kind_of_entry(each.key, each.entry) for each in self._told()]
         # Where several keys name one conversation, the least private of them counts.
         shared = [kind for kind in kinds if kind not in PRIVATE]
         return next(iter(shared + kinds), None)
@@ -78,15 +71,9 @@ class Found:
                 return kind
         return SessionKind.DIRECT
 
-    def _is_listed(self) -> bool:
-        in_store = self.stored is not None and not self.stored.deleted
-        return in_store or any(each.current for each in self.listed)
-
     def _starts(self) -> Iterator[float]:
-        if self.stored and (moment := epoch(self.stored.started_ms)):
-            yield moment
         # A copied file has a new time; what the index says came along.
-        for each in self.listed:
+        for each in self._told():
             for name in ("sessionStartedAt", "updatedAt") if each.current else ():
                 if moment := epoch(each.entry.get(name)):
                     yield moment
@@ -130,7 +117,7 @@ def find_conversations(
         owner = owners.get(stem, stem)
         found.setdefault(owner, Found(owner)).files.extend(files)
     for stored in store.sessions() if store else ():
-        found.setdefault(stored.id, Found(stored.id)).stored = stored
+        found.setdefault(stored.listed.id, Found(stored.listed.id)).stored = stored
     _assign(listed, found)
     return found
 

@@ -41,7 +41,7 @@ class TranscriptFile:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What ``sessions.json`` says about one session."""
+    """What ``sessions.json`` says about one session, or the store by the same names."""
 
     id: str
     key: str

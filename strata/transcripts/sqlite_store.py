@@ -12,6 +12,7 @@ from strata.transcripts.archives import decompress, open_blob
 from strata.transcripts.decoding import decode
 from strata.transcripts.entries import BROKEN, Entry, parse_entry
 from strata.transcripts.lines import LIMIT_BYTES
+from strata.transcripts.places import Listed
 from strata.transcripts.sources import Marked, Stream, mark_path
 from strata.transcripts.sqlite_file import Row, SqliteFile
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
     from typing import BinaryIO
+
+    from strata.transcripts.sources import Source
 
 # Each change of OpenClaw's schema is looked at before it is added here.
 SUPPORTED_VERSIONS = frozenset({23})
@@ -31,16 +34,17 @@ _NEEDED_TABLES = (
 # Whatever changes when a conversation grows, is rewound, rewritten or archived. The
 # archives' blobs come before most of their columns, and SQLite would read them to get
 # past them: ask for no column behind a blob.
-_STATE_QUERIES = {
-    "session_transcript_index_state": "select session_id, indexed_seq, leaf_event_id,"
-    " active_event_count, needs_rebuild, updated_at from session_transcript_index_state",
-    "transcript_rewrite_watermarks": "select session_id, generation"
-    " from transcript_rewrite_watermarks",
-    "session_transcript_cold_archives": "select session_id, generation, last_seq"
-    " from session_transcript_cold_archives",
-    "session_transcript_archives": "select session_id, generation"
-    " from session_transcript_archives order by session_id, generation",
+_STATE_COLUMNS = {
+    "session_transcript_index_state": "session_id, indexed_seq, leaf_event_id,"
+    " active_event_count, needs_rebuild, updated_at",
+    "transcript_rewrite_watermarks": "session_id, generation",
+    "session_transcript_cold_archives": "session_id, generation, last_seq",
+    "session_transcript_archives": "session_id, generation",
 }
+_COLD, _ARCHIVES = "session_transcript_cold_archives", "session_transcript_archives"
+_OF_SESSION = "where session_id = ?"
+# As ``sessions.json`` calls some of the columns that follow.
+_FIELDS = ("chatType", "hookExternalContentSource", "createdVia", "spawnedBy")
 _WINDOWS = """
     select w.session_id, w.session_key, coalesce(w.chat_type, w.session_scope),
            w.hook_external_content_source, n.created_via,
@@ -61,21 +65,14 @@ _EVENTS = f"""
 @dataclass(slots=True)
 class StoredSession:
     """
-    What the store says about one conversation, times in milliseconds since the epoch.
+    What the store says about one conversation.
 
     *state* differs whenever the conversation may have changed.
     """
 
-    id: str
-    key: str
-    chat_type: str = ""
-    hook: str = ""
-    created_via: str = ""
-    spawned_by: str = ""
-    started_ms: int = 0
+    listed: Listed
     updated_ms: int = 0
     state: list[object] = field(default_factory=list)
-    deleted: bool = False
 
 
 class SqliteStore:
@@ -106,24 +103,23 @@ class SqliteStore:
     def sessions(self) -> list[StoredSession]:
         """Every conversation, the deleted ones that are archived here included."""
         sessions = {row[0]: _session(row) for row in self._file.rows(_WINDOWS)}
-        for session_id, key in self._deleted():
-            sessions.setdefault(
-                session_id, StoredSession(_text(session_id), _text(key), deleted=True)
-            )
-        for table in _STATE_QUERIES.keys() & self._tables:
-            for session_id, *state in self._file.rows(_STATE_QUERIES[table]):
+        deleted = self._optional(_ARCHIVES, "distinct session_id, session_key")
+        for session_id, key in deleted:
+            listed = Listed(_text(session_id), _text(key), {}, current=False)
+            sessions.setdefault(session_id, StoredSession(listed))
+        for table, columns in _STATE_COLUMNS.items():
+            for session_id, *state in self._optional(table, columns):
                 if session_id in sessions:
                     sessions[session_id].state.append((table, *state))
         return list(sessions.values())
 
-    def sources(self, session_id: str, folders: Iterable[Path]) -> list[Rows | Stream]:
+    def sources(self, session_id: str, folders: Iterable[Path]) -> list[Source]:
         """Return where a conversation lies, newest first; cold files lie by *folders*."""
-        found: list[Rows | Stream] = [
-            Rows(self._file, session_id, self._indexed(session_id))
+        return [
+            Rows(self._file, session_id, self._indexed(session_id)),
+            *self._cold(session_id, list(folders)),
+            *self._archived(session_id),
         ]
-        found += self._cold(session_id, list(folders))
-        found += self._archived(session_id)
-        return found
 
     def _check(self, version: int) -> None:
         known = ", ".join(map(str, sorted(SUPPORTED_VERSIONS)))
@@ -147,55 +143,49 @@ class SqliteStore:
                     Notice("transcripts.no-table", path=self._path, table=table)
                 )
 
-    def _deleted(self) -> list[Row]:
-        if "session_transcript_archives" not in self._tables:
+    def _optional(
+        self, table: str, columns: str, rest: str = "", *parameters: str
+    ) -> list[Row]:
+        """Return rows of a table that the store may not have."""
+        if table not in self._tables:
             return []
-        return self._file.rows(
-            "select distinct session_id, session_key from session_transcript_archives"
-        )
+        return self._file.rows(f"select {columns} from {table} {rest}", parameters)  # noqa: S608 - constants
 
     def _indexed(self, session_id: str) -> bool:
         # OpenClaw rebuilds its list of what counts in the background.
-        if "session_transcript_index_state" in self._tables and self._file.rows(
-            "select 1 from session_transcript_index_state"
-            " where session_id = ? and needs_rebuild",
-            (session_id,),
-        ):
+        state, rebuilding = "session_transcript_index_state", "and needs_rebuild"
+        if self._optional(state, "1", f"{_OF_SESSION} {rebuilding}", session_id):
             return False
-        return bool(
-            self._file.rows(
-                "select 1 from session_transcript_active_events where session_id = ?"
-                " limit 1",
-                (session_id,),
-            )
-        )
+        active = "session_transcript_active_events"
+        return bool(self._optional(active, "1", f"{_OF_SESSION} limit 1", session_id))
 
     def _cold(self, session_id: str, folders: list[Path]) -> Iterator[Stream]:
-        if "session_transcript_cold_archives" not in self._tables:
-            return
-        for row, storage, name in self._file.rows(
-            "select rowid, storage, archive_name from session_transcript_cold_archives"
-            " where session_id = ?",
-            (session_id,),
-        ):
+        columns = "rowid, storage, archive_name"
+        found = self._optional(_COLD, columns, _OF_SESSION, session_id)
+        for row, storage, name in found:
             if storage == b"sqlite":
-                table = "session_transcript_cold_archives"
-                opener = _BlobOpener(self._file, table, row, packed=True)
-                yield Stream(opener, str(self._path))
+                yield self._blob(_COLD, row, packed=True)
             else:
                 yield Stream.of_file(_cold_file(_text(name), folders))
 
     def _archived(self, session_id: str) -> Iterator[Stream]:
-        if "session_transcript_archives" not in self._tables:
-            return
-        table = "session_transcript_archives"
-        for row, encoding in self._file.rows(
-            f"select rowid, encoding from {table} where session_id = ?"  # noqa: S608 - a constant
-            " order by created_at desc",
-            (session_id,),
-        ):
-            opener = _BlobOpener(self._file, table, row, packed=encoding == b"zstd")
-            yield Stream(opener, str(self._path))
+        newest_first = f"{_OF_SESSION} order by created_at desc"
+        found = self._optional(_ARCHIVES, "rowid, encoding", newest_first, session_id)
+        for row, encoding in found:
+            yield self._blob(_ARCHIVES, row, packed=encoding == b"zstd")
+
+    def _blob(self, table: str, row: int, *, packed: bool) -> Stream:
+        """Return an archived transcript that lies in the store as one blob."""
+
+        @contextmanager
+        def opened() -> Iterator[BinaryIO]:
+            with (
+                self._file.blob(table, "archive_blob", row) as blob,
+                open_blob(blob, packed=packed) as stream,
+            ):
+                yield stream
+
+        return Stream(opened, str(self._path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,37 +213,11 @@ class Rows:
             raise TranscriptUnreadable(str(error)) from None
 
 
-@dataclass(frozen=True, slots=True)
-class _BlobOpener:
-    """Opens an archived transcript that lies in the store as one blob."""
-
-    file: SqliteFile
-    table: str
-    row: int
-    packed: bool
-
-    @contextmanager
-    def __call__(self) -> Iterator[BinaryIO]:
-        with (
-            self.file.blob(self.table, "archive_blob", self.row) as blob,
-            open_blob(blob, packed=self.packed) as stream,
-        ):
-            yield stream
-
-
 def _session(row: Row) -> StoredSession:
-    session_id, key, chat_type, hook, created_via, spawned_by = map(_text, row[:6])
-    return StoredSession(
-        id=session_id,
-        key=key,
-        chat_type=chat_type,
-        hook=hook,
-        created_via=created_via,
-        spawned_by=spawned_by,
-        started_ms=row[6],
-        updated_ms=row[7],
-        state=[row[8:]],
-    )
+    session_id, key, *told = map(_text, row[:6])
+    entry = {**dict(zip(_FIELDS, told, strict=True)), "sessionStartedAt": row[6]}
+    listed = Listed(session_id, key, entry, current=True)
+    return StoredSession(listed, row[7], [row[8:]])
 
 
 def _entry(row: Row) -> Entry:

@@ -13,10 +13,8 @@ from strata.transcripts.classification import (
     kind_of_entry,
     kind_of_key,
     kind_of_prompts,
-    kind_of_stored,
 )
 from strata.transcripts.entries import Said, parse_entry
-from strata.transcripts.sqlite_store import StoredSession
 
 
 def said(script: Script) -> list[Said]:
@@ -86,22 +84,22 @@ def test_kind_by_entry(entry: dict[str, object], kind: SessionKind) -> None:
     ("columns", "kind"),
     [
         ({}, SessionKind.MAIN),
-        ({"chat_type": "shared-main"}, SessionKind.MAIN),
-        ({"chat_type": "group"}, SessionKind.GROUP),
-        ({"created_via": "cron"}, SessionKind.CRON),
-        ({"created_via": "spawn"}, SessionKind.SUBAGENT),
-        ({"created_via": "plugin"}, SessionKind.INTERNAL),
-        ({"created_via": "internal"}, SessionKind.INTERNAL),
-        ({"created_via": "channel"}, SessionKind.MAIN),
-        ({"spawned_by": "agent:main:main"}, SessionKind.SUBAGENT),
-        ({"hook": "gmail"}, SessionKind.HOOK),
+        ({"chatType": "shared-main"}, SessionKind.MAIN),
+        ({"chatType": "group"}, SessionKind.GROUP),
+        ({"createdVia": "cron"}, SessionKind.CRON),
+        ({"createdVia": "spawn"}, SessionKind.SUBAGENT),
+        ({"createdVia": "plugin"}, SessionKind.INTERNAL),
+        ({"createdVia": "internal"}, SessionKind.INTERNAL),
+        ({"createdVia": "channel"}, SessionKind.MAIN),
+        ({"spawnedBy": "agent:main:main"}, SessionKind.SUBAGENT),
+        ({"hookExternalContentSource": "gmail"}, SessionKind.HOOK),
     ],
 )
 def test_kind_by_columns(columns: dict[str, Any], kind: SessionKind) -> None:
     """
     The SQLite store tells how a session came to be.
     """
-    assert kind is kind_of_stored(StoredSession("id", "agent:main:main", **columns))
+    assert kind is kind_of_entry("agent:main:main", columns)
 
 
 @pytest.mark.parametrize(
