@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import zstandard
 
-from strata.transcripts.lines import UNREADABLE
+from strata.transcripts.jsonl import UNREADABLE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,4 +1,4 @@
-"""Entries of a transcript that is stored as JSON lines."""
+"""Entries of a transcript in JSON lines, which somebody may still be writing."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import jsonlines
 
 from strata.transcripts.decoding import decode
 from strata.transcripts.entries import BROKEN, Entry, parse_entry
-from strata.transcripts.lines import BoundedLines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
+
+
+LIMIT_BYTES = 16 * 1024 * 1024
+UNREADABLE = b"\x00"
 
 
 def read_entries(stream: BinaryIO) -> Iterator[Entry]:
@@ -34,3 +37,33 @@ def read_entries(stream: BinaryIO) -> Iterator[Entry]:
                 yield BROKEN
         else:
             yield parse_entry(line)
+
+
+class BoundedLines:
+    """
+    The lines of *stream*; one over *limit* bytes comes out as `UNREADABLE`.
+
+    *unfinished* is true while the line handed out last has no end of line yet: it may
+    still be on its way to the disk.
+    """
+
+    def __init__(self, stream: BinaryIO, limit: int = LIMIT_BYTES) -> None:
+        self._stream = stream
+        self._limit = limit
+        self.unfinished = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        readline, size = self._stream.readline, self._limit + 1
+        while line := readline(size):
+            if line.endswith(b"\n"):
+                yield line
+            elif len(line) < size:
+                self.unfinished = True
+                yield line
+            else:
+                self._skip_line(size)
+                yield UNREADABLE
+
+    def _skip_line(self, size: int) -> None:
+        while (rest := self._stream.readline(size)) and not rest.endswith(b"\n"):
+            pass

@@ -11,7 +11,7 @@ from strata.messages import Notice
 from strata.transcripts.archives import decompress, open_blob
 from strata.transcripts.decoding import decode
 from strata.transcripts.entries import BROKEN, Entry, parse_entry
-from strata.transcripts.lines import LIMIT_BYTES
+from strata.transcripts.jsonl import LIMIT_BYTES
 from strata.transcripts.places import Listed
 from strata.transcripts.sources import Marked, Stream, mark_path
 from strata.transcripts.sqlite_file import Row, SqliteFile

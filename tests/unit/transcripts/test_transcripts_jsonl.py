@@ -9,8 +9,7 @@ import pytest
 from builders_transcripts import Script
 
 from strata.transcripts.entries import Entry, epoch, parse_entry
-from strata.transcripts.jsonl import read_entries
-from strata.transcripts.lines import UNREADABLE, BoundedLines
+from strata.transcripts.jsonl import UNREADABLE, BoundedLines, read_entries
 
 
 def entries(content: bytes) -> list[Entry]:
