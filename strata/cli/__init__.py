@@ -14,12 +14,7 @@ import click
 from click.exceptions import NoArgsIsHelpError
 
 from strata.bundle import BUNDLE, VERSION
-from strata.cli.options import (
-    LEAVING,
-    global_options_first,
-    is_command,
-    shared_options,
-)
+from strata.cli.options import LEAVING, parted
 from strata.cli.showing import printable
 from strata.cli.speaking import MEANT, OPENED, Spoken, owners_language
 from strata.errors import StrataError, UsageError
@@ -130,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     keep_to_owner()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    leaving = is_command(given, COMMANDS_THAT_READ)
+    leaving = not COMMANDS_THAT_READ.isdisjoint(parted(given)[1][:1])
     LEAVING.set(leaving)
     code = _flushed(run(given))
     if leaving:
@@ -149,10 +144,11 @@ def _flushed(code: int) -> int:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; say in one line what went wrong."""
-    ordered = global_options_first(arguments)
+    shared, rest = parted(arguments)
+    ordered = shared + rest
     SPOKEN.set(owners_language)
     OPENED.set(None)
-    MEANT.set(lambda strict: _meant(ordered, strict=strict))
+    MEANT.set(lambda strict: _meant(shared, strict=strict))
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:
@@ -168,13 +164,12 @@ def run(arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _meant(arguments: Sequence[str], *, strict: bool) -> Memory:
-    """Open the memory that *arguments* mean, which were not understood as a whole."""
+def _meant(shared: list[str], *, strict: bool) -> Memory:
+    """Open the memory that the *shared* options of a line mean that was not understood."""
     from strata.memory import Memory  # noqa: PLC0415 - only after a mistake
     from strata.workspace import openclaw  # noqa: PLC0415 - the same
 
-    shared = shared_options(arguments)
-    told = commands.make_context("strata", shared, resilient_parsing=True).params
+    told = commands.make_context("strata", [*shared], resilient_parsing=True).params
     state = openclaw.state_folder(told["state_dir"])
     here = openclaw.agent_at(state, Path.cwd()) or openclaw.first_agent(state)
     return Memory.open(

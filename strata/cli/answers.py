@@ -111,16 +111,7 @@ def _weighed(each: Weighed, say: Voice) -> str:
     meaning = (
         f"{each.meaning_score:.2f} (#{each.meaning_rank})" if each.meaning_rank else "-"
     )
-    return say(
-        "weighed",
-        score=each.score,
-        fused=each.fused,
-        recency=each.recency,
-        time=each.time,
-        order=each.order,
-        tier=each.tier_weight,
-        words=words,
-        meaning=meaning,
-        place=f"{each.path}#L{each.start_line}-L{each.end_line}",
-        fate=each.fate,
-    )
+    place = f"{each.path}#L{each.start_line}-L{each.end_line}"
+    # A copy of the fate would be English.
+    told = {**asdict(each), "fate": each.fate}
+    return say("weighed", **told, words=words, meaning=meaning, place=place)

@@ -12,10 +12,10 @@ import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.printing import printable
+from strata.cli.speaking import voice
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
 from strata.jobs.forgetting.documents import memory_files
-from strata.jobs.language import spoken_language
 from strata.messages import Voice, worded
 from strata.workspace.audit import AuditLog
 
@@ -50,7 +50,7 @@ def log(context: click.Context, rows: int, path: str) -> int:
     chosen = [r for r in records if not path or any(p == path for p in _paths(r))][
         -rows:
     ]
-    say = Voice("audit", spoken_language(memory))
+    say = voice("audit", memory)
     lines = [_record(each, say, memory.timezone) for each in chosen]
     tell(context, {"records": chosen}, lines or [say("empty")])
     return 0
@@ -63,7 +63,7 @@ def verify(context: click.Context, head: str) -> int:
     """Find a record that was changed, taken out or cut off; exit code 1 where one was."""
     memory = open_memory(context)
     found = AuditLog(memory.workspace.layout.audit_folder).verify(head)
-    told, say = asdict(found), Voice("audit", spoken_language(memory))
+    told, say = asdict(found), voice("audit", memory)
     lines = [say("broken", problem=problem) for problem in found.problems]
     whole = say("whole", **told) if found.records else say("empty")
     tell(context, {**told, "whole": not found.problems}, lines or [whole])
@@ -77,7 +77,7 @@ def scan(context: click.Context, *, mend: bool) -> int:
     """Look through all of memory, other tools' notes too, for what should not be there."""
     memory = open_memory(context)
     found = fix(memory) if mend else run_scan(memory)
-    lines = _lines(found, Voice("audit", spoken_language(memory)), mend=mend)
+    lines = _lines(found, voice("audit", memory), mend=mend)
     tell(context, {**asdict(found), "fixed": dict(found.fixed)}, lines)
     left = [each for each in found.findings if not (mend and each.fixable)]
     return 1 if left else 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import memories, print_json, wants_json
-from strata.cli.speaking import owners_language, say, say_as_strata
+from strata.cli.speaking import say, say_as_strata, voice
 from strata.errors import UsageError
 from strata.jobs.connection.connecting import REGISTERED, connect, plan
 from strata.jobs.connection.disconnecting import disconnect
@@ -191,4 +191,4 @@ def _confirmed(question: str, **values: str) -> bool:
 
 
 def _words() -> Voice:
-    return Voice("install", owners_language())
+    return voice("install")

@@ -13,12 +13,12 @@ import click
 from strata.cli.options import open_memory, tell
 from strata.cli.printing import printable
 from strata.cli.progress import progress_bar
-from strata.cli.speaking import owners_language, say_as_strata
+from strata.cli.speaking import say_as_strata, voice
 from strata.errors import ScopeNotAllowed, UsageError
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.encryption import ON_DISK, look, switch_off, switch_on
 from strata.jobs.encryption import change_key as run_change_key
-from strata.messages import Notice, Voice, worded
+from strata.messages import Notice, worded
 from strata.workspace.vault import UserKey, checked, key_in, random_key
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _show(context: click.Context, found: Encryption) -> int:
 
 
 def _lines(found: Encryption) -> Iterator[str]:
-    say = Voice("encryption", owners_language())
+    say = voice("encryption")
     if found.state == "off" and not found.damaged:
         yield say("off")
         return

@@ -9,15 +9,13 @@ import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, tell
 from strata.cli.printing import printable
-from strata.cli.speaking import say
+from strata.cli.speaking import say, voice
 from strata.cli.trace import shown_trace, trace_document, whose
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.change_entry import delete as run_delete
 from strata.jobs.change_entry import edit as run_edit
 from strata.jobs.inspect import inspect as run_inspect
-from strata.jobs.language import spoken_language
 from strata.jobs.update import refresh
-from strata.messages import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from strata.jobs.change_entry import Changed
     from strata.jobs.inspect import Inspection
     from strata.memory import Memory
+    from strata.messages import Voice
 
 
 @click.command(cls=TakesWords)
@@ -62,7 +61,7 @@ def delete(context: click.Context, what: tuple[str, ...]) -> int:
 
 def _told(context: click.Context, memory: Memory, done: Changed) -> int:
     refresh(memory, list(done.paths), say=say)
-    tell(context, asdict(done), _done(done, Voice("inspect", spoken_language(memory))))
+    tell(context, asdict(done), _done(done, voice("inspect", memory)))
     return 0
 
 
@@ -87,15 +86,14 @@ def _document(found: Inspection) -> dict[str, object]:
 
 
 def _lines(found: Inspection, memory: Memory) -> Iterator[str]:
-    language = spoken_language(memory)
-    words = Voice("inspect", language)
+    words = voice("inspect", memory)
     yield from shown_trace(found.traced, memory)
     if found.id:
         yield words("id", id=found.id)
     for name in ("origin", "section", "importance", "confidence"):
         value = found.known.get(name)
         if value is not None:
-            value = whose(str(value), language) if name == "origin" else value
+            value = whose(str(value), words.language) if name == "origin" else value
             yield words(name, value=value)
     yield words("asked", count=found.asked_on_days)
     yield words("places", places=found.places) if found.places else words("nowhere")

@@ -11,19 +11,18 @@ import click
 from strata.cli.forget_told import plan_document, plan_lines, receipt_lines
 from strata.cli.options import TakesWords, open_memory, tell, wants_json
 from strata.cli.progress import progress_bar
-from strata.cli.speaking import say
+from strata.cli.speaking import say, voice
 from strata.durations import in_order, moment_since, moment_until
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
 from strata.jobs.forgetting.target import Target
-from strata.jobs.language import spoken_language
-from strata.messages import Notice, Voice
+from strata.messages import Notice
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
     from strata.jobs.forgetting.forget import Plan
-    from strata.memory import Memory
+    from strata.messages import Voice
 
 
 @click.command(cls=TakesWords)
@@ -57,14 +56,15 @@ def forget(  # noqa: PLR0913 - one parameter an option
     everywhere = context.find_root().obj["scope"] != PRIVATE
     since, until = _period(memory.now, last, between)
     target = Target(" ".join(text).strip(), entity.strip(), session, since, until)
+    words = voice("forget", memory)
     if not yes:
         with progress_bar(Notice("forget.reading")) as progress:
             planned = plan_forgetting(
                 memory, target, everywhere=everywhere, progress=progress
             )
-        lines = plan_lines(planned, spoken_language(memory), dry_run=dry_run)
+        lines = plan_lines(planned, words, dry_run=dry_run)
         tell(context, plan_document(planned), lines)
-        if dry_run or not _agreed(context, memory, planned):
+        if dry_run or not _agreed(context, planned, words):
             return 0 if dry_run else 1
     elif dry_run:
         raise NotAccepted(Notice("forget.dry-or-yes"))
@@ -77,8 +77,7 @@ def forget(  # noqa: PLR0913 - one parameter an option
             seen=not yes,
             progress=progress,
         )
-    lines = receipt_lines(receipt, spoken_language(memory))
-    tell(context, receipt.document(), lines)
+    tell(context, receipt.document(), receipt_lines(receipt, words))
     return 0 if receipt.proof.holds else 1
 
 
@@ -102,9 +101,8 @@ def _midnight(moment: datetime, *, days: int = 0) -> datetime:
     return midnight + timedelta(days=days)
 
 
-def _agreed(context: click.Context, memory: Memory, planned: Plan) -> bool:
+def _agreed(context: click.Context, planned: Plan, words: Voice) -> bool:
     """Ask; where nobody can answer, the answer is no."""
-    words = Voice("forget", spoken_language(memory))
     if wants_json(context) or not sys.stdin.isatty():
         if not planned.objection:
             click.echo(words("yes"), err=True)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from strata.cli.printing import printable
-from strata.messages import Voice, worded
+from strata.messages import worded
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from strata.jobs.forgetting.forget import Plan
     from strata.jobs.forgetting.receipt import Receipt
+    from strata.messages import Voice
 
 _ROWS = 40
 
 
-def plan_lines(planned: Plan, language: str, *, dry_run: bool) -> list[str]:
+def plan_lines(planned: Plan, say: Voice, *, dry_run: bool) -> list[str]:
     """Return what *planned* would do, for people."""
-    say = Voice("forget", language)
     if planned.is_empty:
         return [say("nothing"), *([] if dry_run else [say("unlearned")])]
     rows = _plan_rows(planned, say)
@@ -35,7 +35,7 @@ def plan_lines(planned: Plan, language: str, *, dry_run: bool) -> list[str]:
     versions = sum(each.versions for each in planned.all)
     told += [say("versions", count=versions)] if versions else []
     objection = planned.objection
-    return told + ([worded(objection, language)] if objection else [])
+    return told + ([worded(objection, say.language)] if objection else [])
 
 
 def _by_scope(counts: Mapping[str, int], say: Voice) -> list[str]:
@@ -58,14 +58,10 @@ def _plan_rows(planned: Plan, say: Voice) -> list[str]:
         for said in lines
     )
     return [
-        f"  {path}:{number} {_copies(say, times[row]) if copied else ''}{printable(said)}"
-        for row in times
-        for path, number, copied, said in [row]
+        f"  {path}:{number} {say('copies', count=count) + ' ' if copied else ''}"
+        f"{printable(said)}"
+        for (path, number, copied, said), count in times.items()
     ]
-
-
-def _copies(say: Voice, count: int) -> str:
-    return f"{say('copies', count=count)} "
 
 
 def plan_document(planned: Plan) -> dict[str, object]:
@@ -91,19 +87,11 @@ def plan_document(planned: Plan) -> dict[str, object]:
     }
 
 
-def receipt_lines(receipt: Receipt, language: str) -> list[str]:
+def receipt_lines(receipt: Receipt, say: Voice) -> list[str]:
     """Return what *receipt* says, for people."""
-    say, proof = Voice("forget", language), receipt.proof
+    proof, files = receipt.proof, len(receipt.lines)
     lines, more = sum(receipt.lines.values()), sum(receipt.more.values())
-    told = [
-        say(
-            "gone",
-            lines=lines,
-            files=len(receipt.lines),
-            more=more,
-            receipt=receipt.id,
-        )
-    ]
+    told = [say("gone", lines=lines, files=files, more=more, receipt=receipt.id)]
     told += _by_scope(receipt.scopes, say)
     if proof.holds:
         checks = [say(f"check-{check}") for check in proof.checks]
@@ -117,14 +105,7 @@ def receipt_lines(receipt: Receipt, language: str) -> list[str]:
     ]
     if receipt.rewritten:
         done = receipt.rewritten
-        told.append(
-            say(
-                "git",
-                versions=done.versions,
-                commits=done.commits,
-                refs=done.refs,
-            )
-        )
+        told.append(say("git", **asdict(done)))
         told += [say("remote", remote=remote) for remote in done.remotes]
     elif receipt.history:
         told.append(say("history", count=receipt.history))

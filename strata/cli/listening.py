@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from strata import warm
 from strata.cli import commands
-from strata.cli.options import CALLER, Caller, global_options_first, is_command
+from strata.cli.options import CALLER, Caller, parted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from strata.cli.mcp_tools import Toolbox
 
@@ -68,24 +68,24 @@ class Listener:
         package, folder, *rest = warm.unpack(message)
         places = dict(zip(warm.OPENCLAW, rest, strict=False))
         environment, *given = rest[len(places) :]
-        arguments = global_options_first(given)
+        shared, rest = parted(given)
         known = (
             Path(package) == _PACKAGE
             and environment == warm.decisive_environment()
             and _code_stamp() == self._code
         )
-        if not known or not is_command(given, warm.COMMANDS):
+        if not known or warm.COMMANDS.isdisjoint(rest[:1]):
             return b""
         with self._toolbox.turn(_PATIENCE_SECONDS), _environment(places):
-            return self._run(arguments, Path(folder))
+            return self._run(shared + rest, Path(folder))
 
-    def _run(self, arguments: Sequence[str], folder: Path) -> bytes:
+    def _run(self, arguments: list[str], folder: Path) -> bytes:
         out, errors = StringIO(), StringIO()
         token = CALLER.set(Caller(folder, self._toolbox.adopt))
         try:
             with redirect_stdout(out), redirect_stderr(errors):
                 code = commands.main(
-                    list(arguments), prog_name="strata", standalone_mode=False
+                    arguments, prog_name="strata", standalone_mode=False
                 )
         finally:
             CALLER.reset(token)

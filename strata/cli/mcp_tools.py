@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.cli.answers import document
-from strata.cli.remember import outcome
+from strata.cli.remember import outcome, remembered
 from strata.cli.search import TIERS, read, wish
 from strata.cli.showing import Showing
 from strata.errors import Busy, UsageError
-from strata.jobs.language import spoken_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -87,15 +86,11 @@ def _remember(memory: Memory, arguments: Arguments) -> dict[str, object]:
     from strata.jobs.remember import remember_for_agent  # noqa: PLC0415
 
     report = remember_for_agent(memory, arguments["text"])
-    return {
-        "id": report.id,
-        "text": report.text,
-        "line": report.line or None,
-        "note": report.note or None,
-        "known": report.known,
-        "waits": report.waits,
-        "told": outcome(report, spoken_language(memory)),
+    found = remembered(report)
+    told = {
+        name: found[name] for name in ("id", "text", "line", "note", "known", "waits")
     }
+    return {**told, "told": outcome(report, memory)}
 
 
 def _status(memory: Memory, _arguments: Arguments) -> dict[str, object]:

@@ -9,11 +9,11 @@ import click
 
 from strata.cli.options import open_memory, tell, wants_json
 from strata.cli.printing import padded
-from strata.cli.speaking import owners_language
+from strata.cli.speaking import voice
 from strata.errors import NotFound
 from strata.jobs.connection.model_trial import try_model
 from strata.jobs.connection.model_use import model_cost
-from strata.messages import Notice, Voice, worded
+from strata.messages import Notice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def test(context: click.Context) -> int:
 
 
 def _lines(cost: ModelCost) -> Iterator[str]:
-    say = Voice("model", owners_language())
+    say = voice("model")
     spent = say("of", cost=cost.today.told, limit=cost.tokens_per_day)
     rows = {
         "model": cost.name or say("none"),

@@ -22,7 +22,7 @@ from strata.warm import ASKERS
 from strata.workspace import openclaw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +41,8 @@ WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--scope", "--now", "--se
 FLAGS = {"--json"}
 
 
-def global_options_first(arguments: Sequence[str]) -> list[str]:
-    """Return *arguments* with the shared options before the command; ``--`` ends them."""
-    shared, rest = _parted(arguments)
-    return shared + rest
-
-
-def shared_options(arguments: Sequence[str]) -> list[str]:
-    """Return the shared options among *arguments*."""
-    return _parted(arguments)[0]
-
-
-def is_command(arguments: Sequence[str], names: Collection[str]) -> bool:
-    """Tell whether *arguments* run one of the commands *names*."""
-    return _parted(arguments)[1][:1] in [[name] for name in names]
-
-
-def _parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+def parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the shared options among *arguments*, which ``--`` ends, and the rest."""
     shared: list[str] = []
     rest: list[str] = []
     waiting = iter(arguments)

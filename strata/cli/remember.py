@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, tell
-from strata.cli.speaking import say
-from strata.jobs.language import spoken_language
+from strata.cli.speaking import say, voice
 from strata.jobs.remember import SECTIONS, remember_for_agent
 from strata.jobs.remember import remember as run_remember
 from strata.jobs.update import refresh
-from strata.messages import Voice
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
     from strata.jobs.remember import RememberReport
+    from strata.memory import Memory
 
 
 @click.command(cls=TakesWords)
@@ -44,16 +43,16 @@ def remember(
     keep = remember_for_agent if by_agent() else run_remember
     report = keep(memory, " ".join(text), section=section or "", importance=importance)
     refresh(memory, report.paths, say=say)
-    tell(context, _document(report), [outcome(report, spoken_language(memory))])
+    tell(context, remembered(report), [outcome(report, memory)])
     return 0 if report.line else 1
 
 
-def outcome(report: RememberReport, language: str) -> str:
+def outcome(report: RememberReport, memory: Memory) -> str:
     """Say in one line what became of a statement, or in more where something left."""
     done = "new" if report.line else "full"
     kind = "known" if report.known else "waits" if report.waits else done
     text = report.standing if report.known else report.text
-    say = Voice("remember", language)
+    say = voice("remember", memory)
     told = say(kind, path=LONG_TERM, line=report.line, note=report.note, text=text)
     gone = (
         say("left" if text in report.evicted else "replaced", path=LONG_TERM, text=text)
@@ -62,7 +61,8 @@ def outcome(report: RememberReport, language: str) -> str:
     return "\n".join([told, *gone])
 
 
-def _document(report: RememberReport) -> dict[str, object]:
+def remembered(report: RememberReport) -> dict[str, object]:
+    """Return *report* for a program."""
     return {
         "id": report.id,
         "text": report.text,

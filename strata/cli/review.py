@@ -9,13 +9,12 @@ import click
 
 from strata.cli.options import by_agent, open_memory, tell, wants_json
 from strata.cli.printing import padded, printable
-from strata.cli.speaking import say
+from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted, UsageError
 from strata.history.statements import KINDS, MASKED_KINDS
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.verdict_list import find_statement, short_ids, statements
-from strata.jobs.language import spoken_language
 from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
@@ -72,7 +71,7 @@ def review(
 
 def _decided(memory: Memory, report: ReviewReport) -> Iterator[str]:
     """Say what was done, and list what the owner has to name, with the ids that do."""
-    say = Voice("review", spoken_language(memory))
+    say = voice("review", memory)
     yield from (_outcome(each, say) for each in report.statements)
     if report.left:
         short = short_ids(each.id for each in statements(memory))
@@ -101,7 +100,7 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
     short = short_ids(each.id for each in known)
     shown = kinds or [kind for kind in KINDS if kind not in MASKED_KINDS]
     chosen = [each for each in known if each.kind in shown]
-    say = Voice("review", spoken_language(memory))
+    say = voice("review", memory)
     lines = [
         line for each in chosen[:rows] for line in _lines(each, short[each.id], say)
     ]

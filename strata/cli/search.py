@@ -15,7 +15,7 @@ from strata.cli.options import (
     tell,
     wants_json,
 )
-from strata.cli.speaking import owners_language
+from strata.cli.speaking import voice
 from strata.errors import UsageError
 from strata.messages import Notice, Voice
 
@@ -92,7 +92,7 @@ def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
     from strata.jobs.why import why as run_why  # noqa: PLC0415
 
     findings = run_why(open_memory(context), " ".join(text).strip(), expect.strip())
-    say = Voice("why", owners_language())
+    say = voice("why")
     reasons = Voice("why-reasons", say.language)
     lines = (
         say("finding", reason=reasons(each.reason), detail=each.detail)

@@ -10,10 +10,10 @@ import click
 from strata.cli.connect import install as connect
 from strata.cli.options import open_memory, tell, wants_json
 from strata.cli.progress import progress_bar
-from strata.cli.speaking import owners_language, say, say_as_strata
+from strata.cli.speaking import say, say_as_strata, voice
 from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
-from strata.messages import Notice, Voice, worded
+from strata.messages import Notice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,7 +96,7 @@ def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
 
 def _reported(report: SyncReport) -> Iterator[str]:
     sessions = len({session for session, _, _ in report.captured})
-    words = Voice("setup", owners_language())
+    words = voice("setup")
     conversations = Notice("count.conversations", count=sessions)
     notes = Notice("count.notes", count=len(report.paths))
     yield words("captured", conversations=conversations, notes=notes)

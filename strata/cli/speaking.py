@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.errors import StrataError
-from strata.messages import FALLBACK, worded
+from strata.messages import FALLBACK, Voice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,13 @@ def owners_language(memory: Memory | None = None) -> str:
             if found := memory or OPENED.get() or _meant(strict=strict):
                 return spoken_language(found)
     return _language_of_the_machine()
+
+
+def voice(table: str, memory: Memory | None = None) -> Voice:
+    """Return what says the sentences of *table* to the owner, of *memory* where given."""
+    from strata.jobs.language import spoken_language  # noqa: PLC0415 - few ask
+
+    return Voice(table, spoken_language(memory) if memory else owners_language())
 
 
 class Spoken(click.Context):

@@ -9,8 +9,8 @@ import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.printing import padded
+from strata.cli.speaking import voice
 from strata.jobs.checks.encryption import refuse_locked
-from strata.jobs.language import spoken_language
 from strata.jobs.status import CAPTURED
 from strata.jobs.status import status as take_status
 from strata.messages import Voice, worded
@@ -30,7 +30,7 @@ def status(context: click.Context) -> int:
     memory = open_memory(context, locked=True)
     refuse_locked(memory)
     found = take_status(memory)
-    say = Voice("status", spoken_language(memory))
+    say = voice("status", memory)
     lines = (
         f"{padded(say(label), _COLUMN)}{worded(told, say.language)}".rstrip()
         for label, told in _rows(found, say)

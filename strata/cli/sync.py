@@ -12,12 +12,11 @@ import click
 from strata.bundle import BUNDLE
 from strata.cli.options import open_memory, print_json, tell, wants_json
 from strata.cli.progress import progress_bar
-from strata.cli.speaking import say, say_as_strata
+from strata.cli.speaking import say, say_as_strata, voice
 from strata.durations import moment_since
 from strata.errors import AnswerRejected, NotAccepted, NotFound, UsageError
 from strata.jobs.capturing.thinking import has_model
 from strata.jobs.connection.model_use import model_document
-from strata.jobs.language import spoken_language
 from strata.jobs.redo import redo as run_redo
 from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
@@ -156,7 +155,7 @@ def _show(
     nothing: str = "nothing-again",
 ) -> int:
     refresh(memory, report.paths, say=say)
-    words = Voice("sync", spoken_language(memory))
+    words = voice("sync", memory)
     document = {
         "run": report.run or None,
         "redone": [_row(*each) for each in report.redone],
@@ -192,7 +191,7 @@ def _row(session: str, block: Block, path: str) -> dict[str, object]:
 
 
 def _line(memory: Memory, report: SyncReport, *, dry_run: bool) -> str:
-    say = Voice("sync", spoken_language(memory))
+    say = voice("sync", memory)
     summary = _summary(report, say, dry_run=dry_run)
     asked = _asked(memory, say, dry_run=dry_run)
     return text(say.language, "words.semicolon").join([*summary, *asked])

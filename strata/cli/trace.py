@@ -9,8 +9,8 @@ import click
 
 from strata.cli.options import TakesWords, open_memory, tell
 from strata.cli.printing import printable
+from strata.cli.speaking import voice
 from strata.jobs.deciding.reasons import event_in, reason_in
-from strata.jobs.language import spoken_language
 from strata.jobs.trace import trace as run_trace
 from strata.jobs.trails import said
 from strata.messages import Voice
@@ -40,7 +40,7 @@ def trace(context: click.Context, what: tuple[str, ...]) -> int:
 
 def shown_trace(found: Trace, memory: Memory) -> list[str]:
     """Return *found* as a tree of lines for people."""
-    say, place = Voice("trace", spoken_language(memory)), found.place
+    say, place = voice("trace", memory), found.place
     lines = [f"{place.path}:{place.line}" if place else say("nowhere")]
     lines[0] += f"  {found.text}"
     lines += [f"│  {_event(record, say.language)}" for record in found.history]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, tell
-from strata.cli.speaking import say
-from strata.jobs.language import spoken_language
+from strata.cli.speaking import say, voice
 from strata.jobs.undo import known_runs
 from strata.jobs.undo import undo as run_undo
 from strata.jobs.update import refresh
@@ -33,7 +32,7 @@ def undo(
 ) -> int:
     """Bring the memory files back to what they were before the last run."""
     memory = open_memory(context)
-    words = Voice("undo", spoken_language(memory))
+    words = voice("undo", memory)
     if listed:
         runs = known_runs(memory)
         lines = [_line(each, words) for each in runs] or [words("none")]
