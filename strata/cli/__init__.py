@@ -57,7 +57,7 @@ COMMANDS = {
     "edit": "entry",
     "delete": "entry",
     "review": "review",
-    "trace": "trace",
+    "trace": "entry",
     "query": "search",
     "why": "search",
     "get": "search",
@@ -186,7 +186,7 @@ def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:
         # The help is no line about a mistake, and stands as it is.
         click.echo(error.format_message(), err=True)
         return UsageError.exit_code
-    from strata.cli.mistakes import mistake  # noqa: PLC0415 - only after one
+    from strata.cli.help import mistake  # noqa: PLC0415 - only after one
 
     return _fail(mistake(error, COMMANDS), UsageError.exit_code, arguments)
 

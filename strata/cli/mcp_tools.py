@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.cli.answers import document
 from strata.cli.remember import outcome, remembered
-from strata.cli.search import TIERS, read, wish
+from strata.cli.search import TIERS, document, read, wish
 from strata.cli.showing import Showing
 from strata.errors import Busy, UsageError
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from strata.cli.answers import print_answer
+from strata.cli.search import print_answer
 from strata.hits import Answer, Hit, Tier
 
 OLD = Hit(

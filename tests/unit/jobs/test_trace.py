@@ -10,7 +10,7 @@ from builders import Conversation, small_talk
 from click.testing import CliRunner
 
 from strata.cli import commands
-from strata.cli.trace import shown_trace
+from strata.cli.entry import shown_trace
 from strata.errors import NotFound, UsageError
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
