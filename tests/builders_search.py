@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tiny_model import publish
 
-from strata.embedding_models.building import build_model
+from strata.embedding_models.download import build_model
 from strata.hits import Chunk
 from strata.models import Tier
 from strata.search.answering.finding import Question, find

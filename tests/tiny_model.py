@@ -13,8 +13,8 @@ import numpy as np
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from strata.embedding_models.bert import bert_graph, read_weights
-from strata.embedding_models.building import PROBE_TEXT
 from strata.embedding_models.catalogue import EmbeddingModel
+from strata.embedding_models.download import PROBE_TEXT
 
 if TYPE_CHECKING:
     from pathlib import Path

