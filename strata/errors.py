@@ -1,36 +1,4 @@
-"""
-What can go wrong, as exceptions whose message tells the person what to do.
-
-StrataError                 1   an expected failure
-├── SettingsError           2   a setting is unknown or has the wrong type
-├── UsageError              2   the command was called the wrong way
-├── OpenClawNotFound        1   no state directory, or nothing in it
-│   └── NeverTalked         1   OpenClaw knows the agent, which has said nothing yet
-├── OpenClawFailed          1   OpenClaw's own command line refused something
-├── UnsupportedStore        1   a transcript store that this version cannot read
-├── TranscriptUnreadable    1   one transcript cannot be read; the others can
-├── WorkspaceUnavailable    1   the workspace is missing, read-only or full
-├── PathNotAllowed          1   a path that leaves the workspace
-├── ScopeNotAllowed         1   a conversation asks for what is not its own
-├── NotAccepted          1   a statement that memory does not take as it is
-├── NotFound                1   a file or a line that is not there
-├── ModelUnavailable        1   no embedding model, or a damaged one
-├── ModelError              1   a language model gave no answer that can be used
-│   ├── ModelTimedOut       1   it took too long
-│   ├── ModelUnreachable    1   nothing answers there, or it is broken
-│   ├── ModelBusy           1   it wants to be asked later
-│   ├── ModelRefused        1   it does not take what it was asked, or from whom
-│   ├── AnswerTooLong       1   it went on and on and was stopped
-│   ├── AnswerRejected      1   its answer has the wrong form
-│   └── NotAsked            1   a limit is reached, so it was not asked
-├── GitUnavailable       1   memory cannot be committed; it is safe all the same
-├── NotInstalled            1   a part that is an extra is not installed
-├── StoreUnreachable        1   the Qdrant server does not answer as it should
-├── IndexUnavailable        1   the index cannot be read and must be rebuilt
-├── KeyUnavailable         77   memory is encrypted, and its key is missing or wrong
-├── DecryptionFailed        1   what is encrypted was changed or cut off
-└── Busy                   75   another process holds a lock; try again
-"""
+"""What can go wrong, as exceptions whose message tells the person what to do."""
 
 from __future__ import annotations
 

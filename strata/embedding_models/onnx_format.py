@@ -16,19 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FLOAT = 1
-UINT8 = 2
-INT8 = 3
-INT32 = 6
-INT64 = 7
-
-_ELEMENT_TYPES = {
-    "float32": FLOAT,
-    "uint8": UINT8,
-    "int8": INT8,
-    "int32": INT32,
-    "int64": INT64,
-}
+FLOAT, INT32, INT64 = 1, 6, 7
+_ELEMENTS = {"float32": FLOAT, "int32": INT32, "int64": INT64, "int8": 3, "uint8": 2}
 
 # Field numbers and types are those of the public onnx.proto3; 10 is its version that
 # goes with operator set 21.
@@ -40,7 +29,7 @@ _SEVEN_BITS = 1 << 7
 def tensor(name: str, values: NDArray[np.generic]) -> bytes:
     """Encode an initializer: a named constant array."""
     shape = b"".join(_integer(1, size) for size in values.shape)
-    element = _integer(2, _ELEMENT_TYPES[values.dtype.name])
+    element = _integer(2, _ELEMENTS[values.dtype.name])
     little_endian = values.astype(values.dtype.newbyteorder("<"), copy=False)
     return shape + element + _text(8, name) + _bytes(9, little_endian.tobytes())
 

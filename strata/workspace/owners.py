@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.workspace.openclaw_config import value_at
+from strata.workspace.openclaw_config import listed_at, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ def whose(
     OpenClaw writes the first account that is paired into ``commands.ownerAllowFrom``.
     Without that list the one person who is let in is the owner; of several, nobody knows.
     """
-    owners = [_plain(each) for each in _words(value_at(configuration, _OWNERS))]
+    owners = [_plain(each) for each in listed_at(configuration, _OWNERS)]
     if owners and "*" not in owners:
         accounts = set(_accounts(configuration, channel, peer))
         return "owner" if accounts.intersection(owners) else "other"
@@ -38,12 +38,12 @@ def _accounts(
     """Yield the ways to write *peer*, and the accounts that are linked to it."""
     yield from (_plain(peer), _plain(f"{channel}:{peer}"))
     links = value_at(configuration, _LINKS)
-    for name, accounts in links.items() if isinstance(links, dict) else ():
+    for name in links if isinstance(links, dict) else ():
         if str(name).lower() == peer.lower():
-            yield from (_plain(each) for each in _words(accounts))
+            yield from (_plain(each) for each in listed_at(links, (name,)))
     if not channel:
         # A conversation with a person on whatever channel.
-        owners = (_plain(each) for each in _words(value_at(configuration, _OWNERS)))
+        owners = (_plain(each) for each in listed_at(configuration, _OWNERS))
         same = f":{_plain(peer)}"
         yield from (each for each in owners if each.endswith(same))
 
@@ -52,12 +52,8 @@ def _lets_several_in(configuration: Mapping[str, Any], channel: str) -> bool:
     table = value_at(configuration, ("channels", channel))
     if not isinstance(table, dict):
         return False
-    let_in = {_plain(each) for each in _words(table.get("allowFrom"))}
+    let_in = {_plain(each) for each in listed_at(table, ("allowFrom",))}
     return table.get("dmPolicy") == "open" or "*" in let_in or len(let_in) > 1
-
-
-def _words(listed: object) -> list[str]:
-    return [str(each) for each in listed] if isinstance(listed, list) else []
 
 
 def _plain(account: str) -> str:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 FORGOTTEN, DONE, LIFTED = "forgotten", "done", "lifted"
 VERSION = 1
 _KEY_BYTES = 32
+_SETS = ("lines", "day_lines", "messages", "ids")
+_PAIRS = ("windows", "parts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class Tombstones:
 
     def add(self, tombstone: Tombstone) -> None:
         """Keep *tombstone*; from here on a forgetting that is killed can be finished."""
-        self._append({"event": FORGOTTEN, "version": VERSION, **_record(tombstone)})
+        self._append(_record(FORGOTTEN, tombstone))
 
     def heal(self) -> None:
         """Write to each of the two places what only the other one has."""
@@ -160,15 +162,7 @@ class Tombstones:
     def lift(self, lifted: Lifted) -> None:
         """Keep *lifted*, unless it is known."""
         if lifted not in self.lifted():
-            self._append(
-                {
-                    "event": LIFTED,
-                    "version": VERSION,
-                    "day": lifted.day,
-                    "line": lifted.line,
-                    "terms": sorted(lifted.terms),
-                }
-            )
+            self._append(_record(LIFTED, lifted))
 
     def state(self) -> str:
         """Return what changes whenever a tombstone comes."""
@@ -196,45 +190,29 @@ def _read(journal: Journal) -> Iterator[dict[str, Any]]:
 
 
 def _tombstone(record: dict[str, Any]) -> Tombstone:
-    return Tombstone(
-        id=record["id"],
-        at=record["at"],
-        kind=record["kind"],
-        lines=frozenset(record["lines"]),
-        day_lines=frozenset(record["day_lines"]),
-        windows=_pairs(record["windows"]),
-        parts=_pairs(record["parts"]),
-        terms=tuple(frozenset(each) for each in record["terms"]),
-        messages=frozenset(record["messages"]),
-        ids=frozenset(record["ids"]),
-        sessions=record["sessions"],
-        since=record["since"],
-        until=record["until"],
-        git=record["git"],
-        everywhere=record.get("everywhere", False),
-        others={
-            scope: _tombstone(each) for scope, each in record.get("others", {}).items()
-        },
-    )
+    known = {name: record[name] for name in Tombstone.__slots__ if name in record}
+    known |= {name: frozenset(record[name]) for name in _SETS}
+    known |= {name: tuple(map(tuple, record[name])) for name in _PAIRS}
+    known["terms"] = tuple(map(frozenset, record["terms"]))
+    others = record.get("others", {})
+    known["others"] = {scope: _tombstone(each) for scope, each in others.items()}
+    return Tombstone(**known)
 
 
-def _record(tombstone: Tombstone) -> dict[str, Any]:
-    names = (name for name in Tombstone.__slots__ if name != "others")
-    record = {name: _plain(getattr(tombstone, name)) for name in names}
-    others = {scope: _record(each) for scope, each in tombstone.others.items()}
-    return record | {"others": others}
+def _record(event: str, said: Tombstone | Lifted) -> dict[str, Any]:
+    return {"event": event, "version": VERSION, **_plain(said)}
 
 
-def _pairs(stored: list[list[Any]]) -> tuple[tuple[int, str], ...]:
-    return tuple((int(size), str(value)) for size, value in stored)
-
-
-def _plain(value: object) -> object:
+def _plain(value: Any) -> Any:  # Any: whatever a tombstone holds, and JSON
+    if isinstance(value, Tombstone | Lifted):
+        return {name: _plain(getattr(value, name)) for name in value.__slots__}
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
-    return dict(value) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    return value
 
 
 def _state(file: Path) -> str:
