@@ -58,7 +58,7 @@ def commit_edits(
     _open(git)
     for _ in range(ATTEMPTS):
         head = git.attempt("rev-parse", "--verify", "-q", "HEAD^{commit}")
-        with TemporaryDirectory(dir=_folder(git)) as scratch:
+        with TemporaryDirectory(dir=git.inside) as scratch:
             commit = _Commit(git, head, edits, Path(scratch))
             if commit.make(message, at):
                 return commit.result
@@ -71,12 +71,8 @@ def _open(git: Git) -> None:
     own = top and os.path.realpath(top) == os.path.realpath(git.folder)
     if not own and not (top and git.attempt("ls-files", "--", "MEMORY.md", "memory")):
         git.run("init", "-q", ".")
-    if any((_folder(git) / name).exists() for name in UNFINISHED):
+    if any((git.inside / name).exists() for name in UNFINISHED):
         raise GitUnavailable(Notice("git.unfinished"))
-
-
-def _folder(git: Git) -> Path:
-    return git.folder / git.word("rev-parse", "--git-dir")
 
 
 class _Commit:

@@ -46,6 +46,11 @@ class Git:
         self.folder = folder
         self._timeout_seconds = timeout_seconds
 
+    @property
+    def inside(self) -> Path:
+        """The repository's own folder, where git keeps its index."""
+        return self.folder / self.word("rev-parse", "--git-dir")
+
     def run(
         self,
         *arguments: str,

@@ -11,6 +11,7 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
@@ -166,21 +167,19 @@ class _Rewriting:
     ) -> None:
         self._git = git
         self._prefix = prefix
-        self._start = len(prefix)
         self._change = change
         # One content may stand at several paths, and git lists it at one of them.
         self._contents = contents
         self._blobs: dict[tuple[str, str], str] = {}
-        self._trees: dict[tuple[str, str], str] = {}
+        self._trees: dict[str, str] = {}
         self._commits: dict[str, str] = {}
 
     def run(self) -> tuple[int, int, int]:
         """Return how many contents, commits and refs changed."""
-        for line in self._git.attempt(
-            "rev-list", "--topo-order", "--reverse", "--all", "HEAD"
-        ).split():
+        commits = ("rev-list", "--topo-order", "--reverse", "--all", "HEAD")
+        for line in self._git.attempt(*commits).split():
             self._commits[line] = self._commit(line)
-        self._restage()
+        self._put(self._git.run("ls-files", "-s", "-z", "--full-name"))
         changed = sum(1 for old, new in self._commits.items() if old != new)
         versions = sum(1 for (old, _), new in self._blobs.items() if old != new)
         return versions, changed, self._move_refs()
@@ -199,67 +198,58 @@ class _Rewriting:
         kind, _, value = line.partition(b" ")
         name = value.decode("ascii", "replace")
         if kind == b"tree":
-            return b"tree " + self._tree(name, "").encode()
+            return b"tree " + self._tree(name).encode()
         if kind == b"parent":
             return b"parent " + self._commits.get(name, name).encode()
         return line
 
-    def _tree(self, name: str, path: str) -> str:
-        if (name, path) not in self._trees:
-            self._trees[name, path] = self._made_tree(name, path)
-        return self._trees[name, path]
+    def _tree(self, name: str) -> str:
+        if name not in self._trees:
+            places = [f"{self._prefix}{each}" for each in _MEMORY]
+            listed = self._git.run("ls-tree", "-rz", "--full-tree", name, "--", *places)
+            self._trees[name] = self._put(listed, tree=name) or name
+        return self._trees[name]
 
-    def _made_tree(self, name: str, path: str) -> str:
-        raw = self._git.run("ls-tree", "--full-tree", "-z", name)
-        entries = [entry for entry in raw.split(b"\0") if entry]
-        after = [self._tree_entry(entry, path) for entry in entries]
-        if after == entries:
-            return name
-        stdin = b"".join(entry + b"\0" for entry in after)
-        return self._git.word("mktree", "-z", "--missing", stdin=stdin)
+    def _put(self, listed: bytes, tree: str = "") -> str:
+        """
+        Put what changes of the entries *listed* into the user's index, or into a *tree*.
 
-    def _tree_entry(self, entry: bytes, path: str) -> bytes:
-        fields, _, name = entry.partition(b"\t")
-        mode, kind, blob = fields.decode().split()
-        full = path + name.decode("utf-8", "surrogateescape")
-        if kind == "tree" and self._may_hold(f"{full}/"):
-            blob = self._tree(blob, f"{full}/")
-        elif kind == "blob":
-            blob = self._blob(blob, full)
-        return f"{mode} {kind} {blob}\t".encode() + name
+        Return the tree that this makes, "" where nothing changes.
+        """
+        entries = b"".join(map(self._changed, filter(None, listed.split(b"\0"))))
+        if not entries:
+            return ""
+        top = Git(Path(self._git.word("rev-parse", "--show-toplevel")))
+        put = ("update-index", "-z", "--index-info")
+        if not tree:
+            top.run(*put, stdin=entries)
+            return ""
+        with TemporaryDirectory(dir=self._git.inside) as scratch:
+            index = {"GIT_INDEX_FILE": f"{scratch}/index"}
+            top.run("read-tree", tree, environment=index)
+            top.run(*put, stdin=entries, environment=index)
+            made = top.run("write-tree", "--missing-ok", environment=index)
+        return made.decode().strip()
+
+    def _changed(self, entry: bytes) -> bytes:
+        """Return an *entry* of an index or a tree with its new blob, if it has one."""
+        fields, _, path = entry.partition(b"\t")
+        blob = max(fields.split(), key=len)
+        new = self._blob(blob.decode(), os.fsdecode(path)).encode()
+        return b"" if new == blob else fields.replace(blob, new) + b"\t" + path + b"\0"
 
     def _blob(self, name: str, path: str) -> str:
-        inside = path.startswith(self._prefix)
+        below = path.removeprefix(self._prefix)
+        ours = path.startswith(self._prefix) and _is_memory(below)
         # A file of somebody else may have the same content.
-        if name not in self._contents or not (
-            inside and _is_memory(path[self._start :])
-        ):
+        if name not in self._contents or not ours:
             return name
         if (name, path) not in self._blobs:
             before = self._contents[name]
-            after = self._change(path[self._start :], before)
+            after = self._change(below, before)
             same = after == before
             self._blobs[name, path] = name if same else self._stored("blob", after)
         return self._blobs[name, path]
-
-    def _may_hold(self, folder: str) -> bool:
-        """Say whether files of memory lie below *folder*, of the repository."""
-        inside = folder.startswith(f"{self._prefix}memory/")
-        return inside or f"{self._prefix}memory/".startswith(folder)
-
-    def _restage(self) -> None:
-        lines = []
-        for line in self._git.word("ls-files", "-s", "--full-name").split("\n"):
-            fields, _, path = line.partition("\t")
-            if not path:
-                continue
-            mode, blob, stage = fields.split()
-            new = self._blob(blob, path)
-            if new != blob:
-                lines.append(f"{mode} {new} {stage}\t{path}\n")
-        if lines:
-            top = Git(Path(self._git.word("rev-parse", "--show-toplevel")))
-            top.run("update-index", "--index-info", stdin=os.fsencode("".join(lines)))
 
     def _move_refs(self) -> int:
         listed = self._git.word(
