@@ -21,7 +21,7 @@ from strata.errors import StrataError, UsageError
 from strata.messages import SPOKEN, Notice, worded
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
 from strata.warm import unwritten
-from strata.workspace.folders import keep_to_owner
+from strata.workspace.folders import CLOSED, FULL, keep_to_owner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,17 +31,7 @@ if TYPE_CHECKING:
 BUG = 70
 INTERRUPTED = 130
 # Trouble that the machine has, and not the program.
-_TROUBLE = {
-    errno.EACCES,
-    errno.EDQUOT,
-    errno.EIO,
-    errno.EMFILE,
-    errno.ENFILE,
-    errno.ENOMEM,
-    errno.ENOSPC,
-    errno.EPERM,
-    errno.EROFS,
-}
+_TROUBLE = FULL | CLOSED | {errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 
 # Command → module: a command's module is imported when the command runs, because a
 # query must not pay for what a sync needs.

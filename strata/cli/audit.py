@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import open_memory, tell
-from strata.cli.printing import printable
+from strata.cli.showing import on_one_line
 from strata.cli.speaking import voice
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
@@ -92,7 +92,7 @@ def _record(record: dict[str, Any], say: Voice, zone: tzinfo) -> str:
         who=record.get("who"),
         command=record.get("what"),
         done=say(done),
-        places=printable(", ".join(map(str, record.get(done, ())))),
+        places=on_one_line(", ".join(map(str, record.get(done, ())))),
     )
 
 
@@ -103,7 +103,7 @@ def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
             "finding",
             place=f"{each.path}:{each.line}",
             kind=say(f"kind-{each.kind}"),
-            what=printable(worded(each.what, say.language)),
+            what=on_one_line(worded(each.what, say.language)),
             remedy="" if mended else say("remedy", remedy=each.remedy),
         )
     if not found.findings:
@@ -133,7 +133,7 @@ def _local(moment: str, zone: tzinfo) -> str:
     """Return *moment* as the owner's clock showed it; a forged one stands as it is."""
     with suppress(ValueError):
         moment = datetime.fromisoformat(moment).astimezone(zone).isoformat()
-    return printable(moment[:19].replace("T", " "))
+    return on_one_line(moment[:19].replace("T", " "))
 
 
 def _names(memory: Memory, audited: AuditLog) -> dict[str, str]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, tell
-from strata.cli.printing import printable
 from strata.cli.progress import progress_bar
+from strata.cli.showing import on_one_line
 from strata.cli.speaking import say_as_strata, voice
 from strata.errors import ScopeNotAllowed, UsageError
 from strata.jobs.checks.encryption import refuse_locked
@@ -118,6 +118,6 @@ def _lines(found: Encryption) -> Iterator[str]:
     on_disk = found.index == ON_DISK
     yield say("index", index=say("on-the-disk") if on_disk else found.index)
     for path in found.plain:
-        yield say("plain", path=printable(path))
+        yield say("plain", path=on_one_line(path))
     for where in found.damaged:
-        yield say("damaged", where=printable(where))
+        yield say("damaged", where=on_one_line(where))

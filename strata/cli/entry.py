@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, tell
-from strata.cli.printing import printable
+from strata.cli.showing import on_one_line
 from strata.cli.speaking import say, voice
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.change_entry import delete as run_delete
@@ -142,7 +142,7 @@ def _minute(moment: str) -> str:
 
 def _one_line(text: str) -> str:
     """Return *text* on one line, without characters that a terminal would obey."""
-    line = " ".join(printable(text).split())
+    line = " ".join(on_one_line(text).split())
     return line if len(line) <= _MOST_WORDS else f"{line[: _MOST_WORDS - 1]}…"
 
 
@@ -227,7 +227,7 @@ def _told(context: click.Context, memory: Memory, done: Changed) -> int:
 
 def _done(done: Changed, words: Voice) -> Iterator[str]:
     place = f"{done.place.path}:{done.place.line}"
-    yield words(done.event, place=place, text=printable(done.text or done.place.text))
+    yield words(done.event, place=place, text=on_one_line(done.text or done.place.text))
     for path in done.also:
         yield words("also", path=path)
     yield words("undo")

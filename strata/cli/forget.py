@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import TakesWords, open_memory, tell, wants_json
-from strata.cli.printing import printable
 from strata.cli.progress import progress_bar
+from strata.cli.showing import on_one_line
 from strata.cli.speaking import say, voice
 from strata.durations import in_order, moment_since, moment_until
 from strata.errors import NotAccepted
@@ -161,7 +161,7 @@ def _plan_rows(planned: Plan, say: Voice) -> list[str]:
     )
     return [
         f"  {path}:{number} {say('copies', count=count) + ' ' if copied else ''}"
-        f"{printable(said)}"
+        f"{on_one_line(said)}"
         for (path, number, copied, said), count in times.items()
     ]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, tell, wants_json
-from strata.cli.printing import padded
+from strata.cli.showing import padded
 from strata.cli.speaking import voice
 from strata.errors import NotFound
 from strata.jobs.connection.model_trial import try_model

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import by_agent, open_memory, tell, wants_json
-from strata.cli.printing import padded, printable
+from strata.cli.showing import on_one_line, padded
 from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted, UsageError
 from strata.history.statements import KINDS, MASKED_KINDS
@@ -130,7 +130,7 @@ def _lines(each: Statement, short: str, say: Voice) -> list[str]:
     ]
     remark = " · ".join(part for part in remarks if part)
     lines = [f"{head}{_text(each, say)}"]
-    return [*lines, f"{' ' * 8}{printable(remark)}"] if remark else lines
+    return [*lines, f"{' ' * 8}{on_one_line(remark)}"] if remark else lines
 
 
 def _whence(each: Statement, say: Voice) -> Iterator[str]:
@@ -144,7 +144,7 @@ def _text(each: Statement, say: Voice) -> str:
     if each.wanted == "compressed":
         return say("day", day=each.record.get("day"))
     leaves = each.kind == "waiting" and each.wanted != "promoted"
-    return (say("leave") if leaves else "") + printable(each.text)
+    return (say("leave") if leaves else "") + on_one_line(each.text)
 
 
 def _outcome(found: Statement, say: Voice) -> str:

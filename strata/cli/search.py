@@ -16,7 +16,7 @@ from strata.cli.options import (
     tell,
     wants_json,
 )
-from strata.cli.printing import printable
+from strata.cli.showing import on_one_line
 from strata.cli.speaking import voice
 from strata.errors import UsageError
 from strata.messages import Notice, Voice
@@ -200,11 +200,11 @@ def print_answer(answer: Answer, question: str) -> None:
     for hit in answer.hits:
         click.echo(f"{hit.citation}  {hit.score:.2f}{_outdated(hit, say)}")
         for line in hit.snippet.splitlines():
-            click.echo(f"  {printable(line)}")
+            click.echo(f"  {on_one_line(line)}")
         click.echo()
     if not answer.hits:
         near = [hit.citation for hit in answer.closest[:3]]
-        told_of = printable(answer.told_of)
+        told_of = on_one_line(answer.told_of)
         click.echo(
             say("nothing")
             + (say("told-of", who=told_of) if told_of else "")
@@ -219,15 +219,15 @@ def _outdated(hit: Hit, say: Voice) -> str:
         return ""
     day = _superseded_on(hit)
     since = say("on", day=day) if day else ""
-    by = say("by", text=printable(hit.successor)) if hit.successor else ""
+    by = say("by", text=on_one_line(hit.successor)) if hit.successor else ""
     return say("superseded", since=since, by=by)
 
 
 def _explained_lines(explanation: Explanation, say: Voice) -> Iterator[str]:
     terms = " ".join(f"{term}:{weight:g}" for term, weight in explanation.terms.items())
-    yield say("terms", terms=printable(terms) or say("no-terms"))
+    yield say("terms", terms=on_one_line(terms) or say("no-terms"))
     if explanation.absent:
-        yield say("absent", terms=printable(" ".join(explanation.absent)))
+        yield say("absent", terms=on_one_line(" ".join(explanation.absent)))
     for first, last in explanation.times:
         yield say("time", first=first or "…", last=last or "…")
     yield say(

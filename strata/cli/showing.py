@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,17 @@ def printable(text: str) -> str:
     """Return *text* with a mark for each character that a terminal would obey."""
     # A carriage return alone would write over the line.
     return text.replace("\r\n", "\n").translate(_CONTROLS)
+
+
+def on_one_line(text: str) -> str:
+    """Return *text* without line ends, or other characters that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def padded(text: str, width: int) -> str:
+    """Pad *text* to *width* columns; an ideograph takes two."""
+    wide = sum(1 for letter in text if unicodedata.east_asian_width(letter) in "WF")
+    return text + " " * max(width - len(text) - wide, 1)
 
 
 def show_by(settings: Settings, context: click.Context) -> None:

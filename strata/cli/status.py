@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import open_memory, tell
-from strata.cli.printing import padded
+from strata.cli.showing import padded
 from strata.cli.speaking import voice
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.status import CAPTURED

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.errors import TranscriptUnreadable
@@ -51,6 +50,7 @@ class Outline:
     malformed_lines: int
 
 
+@dataclass(slots=True)
 class Transcripts:
     """
     All conversations of one agent under OpenClaw's state directory; never writes.
@@ -61,25 +61,16 @@ class Transcripts:
     has a schema that this version does not know.
     """
 
-    def __init__(
-        self,
-        state_dir: Path,
-        agent: str = "main",
-        *,
-        known_kinds: Mapping[str, SessionKind] = MappingProxyType({}),
-        never: Rules = NO_RULES,
-        allowing: Allowing | None = None,
-    ) -> None:
-        self._state_dir = state_dir
-        self._agent = agent
-        self._known_kinds = known_kinds
-        self._never = never
-        self._allowing = allowing
-        self._folder: AgentFolder | None = None
-        self._store: SqliteStore | None = None
-        self._found: dict[str, Found] = {}
-        # A transcript remembers what counts in it, so that it is found out once.
-        self._streams: dict[FileState, Stream] = {}
+    state_dir: Path
+    agent: str = "main"
+    known_kinds: Mapping[str, SessionKind] = field(default_factory=dict)
+    never: Rules = NO_RULES
+    allowing: Allowing | None = None
+    _folder: AgentFolder | None = None
+    _store: SqliteStore | None = None
+    _found: dict[str, Found] = field(default_factory=dict)
+    # A transcript remembers what counts in it, so that it is found out once.
+    _streams: dict[FileState, Stream] = field(default_factory=dict)
 
     def sessions(self) -> list[Session]:
         """
@@ -89,7 +80,7 @@ class Transcripts:
         """
         self._look()
         sessions = [
-            found.session(self._agent, self._known_kinds)
+            found.session(self.agent, self.known_kinds)
             for found in self._found.values()
         ]
         return sorted(sessions, key=lambda each: (each.started_at, each.id))
@@ -128,8 +119,8 @@ class Transcripts:
         from strata.transcripts.private import Privacy  # noqa: PLC0415 - see above
         from strata.transcripts.redaction import redact  # noqa: PLC0415 - see above
 
-        masked = partial(redact, allowed=self._allowing)
-        announced = Announced(masked, self._allowing)
+        masked = partial(redact, allowed=self.allowing)
+        announced = Announced(masked, self.allowing)
         conversation = Conversation(shared=session.kind not in PRIVATE)
         privacy = Privacy()
         for message in conversation.messages(union(self._sources(session.id))):
@@ -138,7 +129,7 @@ class Transcripts:
             text = privacy.heard(message.text, by_owner=by_owner)
             is_left = text or not (privacy.off or message.text)
             if is_left and (wanted is None or wanted(message.number)):
-                told = self._never.removed(announced.redacted(message.role, text))
+                told = self.never.removed(announced.redacted(message.role, text))
                 heard = self._overheard(message, overheard, masked)
                 yield self._told(heard, text, shorten(masked(told)))
             announced.hear(message.role, text)
@@ -154,20 +145,20 @@ class Transcripts:
         if not (message.output and overheard(shorten(message.output))):
             return replace(message, output="", source="")
         output, source = (
-            masked(self._never.removed(each))
+            masked(self.never.removed(each))
             for each in (message.output, message.source)
         )
         return replace(message, output=shorten(output), source=source)
 
     def _told(self, message: Message, original: str, text: str) -> Message:
         """Return *message* with its *text*, and with what of the *original* is masked."""
-        if self._allowing is None or "⟦" not in text:
+        if self.allowing is None or "⟦" not in text:
             return replace(message, text=text)
-        found = maskings(original, text, self._allowing.digest)
+        found = maskings(original, text, self.allowing.digest)
         return replace(message, text=text, masked=found)
 
     def _look(self) -> None:
-        self._folder = AgentFolder(self._state_dir, self._agent)
+        self._folder = AgentFolder(self.state_dir, self.agent)
         self._store = _open_store(self._folder.database)
         self._found = find_conversations(self._folder, self._store)
 
@@ -184,7 +175,7 @@ class Transcripts:
             if look_again:
                 self._look()
         raise TranscriptUnreadable(
-            Notice("transcripts.gone", session_id=session_id, folder=self._state_dir)
+            Notice("transcripts.gone", session_id=session_id, folder=self.state_dir)
         )
 
     def _stored(self, found: Found) -> list[Source]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,6 +31,7 @@ class Source(Protocol):
         """Yield the entries."""
 
 
+@dataclass(slots=True)
 class Stream:
     """
     A transcript in JSON lines.
@@ -37,12 +39,9 @@ class Stream:
     *branch* may be given if it is known: else the lines are read once more to find it.
     """
 
-    def __init__(
-        self, opener: Callable[[], AbstractContextManager[BinaryIO]], name: str
-    ) -> None:
-        self._opener = opener
-        self.name = name
-        self.branch: Branch | None = None
+    opener: Callable[[], AbstractContextManager[BinaryIO]]
+    name: str
+    branch: Branch | None = None
 
     @classmethod
     def of_file(cls, path: Path) -> Stream:
@@ -52,7 +51,7 @@ class Stream:
     def entries(self) -> Generator[Entry]:
         """Yield all entries, dead ones and malformed lines included."""
         try:
-            with self._opener() as stream:
+            with self.opener() as stream:
                 yield from read_entries(stream)
         except FileNotFoundError:
             raise TranscriptUnreadable(

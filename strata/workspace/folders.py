@@ -19,8 +19,8 @@ PRIVATE = ".strata"
 # Before `keep_to_owner`; below zero where that was not called.
 _umask = -1
 
-_FULL = {errno.ENOSPC, errno.EDQUOT}
-_CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
+FULL = {errno.ENOSPC, errno.EDQUOT}
+CLOSED = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
 def keep_to_owner() -> None:
@@ -79,14 +79,14 @@ def clear_errors(path: Path) -> Iterator[None]:
 
 def unreadable(path: Path | str, error: OSError) -> WorkspaceUnavailable:
     """Return the error that says why *path* cannot be read, and what to do."""
-    key = "files.unreadable" if error.errno in _CLOSED else "files.in-the-way"
+    key = "files.unreadable" if error.errno in CLOSED else "files.in-the-way"
     return WorkspaceUnavailable(Notice(key, path=path, why=error.strerror))
 
 
 def _explained(error: OSError, path: Path) -> WorkspaceUnavailable:
-    if error.errno in _FULL:
+    if error.errno in FULL:
         return WorkspaceUnavailable(Notice("files.disk-full", path=path))
-    if error.errno in _CLOSED:
+    if error.errno in CLOSED:
         return WorkspaceUnavailable(
             Notice("files.not-writable", path=path, why=error.strerror)
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -37,14 +38,12 @@ class GitMissing(GitUnavailable):
     """There is no git on this machine."""
 
 
+@dataclass(frozen=True, slots=True)
 class Git:
     """Git in *folder*; raises `GitUnavailable` with git's own last line where it fails."""
 
-    def __init__(
-        self, folder: Path, *, timeout_seconds: float = TIMEOUT_SECONDS
-    ) -> None:
-        self.folder = folder
-        self._timeout_seconds = timeout_seconds
+    folder: Path
+    timeout_seconds: float = TIMEOUT_SECONDS
 
     @property
     def inside(self) -> Path:
@@ -69,7 +68,7 @@ class Git:
                 cwd=self.folder,
                 input=stdin,
                 capture_output=True,
-                timeout=self._timeout_seconds,
+                timeout=self.timeout_seconds,
                 env={**_environment(), **environment},
                 # The repository may be shared with others.
                 umask=users_umask(),

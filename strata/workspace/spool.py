@@ -31,19 +31,13 @@ class Spooled:
     errors: tuple[str, ...] = field(default=())
 
 
+@dataclass(slots=True)
 class Spool:
     """The records in *folder*; those that failed too often lie in ``failed``."""
 
-    def __init__(
-        self,
-        folder: Path,
-        write: Callable[[Path, bytes], None],
-        *,
-        now: Callable[[], float] = time.time,
-    ) -> None:
-        self.folder = folder
-        self.now = now
-        self._write = write
+    folder: Path
+    write: Callable[[Path, bytes], None]
+    now: Callable[[], float] = time.time
 
     def add(self, content: dict[str, Any]) -> Spooled:
         """Keep *content* so that it survives a power cut, or raise."""
@@ -117,7 +111,7 @@ class Spool:
             "errors": list(record.errors),
         }
         text = json.dumps(content, ensure_ascii=False)
-        self._write(self.folder / record.name, text.encode())
+        self.write(self.folder / record.name, text.encode())
 
     def _put_aside(self, name: str) -> None:
         make_private_folder(self.folder / "failed")

@@ -43,7 +43,7 @@ def test_records_come_back_in_their_order(spool: Spool) -> None:
     for number in range(20):
         spool.add({"name": "session_end", "session": str(number)})
 
-    again = Spool(spool.folder, spool._write)
+    again = Spool(spool.folder, spool.write)
 
     assert [each.content["session"] for each in again.pending()] == [
         str(number) for number in range(20)
