@@ -24,7 +24,7 @@ from strata.jobs.update import refresh
 from strata.messages import Notice, worded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from strata.gateway.draining import Outcome
     from strata.memory import Memory
@@ -142,21 +142,16 @@ def _take_in(
                 listed.append(event_from(record, now=memory.now))
         except StrataError as error:
             refused.append(error)
-    taken = [(memory, take_in(memory, listed)) for memory, listed in events.values()]
-    return list(_unlocked(taken, refused)), refused
-
-
-def _unlocked(
-    taken: Iterable[tuple[Memory, list[Spooled]]], refused: list[StrataError]
-) -> Iterator[tuple[Memory, list[Spooled]]]:
-    """Yield what can be worked on; without its key, events wait and count no failure."""
-    for memory, records in taken:
+    taken = []
+    for memory, listed in events.values():
+        records = take_in(memory, listed)
         try:
+            # Without the key of their memory, events wait and count no failure.
             refuse_locked(memory)
+            taken.append((memory, records))
         except StrataError as error:
             refused.append(error)
-        else:
-            yield memory, records
+    return taken, refused
 
 
 def _whose(context: click.Context, record: dict[str, Any]) -> list[Memory]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.bundle import BUNDLE
-from strata.cli.options import open_memory, print_json, wants_json
+from strata.cli.options import open_memory, tell
 from strata.jobs.connection.agents_md import LANGUAGES
 from strata.jobs.connection.agents_md import rules as rules_of
 from strata.templates import render
@@ -49,10 +49,7 @@ def prompt(context: click.Context, name: str, quiet_token: str) -> int:
 
 
 def _print(context: click.Context, text: str) -> int:
-    if wants_json(context):
-        print_json({"text": text})
-    else:
-        click.echo(text, nl=False)
+    tell(context, {"text": text}, [text.removesuffix("\n")])
     return 0
 
 

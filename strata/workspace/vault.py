@@ -154,11 +154,6 @@ def look_in(key_file: str) -> None:
     _key_file = key_file
 
 
-def lock_again() -> None:
-    """Forget every data key that was unlocked."""
-    _ciphers.clear()
-
-
 def user_key(missing: str = "") -> UserKey:
     """
     Return the user's key: of the environment, of the key file, or of the keyring.

@@ -17,7 +17,7 @@ from strata.embedding_models import onnx_format
 from strata.embedding_models.bert import bert_graph, quantize, read_weights
 from strata.embedding_models.download import build_model, probe_model
 from strata.embedding_models.encoder import open_session
-from strata.embedding_models.watching import FetchFailed
+from strata.embedding_models.sources import FetchFailed
 from strata.errors import ModelUnavailable
 
 if TYPE_CHECKING:

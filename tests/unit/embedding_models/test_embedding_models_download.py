@@ -13,7 +13,7 @@ from fake_hub import serving_hub, silent_hub
 
 from strata.embedding_models.download import ensure_model
 from strata.embedding_models.folder import find_model, models_folder, read_model
-from strata.embedding_models.watching import Patience
+from strata.embedding_models.sources import Patience
 from strata.errors import Busy, ModelUnavailable
 from strata.workspace.locks import exclusive
 

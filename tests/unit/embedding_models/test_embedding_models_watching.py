@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from strata.embedding_models.watching import (
+from strata.embedding_models.sources import (
     Fetch,
     FetchFailed,
     Patience,

@@ -10,7 +10,7 @@ from tiny_reranker import NAME, write_reranker
 
 from strata.embedding_models.download import ensure_reranker
 from strata.embedding_models.folder import reranker_folder
-from strata.embedding_models.watching import Patience
+from strata.embedding_models.sources import Patience
 from strata.search.answering.finding import Question, find
 from strata.search.answering.ranking import Ranking
 from strata.search.answering.reranking import Reranker

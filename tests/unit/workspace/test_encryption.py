@@ -328,7 +328,7 @@ def test_vault_has_a_spare_copy(workspace: Workspace) -> None:
     first.unlink()
     assert workspace.read(NOTE) == WORDS
     spare.unlink()
-    vault.lock_again()
+    vault._ciphers.clear()
     with pytest.raises(KeyUnavailable, match="bring that back from a backup"):
         workspace.read(NOTE)
 
@@ -339,7 +339,7 @@ def test_state_of_the_vault_cannot_be_forged(workspace: Workspace) -> None:
     """
     file = workspace.root / "memory/encryption.json"
     file.write_text(json.dumps({**json.loads(file.read_bytes()), "encrypts": False}))
-    vault.lock_again()
+    vault._ciphers.clear()
 
     forged = vault.vault_of(file)
     assert forged
