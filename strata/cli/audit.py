@@ -47,9 +47,7 @@ def log(context: click.Context, rows: int, path: str) -> int:
     audited = AuditLog(memory.workspace.layout.audit_folder)
     names = _names(memory, audited)
     records = [_named(record, names) for record in audited.records()]
-    chosen = [r for r in records if not path or any(p == path for p in _paths(r))][
-        -rows:
-    ]
+    chosen = [r for r in records if not path or path in _paths(r)][-rows:]
     say = voice("audit", memory)
     lines = [_record(each, say, memory.timezone) for each in chosen]
     tell(context, {"records": chosen}, lines or [say("empty")])

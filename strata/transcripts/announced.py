@@ -203,7 +203,7 @@ class Halves:
         if ended is None:
             return text
         value = ended["value"]
-        is_part = _is_said_to_be_part(text[-_END_CHARS:], ended["value"])
+        is_part = _is_said_to_be_part(text[-_END_CHARS:], value)
         begins = is_part or _BEGINS_KEY.match(value) is not None
         if not (begins or value.startswith("⟦") or _is_piece(value)):
             return text
@@ -211,9 +211,9 @@ class Halves:
         if not begins or value.startswith("⟦"):
             return text
         at = text.rfind(value)
-        if self._allowed(value):
+        if at < 0 or self._allowed(value):
             return text
-        return f"{text[:at]}{PART}{text[at + len(value) :]}" if at >= 0 else text
+        return f"{text[:at]}{PART}{text[at + len(value) :]}"
 
     def _without_rest(self, text: str) -> str:
         lead = _GOES_ON.match(text)

@@ -190,11 +190,8 @@ def look_at(path: Path, moment: str) -> TranscriptFile | None:
 
 
 def _newest_first(file: TranscriptFile) -> tuple[bool, int, str]:
-    return bool(file.moment), -_ordinal(file.moment), file.path.name
-
-
-def _ordinal(moment: str) -> int:
-    return int("".join(filter(str.isdecimal, moment)) or 0)
+    ordinal = int("".join(filter(str.isdecimal, file.moment)) or 0)
+    return bool(file.moment), -ordinal, file.path.name
 
 
 def _earlier_ids(entry: dict[str, Json]) -> list[str]:

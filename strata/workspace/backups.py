@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 from strata.workspace.layout import LONG_TERM
@@ -47,10 +48,7 @@ def _names(name: str, now: datetime) -> Iterator[str]:
     first = f"{FOLDER}/{name}.bak-{now:%Y-%m-%d}"
     yield first
     yield f"{first}-{now:%H%M%S}"
-    number = 2
-    while True:
-        yield f"{first}-{now:%H%M%S}-{number}"
-        number += 1
+    yield from (f"{first}-{now:%H%M%S}-{number}" for number in count(2))
 
 
 def _copy(workspace: Workspace, path: str, text: str) -> bool:

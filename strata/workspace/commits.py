@@ -112,16 +112,10 @@ class _Commit:
         return True
 
     def _write(self, message: str, at: datetime) -> str:
-        tree = self._git.run("write-tree", environment=self._index).decode().strip()
+        tree = self._git.word("write-tree", environment=self._index)
         parents = ["-p", self._head] if self._head else []
-        made = self._git.run(
-            "commit-tree",
-            tree,
-            *parents,
-            stdin=message.encode(),
-            environment=_author(at),
-        )
-        return made.decode().strip()
+        commit, author = ("commit-tree", tree, *parents), _author(at)
+        return self._git.word(*commit, stdin=message.encode(), environment=author)
 
     def _add(self, path: str, edit: Edit) -> None:
         old = self._at_head(path)

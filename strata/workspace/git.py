@@ -85,9 +85,15 @@ class Git:
             )
         return finished.stdout
 
-    def word(self, *arguments: str, stdin: bytes = b"") -> str:
+    def word(
+        self,
+        *arguments: str,
+        stdin: bytes = b"",
+        environment: Mapping[str, str] = _NOTHING,
+    ) -> str:
         """Return what git prints, without its line end."""
-        return os.fsdecode(self.run(*arguments, stdin=stdin)).rstrip("\n")
+        printed = self.run(*arguments, stdin=stdin, environment=environment)
+        return os.fsdecode(printed).rstrip("\n")
 
     def attempt(self, *arguments: str) -> str:
         """Return what git prints, or "" where it fails."""

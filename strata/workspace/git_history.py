@@ -228,8 +228,7 @@ class _Rewriting:
             index = {"GIT_INDEX_FILE": f"{scratch}/index"}
             top.run("read-tree", tree, environment=index)
             top.run(*put, stdin=entries, environment=index)
-            made = top.run("write-tree", "--missing-ok", environment=index)
-        return made.decode().strip()
+            return top.word("write-tree", "--missing-ok", environment=index)
 
     def _changed(self, entry: bytes) -> bytes:
         """Return an *entry* of an index or a tree with its new blob, if it has one."""
