@@ -9,7 +9,6 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from strata.errors import SettingsError, UsageError
-from strata.messages import Notice
 
 # Other places where a host may name its zone, below the root.
 _ELSEWHERE = (
@@ -65,9 +64,7 @@ def local_timezone(name: str, *, told_by: str = "timezone") -> tzinfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise SettingsError(
-            Notice("time.no-zone", told_by=told_by, name=name)
-        ) from None
+        raise SettingsError.of("time.no-zone", told_by=told_by, name=name) from None
 
 
 def clock(now: str | None, timezone: tzinfo) -> datetime:
@@ -79,7 +76,7 @@ def clock(now: str | None, timezone: tzinfo) -> datetime:
     except ValueError:
         moment = None
     if moment is None or not _EARLIEST_YEAR <= moment.year <= _LATEST_YEAR:
-        raise UsageError(Notice("time.now", now=now))
+        raise UsageError.of("time.now", now=now)
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=timezone)
     return moment.astimezone(timezone)

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
-from strata.messages import Notice
 
 if TYPE_CHECKING:
     from datetime import date
@@ -28,7 +27,7 @@ def moment_since(text: str, now: datetime) -> datetime:
         return moment
     first = _days(text, now)[0]
     if first is None:
-        raise UsageError(Notice("time.no-day", text=text))
+        raise UsageError.of("time.no-day", text=text)
     return _at_midnight(first, now)
 
 
@@ -53,7 +52,7 @@ def in_order(since: datetime | None, until: datetime | None) -> None:
     """Raise `UsageError` where a time ends before it begins."""
     # A day that ends a time counts as a whole.
     if since and until and until.date() < since.date():
-        raise UsageError(Notice("time.order", until=until, since=since))
+        raise UsageError.of("time.order", until=until, since=since)
 
 
 def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
@@ -64,7 +63,7 @@ def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
         or asked_days(f"in {text.strip()}", now.date()).stretches
     )
     if not stretches:
-        raise UsageError(Notice("time.no-time", text=text))
+        raise UsageError.of("time.no-time", text=text)
     # Of two years that may be meant the one that has been.
     return stretches[-1].first, stretches[-1].last
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
+from strata.messages import Notice
+
 
 class StrataError(Exception):
     """
@@ -11,6 +15,11 @@ class StrataError(Exception):
     """
 
     exit_code = 1
+
+    @classmethod
+    def of(cls, key: str, /, **values: Any) -> Self:  # Any: see `Notice`
+        """Return the error that says the sentence *key* with *values* in its places."""
+        return cls(Notice(key, **values))
 
     @property
     def told(self) -> str:

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from strata.errors import UsageError
-from strata.messages import Notice
 
 # Of one conversation, whose words are to be in the notes at once.
 OF_A_CONVERSATION = ("session_end", "before_reset", "before_compaction")
@@ -57,7 +56,7 @@ def event_from(record: dict[str, Any], *, now: datetime) -> GatewayEvent:
     """
     name = str(record.get("name") or "")
     if name not in EVENTS:
-        raise UsageError(Notice("usage.no-event", name=name, events=list(EVENTS)))
+        raise UsageError.of("usage.no-event", name=name, events=list(EVENTS))
     job = str(record.get("job") or "")
     if name == "cron":
         check_job(job)
@@ -74,4 +73,4 @@ def event_from(record: dict[str, Any], *, now: datetime) -> GatewayEvent:
 def check_job(job: str) -> None:
     """Raise `UsageError` where there is no *job*: it could never be done."""
     if job not in JOBS:
-        raise UsageError(Notice("usage.no-job", job=job, jobs=list(JOBS)))
+        raise UsageError.of("usage.no-job", job=job, jobs=list(JOBS))

@@ -12,7 +12,6 @@ import pluggy
 from strata import hookspecs
 from strata.errors import StrataError
 from strata.events import EVENTS
-from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,13 +73,11 @@ def _named(plugin: str) -> Iterator[None]:
         yield
     except Exception as error:  # noqa: BLE001 - somebody else's code, at its edge
         reason = " ".join(str(error).split())
-        raise StrataError(
-            Notice(
-                "usage.broken-plugin",
-                plugin=plugin,
-                kind=type(error).__name__,
-                reason=reason,
-            )
+        raise StrataError.of(
+            "usage.broken-plugin",
+            plugin=plugin,
+            kind=type(error).__name__,
+            reason=reason,
         ) from None
 
 
@@ -88,7 +85,7 @@ def _load(file: Path) -> ModuleType:
     name = f"strata_hooks_{file.stem}"
     spec = importlib.util.spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise StrataError(Notice("usage.no-plugin", file=file))
+        raise StrataError.of("usage.no-plugin", file=file)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

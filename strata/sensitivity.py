@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from strata.errors import SettingsError
 from strata.linear_patterns import WINDOW, objection
-from strata.messages import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -99,7 +98,7 @@ def rules_of(lines: Sequence[str], *, setting: str) -> Rules:
         elif line.strip():
             words.append(_words(line.strip()))
         else:
-            raise SettingsError(Notice("settings.empty-rule", setting=setting))
+            raise SettingsError.of("settings.empty-rule", setting=setting)
     return Rules(tuple(words), tuple(patterns), tuple(people), frozenset(channels))
 
 
@@ -115,8 +114,8 @@ def values_of(lines: Sequence[str], *, setting: str) -> Rules:
 
 def _pattern(source: str, setting: str) -> re.Pattern[str]:
     if why := objection(source):
-        raise SettingsError(
-            Notice("settings.pattern", setting=setting, source=source, why=why)
+        raise SettingsError.of(
+            "settings.pattern", setting=setting, source=source, why=why
         )
     return re.compile(source, re.IGNORECASE)
 

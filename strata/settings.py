@@ -107,21 +107,19 @@ def _from_file(file: Path) -> Iterable[tuple[str, Any]]:
     except (FileNotFoundError, NotADirectoryError):
         return
     except UnicodeDecodeError:
-        raise SettingsError(Notice("settings.no-utf8", file=file)) from None
+        raise SettingsError.of("settings.no-utf8", file=file) from None
     except OSError as error:
-        raise SettingsError(
-            Notice("settings.unreadable", file=file, strerror=error.strerror)
+        raise SettingsError.of(
+            "settings.unreadable", file=file, strerror=error.strerror
         ) from None
     import tomllib  # noqa: PLC0415 - 20 ms that most runs do not need
 
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(
-            Notice("settings.no-toml", file=file, error=error)
-        ) from None
+        raise SettingsError.of("settings.no-toml", file=file, error=error) from None
     except RecursionError:
-        raise SettingsError(Notice("settings.too-deep", file=file)) from None
+        raise SettingsError.of("settings.too-deep", file=file) from None
     for name, value in _flatten(tables):
         yield _field(name, where=str(file)), _typed(name, value)
 
@@ -146,7 +144,7 @@ def _from_overrides(overrides: Iterable[str]) -> Iterable[tuple[str, Any]]:
     for override in overrides:
         name, equals, text = override.partition("=")
         if not equals:
-            raise SettingsError(Notice("settings.set", override=override))
+            raise SettingsError.of("settings.set", override=override)
         yield _field(name.strip(), where="--set"), _typed(name.strip(), text.strip())
 
 
@@ -161,7 +159,7 @@ def _field(name: str, *, where: str) -> str:
         if near
         else Notice("settings.known", known=list(_DOTTED))
     )
-    raise SettingsError(Notice("settings.none", where=where, name=name, hint=hint))
+    raise SettingsError.of("settings.none", where=where, name=name, hint=hint)
 
 
 def _typed(name: str, value: Any) -> Any:  # Any: TOML's own types, or text
@@ -185,7 +183,7 @@ def _listed(name: str, value: Any) -> tuple[str, ...]:  # Any: TOML's own types,
         value = [value] if alone else [part.strip() for part in value.split(",")]
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return tuple(part for part in value if part)
-    raise SettingsError(Notice("settings.list", name=name, value=value))
+    raise SettingsError.of("settings.list", name=name, value=value)
 
 
 def _from_text(text: str, wanted: type) -> bool | int | None:
@@ -202,7 +200,7 @@ def _checked(settings: Settings) -> Settings:
         told = Notice("settings.language", language=settings.language, known=known)
         raise SettingsError(told)
     if settings.tidy_mode not in {"auto", "ask"}:
-        raise SettingsError(Notice("settings.tidy-mode", tidy_mode=settings.tidy_mode))
+        raise SettingsError.of("settings.tidy-mode", tidy_mode=settings.tidy_mode)
     _check_model(settings)
     _check_parts(settings.parts_off)
     _check_notes(settings.encryption_notes)
@@ -212,7 +210,7 @@ def _checked(settings: Settings) -> Settings:
     for name, field in _DOTTED.items():
         value = getattr(settings, field)
         if isinstance(value, int) and not isinstance(value, bool) and value < 1:
-            raise SettingsError(Notice("settings.at-least-one", name=name, value=value))
+            raise SettingsError.of("settings.at-least-one", name=name, value=value)
     return settings
 
 
@@ -220,15 +218,15 @@ def _check_parts(parts: frozenset[str]) -> None:
     unknown = sorted(parts.difference(SEARCH_PARTS))
     if unknown:
         known = ", ".join(SEARCH_PARTS)
-        raise SettingsError(Notice("settings.without", known=known, unknown=unknown[0]))
+        raise SettingsError.of("settings.without", known=known, unknown=unknown[0])
     if parts.issuperset({"keywords", "vectors"}):
-        raise SettingsError(Notice("settings.without-all"))
+        raise SettingsError.of("settings.without-all")
 
 
 def _check_notes(patterns: tuple[str, ...]) -> None:
     for pattern in patterns:
         if not pattern.startswith("memory/"):
-            raise SettingsError(Notice("settings.encryption-notes", pattern=pattern))
+            raise SettingsError.of("settings.encryption-notes", pattern=pattern)
 
 
 def _check_model(settings: Settings) -> None:
@@ -237,13 +235,13 @@ def _check_model(settings: Settings) -> None:
     if settings.model_provider == "openclaw" and settings.model_name:
         provider, slash, model = settings.model_name.partition("/")
         if not (provider and slash and model):
-            raise SettingsError(
-                Notice("settings.model-name", model_name=settings.model_name)
+            raise SettingsError.of(
+                "settings.model-name", model_name=settings.model_name
             )
     if settings.model_provider == "openai" and not (
         settings.model_url and settings.model_name
     ):
-        raise SettingsError(Notice("settings.openai"))
+        raise SettingsError.of("settings.openai")
 
 
 def _check_url(url: str) -> None:
@@ -253,9 +251,9 @@ def _check_url(url: str) -> None:
         parts = urlsplit(url)
         has_place = bool(parts.hostname) and parts.port != 0
     except ValueError:
-        raise SettingsError(Notice("settings.no-url")) from None
+        raise SettingsError.of("settings.no-url") from None
     if parts.username is not None or parts.password is not None:
         # The URL is not repeated: what is in it would end in a log.
-        raise SettingsError(Notice("settings.url-secret"))
+        raise SettingsError.of("settings.url-secret")
     if parts.scheme not in {"http", "https"} or not has_place or parts.query:
-        raise SettingsError(Notice("settings.url-long"))
+        raise SettingsError.of("settings.url-long")

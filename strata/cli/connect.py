@@ -91,7 +91,7 @@ def _check(named: tuple[str, ...], made: Plan) -> None:
     known = {change.name for change in made.changes}
     for name in named:
         if name not in known:
-            raise UsageError(Notice("install.not-a-change", name=name))
+            raise UsageError.of("install.not-a-change", name=name)
 
 
 def _lines(made: Plan) -> Iterator[str]:

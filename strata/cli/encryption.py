@@ -87,7 +87,7 @@ def new_key() -> int:
 def _owners(context: click.Context) -> Memory:
     memory = open_memory(context, locked=True)
     if memory.parent:
-        raise ScopeNotAllowed(Notice("encryption.private"))
+        raise ScopeNotAllowed.of("encryption.private")
     return memory
 
 
@@ -97,7 +97,7 @@ def _new_key(file: str | None) -> UserKey:
     if text := os.environ.get(NEW_KEY_VARIABLE, "").strip():
         return UserKey(text, NEW_KEY_VARIABLE)
     if not sys.stdin.isatty():
-        raise UsageError(Notice("encryption.new-key", variable=NEW_KEY_VARIABLE))
+        raise UsageError.of("encryption.new-key", variable=NEW_KEY_VARIABLE)
     asked = worded(Notice("encryption.ask-key"))
     told = click.prompt(asked, hide_input=True, confirmation_prompt=True, err=True)
     return UserKey(str(told).strip(), "the terminal")

@@ -21,7 +21,7 @@ from strata.gateway.draining import Lane, drain, take_in, wait_until_tried
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.redo import redo_waiting
 from strata.jobs.update import refresh
-from strata.messages import Notice, worded
+from strata.messages import worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,7 +59,7 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
     if batch is not None:
         return _carry(context, _parse(batch))
     if name is None:
-        raise UsageError(Notice("usage.which-event", events=list(EVENTS)))
+        raise UsageError.of("usage.which-event", events=list(EVENTS))
     given = {"name": name, "session": session_id, "reason": reason, "job": job}
     taken, refused = _take_in(context, [given])
     outcomes = _finish([memory for memory, _ in taken])
@@ -119,7 +119,7 @@ def _parse(batch: str) -> list[dict[str, Any]]:
     except ValueError:
         given = None
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise UsageError(Notice("usage.batch"))
+        raise UsageError.of("usage.batch")
     return given
 
 

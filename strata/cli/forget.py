@@ -74,7 +74,7 @@ def forget(  # noqa: PLR0913 - one parameter an option
         if dry_run or not _agreed(context, planned, words):
             return 0 if dry_run else 1
     elif dry_run:
-        raise NotAccepted(Notice("forget.dry-or-yes"))
+        raise NotAccepted.of("forget.dry-or-yes")
     with progress_bar(Notice("forget.reading")) as progress:
         receipt = run_forget(
             memory,

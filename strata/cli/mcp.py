@@ -13,7 +13,6 @@ from strata.bundle import VERSION
 from strata.cli.mcp_tools import TOOLS, Toolbox
 from strata.cli.options import open_memory
 from strata.errors import NotInstalled, StrataError
-from strata.messages import Notice
 from strata.search.indexing.scanning import scan
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def mcp(context: click.Context) -> int:
         import anyio  # noqa: PLC0415 - an extra
         import mcp.server.lowlevel  # noqa: F401, PLC0415 - 0.5 s, and an extra
     except ImportError:
-        raise NotInstalled(Notice("usage.mcp-extra")) from None
+        raise NotInstalled.of("usage.mcp-extra") from None
     from strata.cli.listening import Listener  # noqa: PLC0415 - sockets, only here
 
     toolbox = Toolbox(lambda: open_memory(context))

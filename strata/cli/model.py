@@ -39,7 +39,7 @@ def test(context: click.Context) -> int:
     """Ask the model one tiny question, whatever it did before."""
     memory = open_memory(context)
     if memory.model is None:
-        raise NotFound(Notice("model.not-set-up"))
+        raise NotFound.of("model.not-set-up")
     trial = try_model(memory, memory.model)
     told = asdict(trial)
     if trial.works or wants_json(context):

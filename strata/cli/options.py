@@ -17,7 +17,6 @@ from strata.cli.showing import show_by
 from strata.cli.speaking import OPENED
 from strata.errors import NotFound, ScopeNotAllowed
 from strata.memory import Memory
-from strata.messages import Notice
 from strata.warm import ASKERS
 from strata.workspace import openclaw
 
@@ -157,8 +156,8 @@ def _agent(context: click.Context) -> str:
 
 def _known(state: Path, agent: str) -> str:
     if not openclaw.knows_agent(state, agent):
-        raise NotFound(
-            Notice("usage.no-agent", agent=agent, agents=list(openclaw.agents(state)))
+        raise NotFound.of(
+            "usage.no-agent", agent=agent, agents=list(openclaw.agents(state))
         )
     return agent
 

@@ -18,7 +18,7 @@ from strata.jobs.deciding.verdict_list import find_statement, short_ids, stateme
 from strata.jobs.review import ACTIONS, ALL, is_unsure
 from strata.jobs.review import review as run_review
 from strata.jobs.update import refresh
-from strata.messages import Notice, Voice, worded
+from strata.messages import Voice, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def review(
     wording = " ".join(names[1:]).strip() if action == "edit" else ""
     if not names or (action == "edit" and not wording):
         shape = "ID TEXT" if action == "edit" else "ID"
-        raise UsageError(Notice("review.write", action=action, shape=shape))
+        raise UsageError.of("review.write", action=action, shape=shape)
     memory = open_memory(context)
     if by_agent():
         _refuse_agent(memory, action, names, wording)
@@ -89,7 +89,7 @@ def _refuse_agent(
     elif action == "accept" and names[:1] != (ALL,):
         for each in (find_statement(memory, name) for name in names):
             if each.kind in MASKED_KINDS:
-                raise NotAccepted(Notice("review.only-the-owner"))
+                raise NotAccepted.of("review.only-the-owner")
             if is_unsure(each):
                 refuse_unvouched(memory, each.text)
 

@@ -7,7 +7,6 @@ import os
 from typing import TYPE_CHECKING
 
 from strata.errors import ScopeNotAllowed, UsageError
-from strata.messages import Notice
 from strata.warm import CHANNEL, SHELL
 from strata.workspace import openclaw
 from strata.workspace.scopes import PRIVATE
@@ -39,10 +38,10 @@ def scoped(
     asking, command = _asking(memory), str(context.find_root().invoked_subcommand)
     scope = _named(memory, told) or asking
     if asking not in {PRIVATE, scope}:
-        raise ScopeNotAllowed(Notice("scope.not-its-own", asking=asking))
+        raise ScopeNotAllowed.of("scope.not-its-own", asking=asking)
     allowed = _READING if asking != PRIVATE else _READING | _KEEPING
     if scope != PRIVATE and command not in allowed:
-        raise ScopeNotAllowed(Notice("scope.owners", command=command, scope=scope))
+        raise ScopeNotAllowed.of("scope.owners", command=command, scope=scope)
     return memory.within(scope)
 
 
@@ -60,7 +59,7 @@ def _asking(memory: Memory) -> str:
         return PRIVATE
     if memory.state_folder.resolve() != openclaw.state_folder(None).resolve():
         # Who it is that asks stands in the state of the OpenClaw that says so.
-        raise ScopeNotAllowed(Notice("scope.own-openclaw"))
+        raise ScopeNotAllowed.of("scope.own-openclaw")
     try:
         context = json.loads(told)
         chat, sender = (
@@ -68,7 +67,7 @@ def _asking(memory: Memory) -> str:
             for name in ("chat", "sender")
         )
     except (ValueError, AttributeError):
-        raise UsageError(Notice("scope.no-context", channel=CHANNEL)) from None
+        raise UsageError.of("scope.no-context", channel=CHANNEL) from None
     from strata.jobs.capturing.scoping import scope_of_asker  # noqa: PLC0415 - few ask from a chat
 
     return scope_of_asker(memory, chat=chat, sender=sender)
@@ -84,4 +83,4 @@ def _refuse_another_agent(memory: Memory, folder: Path) -> None:
         return
     place = openclaw.workspace_folder(None, memory.state_folder, own)
     if place.resolve() != memory.workspace.root:
-        raise ScopeNotAllowed(Notice("scope.agent-asks", own=own))
+        raise ScopeNotAllowed.of("scope.agent-asks", own=own)

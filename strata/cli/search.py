@@ -19,7 +19,7 @@ from strata.cli.options import (
 from strata.cli.showing import on_one_line
 from strata.cli.speaking import voice
 from strata.errors import UsageError
-from strata.messages import Notice, Voice
+from strata.messages import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -71,7 +71,7 @@ def query(
         memory.index.keep_open(watch=False)
     question = " ".join(text).strip()
     if not question:
-        raise UsageError(Notice("query.what"))
+        raise UsageError.of("query.what")
     try:
         wished = wish(memory, options)
         in_order(wished.since, wished.until)

@@ -63,7 +63,7 @@ def sync(  # noqa: PLR0913 - one option each
     """Capture what was said since the last time into daily notes."""
     memory = open_memory(context)
     if redo + prepare + (answer is not None) > 1:
-        raise UsageError(Notice("sync.three-commands"))
+        raise UsageError.of("sync.three-commands")
     if redo:
         return _redo(context, memory, since or _REDO_SINCE, dry_run=dry_run)
     if answer is not None:
@@ -130,7 +130,7 @@ def _commit(context: click.Context, memory: Memory, answer: str) -> int:
         handed_in = read_answer(_read(answer), HandedIn, None)
     except AnswerRejected as error:
         complaints = "; ".join(error.complaints)
-        raise NotAccepted(Notice("sync.wrong-form", complaints=complaints)) from None
+        raise NotAccepted.of("sync.wrong-form", complaints=complaints) from None
     done = commit(memory, handed_in)
     return _show(context, memory, done, "redid", nothing="nothing-to-write")
 
@@ -141,7 +141,7 @@ def _read(answer: str) -> str:
     try:
         return Path(answer).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise NotFound(Notice("sync.no-file", answer=answer)) from None
+        raise NotFound.of("sync.no-file", answer=answer) from None
     except (OSError, UnicodeDecodeError) as error:
         told = Notice("sync.unreadable", answer=answer, error=error)
         raise NotAccepted(told) from None

@@ -73,7 +73,7 @@ def ensure_model(
             except FetchFailed as error:
                 say(f"  {_TITLES[source]}: {error}")
                 reasons.append(f"{_TITLES[source]}: {error}")
-    raise ModelUnavailable(Notice("embedding.not-fetched", reasons="; ".join(reasons)))
+    raise ModelUnavailable.of("embedding.not-fetched", reasons="; ".join(reasons))
 
 
 def ensure_reranker(
@@ -155,8 +155,8 @@ def _alone(folder: Path) -> Iterator[None]:
             yield
     except OSError as error:
         problem = error.strerror or str(error)
-        raise ModelUnavailable(
-            Notice("embedding.not-kept", folder=os.fspath(folder), problem=problem)
+        raise ModelUnavailable.of(
+            "embedding.not-kept", folder=os.fspath(folder), problem=problem
         ) from None
 
 
@@ -197,9 +197,9 @@ def probe_model(model: EmbeddingModel, folder: Path) -> None:
         vector = OnnxEncoder(read_model(folder)).encode([PROBE_TEXT])[0].tolist()
     # ONNX Runtime and tokenizers raise bare classes of their own, many of them.
     except Exception as error:  # noqa: BLE001 - see above
-        raise ModelUnavailable(Notice("embedding.cannot-run", error=error)) from None
+        raise ModelUnavailable.of("embedding.cannot-run", error=error) from None
     if _cosine(vector[: len(expected)], expected) < _LOWEST_COSINE:
-        raise ModelUnavailable(Notice("embedding.wrong-vectors"))
+        raise ModelUnavailable.of("embedding.wrong-vectors")
 
 
 def _refuse(folder: Path, pins: Mapping[str, str], what: str) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from strata.embedding_models.folder import read_model
 from strata.errors import ModelUnavailable
-from strata.messages import Notice
 from strata.tokens import unspaced_count
 
 if TYPE_CHECKING:
@@ -53,8 +52,8 @@ def load_encoder(folder: Path) -> Encoder:
     # ONNX Runtime and tokenizers raise bare classes of their own, many of them.
     except Exception as error:  # noqa: BLE001 - see above
         reason = (str(error) or type(error).__name__).splitlines()[0]
-        raise ModelUnavailable(
-            Notice("embedding.broken", path=folder, reason=reason)
+        raise ModelUnavailable.of(
+            "embedding.broken", path=folder, reason=reason
         ) from None
 
 

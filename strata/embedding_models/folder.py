@@ -83,9 +83,7 @@ def read_model(folder: Path) -> ModelFolder:
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         problem = Notice("embedding.unusable", file=folder / _DESCRIPTION, error=error)
-        raise ModelUnavailable(
-            Notice("embedding.fetch-again", problem=problem)
-        ) from None
+        raise ModelUnavailable.of("embedding.fetch-again", problem=problem) from None
 
 
 def usable_model(folder: Path | None, say: Callable[[str], None]) -> ModelFolder | None:
@@ -121,9 +119,7 @@ def verify_model(folder: Path) -> ModelFolder:
     model = read_model(folder)
     wrong = mismatches(folder, model.files)
     if wrong:
-        raise ModelUnavailable(
-            Notice("embedding.damaged", folder=folder, wrong=list(wrong))
-        )
+        raise ModelUnavailable.of("embedding.damaged", folder=folder, wrong=list(wrong))
     return model
 
 

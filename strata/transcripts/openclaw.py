@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.errors import TranscriptUnreadable
-from strata.messages import Notice
 from strata.models import Origin
 from strata.sensitivity import NO_RULES
 from strata.transcripts.branches import Branch, BranchFinder
@@ -174,8 +173,8 @@ class Transcripts:
                 pass
             if look_again:
                 self._look()
-        raise TranscriptUnreadable(
-            Notice("transcripts.gone", session_id=session_id, folder=self.state_dir)
+        raise TranscriptUnreadable.of(
+            "transcripts.gone", session_id=session_id, folder=self.state_dir
         )
 
     def _stored(self, found: Found) -> list[Source]:

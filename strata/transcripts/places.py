@@ -70,7 +70,7 @@ class AgentFolder:
         indexed = [each for each in copies if (each / INDEX_NAME).is_file()]
         if not stores and not indexed:
             _check_silent(state_dir, agent)
-            raise OpenClawNotFound(Notice("transcripts.no-agents", state_dir=state_dir))
+            raise OpenClawNotFound.of("transcripts.no-agents", state_dir=state_dir)
         self.sessions = (indexed or [state_dir / "sessions"])[0]
         self.database = (stores or [state_dir])[0] / STORE_NAME
 
@@ -129,8 +129,8 @@ class AgentFolder:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
-            raise UnsupportedStore(
-                Notice("transcripts.no-kinds", path=path, error=error)
+            raise UnsupportedStore.of(
+                "transcripts.no-kinds", path=path, error=error
             ) from None
         return index if isinstance(index, dict) else {}
 
@@ -141,12 +141,8 @@ class AgentFolder:
         except (FileNotFoundError, NotADirectoryError):
             return
         except OSError as error:
-            raise UnsupportedStore(
-                Notice(
-                    "transcripts.no-list",
-                    sessions=self.sessions,
-                    strerror=error.strerror,
-                )
+            raise UnsupportedStore.of(
+                "transcripts.no-list", sessions=self.sessions, strerror=error.strerror
             ) from None
 
 
@@ -154,13 +150,11 @@ def _agent_folder(agents: Path, agent: str) -> Path:
     names = [each.name for each in _folders_in(agents)]
     if agent not in names:
         _check_silent(agents.parent, agent)
-        raise OpenClawNotFound(
-            Notice(
-                "transcripts.no-agent",
-                folder=agents.parent,
-                agent=agent,
-                names=", ".join(names) or Notice("transcripts.none-yet"),
-            )
+        raise OpenClawNotFound.of(
+            "transcripts.no-agent",
+            folder=agents.parent,
+            agent=agent,
+            names=", ".join(names) or Notice("transcripts.none-yet"),
         )
     return agents / agent
 
@@ -168,7 +162,7 @@ def _agent_folder(agents: Path, agent: str) -> Path:
 def _check_silent(state_dir: Path, agent: str) -> None:
     """Raise `NeverTalked` where OpenClaw knows *agent*, and only has heard nothing yet."""
     if is_configured(state_dir, agent):
-        raise NeverTalked(Notice("transcripts.never-talked", agent=agent))
+        raise NeverTalked.of("transcripts.never-talked", agent=agent)
 
 
 def _folders_in(folder: Path) -> list[Path]:

@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from strata.errors import TranscriptUnreadable
-from strata.messages import Notice
 from strata.transcripts.archives import open_transcript
 from strata.transcripts.branches import Branch, BranchFinder, find_positions
 from strata.transcripts.jsonl import read_entries
@@ -54,14 +53,10 @@ class Stream:
             with self.opener() as stream:
                 yield from read_entries(stream)
         except FileNotFoundError:
-            raise TranscriptUnreadable(
-                Notice("transcripts.moved", name=self.name)
-            ) from None
+            raise TranscriptUnreadable.of("transcripts.moved", name=self.name) from None
         except OSError as error:
-            raise TranscriptUnreadable(
-                Notice(
-                    "transcripts.unreadable", name=self.name, strerror=error.strerror
-                )
+            raise TranscriptUnreadable.of(
+                "transcripts.unreadable", name=self.name, strerror=error.strerror
             ) from None
 
     def marked(self) -> Iterator[Marked]:

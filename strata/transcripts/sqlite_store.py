@@ -96,7 +96,7 @@ class SqliteStore:
         if "transcript_events" not in self._tables:
             if "schema_meta" in self._tables and version < min(SUPPORTED_VERSIONS):
                 return False
-            raise UnsupportedStore(Notice("transcripts.no-store", path=self._path))
+            raise UnsupportedStore.of("transcripts.no-store", path=self._path)
         self._check(version)
         return True
 
@@ -128,19 +128,17 @@ class SqliteStore:
             advice = Notice(
                 "transcripts.update-us" if newer else "transcripts.update-openclaw"
             )
-            raise UnsupportedStore(
-                Notice(
-                    "transcripts.schema",
-                    path=self._path,
-                    version=version,
-                    known=known,
-                    advice=advice,
-                )
+            raise UnsupportedStore.of(
+                "transcripts.schema",
+                path=self._path,
+                version=version,
+                known=known,
+                advice=advice,
             )
         for table in _NEEDED_TABLES:
             if table not in self._tables:
-                raise UnsupportedStore(
-                    Notice("transcripts.no-table", path=self._path, table=table)
+                raise UnsupportedStore.of(
+                    "transcripts.no-table", path=self._path, table=table
                 )
 
     def _optional(
@@ -236,8 +234,8 @@ def _cold_file(name: str, folders: list[Path]) -> Path:
     for place in places:
         if place.is_file():
             return place
-    raise TranscriptUnreadable(
-        Notice("transcripts.no-archive", name=name, places=list(map(str, places)))
+    raise TranscriptUnreadable.of(
+        "transcripts.no-archive", name=name, places=list(map(str, places))
     )
 
 

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, NotInstalled
-from strata.messages import Notice
 from strata.workspace.forms import END, FILE, LINE, SAYS, beginning
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ class Cipher:
         try:
             return self._aead.decrypt(nonce, rest, bound_to)
         except (InvalidTag, ValueError):
-            raise DecryptionFailed(Notice("encryption.changed-or-renamed")) from None
+            raise DecryptionFailed.of("encryption.changed-or-renamed") from None
 
     def name_of(self, content: bytes) -> str:
         """Return a name for *content* that tells nothing of it to who has no key."""
@@ -88,7 +87,7 @@ class Cipher:
         try:
             sealed = base64.b64decode(body, validate=True)
         except binascii.Error:
-            raise DecryptionFailed(Notice("encryption.changed-or-cut")) from None
+            raise DecryptionFailed.of("encryption.changed-or-cut") from None
         return self.decrypt(sealed, header + os.fsencode(name))
 
     @cached_property
@@ -99,5 +98,5 @@ class Cipher:
                 AESGCM,
             )
         except ImportError:
-            raise NotInstalled(Notice("encryption.extra")) from None
+            raise NotInstalled.of("encryption.extra") from None
         return AESGCM(self._key)

@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
-from strata.messages import Notice
 from strata.workspace.git import UNFINISHED, Git
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def commit_edits(
             commit = _Commit(git, head, edits, Path(scratch))
             if commit.make(message, at):
                 return commit.result
-    raise GitUnavailable(Notice("git.too-fast"))
+    raise GitUnavailable.of("git.too-fast")
 
 
 def _open(git: Git) -> None:
@@ -72,7 +71,7 @@ def _open(git: Git) -> None:
     if not own and not (top and git.attempt("ls-files", "--", "MEMORY.md", "memory")):
         git.run("init", "-q", ".")
     if any((git.inside / name).exists() for name in UNFINISHED):
-        raise GitUnavailable(Notice("git.unfinished"))
+        raise GitUnavailable.of("git.unfinished")
 
 
 class _Commit:

@@ -13,7 +13,6 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
-from strata.messages import Notice
 from strata.workspace import stored
 from strata.workspace.folders import (
     clear_errors,
@@ -47,7 +46,7 @@ class Workspace:
 
     def __init__(self, root: Path, encrypted_notes: tuple[str, ...] = ()) -> None:
         if not root.is_dir():
-            raise WorkspaceUnavailable(Notice("files.no-workspace", root=root))
+            raise WorkspaceUnavailable.of("files.no-workspace", root=root)
         self.root = root.resolve()
         self.layout = Layout(self.root)
         # Where a run keeps what it changes, so that it can be undone.
@@ -81,13 +80,13 @@ class Workspace:
                     return False
                 if self._replace(target, before, after):
                     return True
-        raise Busy(Notice("files.too-fast", path=path))
+        raise Busy.of("files.too-fast", path=path)
 
     def move(self, path: str, target: str) -> None:
         """Move the file *path* to *target*, unchanged; never over another file."""
         origin, goal = self.require(path), self.locate(target)
         if goal.exists():
-            raise WorkspaceUnavailable(Notice("files.exists", target=target, path=path))
+            raise WorkspaceUnavailable.of("files.exists", target=target, path=path)
         make_private_folder(goal.parent)
         with clear_errors(goal):
             if self.recording:
@@ -120,7 +119,7 @@ class Workspace:
             if done or wanted == present:
                 return False
             if not self._put(path, target, present, wanted):
-                raise Busy(Notice("files.changing", path=path))
+                raise Busy.of("files.changing", path=path)
         return True
 
     @contextmanager
@@ -138,12 +137,10 @@ class Workspace:
             target = (self.root / path).resolve()
         except (OSError, RuntimeError):
             # Python before 3.13 raises RuntimeError for links that go round in a circle.
-            raise PathNotAllowed(
-                Notice("files.loop", path=path, root=self.root)
-            ) from None
+            raise PathNotAllowed.of("files.loop", path=path, root=self.root) from None
         if not target.is_relative_to(self.root):
-            raise PathNotAllowed(
-                Notice("files.outside", path=path, root=self.root, target=target)
+            raise PathNotAllowed.of(
+                "files.outside", path=path, root=self.root, target=target
             )
         return target
 
@@ -151,7 +148,7 @@ class Workspace:
         """Return where the existing file *path* lies, or raise `NotFound`."""
         target = self.locate(path)
         if not target.is_file():
-            raise NotFound(Notice("files.none", path=path, root=self.root))
+            raise NotFound.of("files.none", path=path, root=self.root)
         return target
 
     def make_private(self) -> None:

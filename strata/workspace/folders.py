@@ -85,9 +85,9 @@ def unreadable(path: Path | str, error: OSError) -> WorkspaceUnavailable:
 
 def _explained(error: OSError, path: Path) -> WorkspaceUnavailable:
     if error.errno in FULL:
-        return WorkspaceUnavailable(Notice("files.disk-full", path=path))
+        return WorkspaceUnavailable.of("files.disk-full", path=path)
     if error.errno in CLOSED:
-        return WorkspaceUnavailable(
-            Notice("files.not-writable", path=path, why=error.strerror)
+        return WorkspaceUnavailable.of(
+            "files.not-writable", path=path, why=error.strerror
         )
     return WorkspaceUnavailable(f"{path}: {error.strerror or error}")

@@ -77,11 +77,11 @@ class Git:
         except (FileNotFoundError, NotADirectoryError, PermissionError):
             raise GitMissing(Notice("git.missing")) from None
         except subprocess.TimeoutExpired:
-            raise GitUnavailable(Notice("git.endless", command=arguments[0])) from None
+            raise GitUnavailable.of("git.endless", command=arguments[0]) from None
         if finished.returncode:
             said = finished.stderr.decode("utf-8", "replace").strip()
-            raise GitUnavailable(
-                Notice("git.failed", command=arguments[0], reason=_reason(said))
+            raise GitUnavailable.of(
+                "git.failed", command=arguments[0], reason=_reason(said)
             )
         return finished.stdout
 

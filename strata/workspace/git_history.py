@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
-from strata.messages import Notice
 from strata.workspace.git import UNFINISHED, Git
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class GitHistory:
         }
         for reason, holds in unsafe.items():
             if holds:
-                raise GitUnavailable(Notice("git.no-rewriting", reason=reason))
+                raise GitUnavailable.of("git.no-rewriting", reason=reason)
 
     def rewrite(self, change: Callable[[str, bytes], bytes]) -> Rewritten:
         """

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from strata.errors import OpenClawNotFound
-from strata.messages import Notice
 
 # Whatever a file of settings holds.
 Json = Any
@@ -37,7 +36,7 @@ def configuration(state: Path) -> dict[str, Any]:
     path = configuration_file(state)
     parsed = _included(_read(path), path)
     if not isinstance(parsed, dict):
-        raise OpenClawNotFound(Notice("openclaw.no-table", path=path))
+        raise OpenClawNotFound.of("openclaw.no-table", path=path)
     return parsed
 
 
@@ -188,10 +187,10 @@ def _read(path: Path) -> Json:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except UnicodeDecodeError:
-        raise OpenClawNotFound(Notice("openclaw.no-utf8", path=path)) from None
+        raise OpenClawNotFound.of("openclaw.no-utf8", path=path) from None
     except OSError as error:
-        raise OpenClawNotFound(
-            Notice("openclaw.unreadable", path=path, strerror=error.strerror)
+        raise OpenClawNotFound.of(
+            "openclaw.unreadable", path=path, strerror=error.strerror
         ) from None
 
 
@@ -213,8 +212,8 @@ def _included(value: Json, file: Path, depth: int = 0) -> Json:
     if _INCLUDE not in value:
         return own
     if depth == _DEEPEST:
-        raise OpenClawNotFound(
-            Notice("openclaw.includes-itself", file=file, directive=_INCLUDE)
+        raise OpenClawNotFound.of(
+            "openclaw.includes-itself", file=file, directive=_INCLUDE
         )
     named = value[_INCLUDE]
     merged: Json = {}
@@ -242,7 +241,7 @@ def _folder(told: object) -> Path:
 def _value(variable: re.Match[str]) -> str:
     value = os.environ.get(variable[1])
     if not value:
-        raise OpenClawNotFound(Notice("openclaw.variable", variable=variable[0]))
+        raise OpenClawNotFound.of("openclaw.variable", variable=variable[0])
     return value
 
 
@@ -255,8 +254,8 @@ def _parse(text: str, path: Path) -> Json:
         try:
             return json5.loads(text)
         except ValueError as error:
-            raise OpenClawNotFound(
-                Notice("openclaw.no-json5", path=path, error=error)
+            raise OpenClawNotFound.of(
+                "openclaw.no-json5", path=path, error=error
             ) from None
 
 

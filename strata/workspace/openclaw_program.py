@@ -51,10 +51,8 @@ class OpenClaw:
                 timed_out=True,
             ) from None
         except OSError as error:
-            raise OpenClawNotFound(
-                Notice(
-                    "openclaw.cannot-run", program=self.program, strerror=error.strerror
-                )
+            raise OpenClawNotFound.of(
+                "openclaw.cannot-run", program=self.program, strerror=error.strerror
             ) from None
         if process.returncode:
             raise self._failure(arguments, printed + complained)
@@ -145,5 +143,5 @@ def find_openclaw(state: Path, given: str | None = None) -> OpenClaw:
     """Return OpenClaw's program: *given*, else STRATA_OPENCLAW, else the one on PATH."""
     chosen = given or os.environ.get("STRATA_OPENCLAW") or shutil.which("openclaw")
     if not chosen:
-        raise OpenClawNotFound(Notice("openclaw.no-program"))
+        raise OpenClawNotFound.of("openclaw.no-program")
     return OpenClaw(Path(chosen).expanduser().absolute(), state)

@@ -10,7 +10,6 @@ from typing import Any
 
 from strata.bundle import BUNDLE
 from strata.errors import NotInstalled
-from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
@@ -66,8 +65,8 @@ class OwnFolder:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            raise NotInstalled(
-                Notice("openclaw.record-damaged", record=self._record)
+            raise NotInstalled.of(
+                "openclaw.record-damaged", record=self._record
             ) from None
 
     def save(self, installation: Installation) -> None:

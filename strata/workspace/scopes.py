@@ -70,7 +70,7 @@ class Scopes:
         """Return where the scope *name* has its workspace, or would have it."""
         slug = name.replace(":", "-", 1)
         if not _SLUG.fullmatch(slug):
-            raise UsageError(Notice("scope.no-name", name=name))
+            raise UsageError.of("scope.no-name", name=name)
         return self._folder / slug
 
     def names(self) -> list[str]:
@@ -118,7 +118,7 @@ class Scopes:
         with clear_errors(file):
             write_once(file, self._key.hex().encode())
         if _stored(file) != self._key:
-            raise Busy(Notice("scope.just-made"))
+            raise Busy.of("scope.just-made")
         return place
 
     def find(self, told: str) -> str:
@@ -130,7 +130,7 @@ class Scopes:
         """
         kind, _, rest = told.partition(":")
         if kind not in {"group", "user"} or not rest:
-            raise UsageError(Notice("scope.none", told=told))
+            raise UsageError.of("scope.none", told=told)
         known = self.names()
         meant = [told] if told in known else self._meant(kind, rest, known)
         if len(meant) != 1:
@@ -159,7 +159,7 @@ def _stored(file: Path) -> bytes:
     with suppress(OSError, ValueError):
         key = bytes.fromhex(file.read_text("ascii"))
     if not key and os.path.lexists(file):
-        raise WorkspaceUnavailable(Notice("scope.record-damaged", file=file))
+        raise WorkspaceUnavailable.of("scope.record-damaged", file=file)
     return key
 
 

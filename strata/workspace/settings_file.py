@@ -7,7 +7,6 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
-from strata.messages import Notice
 from strata.workspace.folders import unreadable
 
 if TYPE_CHECKING:
@@ -31,8 +30,8 @@ def change_setting(workspace: Workspace, name: str, value: str) -> None:
     wanted = _parsed(before)
     wanted[table] = {**wanted.get(table, {}), key: value}
     if _parsed(after) != wanted:
-        raise SettingsError(
-            Notice("settings.by-hand", file=file, key=key, value=value, table=table)
+        raise SettingsError.of(
+            "settings.by-hand", file=file, key=key, value=value, table=table
         )
     workspace.write_private(file, after.encode())
 
@@ -60,7 +59,7 @@ def _text(file: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError:
-        raise SettingsError(Notice("settings.no-utf8", file=file)) from None
+        raise SettingsError.of("settings.no-utf8", file=file) from None
     except OSError as error:
         raise unreadable(file, error) from None
 

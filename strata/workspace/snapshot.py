@@ -142,7 +142,7 @@ class Snapshot:
     def _listed(self) -> tuple[Cipher, dict[str, list[str]]]:
         content = self._contents.read_bytes()
         if not is_encrypted(content):
-            raise DecryptionFailed(Notice("encryption.not-written"))
+            raise DecryptionFailed.of("encryption.not-written")
         cipher = cipher_for(key_of(content), self._contents)
         return cipher, json.loads(cipher.plain_file(content, _CONTENTS))
 

@@ -11,7 +11,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed
-from strata.messages import Notice
 from strata.workspace.folders import PRIVATE
 from strata.workspace.forms import (
     has_encrypted_lines,
@@ -58,8 +57,8 @@ def plain(stored: bytes, file: Path) -> bytes:
     try:
         return _cipher_for(stored, file).plain_file(stored, file.name)
     except DecryptionFailed as error:
-        raise DecryptionFailed(
-            Notice("encryption.no-decrypting", file=file, error=error)
+        raise DecryptionFailed.of(
+            "encryption.no-decrypting", file=file, error=error
         ) from None
 
 

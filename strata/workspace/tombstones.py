@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import WorkspaceUnavailable
-from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.journal import Journal
 from strata.workspace.replacing import write_once
@@ -114,13 +113,11 @@ class Tombstones:
             return Seal(self._key_file.read_bytes())
         except FileNotFoundError:
             if self.exist:
-                raise WorkspaceUnavailable(
-                    Notice(
-                        "forget.key-gone",
-                        key=self._key_file,
-                        here=self._here.path,
-                        there=self._there.path,
-                    )
+                raise WorkspaceUnavailable.of(
+                    "forget.key-gone",
+                    key=self._key_file,
+                    here=self._here.path,
+                    there=self._there.path,
                 ) from None
         return Seal(os.urandom(_KEY_BYTES))
 

@@ -58,9 +58,7 @@ class Vault:
             wrapped = base64.b64decode(self.wrapped)
             opened = self._outer(key).decrypt(wrapped, self._bound_to())
         except (DecryptionFailed, ValueError):
-            raise KeyUnavailable(
-                Notice("encryption.wrong-key", place=key.place)
-            ) from None
+            raise KeyUnavailable.of("encryption.wrong-key", place=key.place) from None
         return Cipher(self.key_id, opened)
 
     def locked_with(self, key: UserKey, cipher: Cipher) -> Vault:
@@ -102,8 +100,8 @@ def new_vault(key: UserKey) -> tuple[Vault, Cipher]:
 def checked(key: UserKey) -> UserKey:
     """Return *key*, or raise `UsageError` where it is too easy to guess."""
     if len(key.text) < _SHORTEST_KEY:
-        raise UsageError(
-            Notice("encryption.short-key", place=key.place, shortest=_SHORTEST_KEY)
+        raise UsageError.of(
+            "encryption.short-key", place=key.place, shortest=_SHORTEST_KEY
         )
     return key
 
@@ -121,7 +119,7 @@ def read_vault(root: Path) -> Vault | None:
         with suppress(OSError, ValueError, TypeError, KeyError):
             return _vault(json.loads(file.read_bytes()))
     if there:
-        raise KeyUnavailable(Notice("encryption.vault-damaged", file=there[0]))
+        raise KeyUnavailable.of("encryption.vault-damaged", file=there[0])
     return None
 
 
@@ -131,12 +129,10 @@ def cipher_for(key_id: str, file: Path) -> Cipher:
         return _ciphers[key_id]
     vault = vault_of(file)
     if vault is None:
-        raise KeyUnavailable(
-            Notice("encryption.vault-gone", file=file, vault=VAULTS[0])
-        )
+        raise KeyUnavailable.of("encryption.vault-gone", file=file, vault=VAULTS[0])
     if vault.key_id != key_id:
         vault.unlocked()
-        raise DecryptionFailed(Notice("encryption.other-memory"))
+        raise DecryptionFailed.of("encryption.other-memory")
     return vault.unlocked()
 
 
@@ -166,12 +162,10 @@ def user_key(missing: str = "") -> UserKey:
         return key_in(Path(_key_file), "encryption.key_file")
     if key := _from_keyring():
         return key
-    raise KeyUnavailable(
-        Notice(
-            "encryption.set-key",
-            missing=missing or Notice("encryption.locked"),
-            keyring=" ".join(KEYRING),
-        )
+    raise KeyUnavailable.of(
+        "encryption.set-key",
+        missing=missing or Notice("encryption.locked"),
+        keyring=" ".join(KEYRING),
     )
 
 
@@ -181,11 +175,11 @@ def key_in(file: Path, place: str) -> UserKey:
         text = file.expanduser().read_text("utf-8-sig").strip()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is no text"
-        raise KeyUnavailable(
-            Notice("encryption.unreadable-file", place=place, file=file, why=why)
+        raise KeyUnavailable.of(
+            "encryption.unreadable-file", place=place, file=file, why=why
         ) from None
     if not text:
-        raise KeyUnavailable(Notice("encryption.empty-file", place=place, file=file))
+        raise KeyUnavailable.of("encryption.empty-file", place=place, file=file)
     return UserKey(text, place)
 
 
@@ -204,7 +198,7 @@ def _from_keyring() -> UserKey | None:
         text = keyring.get_password(*KEYRING)
     # Its backends raise errors of their own where no session is open.
     except Exception as error:  # noqa: BLE001
-        raise KeyUnavailable(Notice("encryption.keyring", error=error)) from None
+        raise KeyUnavailable.of("encryption.keyring", error=error) from None
     return UserKey(text, "the system's keyring") if text else None
 
 
@@ -233,5 +227,5 @@ def _derived(text: str, kdf: str, salt: bytes) -> bytes:
 def _vault(stored: dict[str, Any]) -> Vault:
     vault = Vault(**stored)
     if vault.version != VERSION or vault.kdf not in {"none", "scrypt"}:
-        raise KeyUnavailable(Notice("encryption.newer"))
+        raise KeyUnavailable.of("encryption.newer")
     return vault
