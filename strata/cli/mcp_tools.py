@@ -77,10 +77,6 @@ def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
     return document(query(memory, question, wish(memory, arguments)))
 
 
-def _get(memory: Memory, arguments: Arguments) -> dict[str, object]:
-    return read(memory, arguments["path"], arguments.get("lines"))
-
-
 def _remember(memory: Memory, arguments: Arguments) -> dict[str, object]:
     from strata.jobs.remember import remember_for_agent  # noqa: PLC0415
 
@@ -119,7 +115,7 @@ TOOLS = (
     Tool(
         "memory_get",
         "Read the lines of a memory file that a hit of memory_search names.",
-        _get,
+        lambda memory, told: read(memory, told["path"], told.get("lines")),
         {
             "path": {
                 "type": "string",

@@ -100,24 +100,16 @@ def open_memory(
         overrides=options["overrides"],
         locked=locked,
     )
-    if needs_scoping(options["scope"]):
-        memory = _scoped(context, memory)
+    # Most ask in private; it may be another memory where a scope or an asker is named.
+    if options["scope"] or any(os.environ.get(name) for name in ASKERS):
+        from strata.cli.scoping import scoped  # noqa: PLC0415 - see above
+
+        memory = scoped(context, memory, options["scope"], _here())
     OPENED.set(memory)
     show_by(memory.settings, context)
     memory.watch_over(who(context), str(context.info_name))
     caller = CALLER.get()
     return caller.adopt(memory) if caller else memory
-
-
-def _scoped(context: click.Context, memory: Memory) -> Memory:
-    from strata.cli.scoping import scoped  # noqa: PLC0415 - most ask in private
-
-    return scoped(context, memory, context.find_root().obj["scope"], _here())
-
-
-def needs_scoping(told: str | None) -> bool:
-    """Say whether it may be another memory than the agent's private one."""
-    return bool(told or any(os.environ.get(name) for name in ASKERS))
 
 
 def who(context: click.Context) -> str:

@@ -58,7 +58,7 @@ def tidy(
     if wants_json(context):
         told = {"judged": report.judged, "left_to_rules": report.left_to_rules}
         print_json(_document(report) | model_document(memory, **told))
-    elif quiet_token and _is_quiet(report):
+    elif quiet_token and not (report.paths or report.distilled.of("waiting")):
         click.echo(quiet_token)
     else:
         click.echo(tidy_report(memory, report, dry_run=dry_run))
@@ -84,8 +84,3 @@ def _told(record: dict[str, Any]) -> dict[str, Any]:
     """Return what a program needs of *record*; `strata trace` has the rest."""
     kept = ("id", "text", "section", "line", "dimension", "reason", "by", "model")
     return {key: record[key] for key in kept if key in record}
-
-
-def _is_quiet(report: TidyReport) -> bool:
-    """Say whether nothing happened that a person would want to hear of."""
-    return not report.paths and not report.distilled.of("waiting")

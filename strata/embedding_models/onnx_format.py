@@ -52,7 +52,10 @@ def node(
 
 def value(name: str, element: int, shape: Iterable[int | str]) -> bytes:
     """Encode an input or output of the graph; a text in *shape* is a free size."""
-    sizes = b"".join(_bytes(1, _size(size)) for size in shape)
+    encoded = (
+        _text(2, size) if isinstance(size, str) else _integer(1, size) for size in shape
+    )
+    sizes = b"".join(_bytes(1, size) for size in encoded)
     kind = _bytes(1, _integer(1, element) + _bytes(2, sizes))
     return _text(1, name) + _bytes(2, kind)
 
@@ -87,10 +90,6 @@ def _attribute(name: str, number: float) -> bytes:
         return _text(1, name) + _integer(3, number) + _integer(20, _ATTRIBUTE_INT)
     packed = _varint(2 << 3 | 5) + struct.pack("<f", number)
     return _text(1, name) + packed + _integer(20, _ATTRIBUTE_FLOAT)
-
-
-def _size(size: int | str) -> bytes:
-    return _text(2, size) if isinstance(size, str) else _integer(1, size)
 
 
 def _integer(field: int, number: int) -> bytes:

@@ -47,6 +47,7 @@ _PROMPT_STARTS = (
     (re.compile(r"\[OpenClaw heartbeat poll\]"), SessionKind.HEARTBEAT),
     (re.compile(r"Read HEARTBEAT\.md if it exists"), SessionKind.HEARTBEAT),
 )
+_COMMANDS = ("/", "A new session was started via /new")
 _CHANNEL = (
     r"\[(?:Discord|Slack|Telegram|WhatsApp|Signal|Matrix|iMessage|MSTeams|Feishu)"
 )
@@ -99,7 +100,8 @@ def kind_of_prompts(said: Iterable[Said]) -> SessionKind:
     """
     first = None
     for message in said:
-        if message.role == "user" and not _is_command(message):
+        is_command = message.text.lstrip().startswith(_COMMANDS)
+        if message.role == "user" and not is_command:
             kind = _kind_of_prompt(message)
             if kind is SessionKind.DIRECT or kind is not (first or kind):
                 return SessionKind.DIRECT
@@ -119,7 +121,3 @@ def _kind_of_prompt(prompt: Said) -> SessionKind:
     if _GROUP_STAMP.match(text) or _GROUP_ENVELOPE.search(text[:4000]):
         return SessionKind.GROUP
     return SessionKind.DIRECT
-
-
-def _is_command(prompt: Said) -> bool:
-    return prompt.text.lstrip().startswith(("/", "A new session was started via /new"))

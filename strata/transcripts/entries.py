@@ -198,14 +198,14 @@ def _calls(content: Json) -> tuple[ToolCall, ...]:
     if not isinstance(content, list):
         return ()
     return tuple(
-        ToolCall(_name(part.get("id")), _name(part.get("name")), _arguments(part))
+        ToolCall(
+            _name(part.get("id")),
+            _name(part.get("name")),
+            part.get("arguments", part.get("input")),
+        )
         for part in content
         if _field(part, "type") in _CALL_PARTS
     )
-
-
-def _arguments(part: Mapping[str, Json]) -> Json:
-    return part.get("arguments", part.get("input"))
 
 
 def _field(value: Json, name: str) -> Json:

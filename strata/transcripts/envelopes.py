@@ -73,6 +73,7 @@ _REPLY_TAGS = re.compile(
     r"(?:\s*:[^\]\n]*)?\s*\]\])+\s*",
     re.IGNORECASE,
 )
+_THINKS = ("<think>", "<thinking>", "<thought>")
 _THINKING = re.compile(r"\s*<(think|thinking|thought)>.*?</\1>\s*", re.DOTALL)
 _FINAL = re.compile(r"\s*<final>\s*|\s*</final>\s*$")
 
@@ -103,7 +104,7 @@ def unwrap_assistant(text: str) -> str:
     text = text.strip()
     if text.startswith("<"):
         text = _FINAL.sub(
-            "", _THINKING.sub("", text, count=1) if _thinks(text) else text
+            "", _THINKING.sub("", text, count=1) if text.startswith(_THINKS) else text
         )
     if text.startswith("[["):
         match = _REPLY_TAGS.match(text)
@@ -233,10 +234,6 @@ def _inside_fence(text: str, position: int) -> bool:
     return text.count("\n```", 0, position) % 2 == 1 or (
         text.startswith("```") and text.count("\n```", 0, position) % 2 == 0
     )
-
-
-def _thinks(text: str) -> bool:
-    return text.startswith(("<think>", "<thinking>", "<thought>"))
 
 
 def _paragraph_end(text: str, start: int) -> int:

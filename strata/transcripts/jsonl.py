@@ -61,9 +61,6 @@ class BoundedLines:
                 self.unfinished = True
                 yield line
             else:
-                self._skip_line(size)
+                while (rest := readline(size)) and not rest.endswith(b"\n"):
+                    pass
                 yield UNREADABLE
-
-    def _skip_line(self, size: int) -> None:
-        while (rest := self._stream.readline(size)) and not rest.endswith(b"\n"):
-            pass

@@ -45,7 +45,8 @@ def recalls(call: ToolCall) -> bool:
     if name in _READERS:
         return _MEMORY_FILE.search(words) is not None
     if name in _SHELLS:
-        return _RECALL_COMMAND.search(words) is not None or _reads_memory(words)
+        reads = _MEMORY_FILE.search(words) and not _APPENDS.search(words)
+        return _RECALL_COMMAND.search(words) is not None or bool(reads)
     return False
 
 
@@ -58,10 +59,6 @@ def looked_at(call: ToolCall) -> str:
     told = words[0] if words else ""
     address = _ADDRESS.search(told) if name in _SHELLS else None
     return address[0] if address else told[:_LONGEST_SOURCE]
-
-
-def _reads_memory(command: str) -> bool:
-    return bool(_MEMORY_FILE.search(command)) and not _APPENDS.search(command)
 
 
 def _effective(call: ToolCall) -> tuple[str, Json]:

@@ -93,7 +93,8 @@ def union(sources: Sequence[Source]) -> Iterator[Entry]:
                 yield entry
         return
     seen: set[str] = set()
-    for _, _, entry, counts in _in_time(sources):
+    streams = [_timed(source, rank) for rank, source in enumerate(sources)]
+    for _, _, entry, counts in heapq.merge(*streams, key=lambda item: item[:2]):
         if entry.malformed:
             yield entry
         elif entry.said is None or identity(entry) not in seen:
@@ -108,11 +109,6 @@ def identity(entry: Entry) -> str:
     if entry.id or entry.said is None:
         return entry.id
     return f"{entry.said.role}-{entry.said.time:.3f}"
-
-
-def _in_time(sources: Sequence[Source]) -> Iterator[tuple[float, int, Entry, bool]]:
-    streams = [_timed(source, rank) for rank, source in enumerate(sources)]
-    return heapq.merge(*streams, key=lambda item: item[:2])
 
 
 def _timed(source: Source, rank: int) -> Iterator[tuple[float, int, Entry, bool]]:

@@ -90,7 +90,8 @@ class Scopes:
         parts = [scope.kind, scope.channel, scope.id]
         told = json.dumps(parts).encode()
         digest = hashlib.blake2b(told, key=self._key, digest_size=10).hexdigest()
-        return f"{scope.kind}:{_plain(scope.channel)}-{digest}"
+        channel = re.sub(r"[^a-z0-9]+", "_", scope.channel)[:16].strip("_") or "any"
+        return f"{scope.kind}:{channel}-{digest}"
 
     def by_scope(self, paths: Sequence[str] | None) -> dict[str, list[str] | None]:
         """
@@ -161,7 +162,3 @@ def _stored(file: Path) -> bytes:
     if not key and os.path.lexists(file):
         raise WorkspaceUnavailable.of("scope.record-damaged", file=file)
     return key
-
-
-def _plain(channel: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", channel)[:16].strip("_") or "any"

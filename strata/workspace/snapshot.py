@@ -73,7 +73,8 @@ class Snapshot:
                 swap(draft(target.parent, b"", mode=0o600), target)
                 with target.open("wb") as file:
                     for name in listed[path]:
-                        _write_sparse(file, self._opened(cipher, name))
+                        stored = (self.kept / _BLOCKS / name).read_bytes()
+                        _write_sparse(file, cipher.decrypt(stored, _bound_to(name)))
                     file.truncate()
         except OSError as error:
             self.clear(self.live)
@@ -145,10 +146,6 @@ class Snapshot:
             raise DecryptionFailed.of("encryption.not-written")
         cipher = cipher_for(key_of(content), self._contents)
         return cipher, json.loads(cipher.plain_file(content, _CONTENTS))
-
-    def _opened(self, cipher: Cipher, name: str) -> bytes:
-        stored = (self.kept / _BLOCKS / name).read_bytes()
-        return cipher.decrypt(stored, _bound_to(name))
 
     def _kept_blocks(
         self, cipher: Cipher, file: Path, known: set[str]
