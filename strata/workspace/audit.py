@@ -260,21 +260,21 @@ def _is_same(descriptor: int, file: Path) -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
 class Witness:
     """Tells the log what this process does, as *who*, by the command *what*."""
 
-    def __init__(self, log: AuditLog, who: str, what: str) -> None:
-        self._log = log
-        self._who = who
-        self._what = what
+    log: AuditLog
+    who: str
+    what: str
 
     def read(self, *places: str) -> None:
         """Note that *places* were shown; a log that cannot be written stops nobody."""
-        if places and self._log.folder.parent.is_dir():
+        if places and self.log.folder.parent.is_dir():
             with suppress(OSError):
-                self._log.append(self._who, self._what, "read", places)
+                self.log.append(self.who, self.what, "read", places)
 
     def wrote(self, *paths: str) -> None:
         """Note that *paths* are about to change."""
         with suppress(OSError):
-            self._log.append(self._who, self._what, "wrote", paths)
+            self.log.append(self.who, self.what, "wrote", paths)

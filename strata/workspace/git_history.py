@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -149,6 +149,7 @@ class GitHistory:
         return contents
 
 
+@dataclass(slots=True)
 class _Rewriting:
     """
     One rewrite of what *change* makes of the *contents*, by blob, of memory files.
@@ -157,38 +158,31 @@ class _Rewriting:
     ones from the first commit that changes to the last ref, each once.
     """
 
-    def __init__(
-        self,
-        git: Git,
-        prefix: str,
-        change: Callable[[str, bytes], bytes],
-        contents: Mapping[str, bytes],
-    ) -> None:
-        self._git = git
-        self._prefix = prefix
-        self._change = change
-        # One content may stand at several paths, and git lists it at one of them.
-        self._contents = contents
-        self._blobs: dict[tuple[str, str], str] = {}
-        self._trees: dict[str, str] = {}
-        self._commits: dict[str, str] = {}
+    git: Git
+    prefix: str
+    change: Callable[[str, bytes], bytes]
+    # One content may stand at several paths, and git lists it at one of them.
+    contents: Mapping[str, bytes]
+    _blobs: dict[tuple[str, str], str] = field(default_factory=dict)
+    _trees: dict[str, str] = field(default_factory=dict)
+    _commits: dict[str, str] = field(default_factory=dict)
 
     def run(self) -> tuple[int, int, int]:
         """Return how many contents, commits and refs changed."""
         commits = ("rev-list", "--topo-order", "--reverse", "--all", "HEAD")
-        for line in self._git.attempt(*commits).split():
+        for line in self.git.attempt(*commits).split():
             self._commits[line] = self._commit(line)
-        self._put(self._git.run("ls-files", "-s", "-z", "--full-name"))
+        self._put(self.git.run("ls-files", "-s", "-z", "--full-name"))
         changed = sum(1 for old, new in self._commits.items() if old != new)
         versions = sum(1 for (old, _), new in self._blobs.items() if old != new)
         return versions, changed, self._move_refs()
 
     def _commit(self, name: str) -> str:
-        raw = self._git.run("cat-file", "commit", name)
+        raw = self.git.run("cat-file", "commit", name)
         head, gap, message = raw.partition(b"\n\n")
         lines = head.split(b"\n")
         after = [self._header(line) for line in lines]
-        said = self._change("", message)
+        said = self.change("", message)
         if after == lines and said == message:
             return name
         return self._stored("commit", b"\n".join(_unsigned(after)) + gap + said)
@@ -204,8 +198,8 @@ class _Rewriting:
 
     def _tree(self, name: str) -> str:
         if name not in self._trees:
-            places = [f"{self._prefix}{each}" for each in _MEMORY]
-            listed = self._git.run("ls-tree", "-rz", "--full-tree", name, "--", *places)
+            places = [f"{self.prefix}{each}" for each in _MEMORY]
+            listed = self.git.run("ls-tree", "-rz", "--full-tree", name, "--", *places)
             self._trees[name] = self._put(listed, tree=name) or name
         return self._trees[name]
 
@@ -218,12 +212,12 @@ class _Rewriting:
         entries = b"".join(map(self._changed, filter(None, listed.split(b"\0"))))
         if not entries:
             return ""
-        top = Git(Path(self._git.word("rev-parse", "--show-toplevel")))
+        top = Git(Path(self.git.word("rev-parse", "--show-toplevel")))
         put = ("update-index", "-z", "--index-info")
         if not tree:
             top.run(*put, stdin=entries)
             return ""
-        with TemporaryDirectory(dir=self._git.inside) as scratch:
+        with TemporaryDirectory(dir=self.git.inside) as scratch:
             index = {"GIT_INDEX_FILE": f"{scratch}/index"}
             top.run("read-tree", tree, environment=index)
             top.run(*put, stdin=entries, environment=index)
@@ -237,20 +231,20 @@ class _Rewriting:
         return b"" if new == blob else fields.replace(blob, new) + b"\t" + path + b"\0"
 
     def _blob(self, name: str, path: str) -> str:
-        below = path.removeprefix(self._prefix)
-        ours = path.startswith(self._prefix) and _is_memory(below)
+        below = path.removeprefix(self.prefix)
+        ours = path.startswith(self.prefix) and _is_memory(below)
         # A file of somebody else may have the same content.
-        if name not in self._contents or not ours:
+        if name not in self.contents or not ours:
             return name
         if (name, path) not in self._blobs:
-            before = self._contents[name]
-            after = self._change(below, before)
+            before = self.contents[name]
+            after = self.change(below, before)
             same = after == before
             self._blobs[name, path] = name if same else self._stored("blob", after)
         return self._blobs[name, path]
 
     def _move_refs(self) -> int:
-        listed = self._git.word(
+        listed = self.git.word(
             "for-each-ref", "--format=%(refname) %(objecttype) %(objectname) %(symref)"
         )
         moves = []
@@ -259,30 +253,30 @@ class _Rewriting:
             new = self._tag(old) if kind == "tag" else self._commits.get(old, old)
             if new != old and not symbolic:
                 moves.append(f"update {ref} {new} {old}\n")
-        head = self._git.attempt("rev-parse", "--verify", "-q", "HEAD")
-        if head and not self._git.attempt("symbolic-ref", "-q", "HEAD"):
+        head = self.git.attempt("rev-parse", "--verify", "-q", "HEAD")
+        if head and not self.git.attempt("symbolic-ref", "-q", "HEAD"):
             new = self._commits.get(head, head)
             moves += [f"update HEAD {new} {head}\n"] if new != head else []
         if moves:
-            self._git.run("update-ref", "--stdin", stdin="".join(moves).encode())
+            self.git.run("update-ref", "--stdin", stdin="".join(moves).encode())
         return len(moves)
 
     def _tag(self, name: str) -> str:
-        raw = self._git.run("cat-file", "tag", name)
+        raw = self.git.run("cat-file", "tag", name)
         head, gap, message = raw.partition(b"\n\n")
         kind, target = head.split(b"\n")[1], head.split(b"\n")[0][7:].decode()
         if kind == b"type tag":
             new = self._tag(target)
         else:
             new = self._commits.get(target, target)
-        said = self._change("", message.partition(b"-----BEGIN ")[0])
+        said = self.change("", message.partition(b"-----BEGIN ")[0])
         if new == target and said == message.partition(b"-----BEGIN ")[0]:
             return name
         lines = [b"object " + new.encode(), *head.split(b"\n")[1:]]
         return self._stored("tag", b"\n".join(lines) + gap + said)
 
     def _stored(self, kind: str, content: bytes) -> str:
-        return self._git.word(
+        return self.git.word(
             "hash-object", "-w", "--no-filters", "-t", kind, "--stdin", stdin=content
         )
 
