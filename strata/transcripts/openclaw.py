@@ -196,7 +196,7 @@ def _outline(entries: Iterable[Entry]) -> Outline:
         if entry.said is not None and not entry.malformed:
             for message in conversation.take(entry, entry.said):
                 if message.role != "tool":
-                    times.append(message.time.timestamp())
+                    times.append(entry.said.time)
                     roles.append(_ROLES[message.role])
     return Outline(times, bytes(roles), roles.count(b"u"), malformed)
 
