@@ -1,12 +1,14 @@
-"""One entry of an OpenClaw transcript, of either era, as plain values."""
+"""One entry of an OpenClaw transcript, of either era: from its JSON to plain values."""
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.transcripts.decoding import decode
+import orjson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,6 +22,7 @@ _MILLISECONDS_FROM = 10**11
 _SPOKEN_ROLES = frozenset({"user", "assistant", "toolResult"})
 _TEXT_PARTS = frozenset({"text", "input_text", "output_text"})
 _CALL_PARTS = frozenset({"toolCall", "toolUse", "tool_use"})
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,34 @@ def parse_entry(line: Mapping[str, Json]) -> Entry:
     return _link(line, kind, epoch(line.get("timestamp")), said=None)
 
 
+def decode(text: str | bytes) -> Json:
+    """
+    Parse one JSON document.
+
+    Raise `ValueError` if it is none. JavaScript cuts strings between the two halves of an
+    emoji and writes the half that is left, which orjson refuses: such halves become U+FFFD,
+    so that a message is not lost for the sake of an emoji.
+    """
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        if not _HALF.search(text if isinstance(text, str) else text.decode("utf-8")):
+            raise
+    try:
+        return _whole(json.loads(text))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def entry_in(text: str | bytes) -> Entry:
+    """Return the entry that the JSON *text* is, a broken one where it is none."""
+    try:
+        event = decode(text)
+    except ValueError:
+        return BROKEN
+    return parse_entry(event) if isinstance(event, dict) else BROKEN
+
+
 def epoch(value: Json) -> float | None:
     """Seconds since the epoch of an ISO date or of milliseconds; None if impossible."""
     seconds = _seconds(value)
@@ -113,11 +144,7 @@ def _cold_record(line: Mapping[str, Json]) -> Entry:
     # OpenClaw's cold archives wrap each event: {"kind": "event", "row": {"event_json"}}.
     kind, row = line.get("kind"), line.get("row")
     if kind == "event" and isinstance(row, dict):
-        try:
-            event = decode(row.get("event_json") or "")
-        except ValueError:
-            return BROKEN
-        return parse_entry(event) if isinstance(event, dict) else BROKEN
+        return entry_in(row.get("event_json") or "")
     return Entry(type=kind) if isinstance(kind, str) else BROKEN
 
 
@@ -214,3 +241,13 @@ def _field(value: Json, name: str) -> Json:
 
 def _name(value: Json) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _whole(value: Json) -> Json:
+    if isinstance(value, str):
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    return value

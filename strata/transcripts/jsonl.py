@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import jsonlines
 
-from strata.transcripts.decoding import decode
-from strata.transcripts.entries import BROKEN, Entry, parse_entry
+from strata.transcripts.entries import BROKEN, Entry, decode, parse_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from strata.errors import NeverTalked, OpenClawNotFound, UnsupportedStore
 from strata.messages import Notice
 from strata.transcripts.archives import parse_name
-from strata.transcripts.decoding import decode
+from strata.transcripts.entries import decode
 from strata.workspace.openclaw import is_configured
 
 if TYPE_CHECKING:

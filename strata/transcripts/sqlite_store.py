@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import TranscriptUnreadable, UnsupportedStore
 from strata.messages import Notice
 from strata.transcripts.archives import decompress, open_blob
-from strata.transcripts.decoding import decode
-from strata.transcripts.entries import BROKEN, Entry, parse_entry
+from strata.transcripts.entries import BROKEN, Entry, entry_in
 from strata.transcripts.jsonl import LIMIT_BYTES
 from strata.transcripts.places import Listed
 from strata.transcripts.sources import Marked, Stream, mark_path
@@ -223,10 +222,9 @@ def _entry(row: Row) -> Entry:
     try:
         if frame is not None:
             text = decompress(frame, min(size or LIMIT_BYTES, LIMIT_BYTES))
-        event = decode(text or b"")
     except ValueError:
         return BROKEN
-    return parse_entry(event) if isinstance(event, dict) else BROKEN
+    return entry_in(text or b"")
 
 
 def _cold_file(name: str, folders: list[Path]) -> Path:
