@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import memories, print_json, wants_json
-from strata.cli.speaking import say, say_as_strata, voice
+from strata.cli.speaking import say, voice
 from strata.errors import UsageError
 from strata.jobs.connection.connecting import REGISTERED, connect, plan
 from strata.jobs.connection.disconnecting import disconnect
 from strata.jobs.connection.model_consent import NONE, OPENCLAW, decide, offer
-from strata.messages import Notice, Voice, worded
+from strata.messages import Notice, Voice, to_people, worded
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
@@ -82,7 +82,7 @@ def uninstall(context: click.Context, *, yes: bool) -> int:
     for line in farewell.done:
         click.echo(worded(line))
     for line in farewell.left:
-        say_as_strata(line)
+        to_people(line)
     click.echo(_words()("markdown-stays"))
     return 1 if farewell.left else 0
 
@@ -118,7 +118,7 @@ def _short(value: object) -> str:
 
 def _agreed() -> bool:
     if not sys.stdin.isatty():
-        say_as_strata(Notice("install.not-agreed"))
+        to_people(Notice("install.not-agreed"))
         return False
     return click.confirm(_words()("go-on"), default=True, err=True)
 

@@ -13,12 +13,12 @@ import click
 from strata.cli.options import open_memory, tell
 from strata.cli.progress import progress_bar
 from strata.cli.showing import on_one_line
-from strata.cli.speaking import say_as_strata, voice
+from strata.cli.speaking import voice
 from strata.errors import ScopeNotAllowed, UsageError
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.encryption import ON_DISK, look, switch_off, switch_on
 from strata.jobs.encryption import change_key as run_change_key
-from strata.messages import Notice, worded
+from strata.messages import Notice, to_people, worded
 from strata.workspace.vault import UserKey, checked, key_in, random_key
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def on(context: click.Context) -> int:
     with progress_bar(Notice("encryption.encrypting")) as progress:
         found = switch_on(memory, progress)
     code = _show(context, found)
-    say_as_strata(Notice("encryption.honest"))
+    to_people(Notice("encryption.honest"))
     return code
 
 
@@ -73,7 +73,7 @@ def change_key(context: click.Context, new_key_file: str | None) -> int:
     """Lock memory with another key, of a file, of STRATA_NEW_KEY, or typed in."""
     memory = _owners(context)
     run_change_key(memory, checked(_new_key(new_key_file)))
-    say_as_strata(Notice("encryption.in-force"))
+    to_people(Notice("encryption.in-force"))
     return 0
 
 

@@ -9,8 +9,7 @@ import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.progress import progress_bar
-from strata.cli.speaking import say_as_strata
-from strata.messages import Notice, worded
+from strata.messages import Notice, to_people, worded
 
 if TYPE_CHECKING:
     from strata.search.indexing.reports import UpdateReport
@@ -37,7 +36,7 @@ def embed(context: click.Context) -> int:
 
     memory = open_memory(context)
     with progress_bar(Notice("update.embedding")) as progress:
-        report = run_embed(memory, progress=progress, say=say_as_strata)
+        report = run_embed(memory, progress=progress, say=to_people)
     return _show(context, "embed", report)
 
 

@@ -10,10 +10,10 @@ import click
 from strata.cli.connect import install as connect
 from strata.cli.options import open_memory, tell, wants_json
 from strata.cli.progress import progress_bar
-from strata.cli.speaking import say, say_as_strata, voice
+from strata.cli.speaking import say, voice
 from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
-from strata.messages import Notice, worded
+from strata.messages import Notice, to_people, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,7 @@ def _connect(context: click.Context, model: str | None, *, yes: bool) -> None:
     try:
         context.invoke(connect, yes=yes, dry_run=False, named=(), model=model)
     except OpenClawNotFound as error:
-        say_as_strata(Notice("setup.then-install", error=error))
+        to_people(Notice("setup.then-install", error=error))
 
 
 def _demonstrate(context: click.Context, *, asked_for: bool) -> int:

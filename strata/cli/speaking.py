@@ -63,11 +63,6 @@ def say(line: object) -> None:
     click.echo(worded(line), err=True)
 
 
-def say_as_strata(line: object) -> None:
-    """Say *line*, and who says it."""
-    click.echo(f"strata: {worded(line)}", err=True)
-
-
 def _meant(*, strict: bool) -> Memory | None:
     open_meant = MEANT.get()
     if open_meant is None:

@@ -12,7 +12,7 @@ import click
 from strata.bundle import BUNDLE
 from strata.cli.options import open_memory, print_json, tell, wants_json
 from strata.cli.progress import progress_bar
-from strata.cli.speaking import say, say_as_strata, voice
+from strata.cli.speaking import say, voice
 from strata.durations import moment_since
 from strata.errors import AnswerRejected, NotAccepted, NotFound, UsageError
 from strata.jobs.capturing.thinking import has_model
@@ -21,7 +21,7 @@ from strata.jobs.redo import redo as run_redo
 from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
 from strata.jobs.update import refresh
-from strata.messages import Notice, Voice, text, worded
+from strata.messages import Notice, Voice, text, to_people, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ def sync(  # noqa: PLR0913 - one option each
         )
     if not dry_run:
         redone = redo_waiting(memory)
-        refresh(memory, [*report.paths, *redone], say=say_as_strata)
+        refresh(memory, [*report.paths, *redone], say=to_people)
     if prepare:
         return _prepare(context, memory, since or _PREPARE_SINCE, quiet_token)
     if wants_json(context):
@@ -88,7 +88,7 @@ def sync(  # noqa: PLR0913 - one option each
     else:
         click.echo(_line(memory, report, dry_run=dry_run))
     for problem in report.problems:
-        say_as_strata(problem)
+        to_people(problem)
     return 1 if report.problems else 0
 
 
