@@ -52,7 +52,12 @@ def shorten(memory: Memory, model: Model, admitted: Sequence[Admitted]) -> None:
     may find a line dead, too.
     """
     known = read_shortenings(memory.journal)
-    ours = [each for each in admitted[:MOST_LINES] if is_ours_to_word(each)]
+    ours = [
+        each
+        for each in admitted[:MOST_LINES]
+        # What says nothing any more is not asked about again.
+        if is_ours_to_word(each) and not known.lets_go(each)
+    ]
     if sum(each.id not in known.asked for each in ours) < _FEWEST:
         return
     # What is about the same thing stands in the same section.
