@@ -8,9 +8,9 @@ import string
 from collections import deque
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.reading import end_of_folds
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns
+from strata.transcripts.redaction.values import end_of_folds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,10 +6,10 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.reading import end_of_folds
 from strata.transcripts.redaction.spans import Secret
 from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.values import (
+    end_of_folds,
     is_a,
     is_hash,
     is_mixed,
