@@ -21,7 +21,6 @@ from strata.transcripts.redaction.formats import (
 )
 from strata.transcripts.redaction.locks import keyed_in, unlocking
 from strata.transcripts.redaction.neighbours import neighbours
-from strata.transcripts.redaction.people import personal_numbers
 from strata.transcripts.redaction.recovery import may_hold_row, recovery_phrases
 from strata.transcripts.redaction.rules import formed
 from strata.transcripts.redaction.sentences import chinese_sentences, named_values
@@ -53,7 +52,6 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     recovery_phrases,
     named_values,
     chinese_sentences,
-    personal_numbers,
     access_keys,
     entering,
     unlocking,

@@ -6,7 +6,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction import checksums
+from strata.transcripts.redaction import numbers
 from strata.transcripts.redaction.encoded import decoded
 from strata.transcripts.redaction.locks import turns_dial
 from strata.transcripts.redaction.names import (
@@ -42,7 +42,6 @@ ENGLISH = Patterns("told", "english")
 CHINESE = Patterns("told", "chinese")
 CHINESE_TALK = Patterns("told", "chinese_talk")
 _SHORTEST = 6
-_SEPARATORS = re.compile(r"[ \t.()/-]")
 _FEWEST_DIGITS, _FEWEST_SIGNS = 5, 7
 _NAME_OF_COOKIE = re.compile(r"[\w.%-]{1,80}(?==\Z)")
 
@@ -55,9 +54,9 @@ def passes(
 
     What announces it begins *at*.
     """
-    if any(TESTS[test](text, value, at) for test in unless):
+    if needs and not any(TESTS[test](text, value, at) for test in needs):
         return False
-    return not needs or any(TESTS[test](text, value, at) for test in needs)
+    return not any(TESTS[test](text, value, at) for test in unless)
 
 
 def is_chinese_phrase(phrase: str) -> bool:
@@ -96,7 +95,7 @@ def _is_cookie(text: str, value: Value, _: int) -> bool:
 
 
 def _is_identity(value: str) -> bool:
-    signs = _SEPARATORS.sub("", value)
+    signs = numbers.signs_of(value)
     many = sum(map(str.isdigit, signs)) >= _FEWEST_DIGITS
     return many and len(signs) >= _FEWEST_SIGNS and not is_a("date", value)
 
@@ -115,7 +114,7 @@ def _of_value(judge: Judge) -> Test:
 
 
 def _of_number(judge: Judge) -> Test:
-    return lambda _, value, __: judge(_SEPARATORS.sub("", value.text).upper())
+    return lambda _, value, __: judge(numbers.signs_of(value.text))
 
 
 _OF_VALUES: dict[str, Judge] = {
@@ -136,23 +135,27 @@ _OF_VALUES: dict[str, Judge] = {
     "stand-in": stands_for_value,
 }
 _OF_NUMBERS: dict[str, Judge] = {
-    **{kind: partial(checksums.adds_up, kind) for kind in rows("personal", "sums")},
-    "brazilian": checksums.is_brazilian,
-    "canadian": checksums.is_canadian,
-    "card_length": checksums.has_card_length,
-    "french": checksums.is_french,
-    "hong_kong": checksums.is_hong_kong,
-    "iban": checksums.is_bank_account,
-    "indian": checksums.is_indian,
+    **{kind: partial(numbers.adds_up, kind) for kind in rows("personal", "sums")},
+    "brazilian": numbers.is_brazilian,
+    "canadian": numbers.is_canadian,
+    "card_length": numbers.has_card_length,
+    "french": numbers.is_french,
+    "hong_kong": numbers.is_hong_kong,
+    "iban": numbers.is_bank_account,
+    "indian": numbers.is_indian,
 }
 TESTS: dict[str, Test] = {
     **{name: _of_value(judge) for name, judge in _OF_VALUES.items()},
     **{name: _of_number(judge) for name, judge in _OF_NUMBERS.items()},
+    "card here": numbers.is_card_here,
+    "citizen here": numbers.is_citizen,
     "code": lambda text, value, at: is_code(text, at, value, loose=True),
     "cookie": _is_cookie,
     "counted": partial(_is_counted, "english"),
     "counted in Chinese": partial(_is_counted, "chinese"),
     "dial": lambda text, value, _: turns_dial(text, value.start, value.end),
+    "joined": numbers.is_joined,
+    "ordinary number": numbers.is_ordinary,
     "quoted": lambda _, value, __: value.quoted,
     "talk of a phrase": lambda text, *_: speaks_of_phrase(text),
 }
