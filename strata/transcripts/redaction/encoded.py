@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import binascii
-import re
 import string
-from collections import deque
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.spans import Secret
@@ -19,58 +17,42 @@ if TYPE_CHECKING:
 
 ARMOUR = Patterns("formats", "armour")
 ENCODED = Patterns("formats", "encoded")
-_FOLD = r"[\s\"'+\\>|*#]"
-_DASHES, _LONGEST_DASHES = "- \t\r\n", 12
 _SHORTEST_KEY, _LONGEST_KEY = 16, 40_000
-
-_LONGEST_ROW = 400
-_MOST_ROWS = 400
+_LONGEST_ROW, _MOST_ROWS = 400, 400
+_LONGEST_PADDED = 2_000
+_HEXADECIMAL = frozenset(string.hexdigits)
+_LONGEST_ENCODED = 20_000
+_PROBE, _LONGEST_LEAD = 16, 200
+_LINES = str.maketrans("", "", "\n\r\t")
+_ALPHABET = string.ascii_letters + string.digits + "+/_-"
+_URL_ALPHABET = str.maketrans("-_", "+/")
 
 
 def private_keys(view: View) -> Iterator[Secret]:
     """Yield the private keys in *view*, armour included."""
-    if "BEGIN" in view.text:
-        yield from _armoured(view.text)
-    if "Private-Lines:" in view.text:
-        for match in ARMOUR.putty.finditer(view.text):
-            end = _end_of_rows(view.text, match.end() - 1)
-            yield Secret(match.end(), max(end, match.end() + 1), "secret:private-key")
-
-
-def _armoured(text: str) -> Iterator[Secret]:
-    headers = [
-        match for match in ARMOUR.header.finditer(text) if _is_private(match["label"])
-    ]
-    footers = (
-        deque(match.span() for match in ARMOUR.footer.finditer(text))
-        if headers
-        else deque()
-    )
-    done = 0
-    for header in headers:
-        before = text[max(0, header.start() - _LONGEST_DASHES) : header.start()]
-        dashes = before[len(before.rstrip(_DASHES)) :].lstrip(_DASHES[1:])
-        start = header.start() - len(dashes)
-        if start < done:
+    text, done = view.text, 0
+    for header in ARMOUR.header.finditer(text) if "BEGIN" in text else ():
+        if header.start() < done or "PRIVATEKEY" not in _unfolded(header["label"]):
             continue
-        while footers and footers[0][0] < header.end():
-            footers.popleft()
-        done = _end_of_key(text, header.end(), footers)
+        done = _end_of_key(text, header.end())
         # Documentation names the armour without a key in it.
-        if len(re.sub(_FOLD, "", text[header.end() : done])) >= _SHORTEST_KEY:
-            yield Secret(start, done, "secret:private-key")
+        if len(_unfolded(text[header.end() : done])) >= _SHORTEST_KEY:
+            yield Secret(header.start(), done, "secret:private-key")
+    for match in ARMOUR.putty.finditer(text) if "Private-Lines:" in text else ():
+        end = _end_of_rows(text, match.end() - 1)
+        yield Secret(match.end(), max(end, match.end() + 1), "secret:private-key")
 
 
-def _is_private(label: str) -> bool:
-    return "PRIVATEKEY" in re.sub(_FOLD, "", label)
+def _unfolded(text: str) -> str:
+    return ARMOUR.fold.sub("", text)
 
 
-def _end_of_key(text: str, start: int, footers: deque[tuple[int, int]]) -> int:
-    if footers and footers[0][0] - start < _LONGEST_KEY:
-        end = footers[0][1]
-        inside = re.sub(_FOLD, "", text[start : footers[0][0]])
-        return end if len(inside) >= _SHORTEST_KEY else start
-    return _end_of_rows(text, start)
+def _end_of_key(text: str, start: int) -> int:
+    footer = ARMOUR.footer.search(text, start, start + _LONGEST_KEY)
+    if not footer:
+        return _end_of_rows(text, start)
+    whole = len(_unfolded(text[start : footer.start()])) >= _SHORTEST_KEY
+    return footer.end() if whole else start
 
 
 def _end_of_rows(text: str, start: int) -> int:
@@ -84,14 +66,6 @@ def _end_of_rows(text: str, start: int) -> int:
         at += len(row) + 1
     last = ARMOUR.last_row.match(text, at) if start < end and at == end + 1 else None
     return last.end() if last else end
-
-
-_LONGEST_PADDED = 2_000
-_HEXADECIMAL = frozenset(string.hexdigits)
-_LONGEST_ENCODED = 20_000
-_PROBE, _LONGEST_LEAD = 16, 200
-_ALPHABET = string.ascii_letters + string.digits + "+/_-"
-_URL_ALPHABET = str.maketrans("-_", "+/")
 
 
 def encoded_secrets(view: View, is_secret: Callable[[str], bool]) -> Iterator[Secret]:
@@ -132,28 +106,20 @@ def decoded(encoded: str) -> str:
         return ""
     if _HEXADECIMAL.issuperset(encoded[:_PROBE]) and _HEXADECIMAL.issuperset(encoded):
         return _printable(bytes.fromhex(encoded[: len(encoded) // 2 * 2]))
+    plain = encoded.rstrip("=").translate(_URL_ALPHABET)
+    # One character too many cannot be base64; it was cut off somewhere.
+    plain = plain[: len(plain) - (len(plain) % 4 == 1)]
     try:
-        return _from_base64(encoded.rstrip("=").translate(_URL_ALPHABET))
+        # A glance at the beginning tells pictures, hashes and random keys from text.
+        glance = binascii.a2b_base64(plain[: min(_PROBE, len(plain) // 4 * 4)])
+        if not (glance.isascii() or _printable(glance)):
+            return ""
+        return _printable(binascii.a2b_base64(plain + "=" * (-len(plain) % 4)))
     except binascii.Error:
         return ""
 
 
-def _from_base64(plain: str) -> str:
-    # One character too many cannot be base64; it was cut off somewhere.
-    plain = plain[: len(plain) - (len(plain) % 4 == 1)]
-    # A glance at the beginning tells pictures, hashes and random keys from text.
-    glance = binascii.a2b_base64(plain[: min(_PROBE, len(plain) // 4 * 4)])
-    if not (glance.isascii() or _printable(glance)):
-        return ""
-    return _printable(binascii.a2b_base64(plain + "=" * (-len(plain) % 4)))
-
-
 def _printable(raw: bytes) -> str:
     text = raw.decode(errors="ignore")
-    if len(text.encode()) < len(raw) - 3:
-        return ""
-    return (
-        text
-        if text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable()
-        else ""
-    )
+    whole = len(text.encode()) >= len(raw) - 3
+    return text if whole and text.translate(_LINES).isprintable() else ""

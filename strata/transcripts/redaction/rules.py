@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from strata.transcripts.redaction.proofs import passes
@@ -39,7 +40,7 @@ class Rule:
     def __init__(self, table: str, row: dict[str, Any]) -> None:
         self.clues = frozenset[str](row.get("clues", ()))
         self.digits: int = row.get("digits", 0)
-        self.signs = re.compile(row["signs"].encode()) if "signs" in row else None
+        self.of_signs = "signs" in row
         self._beside = Clues(*row["beside"]) if "beside" in row else None
         self._asked = row.get("needs", ()), row.get("unless", ())
         self._patterns, self._row = Patterns(table, row), row
@@ -59,9 +60,10 @@ class Rule:
 
     def _found(self, view: View, held: Iterable[str]) -> Iterator[re.Match[str]]:
         form, text = self._patterns.form, view.text
-        if self.signs:
-            for place in self.signs.finditer(view.signs):
-                yield from filter(None, [form.match(text, place.start())])
+        if self.of_signs:
+            for place in _in_bytes(self._patterns.signs).finditer(view.signs):
+                if found := form.match(text, place.start()):
+                    yield found
         elif "whole" in self._row:
             yield from form.finditer(text)
         elif "lead" in self._row:
@@ -103,6 +105,11 @@ class Rule:
         if "without" in self._row and self._patterns.without.search(before):
             return False
         return "before" not in self._row or bool(self._patterns.before.search(before))
+
+
+@cache
+def _in_bytes(signs: re.Pattern[str]) -> re.Pattern[bytes]:
+    return re.compile(signs.pattern.encode())
 
 
 def _within(
@@ -150,7 +157,7 @@ _RULES = [
     for row in rows(table, "rule")
     for rule in _rules_of(table, row)
 ]
-_OF_SIGNS = [rule for rule in _RULES if rule.signs]
+_OF_SIGNS = [rule for rule in _RULES if rule.of_signs]
 _BY_DIGITS: dict[int, dict[str, list[Rule]]] = {}
 for _rule in _RULES:
     for _clue in _rule.clues:
