@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ARMOUR = Patterns("formats", "armour")
 ENCODED = Patterns("formats", "encoded")
 _SHORTEST_KEY, _LONGEST_KEY = 16, 40_000
-_LONGEST_ROW, _MOST_ROWS = 400, 400
+_LONGEST_ROW, _MOST_ROWS, _LONGEST_DASHES = 400, 400, 12
 _LONGEST_PADDED = 2_000
 _HEXADECIMAL = frozenset(string.hexdigits)
 _LONGEST_ENCODED = 20_000
@@ -32,12 +32,17 @@ def private_keys(view: View) -> Iterator[Secret]:
     """Yield the private keys in *view*, armour included."""
     text, done = view.text, 0
     for header in ARMOUR.header.finditer(text) if "BEGIN" in text else ():
-        if header.start() < done or "PRIVATEKEY" not in _unfolded(header["label"]):
+        start = header.start()
+        if dashes := ARMOUR.dashes.search(
+            text[max(0, start - _LONGEST_DASHES) : start]
+        ):
+            start -= len(dashes[0])
+        if start < done or "PRIVATEKEY" not in _unfolded(header["label"]):
             continue
         done = _end_of_key(text, header.end())
         # Documentation names the armour without a key in it.
         if len(_unfolded(text[header.end() : done])) >= _SHORTEST_KEY:
-            yield Secret(header.start(), done, "secret:private-key")
+            yield Secret(start, done, "secret:private-key")
     for match in ARMOUR.putty.finditer(text) if "Private-Lines:" in text else ():
         end = _end_of_rows(text, match.end() - 1)
         yield Secret(match.end(), max(end, match.end() + 1), "secret:private-key")

@@ -20,13 +20,12 @@ if TYPE_CHECKING:
 
 ENTERING = Patterns("told", "entering")
 CHOSEN = Patterns("told", "chosen")
-CLUES_TO_ENTERING = Clues(*phrases("told", "entering"))
+_CLUES = Clues(*phrases("told", "entering"))
 # How far a clue reaches, and how much around a value is read.
 _BEFORE, _AFTER, _LEAD, _SHORTEST, _LONGEST = 100, 80, 64, 6, 60
 # A digit beside a letter or a sign: most texts have few, so the rest is read from there.
 # Short ones, such as 4G and Q3, are passed over.
 _TURN = re.compile(rb"0(?!(?<= .)[a0]{0,4} |(?<= a.) )(?:(?<=a.)|(?<=a-.)|(?=-?a))")
-_IN_CODE = b"="
 _KINDS = {
     "0": "0",
     "a": string.ascii_letters + "!#$%@^&*~+",
@@ -37,7 +36,7 @@ _CLASSES = bytes(
     next((ord(kind) for kind, signs in _KINDS.items() if chr(code) in signs), ord(" "))
     for code in range(256)
 )
-_PUNCTUATION = "'()[]{}.*_"
+_IN_CODE, _PUNCTUATION = b"=", "'()[]{}.*_"
 _LETTERS, _DIGITS, _SIGNS = "a", "0", "!"
 _SORTS = str.maketrans(
     string.ascii_letters + string.digits + "!#$%@^&*~?+",
@@ -48,7 +47,7 @@ _FEWEST_LETTERS, _SHORTEST_SURE, _SHORTEST_ENDED, _LONGEST_CHOSEN = 3, 7, 9, 40
 
 def entering(view: View) -> Iterator[Secret]:
     """Yield what is typed in *view* to log on, to get in or to open something."""
-    if _TURN.search(view.signs.translate(_CLASSES)) and CLUES_TO_ENTERING.are_in(view):
+    if _CLUES.are_in(view):
         yield from typed_in(view.text, view.signs)
 
 
@@ -59,37 +58,30 @@ def typed_in(text: str, signs: bytes) -> Iterator[Secret]:
         at = turn.start()
         if at < done:
             continue
-        done = classes.index(b" ", at)
-        first = max(0, at - _LONGEST)
+        done, first = classes.index(b" ", at), max(0, at - _LONGEST)
         seen = classes[max(first, classes.rfind(b" ", first, at) + 1) : done]
         if len(seen) >= _SHORTEST and _IN_CODE not in seen:
-            start, done = _ends(text, at)
+            # Backwards, up to the blank before it.
+            before = ENTERING.rest.match(text[first:at][::-1])
+            after = ENTERING.rest.match(text, at)
+            start = at - (before.end() if before else 0)
+            done = after.end() if after else at + 1
             yield from verdicts.on(text, start, done)[1]
-
-
-def _ends(text: str, at: int) -> tuple[int, int]:
-    """Say where what is written around *at* begins and ends."""
-    # Backwards, up to the blank before it.
-    before = ENTERING.rest.match(text[max(0, at - _LONGEST) : at][::-1])
-    after = ENTERING.rest.match(text, at)
-    return at - (before.end() if before else 0), after.end() if after else at + 1
 
 
 def _judge(text: str, start: int, end: int) -> Verdict:
     value = text[start:end].strip(_PUNCTUATION)
-    begin = text.index(value, start)
-    secret = Secret(begin, begin + len(value), "secret:password")
-    return end, (secret,) if _is_typed(text, secret, likeness(value)) else ()
-
-
-def _is_typed(text: str, value: Secret, alike: Likeness) -> bool:
+    alike = likeness(value)
     if alike is Likeness.NONE:
-        return False
-    before = text[max(0, value.start - _BEFORE) : value.start].lower()
-    after = text[value.end : value.end + _AFTER].lower()
-    return _is_told(alike, before[-_LEAD:], after) and (
-        CLUES_TO_ENTERING.are_in_text(before) or CLUES_TO_ENTERING.are_in_text(after)
+        return end, ()
+    start = text.index(value, start)
+    secret = Secret(start, start + len(value), "secret:password")
+    before = text[max(0, start - _BEFORE) : start].lower()
+    after = text[secret.end : secret.end + _AFTER].lower()
+    told = _is_told(alike, before[-_LEAD:], after) and (
+        _CLUES.are_in_text(before) or _CLUES.are_in_text(after)
     )
+    return end, (secret,) if told else ()
 
 
 def _is_told(alike: Likeness, before: str, after: str) -> bool:
@@ -98,15 +90,12 @@ def _is_told(alike: Likeness, before: str, after: str) -> bool:
         return True
     if alike is Likeness.LOOSE or ENTERING.called.search(before):
         return False
-    if alike is Likeness.PART and ENTERING.used.search(before):
-        return ENTERING.does.match(after) is not None
-    if (
-        alike is Likeness.SURE
-        or ENTERING.typed.search(before)
-        or ENTERING.does.match(after)
-    ):
+    if alike is Likeness.SURE or ENTERING.does.match(after):
         return True
-    return alike is Likeness.SIGNED and ENTERING.said.search(before) is not None
+    if alike is Likeness.PART and ENTERING.used.search(before):
+        return False
+    said = ENTERING.said if alike is Likeness.SIGNED else ENTERING.typed
+    return bool(ENTERING.typed.search(before) or said.search(before))
 
 
 class Likeness(Enum):
@@ -130,15 +119,15 @@ def likeness(value: str) -> Likeness:
     # What a sentence ends with may belong to the value.
     core = value.rstrip("!?*")
     classes = core.translate(_SORTS)
-    if _DIGITS not in classes or classes.count(_LETTERS) < _FEWEST_LETTERS:
-        return Likeness.NONE
     if (
-        len(value) > _LONGEST_CHOSEN
+        _DIGITS not in classes
+        or classes.count(_LETTERS) < _FEWEST_LETTERS
+        or len(value) > _LONGEST_CHOSEN
         or CHOSEN.no_value.fullmatch(value)
         or not is_mixed(value)
+        or is_hash(core)
+        or is_a("numbered_word", core)
     ):
-        return Likeness.NONE
-    if is_hash(core) or is_a("numbered_word", core):
         return Likeness.NONE
     turns = CHOSEN.again.sub(r"\1", CHOSEN.joints.sub("", classes))
     return _with_sign(value, turns) if _SIGNS in turns else _without(value, core, turns)

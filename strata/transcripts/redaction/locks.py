@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import Patterns, phrases, words
+from strata.transcripts.redaction.tables import Patterns, phrases
 from strata.transcripts.redaction.view import Clues
 
 if TYPE_CHECKING:
@@ -15,18 +15,16 @@ if TYPE_CHECKING:
     from strata.transcripts.redaction.view import View
 
 LOCKS = Patterns("told", "locks")
-CLUES_TO_LOCKS = Clues(*phrases("told", "locks"))
+_CLUES = Clues(*phrases("told", "locks"))
 # Where a code may begin, with 0 for all digits.
 _FORM = re.compile(rb"0(?<!0.)(?:00|0?-0)")
-_LEADS = words("told", "leads")
-_LEADS_IN_CHINESE = frozenset("按输敲填拨转入到上是位设的成为改换用了锁屏机")
 _BEFORE, _AFTER, _LEAD = 110, 60, 48
 _SHORT = 3
 
 
 def unlocking(view: View) -> Iterator[Secret]:
     """Yield the codes in *view*, and the turns of a dial, that open something."""
-    if _FORM.search(view.signs) and CLUES_TO_LOCKS.are_in(view):
+    if _FORM.search(view.signs) and _CLUES.are_in(view):
         yield from keyed_in(view.lowered, view.signs)
 
 
@@ -40,45 +38,31 @@ def keyed_in(lowered: str, signs: bytes) -> Iterator[Secret]:
     for form in _FORM.finditer(signs):
         start = form.start()
         start -= lowered[start - 1 : start] in {"*", "#"}
-        code = LOCKS.code.match(lowered, start)
-        if not code:
-            continue
-        sure = code["opens"] is not None or LOCKS.framed.fullmatch(code[0]) is not None
-        if (sure or _is_led_to(lowered, start)) and _opens(lowered, code):
+        if (code := LOCKS.code.match(lowered, start)) and _opens(lowered, code):
             yield Secret(*code.span(), "secret:passcode")
-
-
-def _is_led_to(lowered: str, start: int) -> bool:
-    """Take a glance at what stands before *start*: most numbers are told by that alone."""
-    last = lowered[max(0, start - _LEAD) : start].rstrip(" ,:：")
-    if not last[-1:].isascii():
-        return last[-1:] in _LEADS_IN_CHINESE
-    word = last.rpartition(" ")[2].rpartition("\n")[2].lstrip("\"'(*>")
-    return word in _LEADS or len(word) == 1
 
 
 def _opens(lowered: str, code: re.Match[str]) -> bool:
     """Say whether the digits of *code* in *lowered* are said to open a lock."""
     digits, before = code[0], lowered[max(0, code.start() - _LEAD) : code.start()]
+    framed = LOCKS.framed.fullmatch(digits) is not None
+    # Most numbers are told by the word in front of them alone.
+    if not (framed or code["opens"] is not None or LOCKS.leads.search(before)):
+        return False
     sentence = _sentence(lowered, *code.span())
     if not LOCKS.lock.search(sentence) or LOCKS.numbered.search(before):
         return False
-    if LOCKS.framed.fullmatch(digits):
+    if framed:
         return True
     keyed = LOCKS.keyed.search(before) is not None
-    if LOCKS.time.fullmatch(digits) and _is_time(before, sentence, keyed=keyed):
+    at_time = LOCKS.at.search(before) or (not keyed and LOCKS.clock.search(sentence))
+    if at_time and LOCKS.time.fullmatch(digits):
         return False
     sure = LOCKS.sure_lock.search(sentence) is not None
     if len(digits) == _SHORT and not sure:
         return False
     said = LOCKS.says.search(before) is not None and (sure or "-" in digits)
     return code["opens"] is not None or keyed or said
-
-
-def _is_time(before: str, sentence: str, *, keyed: bool) -> bool:
-    if LOCKS.at.search(before):
-        return True
-    return not keyed and LOCKS.clock.search(sentence) is not None
 
 
 def _sentence(text: str, start: int, end: int) -> str:

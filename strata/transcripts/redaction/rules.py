@@ -131,8 +131,9 @@ def formed(view: View) -> Iterator[Secret]:
             for rule in {rule: 0 for clue in held for rule in by_clue[clue]}:
                 yield from rule.secrets(view, held & rule.clues)
     for rule in _OF_SIGNS:
-        if b"0" * rule.digits in digits:
-            yield from rule.secrets(view, ())
+        if b"0" * rule.digits not in digits:
+            return
+        yield from rule.secrets(view, ())
 
 
 def _rules_of(table: str, row: dict[str, Any]) -> Iterator[Rule]:
@@ -157,7 +158,10 @@ _RULES = [
     for row in rows(table, "rule")
     for rule in _rules_of(table, row)
 ]
-_OF_SIGNS = [rule for rule in _RULES if rule.of_signs]
+# Those first that ask for few digits: where these are missing, no other needs a look.
+_OF_SIGNS = sorted(
+    (rule for rule in _RULES if rule.of_signs), key=lambda rule: rule.digits
+)
 _BY_DIGITS: dict[int, dict[str, list[Rule]]] = {}
 for _rule in _RULES:
     for _clue in _rule.clues:
