@@ -1,4 +1,4 @@
-"""What somebody types to get in, told without calling it a password."""
+"""What somebody types or keys in to get in, told without calling it a password."""
 
 from __future__ import annotations
 
@@ -153,3 +153,66 @@ def _with_sign(value: str, turns: str) -> Likeness:
         return Likeness.MIXED
     sure = len(turns) > 3 and len(value) >= _SHORTEST_SURE  # noqa: PLR2004 - Tulp#5588 has three
     return Likeness.SURE if sure else Likeness.SIGNED
+
+
+LOCKS = Patterns("told", "locks")
+_CLUES_TO_LOCKS = Clues(*phrases("told", "locks"))
+# Where a code may begin, with 0 for all digits.
+_FORM = re.compile(rb"0(?<!0.)(?:00|0?-0)")
+_SENTENCE_BEFORE, _SENTENCE_AFTER, _LEAD_OF_CODE, _SHORT = 110, 60, 48, 3
+
+
+def unlocking(view: View) -> Iterator[Secret]:
+    """Yield the codes in *view*, and the turns of a dial, that open something."""
+    if _FORM.search(view.signs) and _CLUES_TO_LOCKS.are_in(view):
+        yield from keyed_in(view.lowered, view.signs)
+
+
+def turns_dial(text: str, start: int, end: int) -> bool:
+    """Say whether the turns at *start* to *end* are said to be those of a dial."""
+    return LOCKS.turned.search(_sentence(text, start, end)) is not None
+
+
+def keyed_in(lowered: str, signs: bytes) -> Iterator[Secret]:
+    """Yield the digits that open something in a text *lowered*, which is in *signs* too."""
+    for form in _FORM.finditer(signs):
+        start = form.start()
+        start -= lowered[start - 1 : start] in {"*", "#"}
+        if (code := LOCKS.code.match(lowered, start)) and _opens(lowered, code):
+            yield Secret(*code.span(), "secret:passcode")
+
+
+def _opens(lowered: str, code: re.Match[str]) -> bool:
+    """Say whether the digits of *code* in *lowered* are said to open a lock."""
+    digits, before = (
+        code[0],
+        lowered[max(0, code.start() - _LEAD_OF_CODE) : code.start()],
+    )
+    framed = LOCKS.framed.fullmatch(digits) is not None
+    # Most numbers are told by the word in front of them alone.
+    if not (framed or code["opens"] is not None or LOCKS.leads.search(before)):
+        return False
+    sentence = _sentence(lowered, *code.span())
+    if not LOCKS.lock.search(sentence) or LOCKS.numbered.search(before):
+        return False
+    if framed:
+        return True
+    keyed = LOCKS.keyed.search(before) is not None
+    at_time = LOCKS.at.search(before) or (not keyed and LOCKS.clock.search(sentence))
+    if at_time and LOCKS.time.fullmatch(digits):
+        return False
+    sure = LOCKS.sure_lock.search(sentence) is not None
+    if len(digits) == _SHORT and not sure:
+        return False
+    said = LOCKS.says.search(before) is not None and (sure or "-" in digits)
+    return code["opens"] is not None or keyed or said
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    """Return the sentence around *start* to *end*, and the one in front of it."""
+    before = text[max(0, start - _SENTENCE_BEFORE) : start].lower()
+    after = LOCKS.sentence_end.split(
+        text[end : end + _SENTENCE_AFTER].lower(), maxsplit=1
+    )[0]
+    ends = [match.end() for match in LOCKS.sentence_end.finditer(before)]
+    return f"{before[ends[-2] :] if len(ends) > 1 else before} {after}"

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction import numbers
-from strata.transcripts.redaction.encoded import decoded
-from strata.transcripts.redaction.locks import turns_dial
+from strata.transcripts.redaction.entering import turns_dial
+from strata.transcripts.redaction.keys import decoded
 from strata.transcripts.redaction.names import (
     FUNCTION_WORDS,
     Meaning,
@@ -136,11 +136,8 @@ _OF_VALUES: dict[str, Judge] = {
 }
 _OF_NUMBERS: dict[str, Judge] = {
     **{kind: partial(numbers.adds_up, kind) for kind in rows("personal", "sums")},
-    "brazilian": numbers.is_brazilian,
     "canadian": numbers.is_canadian,
-    "card_length": numbers.has_card_length,
     "french": numbers.is_french,
-    "hong_kong": numbers.is_hong_kong,
     "iban": numbers.is_bank_account,
     "indian": numbers.is_indian,
 }

@@ -14,8 +14,8 @@ from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.telling import (
     COMMON_WORDS,
     assigned,
+    changes_told,
     first_told,
-    tellings,
 )
 from strata.transcripts.redaction.values import is_mixed
 from strata.transcripts.redaction.view import PLACEHOLDER
@@ -34,15 +34,7 @@ _NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
 _LONGEST_NAME, _LONGEST_WORDS, _LONGEST_FIRST_WORD = 60, 42, 5
 _NAMES_OF_TWO_WORDS = ("key", "keys", "code", "codes", "phrase")
 _LOGINS = frozenset({"creds", "credentials", "cred", "credential"})
-_GIVEN, _SAYS, _PAIR = map(tellings, ("assigned after", "english says", "english pair"))
-_AFTER, _BEFORE, _LATER = map(
-    tellings, ("english after", "english before", "english later")
-)
-_LOGIN_ZH, _PAIR_ZH, _CHANGED_ZH = map(
-    tellings, ("chinese login", "chinese pair", "chinese changed")
-)
-_TOLD_ZH = tellings("chinese after", "chinese before")
-_WINDOW, _LOOK_BACK = 60, 80
+_LOOK_BACK = 80
 
 
 def named_values(view: View) -> Iterator[Secret]:
@@ -97,26 +89,25 @@ def _meaning_in_text(text: str, start: int, word: str) -> Meaning:
 
 
 def _values_of(text: str, name: Name) -> Iterator[Secret]:
-    found = assigned(text, name) or first_told(text, name, _GIVEN) or _said(text, name)
+    found = assigned(text, name) or first_told(text, name, "assigned after")
+    found = found or _said(text, name)
     if found is None and text[name.start - 1 : name.start] == " ":
-        found = first_told(text, name, _BEFORE)
+        found = first_told(text, name, "english before")
     if found:
         yield found
-    behind = replace(name, end=found.end if found else name.end)
-    if later := first_told(text, behind, _LATER):
-        yield later
+        name = replace(name, end=found.end)
+    yield from filter(None, [first_told(text, name, "english later")])
 
 
 def _said(text: str, name: Name) -> Secret | None:
     """Return the secret that a sentence about *name* goes on to tell."""
     word = name.word.lower()
     if word in COMMON_WORDS:
-        found = first_told(text, name, _SAYS)
+        found = first_told(text, name, "english says")
         return found if found and is_mixed(text[found.start : found.end]) else None
-    pair = _PAIR if word in _LOGINS else ()
-    return first_told(
-        text, replace(name, meaning=Meaning.PASSWORD), pair
-    ) or first_told(text, name, (*_SAYS, *_AFTER))
+    login = replace(name, meaning=Meaning.PASSWORD)
+    pair = first_told(text, login, "english pair") if word in _LOGINS else None
+    return pair or first_told(text, name, "english says", "english after")
 
 
 def chinese_sentences(view: View) -> Iterator[Secret]:
@@ -149,7 +140,7 @@ def _chinese_name(text: str, keyword: re.Match[str]) -> Name | None:
 
 def _values_in_chinese(text: str, name: Name) -> Iterator[Secret]:
     if name.word.startswith("登"):
-        yield from filter(None, [first_told(text, name, _LOGIN_ZH)])
+        yield from filter(None, [first_told(text, name, "chinese login")])
         return
     found = None
     # Account and password may come together, the account first.
@@ -157,13 +148,11 @@ def _values_in_chinese(text: str, name: Name) -> Iterator[Secret]:
         pair = CHINESE.pair.match(text, name.end)
         if pair and text.startswith(PLACEHOLDER, pair.end()):
             return
-        found = first_told(text, replace(name, meaning=Meaning.PASSWORD), _PAIR_ZH)
-    if found := found or first_told(text, name, _TOLD_ZH):
+        login = replace(name, meaning=Meaning.PASSWORD)
+        found = first_told(text, login, "chinese pair")
+    if found := found or first_told(text, name, "chinese after", "chinese before"):
         yield _with_chinese_rest(text, found)
-    first = found.end if found else name.end
-    for telling in _CHANGED_ZH:
-        for lead in telling.lead().finditer(text, first, first + _WINDOW):
-            yield from filter(None, [telling.behind(text, lead, name)])
+    yield from changes_told(text, replace(name, end=found.end) if found else name)
 
 
 def _with_chinese_rest(text: str, secret: Secret) -> Secret:

@@ -33,14 +33,14 @@ from strata.transcripts.redaction.values import (
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 ASSIGNED = Patterns("told", "assigned")
 _SECTIONS = {"english": ENGLISH, "chinese": CHINESE, "assigned": ASSIGNED}
 # "12 pass: 3 fail", "the key: …": words too common to trust a plain word after them.
 COMMON_WORDS = frozenset({"pass", "auth", "wpa", "wpa2", "wpa3"})
 _COMPARISONS = frozenset({"==", "===", "::"})
-_LOOK_BACK, _JUST_BEFORE = 120, 20
+_LOOK_BACK, _JUST_BEFORE, _WINDOW = 120, 20, 60
 _PARTICLES = "吧啊呀哦喔哈噢哟嘛"
 
 
@@ -68,11 +68,8 @@ class Telling:
     code: bool = False
     follows: str = ""
 
-    def lead(self) -> re.Pattern[str]:
-        """Return the pattern of what leads to the value."""
-        return self._pattern(self.leads)
-
-    def _pattern(self, name: str) -> re.Pattern[str]:
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """Return the pattern that the section of this language has under that *name*."""
         found: re.Pattern[str] = getattr(_SECTIONS[self.language], name)
         return found
 
@@ -82,16 +79,16 @@ class Telling:
             return None
         if self.place == "before":
             return self._before(text, name)
-        match = self.lead().match(text, name.end)
+        match = self.pattern(self.leads).match(text, name.end)
         if match and self.follows:
             before = text[max(0, name.start - _JUST_BEFORE) : name.start + 1]
-            match = match if self._pattern(self.follows).search(before) else None
+            match = match if self.pattern(self.follows).search(before) else None
         return self.behind(text, match, name) if match else None
 
     def _before(self, text: str, name: Name) -> Secret | None:
         """Return the secret in front of *name*: "hunter2 is my …"."""
         first = max(0, name.start - _LOOK_BACK)
-        match = self.lead().search(text[first : name.start])
+        match = self.pattern(self.leads).search(text[first : name.start])
         if match is None:
             return None
         start, end = (first + at for at in match.span("value"))
@@ -138,14 +135,21 @@ for _row in rows("told", "telling"):
     _TELLINGS.setdefault(f"{_telling.language} {_telling.place}", []).append(_telling)
 
 
-def tellings(*kinds: str) -> list[Telling]:
-    """Return the ways of telling of these *kinds*, language and place of the value."""
-    return [telling for kind in kinds for telling in _TELLINGS[kind]]
+def first_told(text: str, name: Name, *kinds: str) -> Secret | None:
+    """
+    Return what *text* tells of *name* in the first way that has a value.
 
-
-def first_told(text: str, name: Name, ways: Sequence[Telling]) -> Secret | None:
-    """Return what *text* tells of *name* in the first of these *ways* that has a value."""
+    The ways are of these *kinds*: a language and the place of the value.
+    """
+    ways = (way for kind in kinds for way in _TELLINGS[kind])
     return next(filter(None, (way.secret(text, name) for way in ways)), None)
+
+
+def changes_told(text: str, name: Name) -> Iterator[Secret]:
+    """Yield what a Chinese *text* goes on to say that *name* was changed to."""
+    for way in _TELLINGS["chinese changed"]:
+        leads = way.pattern(way.leads).finditer(text, name.end, name.end + _WINDOW)
+        yield from filter(None, (way.behind(text, lead, name) for lead in leads))
 
 
 def chinese_phrase(text: str, start: int, name: Name) -> Secret | None:
