@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.names import FUNCTION_WORDS
@@ -59,23 +58,16 @@ def _places(raw: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _rows(lowered: str, start: int, end: int) -> Iterator[Secret]:
-    # Read late: most texts hold no such row.
-    listed_words = _of_wallets()
     for row in RECOVERY.words.finditer(lowered, start, end):
+        # Read late: most texts hold no such row.
+        wallets = words("recovery", "wallets")
         spoken_of = speaks_of_phrase(lowered[max(0, start - _NEAR) : end + _NEAR])
-        words = list(RECOVERY.word.finditer(lowered, *row.span()))
-        listed = "".join("x" if word[0] in listed_words else " " for word in words)
+        each = list(RECOVERY.word.finditer(lowered, *row.span()))
+        listed = "".join("x" if word[0] in wallets else " " for word in each)
         # With commas it may be what to buy.
-        runs = (
-            RECOVERY.listed.finditer(listed) if spoken_of or "," not in row[0] else ()
-        )
-        for run in runs:
-            yield Secret(words[run.start()].start(), words[run.end() - 1].end(), KIND)
-        plain = FUNCTION_WORDS.isdisjoint(word[0] for word in words)
-        if spoken_of and plain and len(words) in _COUNTS:
+        if spoken_of or "," not in row[0]:
+            for run in RECOVERY.listed.finditer(listed):
+                yield Secret(each[run.start()].start(), each[run.end() - 1].end(), KIND)
+        plain = FUNCTION_WORDS.isdisjoint(word[0] for word in each)
+        if spoken_of and plain and len(each) in _COUNTS:
             yield Secret(*row.span(), KIND)
-
-
-@cache
-def _of_wallets() -> frozenset[str]:
-    return words("recovery", "wallets")

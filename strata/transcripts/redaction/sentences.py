@@ -80,9 +80,7 @@ def _name_around(text: str, start: int, end: int) -> Name:
 def _meaning_in_text(text: str, start: int, word: str) -> Meaning:
     if word.lower() not in _NAMES_OF_TWO_WORDS:
         return meaning_of(word)
-    if word.lower().startswith("code") and KEYWORDS.code_opens.match(
-        text, start + len("code")
-    ):
+    if KEYWORDS.code_opens.match(text, start):
         return Meaning.CODE
     words = KEYWORDS.words_before.search(text[max(0, start - _LONGEST_WORDS) : start])
     return meaning_of(words[0] + word if words else word)
@@ -112,11 +110,9 @@ def _said(text: str, name: Name) -> Secret | None:
 
 def chinese_sentences(view: View) -> Iterator[Secret]:
     """Yield the values in *view* that a Chinese word announces."""
-    done, verdicts = 0, Verdicts(_judge_chinese)
+    verdicts = Verdicts(_judge_chinese)
     for sign in () if view.text.isascii() else CHINESE.sign.finditer(view.text):
-        at = sign.start()
-        if at >= done and (keyword := CHINESE.keyword.match(view.text, at)):
-            done = keyword.end()
+        if keyword := CHINESE.keyword.match(view.text, sign.start()):
             yield from verdicts.on(view.text, *keyword.span())[1]
 
 

@@ -48,6 +48,7 @@ def _common(table: str) -> dict[str, Any]:
     return {**choices, **_read(table).get("common", {})}
 
 
+@cache
 def words(table: str, name: str) -> frozenset[str]:
     """Return the words that a table lists under that *name*."""
     return frozenset(rows(table, "words")[name].split())
