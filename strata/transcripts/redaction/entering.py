@@ -47,7 +47,7 @@ _FEWEST_LETTERS, _SHORTEST_SURE, _SHORTEST_ENDED, _LONGEST_CHOSEN = 3, 7, 9, 40
 
 def entering(view: View) -> Iterator[Secret]:
     """Yield what is typed in *view* to log on, to get in or to open something."""
-    if _CLUES.are_in(view):
+    if _TURN.search(view.signs.translate(_CLASSES)) and _CLUES.are_in(view):
         yield from typed_in(view.text, view.signs)
 
 

@@ -48,10 +48,13 @@ def speaks_of_phrase(text: str) -> bool:
 
 def _places(raw: bytes) -> Iterator[tuple[int, int]]:
     """Yield start and end of what may be a row of words."""
-    row = raw.translate(_GLANCE)
+    row, end = raw.translate(_GLANCE), 0
     for breaker in _BREAKERS:
         row = row.replace(breaker, b"!" * len(breaker))
-    row, end = row.translate(_ROW) + b"!", 0
+        # One breaker ends most rows of ordinary text.
+        if _SHORTEST_ROW not in row.translate(_ROW):
+            return
+    row = row.translate(_ROW) + b"!"
     while (start := row.find(_SHORTEST_ROW, end)) >= 0:
         end = row.index(b"!", start)
         yield start, end
