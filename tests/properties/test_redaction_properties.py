@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strata.transcripts.redaction import find_secrets, redact
-from strata.transcripts.redaction.checksums import adds_up, passes_luhn
+from strata.transcripts.redaction.numbers import adds_up, passes_luhn
 
 PLACEHOLDER = re.compile("⟦(?:secret|personal):[a-z0-9-]+⟧")
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"

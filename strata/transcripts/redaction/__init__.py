@@ -12,16 +12,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.encoded import encoded_secrets, private_keys
-from strata.transcripts.redaction.entering import entering, typed_in
-from strata.transcripts.redaction.formats import (
+from strata.transcripts.redaction.entering import (
+    entering,
+    keyed_in,
+    typed_in,
+    unlocking,
+)
+from strata.transcripts.redaction.keys import (
     access_keys,
+    encoded_secrets,
     folded_keys,
+    private_keys,
     vendor_keys,
 )
-from strata.transcripts.redaction.locks import keyed_in, unlocking
 from strata.transcripts.redaction.neighbours import neighbours
-from strata.transcripts.redaction.people import personal_numbers
 from strata.transcripts.redaction.recovery import may_hold_row, recovery_phrases
 from strata.transcripts.redaction.rules import formed
 from strata.transcripts.redaction.sentences import chinese_sentences, named_values
@@ -53,7 +57,6 @@ _RULES: tuple[Callable[[View], Iterator[Secret]], ...] = (
     recovery_phrases,
     named_values,
     chinese_sentences,
-    personal_numbers,
     access_keys,
     entering,
     unlocking,

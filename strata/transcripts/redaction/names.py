@@ -7,7 +7,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.tables import Patterns, phrases, words
+from strata.transcripts.redaction.tables import Patterns, words
 from strata.transcripts.redaction.values import (
     is_a,
     is_hash,
@@ -19,24 +19,9 @@ from strata.transcripts.redaction.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import re
 
 NAMES = Patterns("told", "names")
-# What a code is for, if it opens something, and whose key it is, if it is a secret one.
-_CODE_OWNERS, _KEY_OWNERS = words("told", "code_owners"), words("told", "key_owners")
-# What stands before the key of a table, a cache or a dictionary.
-_KEY_STRANGERS = words("told", "key_strangers")
-# What a name ends in that only speaks about a secret, or that does not change its meaning.
-_ENDINGS_OF_ORDINARY_NAMES = words("told", "endings_of_ordinary_names")
-_QUALIFIERS_AT_END = words("told", "qualifiers_at_end")
-_PASSWORDS = phrases("told", "passwords")
-_SHORT_PASSWORDS = words("told", "short_passwords")
-_PASSPHRASES = phrases("told", "passphrases")
-_TOKENS = phrases("told", "tokens")
-_SHORT_TOKENS = words("told", "short_tokens")
-_NETWORKS = words("told", "networks")
-_CODES = phrases("told", "codes")
-_SESSION_NAMES = words("told", "session_names")
 FUNCTION_WORDS = words("told", "function_words")
 _PUNCTUATION = ".,;:!?()'"
 _FEWEST_LETTERS_OF_TOKEN = 16
@@ -60,70 +45,15 @@ class Meaning(Enum):
     CODE = auto()
     """A few digits, or what a password would be."""
 
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """The name *word* at *start* to *end* of a text, and what it says about its value."""
-
-    start: int
-    end: int
-    word: str
-    meaning: Meaning
+    @property
+    def kind(self) -> str:
+        """What placeholder such a name asks for."""
+        return f"secret:{_KINDS.get(self, self.name.lower())}"
 
 
-@lru_cache(maxsize=4096)
-def meaning_of(name: str) -> Meaning:
-    """Say what *name*, as in ``SLACK_BOT_TOKEN`` or ``"apiKey"``, says about its value."""
-    if NAMES.payment_names.fullmatch(name) or NAMES.login_cookies.fullmatch(name):
-        return Meaning.TOKEN
-    if name.lower() in _SESSION_NAMES:
-        return Meaning.KEY
-    words = _words(name)
-    if not words or words[-1] in _ENDINGS_OF_ORDINARY_NAMES:
-        hashed = words[-1:] == ["hash"] and "password" in words
-        return Meaning.PASSWORD if hashed else Meaning.NOTHING
-    meaning = _meaning_of_words(words)
-    # DATADOG_KEY in capitals is a setting; "the Datadog key" may be anything.
-    setting = meaning is Meaning.KEY and name.isupper() and "_" in name
-    return Meaning.TOKEN if setting else meaning
-
-
-def _words(name: str) -> list[str]:
-    words = [word.lower() for word in NAMES.word.findall(name)]
-    while len(words) > 1 and (words[-1].isdigit() or words[-1] in _QUALIFIERS_AT_END):
-        words.pop()
-    return words
-
-
-def _meaning_of_words(words: list[str]) -> Meaning:
-    if words[-1] in _SHORT_PASSWORDS:
-        return Meaning.PASSWORD
-    for at in range(len(words) - 1, -1, -1):
-        meaning = _meaning_of_word(words[at], words[:at])
-        if meaning is not Meaning.NOTHING or words[at] == "key":
-            return meaning
-    return Meaning.NOTHING
-
-
-def _meaning_of_word(word: str, before: list[str]) -> Meaning:
-    if word.endswith(_PASSWORDS):
-        return Meaning.PASSWORD
-    if word.endswith(_PASSPHRASES) or (word == "phrase" and before[-1:] == ["pass"]):
-        return Meaning.PASSPHRASE
-    if word.endswith(_TOKENS) or word in _SHORT_TOKENS:
-        return Meaning.TOKEN
-    if word in {"key", "keys"}:
-        return _meaning_of_key(before)
-    code = word in {"code", "codes"} and not _CODE_OWNERS.isdisjoint(before)
-    return Meaning.CODE if code or word in _CODES else Meaning.NOTHING
-
-
-def _meaning_of_key(before: list[str]) -> Meaning:
-    if not _KEY_STRANGERS.isdisjoint(before[-1:]):
-        return Meaning.NOTHING
-    if not _NETWORKS.isdisjoint(before):
-        return Meaning.PASSWORD
-    return Meaning.TOKEN if not _KEY_OWNERS.isdisjoint(before) else Meaning.KEY
+_KINDS = {Meaning.PASSPHRASE: "password", Meaning.CODE: "passcode"}
+CHOSEN = {Meaning.PASSWORD, Meaning.PASSPHRASE}
+MADE = {Meaning.TOKEN, Meaning.KEY}
 
 
 class Way(Enum):
@@ -139,22 +69,48 @@ class Way(Enum):
     """The name, a blank, the value."""
 
 
-KINDS = {
-    Meaning.PASSWORD: "secret:password",
-    Meaning.PASSPHRASE: "secret:password",
-    Meaning.TOKEN: "secret:token",
-    Meaning.KEY: "secret:key",
-    Meaning.CODE: "secret:passcode",
-}
-"""What placeholder a name asks for."""
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name *word* at *start* to *end* of a text, and what it says about its value."""
+
+    start: int
+    end: int
+    word: str
+    meaning: Meaning
+
+
+@lru_cache(maxsize=4096)
+def meaning_of(name: str) -> Meaning:
+    """Say what *name*, as in ``SLACK_BOT_TOKEN`` or ``"apiKey"``, says about its value."""
+    if whole := NAMES.whole.fullmatch(name):
+        return _meant_by(whole)
+    # The last word that says something decides, so they are read from there.
+    words = "".join(f"{word.lower()} " for word in NAMES.word.findall(name)[::-1])
+    found = NAMES.meaning.search(NAMES.qualifiers.sub("", words))
+    meaning = _meant_by(found) if found else Meaning.NOTHING
+    # DATADOG_KEY in capitals is a setting; "the Datadog key" may be anything.
+    setting = meaning is Meaning.KEY and name.isupper() and "_" in name
+    return Meaning.TOKEN if setting else meaning
+
+
+def _meant_by(found: re.Match[str]) -> Meaning:
+    return Meaning[str(found.lastgroup).upper()]
 
 
 def is_secret(meaning: Meaning, value: str, way: Way) -> bool:
     """Say whether *value* is secret where its name has *meaning* and stands by in *way*."""
-    if stands_for_value(value) or (way is Way.BESIDE and "=" in value.rstrip("=")):
+    beside = way is Way.BESIDE
+    if stands_for_value(value) or (beside and "=" in value.rstrip("=")):
         return False
-    judge = _JUDGES.get(meaning)
-    return judge is not None and judge(value, way)
+    if meaning in CHOSEN:
+        return _is_password(value, way)
+    if meaning is Meaning.TOKEN:
+        return _is_token(value, way)
+    if meaning is Meaning.KEY:
+        return is_random(value, 24 if beside else 20)
+    mixed = is_mixed(value, 4) and not is_a("measure", value)
+    code = is_a("code_digits", value) or (not beside and mixed)
+    return meaning is Meaning.CODE and code
 
 
 def is_phrase(words: list[str], meaning: Meaning) -> bool:
@@ -201,21 +157,3 @@ def _is_token(value: str, way: Way) -> bool:
     return is_token(value) or (
         letters and way is Way.SET and not is_ordinary_word(value)
     )
-
-
-def _is_code(value: str, way: Way) -> bool:
-    mixed = is_mixed(value, 4) and not is_a("measure", value)
-    return is_a("code_digits", value) or (way is not Way.BESIDE and mixed)
-
-
-def _is_random(value: str, way: Way) -> bool:
-    return is_random(value, 24 if way is Way.BESIDE else 20)
-
-
-_JUDGES: dict[Meaning, Callable[[str, Way], bool]] = {
-    Meaning.PASSWORD: _is_password,
-    Meaning.PASSPHRASE: _is_password,
-    Meaning.TOKEN: _is_token,
-    Meaning.KEY: _is_random,
-    Meaning.CODE: _is_code,
-}

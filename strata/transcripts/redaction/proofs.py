@@ -1,14 +1,14 @@
-"""What the rules of the tables ask of a value, by name."""
+"""What the rows of the tables ask of a value, by name."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction import checksums
-from strata.transcripts.redaction.assigned import is_code
-from strata.transcripts.redaction.encoded import decoded
-from strata.transcripts.redaction.locks import turns_dial
+from strata.transcripts.redaction import numbers
+from strata.transcripts.redaction.entering import turns_dial
+from strata.transcripts.redaction.keys import decoded
 from strata.transcripts.redaction.names import (
     FUNCTION_WORDS,
     Meaning,
@@ -21,6 +21,7 @@ from strata.transcripts.redaction.tables import Patterns, rows
 from strata.transcripts.redaction.values import (
     ORDINARY_WORDS,
     is_a,
+    is_code,
     is_hash,
     is_mixed,
     is_ordinary_word,
@@ -32,15 +33,30 @@ from strata.transcripts.redaction.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from strata.transcripts.redaction.reading import Value
+    from strata.transcripts.redaction.values import Value
+
+    Judge = Callable[[str], bool]
+    Test = Callable[[str, Value, int], bool]
 
 ENGLISH = Patterns("told", "english")
 CHINESE = Patterns("told", "chinese")
 CHINESE_TALK = Patterns("told", "chinese_talk")
 _SHORTEST = 6
-_SEPARATORS = re.compile(r"[ \t.()/-]")
 _FEWEST_DIGITS, _FEWEST_SIGNS = 5, 7
 _NAME_OF_COOKIE = re.compile(r"[\w.%-]{1,80}(?==\Z)")
+
+
+def passes(
+    text: str, value: Value, at: int, needs: Sequence[str], unless: Sequence[str]
+) -> bool:
+    """
+    Say whether *value* in *text* has one of *needs*, if any, and none of *unless*.
+
+    What announces it begins *at*.
+    """
+    if needs and not any(TESTS[test](text, value, at) for test in needs):
+        return False
+    return not any(TESTS[test](text, value, at) for test in unless)
 
 
 def is_chinese_phrase(phrase: str) -> bool:
@@ -54,18 +70,7 @@ def is_chinese_phrase(phrase: str) -> bool:
     )
 
 
-def _is_counted(text: str, value: Value) -> bool:
-    """Say whether an English unit makes *value* a number of things."""
-    digits = value.text.rstrip("+").isdigit()
-    return digits and ENGLISH.unit.match(text, value.end) is not None
-
-
-def _is_counted_in_chinese(text: str, value: Value) -> bool:
-    digit = value.text[:1].isdigit()
-    return digit and CHINESE.unit.match(text, value.end) is not None
-
-
-def _is_password(value: str, way: Way) -> bool:
+def _is_password(way: Way, value: str) -> bool:
     return len(value) >= _SHORTEST and is_secret(Meaning.PASSWORD, value, way)
 
 
@@ -82,7 +87,7 @@ def _is_answer(value: str) -> bool:
     )
 
 
-def _is_cookie(text: str, value: Value) -> bool:
+def _is_cookie(text: str, value: Value, _: int) -> bool:
     name = _NAME_OF_COOKIE.search(text[max(0, value.start - 81) : value.start])
     named = name and meaning_of(name[0]) is not Meaning.NOTHING
     random = is_random(value.text, 24) and not is_hash(value.text)
@@ -90,12 +95,30 @@ def _is_cookie(text: str, value: Value) -> bool:
 
 
 def _is_identity(value: str) -> bool:
-    signs = _SEPARATORS.sub("", value)
+    signs = numbers.signs_of(value)
     many = sum(map(str.isdigit, signs)) >= _FEWEST_DIGITS
     return many and len(signs) >= _FEWEST_SIGNS and not is_a("date", value)
 
 
-_OF_VALUES: dict[str, Callable[[str], bool]] = {
+def _is_counted(unit: str, text: str, value: Value, _: int) -> bool:
+    """Say whether a unit makes *value* a number of things."""
+    if unit == "english":
+        digits = value.text.rstrip("+").isdigit()
+        return digits and ENGLISH.unit.match(text, value.end) is not None
+    digit = value.text[:1].isdigit()
+    return digit and CHINESE.unit.match(text, value.end) is not None
+
+
+def _of_value(judge: Judge) -> Test:
+    return lambda _, value, __: judge(value.text)
+
+
+def _of_number(judge: Judge) -> Test:
+    return lambda _, value, __: judge(numbers.signs_of(value.text))
+
+
+_OF_VALUES: dict[str, Judge] = {
+    **{form: partial(is_a, form) for form in rows("told", "values")},
     "Chinese phrase": is_chinese_phrase,
     "answer": _is_answer,
     "digits": str.isdigit,
@@ -107,54 +130,30 @@ _OF_VALUES: dict[str, Callable[[str], bool]] = {
     "long token": lambda value: is_token(value, 12),
     "mixed": is_mixed,
     "mixed, if short": lambda value: is_mixed(value, 4),
-    "password beside": lambda value: _is_password(value, Way.BESIDE),
-    "password said": lambda value: _is_password(value, Way.SAID),
+    "password beside": partial(_is_password, Way.BESIDE),
+    "password said": partial(_is_password, Way.SAID),
     "stand-in": stands_for_value,
 }
-_IN_TEXT: dict[str, Callable[[str, Value, int], bool]] = {
+_OF_NUMBERS: dict[str, Judge] = {
+    **{kind: partial(numbers.adds_up, kind) for kind in rows("personal", "sums")},
+    "canadian": numbers.is_canadian,
+    "french": numbers.is_french,
+    "iban": numbers.is_bank_account,
+    "indian": numbers.is_indian,
+}
+TESTS: dict[str, Test] = {
+    **{name: _of_value(judge) for name, judge in _OF_VALUES.items()},
+    **{name: _of_number(judge) for name, judge in _OF_NUMBERS.items()},
+    "card here": numbers.is_card_here,
+    "citizen here": numbers.is_citizen,
     "code": lambda text, value, at: is_code(text, at, value, loose=True),
-    "cookie": lambda text, value, _: _is_cookie(text, value),
-    "counted": lambda text, value, _: _is_counted(text, value),
-    "counted in Chinese": lambda text, value, _: _is_counted_in_chinese(text, value),
+    "cookie": _is_cookie,
+    "counted": partial(_is_counted, "english"),
+    "counted in Chinese": partial(_is_counted, "chinese"),
     "dial": lambda text, value, _: turns_dial(text, value.start, value.end),
+    "joined": numbers.is_joined,
+    "ordinary number": numbers.is_ordinary,
     "quoted": lambda _, value, __: value.quoted,
     "talk of a phrase": lambda text, *_: speaks_of_phrase(text),
 }
-_OF_NUMBERS: dict[str, Callable[[str], bool]] = {
-    "brazilian": checksums.is_brazilian,
-    "canadian": checksums.is_canadian,
-    "card_length": checksums.has_card_length,
-    "french": checksums.is_french,
-    "hong_kong": checksums.is_hong_kong,
-    "iban": checksums.is_bank_account,
-    "indian": checksums.is_indian,
-}
-_FORMS = frozenset(rows("told", "values"))
-KNOWN = frozenset([*_FORMS, *_OF_VALUES, *_IN_TEXT, *_OF_NUMBERS])
-"""The tests by name, besides the sums of `personal.toml`."""
-
-
-def passes(
-    text: str, value: Value, at: int, needs: Sequence[str], unless: Sequence[str]
-) -> bool:
-    """
-    Say whether *value* in *text* has one of *needs*, if any, and none of *unless*.
-
-    What announces it begins *at*.
-    """
-    if any(_holds(test, text, value, at) for test in unless):
-        return False
-    return not needs or any(_holds(test, text, value, at) for test in needs)
-
-
-def _holds(test: str, text: str, value: Value, at: int) -> bool:
-    if test in _IN_TEXT:
-        return _IN_TEXT[test](text, value, at)
-    if test in _OF_VALUES:
-        return _OF_VALUES[test](value.text)
-    if test in _FORMS:
-        return is_a(test, value.text)
-    number = _SEPARATORS.sub("", value.text).upper()
-    if test in _OF_NUMBERS:
-        return _OF_NUMBERS[test](number)
-    return checksums.adds_up(test, number)
+"""What a row may ask, by name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.names import FUNCTION_WORDS
@@ -19,16 +18,14 @@ KIND = "secret:recovery-phrase"
 _COUNTS = frozenset({12, 15, 18, 21, 24})
 _FEWEST_WORDS = min(_COUNTS)
 
-# The letters of a row of words, at a glance: a word of one or two letters, or of more than
-# eight, breaks it, and so do a full stop and whatever no list has between its words.
+# The letters of a row of words, at a glance: a word of one or two letters breaks it, and
+# so does whatever no list has between its words.
 _GLANCE = bytes.maketrans(
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZbcdefghijklmnopqrstuvwxyz0123456789,)\n\r\t",
     b"a" * 51 + b" " * 15,
 )
 _ROW = bytes(ord("x" if code in b"a ." else "!") for code in range(256))
-_SHORTEST_WORD, _LONGEST_WORD = 3, 8
-_COMMONEST_BREAKER = b" aa "
-_BREAKERS = (b" a ", b" aa ", b"a" * (_LONGEST_WORD + 1), b" " * 7)
+_BREAKERS, _SHORTEST_WORD = (b" aa ", b" a ", b"a. ", b"aaaaaaaaa"), 3
 _SHORTEST_ROW = b"x" * (_FEWEST_WORDS * (_SHORTEST_WORD + 1) - 1)
 _NEAR = 1000
 
@@ -41,8 +38,7 @@ def recovery_phrases(view: View) -> Iterator[Secret]:
 
 def may_hold_row(raw: bytes) -> bool:
     """Say whether *raw*, a text in ASCII, can hold a dozen words as phrases have them."""
-    glance = _broken(raw.translate(_GLANCE), _COMMONEST_BREAKER).translate(_ROW)
-    return _SHORTEST_ROW in glance and next(_places(raw), None) is not None
+    return next(_places(raw), None) is not None
 
 
 def speaks_of_phrase(text: str) -> bool:
@@ -52,46 +48,29 @@ def speaks_of_phrase(text: str) -> bool:
 
 def _places(raw: bytes) -> Iterator[tuple[int, int]]:
     """Yield start and end of what may be a row of words."""
-    if len(raw) < len(_SHORTEST_ROW):
-        return
-    glance = raw.translate(_GLANCE)
-    # One breaker ends most rows of ordinary text; the others are for what it leaves.
-    for start, end in _unbroken(_broken(glance, _COMMONEST_BREAKER)):
-        rest = glance[start:end].replace(b"a.", b"a!")
-        for breaker in _BREAKERS:
-            rest = _broken(rest, breaker)
-        yield from ((start + first, start + last) for first, last in _unbroken(rest))
-
-
-def _broken(glance: bytes, breaker: bytes) -> bytes:
-    return glance.replace(breaker, b"!" * len(breaker))
-
-
-def _unbroken(glance: bytes) -> Iterator[tuple[int, int]]:
-    row, end = glance.translate(_ROW) + b"!", 0
+    row, end = raw.translate(_GLANCE), 0
+    for breaker in _BREAKERS:
+        row = row.replace(breaker, b"!" * len(breaker))
+        # One breaker ends most rows of ordinary text.
+        if _SHORTEST_ROW not in row.translate(_ROW):
+            return
+    row = row.translate(_ROW) + b"!"
     while (start := row.find(_SHORTEST_ROW, end)) >= 0:
         end = row.index(b"!", start)
         yield start, end
 
 
 def _rows(lowered: str, start: int, end: int) -> Iterator[Secret]:
-    # Read late: most texts hold no such row.
-    listed_words = _of_wallets()
     for row in RECOVERY.words.finditer(lowered, start, end):
+        # Read late: most texts hold no such row.
+        wallets = words("recovery", "wallets")
         spoken_of = speaks_of_phrase(lowered[max(0, start - _NEAR) : end + _NEAR])
-        words = list(RECOVERY.word.finditer(lowered, *row.span()))
-        listed = "".join("x" if word[0] in listed_words else " " for word in words)
+        each = list(RECOVERY.word.finditer(lowered, *row.span()))
+        listed = "".join("x" if word[0] in wallets else " " for word in each)
         # With commas it may be what to buy.
-        runs = (
-            RECOVERY.listed.finditer(listed) if spoken_of or "," not in row[0] else ()
-        )
-        for run in runs:
-            yield Secret(words[run.start()].start(), words[run.end() - 1].end(), KIND)
-        plain = FUNCTION_WORDS.isdisjoint(word[0] for word in words)
-        if spoken_of and plain and len(words) in _COUNTS:
+        if spoken_of or "," not in row[0]:
+            for run in RECOVERY.listed.finditer(listed):
+                yield Secret(each[run.start()].start(), each[run.end() - 1].end(), KIND)
+        plain = FUNCTION_WORDS.isdisjoint(word[0] for word in each)
+        if spoken_of and plain and len(each) in _COUNTS:
             yield Secret(*row.span(), KIND)
-
-
-@cache
-def _of_wallets() -> frozenset[str]:
-    return words("recovery", "wallets")

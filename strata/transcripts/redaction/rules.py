@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from strata.transcripts.redaction.proofs import passes
-from strata.transcripts.redaction.reading import Value, read_value
 from strata.transcripts.redaction.spans import Secret
-from strata.transcripts.redaction.tables import expanded, rows
+from strata.transcripts.redaction.tables import Patterns, rows
+from strata.transcripts.redaction.values import Value, read_value
 from strata.transcripts.redaction.view import Clues, stretches
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ _DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?![ ./-]?[A-Z0-9])")
 # Most rows of digits are what a log begins its lines with.
 _TIMESTAMP = b"0000-00-00A00:00:00"
 _LOOK_BACK, _SLACK, _NEAR = 300, 100, 120
-_NOT_JOINED = "(?<![A-Za-z0-9_.-])"
 _SHORT_NAME, _LONGEST_NUMBER = 5, 64
 
 
@@ -41,97 +40,76 @@ class Rule:
     def __init__(self, table: str, row: dict[str, Any]) -> None:
         self.clues = frozenset[str](row.get("clues", ()))
         self.digits: int = row.get("digits", 0)
-        self.signs = re.compile(row["signs"].encode()) if "signs" in row else None
+        self.of_signs = "signs" in row
         self._beside = Clues(*row["beside"]) if "beside" in row else None
         self._asked = row.get("needs", ()), row.get("unless", ())
-        self._table, self._row = table, row
-
-    # Compiled when first asked for: most texts hold no clue, and compiling takes a while.
-    @cached_property
-    def _form(self) -> re.Pattern[str]:
-        return re.compile(expanded(self._table, self._row["form"], self._row))
-
-    @cached_property
-    def _lead(self) -> re.Pattern[str] | None:
-        return self._pattern("lead")
-
-    @cached_property
-    def _before(self) -> re.Pattern[str] | None:
-        return self._pattern("before")
-
-    @cached_property
-    def _without(self) -> re.Pattern[str] | None:
-        return self._pattern("without")
-
-    def _pattern(self, name: str) -> re.Pattern[str] | None:
-        text = self._row.get(name)
-        return re.compile(expanded(self._table, text, self._row)) if text else None
+        self._patterns, self._row = Patterns(table, row), row
 
     def secrets(self, view: View, held: Iterable[str]) -> Iterator[Secret]:
         """Yield what *view*, which holds the clues *held*, tells in this form."""
         if self._beside and not self._beside.are_in(view):
             return
         for found in self._found(view, held):
-            value = self._value(view.text, found)
+            value, start = self._value(view.text, found), found.start()
             if (
                 value
-                and self._stands_right(view.text, found.start())
-                and passes(view.text, value, found.start(), *self._asked)
+                and self._stands_right(view.text[max(0, start - _LOOK_BACK) : start])
+                and passes(view.text, value, start, *self._asked)
             ):
                 yield Secret(value.start, value.end, self._row["kind"])
 
     def _found(self, view: View, held: Iterable[str]) -> Iterator[re.Match[str]]:
-        if self.signs:
-            for place in self.signs.finditer(view.signs):
-                yield from filter(None, [self._form.match(view.text, place.start())])
-            return
-        if self._row.get("whole"):
-            yield from self._form.finditer(view.text)
-            return
-        done = 0
+        form, text = self._patterns.form, view.text
+        if self.of_signs:
+            for place in _in_bytes(self._patterns.signs).finditer(view.signs):
+                if found := form.match(text, place.start()):
+                    yield found
+        elif "whole" in self._row:
+            yield from form.finditer(text)
+        elif "lead" in self._row:
+            for lead in self._begun(self._patterns.lead, view, held):
+                yield from _within(form, text, *lead.span("region"))
+        else:
+            yield from self._begun(form, view, held)
+
+    def _begun(
+        self, form: re.Pattern[str], view: View, held: Iterable[str]
+    ) -> Iterator[re.Match[str]]:
+        """Yield what of *form* begins by a clue or before it, which is mostly one place."""
+        at = 0
         for start, end in stretches(view, held, self._row.get("back", 0)):
-            if end < done or (self.digits and not self._may_hold(view, start, end)):
+            if end < at or (self.digits and not self._may_hold(view, start, end)):
                 continue
-            for begun in _begun(
-                self._lead or self._form, view.text, max(start, done), end
-            ):
-                done = begun.end()
-                if self._lead:
-                    yield from _within(self._form, view.text, *begun.span("region"))
-                else:
-                    yield begun
+            at = max(start, at)
+            while at <= end:
+                found = form.match(view.text, at)
+                at = max(at + 1, found.end()) if found else at + 1
+                yield from filter(None, [found])
 
     def _may_hold(self, view: View, start: int, end: int) -> bool:
         """Take a glance at the digits: before the end, or the first ones behind it."""
-        if self._row.get("back"):
-            return b"0" * self.digits in view.signs[start:end].translate(
-                None, _SEPARATORS
-            )
+        if "back" in self._row:
+            signs = view.signs[start:end].translate(None, _SEPARATORS)
+            return b"0" * self.digits in signs
         first = view.signs.find(b"0", end, end + _NEAR)
         return first >= 0 and not _DATE.match(view.text, first)
 
     def _value(self, text: str, found: re.Match[str]) -> Value | None:
-        groups = self._form.groupindex
+        groups = found.re.groupindex
         if "value" not in groups and "quote" in groups:
             return read_value(text, found.end(), found["quote"])
         start, end = found.span("value" if "value" in groups else found.lastgroup or 0)
         return Value(text[start:end], start, end, quoted=False)
 
-    def _stands_right(self, text: str, start: int) -> bool:
-        before = text[max(0, start - _LOOK_BACK) : start]
-        if self._without and self._without.search(before):
+    def _stands_right(self, before: str) -> bool:
+        if "without" in self._row and self._patterns.without.search(before):
             return False
-        return not self._before or self._before.search(before) is not None
+        return "before" not in self._row or bool(self._patterns.before.search(before))
 
 
-def _begun(
-    form: re.Pattern[str], text: str, start: int, end: int
-) -> Iterator[re.Match[str]]:
-    """Yield what of *form* begins at *start* to *end*, which is mostly one place."""
-    while start <= end:
-        found = form.match(text, start)
-        start = max(start + 1, found.end()) if found else start + 1
-        yield from filter(None, [found])
+@cache
+def _in_bytes(signs: re.Pattern[str]) -> re.Pattern[bytes]:
+    return re.compile(signs.pattern.encode())
 
 
 def _within(
@@ -153,8 +131,9 @@ def formed(view: View) -> Iterator[Secret]:
             for rule in {rule: 0 for clue in held for rule in by_clue[clue]}:
                 yield from rule.secrets(view, held & rule.clues)
     for rule in _OF_SIGNS:
-        if b"0" * rule.digits in digits:
-            yield from rule.secrets(view, ())
+        if b"0" * rule.digits not in digits:
+            return
+        yield from rule.secrets(view, ())
 
 
 def _rules_of(table: str, row: dict[str, Any]) -> Iterator[Rule]:
@@ -162,13 +141,9 @@ def _rules_of(table: str, row: dict[str, Any]) -> Iterator[Rule]:
     if "names" not in row:
         yield Rule(table, row)
         return
-    called = f"(?i:{'|'.join(map(_called, row['names']))})"
-    number = rf"(?P<value>{_NOT_JOINED}(?i:{row['form']})(?![A-Za-z0-9_]|[.-][0-9]))"
-    for form, back in (
-        (f"{called}⟨leads_to_number⟩{number}", 0),
-        (f"{number}⟨leads_to_name⟩{called}", _LONGEST_NUMBER),
-    ):
-        yield Rule(table, {**row, "clues": row["names"], "form": form, "back": back})
+    row = {**row, "clues": row["names"], "called": "|".join(map(_called, row["names"]))}
+    yield Rule(table, {**row, "form": "⟨number_behind_name⟩"})
+    yield Rule(table, {**row, "form": "⟨number_before_name⟩", "back": _LONGEST_NUMBER})
 
 
 def _called(name: str) -> str:
@@ -183,7 +158,10 @@ _RULES = [
     for row in rows(table, "rule")
     for rule in _rules_of(table, row)
 ]
-_OF_SIGNS = [rule for rule in _RULES if rule.signs]
+# Those first that ask for few digits: where these are missing, no other needs a look.
+_OF_SIGNS = sorted(
+    (rule for rule in _RULES if rule.of_signs), key=lambda rule: rule.digits
+)
 _BY_DIGITS: dict[int, dict[str, list[Rule]]] = {}
 for _rule in _RULES:
     for _clue in _rule.clues:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.assigned import COMMON_WORDS, assigned
-from strata.transcripts.redaction.names import KINDS, Meaning, Name, meaning_of
-from strata.transcripts.redaction.proofs import CHINESE
+from strata.transcripts.redaction.names import Meaning, Name, meaning_of
+from strata.transcripts.redaction.proofs import CHINESE, is_chinese_phrase
 from strata.transcripts.redaction.spans import Secret, Verdicts
 from strata.transcripts.redaction.tables import Patterns, rows
-from strata.transcripts.redaction.telling import tellings, with_chinese_rest
+from strata.transcripts.redaction.telling import (
+    COMMON_WORDS,
+    assigned,
+    changes_told,
+    first_told,
+)
 from strata.transcripts.redaction.values import is_mixed
 from strata.transcripts.redaction.view import PLACEHOLDER
 
@@ -26,14 +31,10 @@ _KEYWORDS = tuple(
     (word, re.compile(pattern)) for word, pattern in rows("told", "announcing")["names"]
 )
 _NAME_CHARACTERS = string.ascii_letters + string.digits + "_.-"
-_LONGEST_NAME, _LONGEST_WORDS = 60, 42
+_LONGEST_NAME, _LONGEST_WORDS, _LONGEST_FIRST_WORD = 60, 42, 5
 _NAMES_OF_TWO_WORDS = ("key", "keys", "code", "codes", "phrase")
 _LOGINS = frozenset({"creds", "credentials", "cred", "credential"})
-_GIVEN = tellings("assigned")
-_SAYS, _AFTER, _BEFORE, _LATER, _PAIR = (
-    tellings("english", place=place)
-    for place in ("says", "after", "before", "later", "pair")
-)
+_LOOK_BACK = 80
 
 
 def named_values(view: View) -> Iterator[Secret]:
@@ -56,10 +57,13 @@ def _keywords(view: View) -> list[tuple[int, int]]:
 
 def _judge(text: str, start: int, end: int) -> Verdict:
     name = _name_around(text, start, end)
-    if name.meaning is Meaning.NOTHING:
-        return name.end, ()
-    secrets = tuple(_values_of(text, name))
-    return max((name.end, *(secret.end for secret in secrets))), secrets
+    secret = name.meaning is not Meaning.NOTHING
+    return _verdict(name.end, _values_of(text, name) if secret else ())
+
+
+def _verdict(end: int, found: Iterable[Secret]) -> Verdict:
+    secrets = tuple(found)
+    return max((end, *(secret.end for secret in secrets))), secrets
 
 
 def _name_around(text: str, start: int, end: int) -> Name:
@@ -76,102 +80,83 @@ def _name_around(text: str, start: int, end: int) -> Name:
 def _meaning_in_text(text: str, start: int, word: str) -> Meaning:
     if word.lower() not in _NAMES_OF_TWO_WORDS:
         return meaning_of(word)
-    if word.lower().startswith("code") and KEYWORDS.code_opens.match(
-        text, start + len("code")
-    ):
+    if KEYWORDS.code_opens.match(text, start):
         return Meaning.CODE
     words = KEYWORDS.words_before.search(text[max(0, start - _LONGEST_WORDS) : start])
     return meaning_of(words[0] + word if words else word)
 
 
 def _values_of(text: str, name: Name) -> Iterator[Secret]:
-    given = (each.after(text, name) for each in _GIVEN)
-    found = assigned(text, name) or _first(given) or _said(text, name)
+    found = assigned(text, name) or first_told(text, name, "assigned after")
+    found = found or _said(text, name)
     if found is None and text[name.start - 1 : name.start] == " ":
-        found = _first(each.before(text, name) for each in _BEFORE)
+        found = first_told(text, name, "english before")
     if found:
         yield found
-    end = found.end if found else name.end
-    behind = Name(name.start, end, name.word, name.meaning)
-    if later := _first(each.after(text, behind) for each in _LATER):
-        yield later
+        name = replace(name, end=found.end)
+    yield from filter(None, [first_told(text, name, "english later")])
 
 
 def _said(text: str, name: Name) -> Secret | None:
     """Return the secret that a sentence about *name* goes on to tell."""
     word = name.word.lower()
     if word in COMMON_WORDS:
-        found = _first(each.after(text, name) for each in _SAYS)
+        found = first_told(text, name, "english says")
         return found if found and is_mixed(text[found.start : found.end]) else None
-    login = Name(name.start, name.end, word, Meaning.PASSWORD)
-    pair = (each.after(text, login) for each in _PAIR if word in _LOGINS)
-    return _first(pair) or _first(each.after(text, name) for each in (*_SAYS, *_AFTER))
-
-
-def _first(found: Iterable[Secret | None]) -> Secret | None:
-    return next(filter(None, found), None)
-
-
-_PAIR_ZH, _LOGIN_ZH, _TOLD_ZH, _BEFORE_ZH, _CHANGED_ZH = (
-    tellings("chinese", place=place)
-    for place in ("pair", "login", "after", "before", "changed")
-)
-_MEANINGS = {
-    "password": Meaning.PASSWORD,
-    "phrase": Meaning.PASSPHRASE,
-    "token": Meaning.TOKEN,
-    "code": Meaning.CODE,
-    "login": Meaning.PASSWORD,
-}
-_WINDOW, _LOOK_BACK = 60, 80
+    login = replace(name, meaning=Meaning.PASSWORD)
+    pair = first_told(text, login, "english pair") if word in _LOGINS else None
+    return pair or first_told(text, name, "english says", "english after")
 
 
 def chinese_sentences(view: View) -> Iterator[Secret]:
     """Yield the values in *view* that a Chinese word announces."""
-    done, verdicts = 0, Verdicts(_judge_chinese)
+    verdicts = Verdicts(_judge_chinese)
     for sign in () if view.text.isascii() else CHINESE.sign.finditer(view.text):
-        at = sign.start()
-        if at >= done and (keyword := CHINESE.keyword.match(view.text, at)):
-            done = keyword.end()
+        if keyword := CHINESE.keyword.match(view.text, sign.start()):
             yield from verdicts.on(view.text, *keyword.span())[1]
 
 
 def _judge_chinese(text: str, start: int, end: int) -> Verdict:
     keyword = CHINESE.keyword.match(text, start)
-    secrets = tuple(_values_in_chinese(text, keyword)) if keyword else ()
-    return max((end, *(secret.end for secret in secrets))), secrets
+    name = _chinese_name(text, keyword) if keyword else None
+    return _verdict(end, _values_in_chinese(text, name) if name else ())
 
 
-def _values_in_chinese(text: str, keyword: re.Match[str]) -> Iterator[Secret]:
-    group = keyword.lastgroup or "password"
-    name = Name(*keyword.span(), keyword[0], _MEANINGS[group])
-    if group == "login":
-        yield from filter(None, (each.after(text, name) for each in _LOGIN_ZH))
+def _chinese_name(text: str, keyword: re.Match[str]) -> Name | None:
+    meaning = Meaning[str(keyword.lastgroup).upper()]
+    name = Name(*keyword.span(), keyword[0], meaning)
+    if meaning is not Meaning.CODE:
+        return name
+    owner = CHINESE.code_owner.search(text, max(0, name.start - 4), name.start)
+    if not owner:
+        return None
+    meaning = Meaning.PASSWORD if owner["key"] else Meaning.CODE
+    return replace(name, start=owner.start(), meaning=meaning)
+
+
+def _values_in_chinese(text: str, name: Name) -> Iterator[Secret]:
+    if name.word.startswith("登"):
+        yield from filter(None, [first_told(text, name, "chinese login")])
         return
-    if group == "code":
-        owner = CHINESE.code_owner.search(text, max(0, name.start - 4), name.start)
-        if not owner:
-            return
-        meaning = Meaning.PASSWORD if owner["key"] else Meaning.CODE
-        name = Name(owner.start(), name.end, keyword[0], meaning)
-        short = CHINESE.short_code.match(text, name.end) if owner["key"] else None
-        if short:
-            yield Secret(*short.span("code"), KINDS[Meaning.CODE])
     found = None
     # Account and password may come together, the account first.
     if CHINESE.account.search(text[max(0, name.start - _LOOK_BACK) : name.start]):
         pair = CHINESE.pair.match(text, name.end)
         if pair and text.startswith(PLACEHOLDER, pair.end()):
             return
-        login = Name(name.start, name.end, name.word, Meaning.PASSWORD)
-        found = _first(each.after(text, login) for each in _PAIR_ZH)
-    found = (
-        found
-        or _first(each.after(text, name) for each in _TOLD_ZH)
-        or _first(each.before(text, name) for each in _BEFORE_ZH)
-    )
-    if found:
-        yield with_chinese_rest(text, found)
-    first = found.end if found else name.end
-    for lead in CHINESE.changed.finditer(text, first, min(len(text), first + _WINDOW)):
-        yield from filter(None, (each.behind(text, lead, name) for each in _CHANGED_ZH))
+        login = replace(name, meaning=Meaning.PASSWORD)
+        found = first_told(text, login, "chinese pair")
+    if found := found or first_told(text, name, "chinese after", "chinese before"):
+        yield _with_chinese_rest(text, found)
+    yield from changes_told(text, replace(name, end=found.end) if found else name)
+
+
+def _with_chinese_rest(text: str, secret: Secret) -> Secret:
+    """Extend a word such as "fake" in "fake青城山": a pass phrase of two scripts."""
+    word = text[secret.start : secret.end]
+    if not word.isalpha() or len(word) > _LONGEST_FIRST_WORD:
+        return secret
+    match = CHINESE.phrase.match(text, secret.start)
+    if match and is_chinese_phrase(match[0]):
+        return Secret(secret.start, match.end(), secret.kind)
+    return secret

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,21 +25,22 @@ class Secret:
     end: int
     kind: str
 
+    def moved(self, distance: int) -> Secret:
+        """Return the same so many characters further on."""
+        return Secret(self.start + distance, self.end + distance, self.kind)
+
 
 def merge(found: Iterable[Secret]) -> list[Secret]:
     """Order *found* by position and unite what overlaps."""
     merged: list[Secret] = []
     for secret in sorted(found):
-        if merged and secret.start < merged[-1].end:
-            merged[-1] = _united(merged[-1], secret)
-        else:
+        if not merged or secret.start >= merged[-1].end:
             merged.append(secret)
+            continue
+        first = merged[-1]
+        kind = secret.kind if first.kind in _VAGUE else first.kind
+        merged[-1] = replace(first, end=max(first.end, secret.end), kind=kind)
     return merged
-
-
-def _united(first: Secret, second: Secret) -> Secret:
-    kind = second.kind if first.kind in _VAGUE else first.kind
-    return Secret(first.start, max(first.end, second.end), kind)
 
 
 Verdict = tuple[int, tuple[Secret, ...]]
@@ -66,18 +67,9 @@ class Verdicts:
         """Return the verdict on the word at *start* to *end* of *text*."""
         around = (text[max(0, start - _BEFORE) : end + _AFTER], min(start, _BEFORE))
         if known := self._known.get(around):
-            return _moved(known, start)
-        verdict = self._judge(text, start, end)
-        if verdict[0] < end + _AFTER and len(self._known) < _MOST_REMEMBERED:
-            self._known[around] = _moved(verdict, -start)
-        return verdict
-
-
-def _moved(verdict: Verdict, distance: int) -> Verdict:
-    read, secrets = verdict
-    if not secrets:
-        return read + distance, secrets
-    return read + distance, tuple(
-        Secret(secret.start + distance, secret.end + distance, secret.kind)
-        for secret in secrets
-    )
+            return known[0] + start, tuple(secret.moved(start) for secret in known[1])
+        read, secrets = self._judge(text, start, end)
+        if read < end + _AFTER and len(self._known) < _MOST_REMEMBERED:
+            moved = tuple(secret.moved(-start) for secret in secrets)
+            self._known[around] = read - start, moved
+        return read, secrets

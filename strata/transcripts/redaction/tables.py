@@ -13,27 +13,27 @@ _PART = re.compile("⟨(\\w+)⟩")
 
 
 class Patterns:
-    """The patterns in one *section* of a table, each compiled when it is first asked."""
+    """The patterns in a *section* of a table, or a row, each compiled when first asked."""
 
-    def __init__(self, table: str, section: str) -> None:
+    def __init__(self, table: str, section: str | dict[str, Any]) -> None:
         self._place = table, section
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         table, section = self._place
-        found = re.compile(expanded(table, f"⟨{name}⟩", rows(table, section)))
+        near = rows(table, section) if isinstance(section, str) else section
+        found = re.compile(_expanded(table, f"⟨{name}⟩", near))
         self.__dict__[name] = found
         return found
 
 
-def expanded(table: str, text: str | list[str], near: dict[str, Any]) -> str:
+def _expanded(table: str, whole: str, near: dict[str, Any]) -> str:
     """
     Return a pattern of a table in full; a list is one pattern over several lines.
 
     ``⟨name⟩`` stands for another pattern *near* it, or in ``common`` of the table or of
-    `told.toml`.
+    `told.toml`, or for one of the ``words`` of that name.
     """
-    named = {**rows("told", "common"), **_read(table).get("common", {}), **near}
-    whole = text if isinstance(text, str) else "".join(text)
+    named = {**_common("told"), **_common(table), **near}
     while part := _PART.search(whole):
         if part[1] not in named:
             raise AttributeError(f"{table}.toml has no {part[1]} for {whole}")
@@ -41,6 +41,14 @@ def expanded(table: str, text: str | list[str], near: dict[str, Any]) -> str:
     return whole
 
 
+@cache
+def _common(table: str) -> dict[str, Any]:
+    lists = _read(table).get("words", {})
+    choices = {name: "|".join(words.split()) for name, words in lists.items()}
+    return {**choices, **_read(table).get("common", {})}
+
+
+@cache
 def words(table: str, name: str) -> frozenset[str]:
     """Return the words that a table lists under that *name*."""
     return frozenset(rows(table, "words")[name].split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from bisect import bisect_right
@@ -16,17 +17,11 @@ if TYPE_CHECKING:
 PLACEHOLDER = "\ue000"
 """The one character that stands for a placeholder that an earlier run left."""
 
-_FIXED = {"zero": "", "placeholder": PLACEHOLDER}
-_MEANINGS = {
-    "entity": {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'", "nbsp": " "},
-    "control": {"n": "\n", "r": "\r", "t": "\t"},
-    "plain": {},  # a quote or a slash spells itself
-}
+_CONTROLS = {"n": "\n", "r": "\r", "t": "\t"}
 _ZERO_WIDTH = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e007f"
 )
-_FIRST_SURROGATE, _LAST_SURROGATE = 0xD800, 0xDFFF
 _HYPHENS = "\u2010\u2011\u2013\u2212\ufe63"
 _WIDE = (
     f"{_HYPHENS}\u00a0\u2000-\u200a\u202f\u205f\u3000"  # hyphens and blanks
@@ -57,13 +52,7 @@ _SPELLED = re.compile(
     rf"|(?<=&){_ENTITY}|(?<=⟦){_PLACEHOLDER}⟧|(?<=[{_ZERO_WIDTH}])[{_ZERO_WIDTH}]*"
     rf"|(?<=[{_WIDE}])[{_WIDE}]*))"
 )
-_SPELLING = re.compile(
-    rf"(?P<placeholder>(?:⟦|\\+u27e6){_PLACEHOLDER}(?:⟧|\\+u27e7))"
-    rf"|(?P<zero>[{_ZERO_WIDTH}]+|\\+{_CONTINUED})|(?P<wide>[{_WIDE}]+)"
-    r"|\\+(?:u(?P<unicode>[0-9a-fA-F]{4})|x(?P<byte>[0-9a-fA-F]{2})|(?P<control>[nrt])"
-    r"|(?P<plain>.))|%(?P<percent>[0-9a-fA-F]{2})"
-    r"|&(?:#(?P<decimal>[0-9]+)|#[xX](?P<hex>[0-9a-fA-F]+)|(?P<entity>[a-z]+));"
-)
+_INVISIBLE, _OF_PLACEHOLDER = re.compile(f"[{_ZERO_WIDTH}]"), re.compile("⟦|\\\\+u27e6")
 
 # Runs of key characters are searched in a copy that has one letter for all of them: a
 # fixed string is found about ten times as fast as a class of characters.
@@ -170,17 +159,19 @@ def rewritten(parts: list[str], meaning: Callable[[str], str]) -> View:
 @lru_cache(maxsize=1024)
 def _meant(spelled: str) -> str:
     """Return what is *spelled*: one character, as many as it has itself, or none."""
-    match = _SPELLING.fullmatch(spelled)
-    if not match or not match.lastgroup:
-        return spelled
-    group, spelling = match.lastgroup, match[match.lastgroup]
-    if group in _FIXED:
-        return _FIXED[group]
-    if group == "wide":
-        return "".join(map(_folded, spelling))
-    if group in _MEANINGS:
-        return _MEANINGS[group].get(spelling, spelling)
-    return _printable(int(spelling, 10 if group == "decimal" else 16))
+    sign, rest = spelled[0], spelled.lstrip("\\")
+    if _OF_PLACEHOLDER.match(spelled):
+        return PLACEHOLDER
+    if sign == "&":
+        return _printable(html.unescape(spelled))
+    if sign == "%":
+        return _printable(chr(int(spelled[1:], 16)))
+    if sign != "\\":
+        return "" if _INVISIBLE.match(sign) else "".join(map(_folded, spelled))
+    if rest[0] in "ux":
+        return _printable(chr(int(rest[1:], 16)))
+    # A quote or a slash spells itself; a break of the line joins it to the next.
+    return "" if rest[0] in "\r\n" else _CONTROLS.get(rest, rest)
 
 
 def _folded(character: str) -> str:
@@ -193,12 +184,11 @@ def _folded(character: str) -> str:
     return folded if len(folded) == 1 else " " if character.isspace() else character
 
 
-def _printable(code: int) -> str:
-    character = chr(code)
+def _printable(character: str) -> str:
     if character in "\n\r\t":
         return character
     # Half of an emoji in JSON is a character all the same; what is invisible is none.
-    half = _FIRST_SURROGATE <= code <= _LAST_SURROGATE
+    half = "\ud800" <= character <= "\udfff"
     if half or not character.isprintable():
         return "?" if half else ""
     return _folded(character) if _SPELLED.match(character) else character

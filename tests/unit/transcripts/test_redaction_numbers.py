@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from strata.transcripts.redaction import redact
-from strata.transcripts.redaction.checksums import adds_up, passes_luhn
+from strata.transcripts.redaction.numbers import adds_up, passes_luhn
 
 OF_PEOPLE = [
     ("pay with {}, 09/29", "5412267032502334", "card-number"),
