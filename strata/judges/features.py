@@ -75,25 +75,33 @@ def named_features(remark: Remark) -> dict[str, float]:
     text = _folded(remark.text)
     tokens = _TOKEN.findall(text)
     found = _normalised(_own(text, tokens), 1.0)
-    before = _TOKEN.findall(_folded(remark.before[-300:]))
-    asked = _last_question(remark.before)
+    before = words_of(remark.before[-300:])
+    asked = last_question(remark.before)
     _around(found, "b", before[-_AROUND:], _BEFORE)
-    _around(found, "a", _TOKEN.findall(_folded(remark.after[:160]))[:_AROUND], _AFTER)
-    _around(found, "r", _TOKEN.findall(_folded(remark.reply[:160]))[:_AROUND], _REPLY)
-    _around(
-        found, "l", _TOKEN.findall(_folded(remark.lead[-160:]))[-_AROUND:], _MESSAGE
-    )
-    _around(found, "m", _TOKEN.findall(_folded(remark.rest[:160]))[:_AROUND], _MESSAGE)
-    _around(
-        found, "e", _TOKEN.findall(_folded(remark.earlier[-160:]))[-_AROUND:], _EARLIER
-    )
+    _around(found, "a", words_of(remark.after[:160])[:_AROUND], _AFTER)
+    _around(found, "r", words_of(remark.reply[:160])[:_AROUND], _REPLY)
+    _around(found, "l", words_of(remark.lead[-160:])[-_AROUND:], _MESSAGE)
+    _around(found, "m", words_of(remark.rest[:160])[:_AROUND], _MESSAGE)
+    _around(found, "e", words_of(remark.earlier[-160:])[-_AROUND:], _EARLIER)
     if len(tokens) <= _SHORT and asked:
         # A short answer means what it answers.
-        words = _TOKEN.findall(_folded(asked))[-24:]
+        words = words_of(asked)[-24:]
         found.update(_normalised(dict.fromkeys(_grams("q", words), 1.0), _ANSWERED))
     for flag in _flags(remark, tokens, before, asked):
         found["f" + flag] = _FLAG
     return found
+
+
+def flags_of(remark: Remark) -> Iterable[str]:
+    """Give what *remark* is at a glance: how long, whether it asks or answers."""
+    before = words_of(remark.before[-300:])
+    asked = last_question(remark.before)
+    return _flags(remark, words_of(remark.text), before, asked)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words and marks of *text*; figures, names and places by their shape."""
+    return _TOKEN.findall(_folded(text))
 
 
 def _own(text: str, tokens: Sequence[str]) -> dict[str, float]:
@@ -153,7 +161,7 @@ def _flags(
     yield f"goeson{bool(remark.after)}{len(remark.after) < 40}"  # noqa: PLR2004
 
 
-def _last_question(text: str) -> str:
+def last_question(text: str) -> str:
     """Return the question with which *text* ends, or ""."""
     bare = text.rstrip(" )）”」\n😊🙂")
     if not bare.endswith(_QUESTION):

@@ -1,4 +1,9 @@
-"""The local judge: one linear layer over hashed n-grams, learned from labelled talk."""
+"""
+The local judge, learned from labelled talk: a linear layer and a small net, weighed up.
+
+The layer counts hashed n-grams and gives the reasons; the net knows what words are like one
+another, and which belong together.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from strata.judges.features import Remark, bucket, features, named_features
+from strata.judges.net import Net
 from strata.judges.protocol import KINDS
 from strata.models import Estimate
 
@@ -45,14 +51,20 @@ class Weights:
 
 
 class LocalJudge:
-    """Judges sentences by weights that were learned from labelled talk."""
+    """Judges sentences by the *weights* of n-grams, and by a *net* where there is one."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, net: Net | None = None) -> None:
         self._weights = weights
+        self._net = net
 
     def judge(self, remarks: Sequence[Remark]) -> list[Estimate]:
         """Return what each of *remarks* is; the same words always give the same."""
-        return [_estimate(self.scores(features(each))) for each in remarks]
+        if not remarks:
+            return []
+        scores = np.stack([self.scores(features(each)) for each in remarks])
+        if self._net:
+            scores = self._net.scores(remarks, scores)
+        return [_estimate(each) for each in scores]
 
     def scores(self, found: dict[int, float]) -> NDArray[np.float32]:
         """Return the score of each head, calibrated, for the features *found*."""
@@ -89,7 +101,7 @@ class LocalJudge:
 @lru_cache(maxsize=1)
 def local_judge() -> LocalJudge:
     """Return the judge that comes with Strata."""
-    return LocalJudge(read_weights(WEIGHTS))
+    return LocalJudge(read_weights(WEIGHTS), Net())
 
 
 def read_weights(path: Path) -> Weights:
