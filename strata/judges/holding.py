@@ -52,6 +52,6 @@ def _held(text: str, estimate: Estimate | None) -> Held:
     if estimate is None:
         estimate = local_judge().judge([Remark(without_topic(words))])[0]
     meant = estimate.meant >= _SURE and estimate.retracted < _SURE
-    bound = estimate.until >= _SURE and estimate.until > estimate.lasts
+    bound = estimate.until >= _SURE > estimate.lasts
     holds = meant and not bound and estimate.lasts >= LASTS
     return Held(words, estimate, holds, bound, meant)

@@ -260,7 +260,7 @@ def _is_same(descriptor: int, file: Path) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Witness:
     """Tells the log what this process does, as *who*, by the command *what*."""
 

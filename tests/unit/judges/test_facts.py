@@ -54,10 +54,12 @@ def test_correction_brings_its_topic_along() -> None:
     An elliptic correction names what it corrects, from the agent's words.
     """
     [fact] = facts(
-        "U: start the proof", "A: Is the oven the old Miele?", "U: it's a Rational"
+        "U: start the proof",
+        "A: Is the oven the old Miele?",
+        "U: it's a Rational, model 61",
     )[-1:]
 
-    assert fact.text == "It's a Rational"
+    assert fact.text == "It's a Rational, model 61"
     assert fact.topic == "Is the oven the old Miele?"
     assert [item.message_id for item in fact.evidence] == ["m2", "m1"]
     assert [item.origin for item in fact.evidence] == [Origin.OWNER, Origin.AGENT]
@@ -208,7 +210,7 @@ def test_language_follows_the_words() -> None:
     Each entry is in the language in which it was said.
     """
     found = facts(
-        "U: always answer in Danish", "A: Ok", "U: 以后发票一律开公司抬头,记住"
+        "U: always answer me in Danish", "A: Ok", "U: 以后发票一律开公司抬头,记住"
     )
 
     assert [fact.language for fact in found] == ["en", "zh"]

@@ -147,7 +147,7 @@ def test_what_somebody_requires_is_kept() -> None:
     """
     A requirement of another person on our work is a rule, their taste is not.
     """
-    [fact] = facts("U: Moller wants a signature on every single page", "A: Ok")
+    [fact] = facts("U: The tax office wants a signature on every single page", "A: Ok")
 
     assert fact.tag is Tag.PREFERENCE
     assert {f.tag for f in facts("U: He prefers rye for everything")} <= {None}

@@ -291,7 +291,7 @@ def test_sync_and_undo_are_commits_too(tmp_path: Path, repository: Path) -> None
     subjects = git(repository, "log", "--format=%s").splitlines()
     assert subjects == [
         "Strata undo: 1 undone",
-        "Strata tidy: 3 promoted",
+        "Strata tidy: 2 promoted",
         "Strata sync: 1 file",
         "Mine",
     ]
