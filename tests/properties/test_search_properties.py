@@ -120,6 +120,7 @@ def test_any_text_has_terms_or_none(text: str) -> None:
 
 @example("0:¶1")
 @example("ØA")
+@example("𖹀")
 @given(st.text(max_size=200))
 def test_text_answers_itself(text: str) -> None:
     """

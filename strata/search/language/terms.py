@@ -103,9 +103,12 @@ class Finder:
         days = [term for term in self._terms if term.startswith("@")]
         self._months = {mark for term in days for mark in month_marks(term)}
         self._stems = {term for term in self._terms if _is_stem(term)}
-        # So short a stem is part of its words: "ad" stays "ad".
+        # So short a stem is part of its words: "ad" stays "ad". Of scripts without blanks
+        # terms keep their case.
         self._cores = {
-            term: term[:-1] if term in self._stems and len(term) > 2 else term  # noqa: PLR2004
+            term: (
+                term[:-1] if term in self._stems and len(term) > 2 else term  # noqa: PLR2004
+            ).lower()
             for term in self._terms
         }
         # The words of a question come again and again.
