@@ -23,7 +23,7 @@ from strata.statements.turning import turns_around
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_WRONG, MOST_STALE = 66, 22
+MOST_WRONG, MOST_STALE = 57, 19
 DATA = Path(__file__).parents[2] / "data"
 FIRST_DAY = datetime(2026, 11, 3, 10, tzinfo=UTC)
 
