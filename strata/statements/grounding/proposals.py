@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of, split_sentences
+from strata.language.spelling import plain
+from strata.language.statement import read
 from strata.language.wording import with_dates, within
 from strata.models import Evidence, Fact, Frame, Tag
 from strata.notes.entries import without_speaker
@@ -26,6 +29,8 @@ _OWNERS = frozenset({Tag.DECISION, Tag.PREFERENCE})
 _LONGEST = 600
 _HANZI_FIRST = "\u3400"
 _MOST_WORDS = 4
+_ENDS = " .,;!?。、，；！？"
+_GOES_ON = re.compile(r"[a-z0-9'’]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +111,19 @@ def unsaid(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str | N
     date, undated = strange_date(text, evidence, timezone)
     if date:
         return f"the date {date!r} is not in the words"
+    words = as_said(text)
+    if any(_stands_in(words, quote) for quote in quotes):
+        return None
     said = [each.text for quote in quotes for each in split_sentences(quote)]
-    return disagreement(as_said(text), undated, said or quotes)
+    return disagreement(words, undated, said or quotes)
+
+
+def _stands_in(text: str, quote: str) -> bool:
+    """Say whether *text* is part of *quote*, word by word, and nothing before denies it."""
+    told, said = (plain(each).casefold().strip(_ENDS) for each in (text, quote))
+    before, found, after = said.partition(told)
+    whole = not _GOES_ON.match(after)
+    return bool(found) and whole and not (read(before).denials or read(after).denials)
 
 
 def _other_language(text: str, quoted: str) -> bool:
