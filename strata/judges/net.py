@@ -67,7 +67,7 @@ def key_of(word: str) -> int:
     return 0 if is_hanzi(word) else crc32(word.encode())
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=8192)
 def _pieces(word: str, following: str) -> Whole:
     """Return the hashes of *word* itself, its letters, and it with the next one."""
     names = ["w" + word]

@@ -103,7 +103,8 @@ class Statement:
         return meaning_of(self.pieces)
 
 
-@lru_cache(maxsize=8192)
+# Ten kilobytes each: a night compares a few hundred, a first sync comes by once.
+@lru_cache(maxsize=2048)
 def read(text: str) -> Statement:
     """Return *text* as a statement; the same one for the same words."""
     return Statement(text)
