@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from strata.jobs.capturing.hearing import Hearing
 from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
 from strata.jobs.forgetting.recognition import recogniser
-from strata.models import Frame
-from strata.notes.entries import without_speaker, worded
+from strata.notes.entries import without_speaker
 from strata.statements.grounding.proposals import unsaid
 
 if TYPE_CHECKING:
@@ -113,16 +112,15 @@ class Extraction:
         kept = tuple(
             fact
             for fact in facts
-            if unsaid(_told(fact), fact.evidence, self.memory.timezone) is None
+            if not any(
+                unsaid(each, fact.evidence, self.memory.timezone)
+                # Nobody has to have said who speaks.
+                for each in (without_speaker(fact.text), fact.topic)
+                if each
+            )
         )
         self.refused += len(facts) - len(kept)
         return kept
-
-
-def _told(fact: Fact) -> str:
-    """Return what *fact* tells; nobody has to have said who speaks."""
-    told = replace(fact.entry, frame=Frame.NONE, text=without_speaker(fact.text))
-    return worded(told)
 
 
 def _places(spans: Spans) -> Callable[[int], int]:

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.language.cues import cue
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of, split_sentences
 from strata.language.spelling import plain
-from strata.language.statement import read
 from strata.language.wording import with_dates, within
 from strata.models import Evidence, Fact, Frame, Tag
 from strata.notes.entries import without_speaker
@@ -30,6 +30,8 @@ _LONGEST = 600
 _HANZI_FIRST = "\u3400"
 _MOST_WORDS = 4
 _ENDS = " .,;!?。、，；！？"
+# Said of the rest, it may be said of these words.
+_NARROWS = cue("rewording.limit")
 _GOES_ON = re.compile(r"[a-z0-9'’]")
 
 
@@ -119,11 +121,12 @@ def unsaid(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str | N
 
 
 def _stands_in(text: str, quote: str) -> bool:
-    """Say whether *text* is part of *quote*, word by word, and nothing before denies it."""
-    told, said = (plain(each).casefold().strip(_ENDS) for each in (text, quote))
+    """Say whether *text* stands in *quote* word by word, and nothing around narrows it."""
+    folded = (plain(each).casefold().split() for each in (text, quote))
+    told, said = (" ".join(words).strip(_ENDS) for words in folded)
     before, found, after = said.partition(told)
     whole = not _GOES_ON.match(after)
-    return bool(found) and whole and not (read(before).denials or read(after).denials)
+    return bool(found) and whole and not _NARROWS.search(f"{before} {after}")
 
 
 def _other_language(text: str, quoted: str) -> bool:
