@@ -466,7 +466,7 @@ class Packed:
 class Row:
     """A remark as the net reads it."""
 
-    parts: list[list[str]]
+    parts: list[tuple[str, ...]]
     flags: NDArray[np.float32]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -72,8 +73,7 @@ def bucket(name: str) -> int:
 
 def named_features(remark: Remark) -> dict[str, float]:
     """Return the weight of each feature of *remark*, by its name."""
-    text = _folded(remark.text)
-    tokens = _TOKEN.findall(text)
+    text, tokens = _folded(remark.text), words_of(remark.text)
     found = _normalised(_own(text, tokens), 1.0)
     before = words_of(remark.before[-300:])
     asked = last_question(remark.before)
@@ -99,9 +99,11 @@ def flags_of(remark: Remark) -> Iterable[str]:
     return _flags(remark, words_of(remark.text), before, asked)
 
 
-def words_of(text: str) -> list[str]:
+# Layer and net both read what was said around a sentence, and so do its neighbours.
+@lru_cache(maxsize=256)
+def words_of(text: str) -> tuple[str, ...]:
     """Return the words and marks of *text*; figures, names and places by their shape."""
-    return _TOKEN.findall(_folded(text))
+    return tuple(_TOKEN.findall(_folded(text)))
 
 
 def _own(text: str, tokens: Sequence[str]) -> dict[str, float]:

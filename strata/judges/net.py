@@ -33,12 +33,15 @@ NET = Path(__file__).with_name("net.npz")
 # The sentence, and seven parts of what was said around it.
 PARTS = 8
 _ATTENTIONS = 4
+_CONVOLUTIONS = ("c1", "c2")
+# A remark takes half a megabyte while it is read, and a message may have hundreds.
+_MOST = 16
 _FAR = 1e4
 _STEEPEST = 10
 _SHORTEST_THREE, _SHORTEST_FOUR = 2, 3
 
 
-def parts_of(remark: Remark) -> list[list[str]]:
+def parts_of(remark: Remark) -> list[tuple[str, ...]]:
     """Return the words of *remark* and of what was said around it, part by part."""
     return [
         words_of(remark.text)[:64],
@@ -119,6 +122,10 @@ class Net:
                 name: _restored(stored["q:" + name], stored["s:" + name], shape)
                 for name, shape in about["shapes"].items()
             }
+        for name in _CONVOLUTIONS:
+            # Three neighbours stand beside one another in a row of what is seen.
+            weight = self._weights[name + ".weight"].transpose(2, 1, 0)
+            self._weights[name + ".weight"] = weight.reshape(-1, weight.shape[2])
         self._flags = {name: place for place, name in enumerate(about["flags"])}
         self.version: str = about["version"]
 
@@ -130,6 +137,10 @@ class Net:
 
     def read(self, remarks: Sequence[Remark]) -> Floats:
         """Return what the net by itself says of *remarks*, shaped (remarks, heads)."""
+        starts = range(0, len(remarks), _MOST)
+        return np.concatenate([self._read(remarks[at : at + _MOST]) for at in starts])
+
+    def _read(self, remarks: Sequence[Remark]) -> Floats:
         count, words = len(remarks), self._words(remarks)
         own, around = words.of(words.part == 0), words.of(words.part > 0)
         summary = self._summary(own, count)
@@ -230,7 +241,7 @@ class Net:
         framed[:, 1:-1] = state
         near = np.concatenate([framed[:, :-2], framed[:, 1:-1], framed[:, 2:]], axis=2)
         flat = near.reshape(count * width, 3 * size)
-        seen = flat @ weight.transpose(2, 1, 0).reshape(3 * size, -1) + bias
+        seen = flat @ weight + bias
         half = seen.shape[1] // 2
         opened = seen[:, :half] / (1 + np.exp(-np.clip(seen[:, half:], -30, 30)))
         gated: Floats = opened.reshape(count, width, half)

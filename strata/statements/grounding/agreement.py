@@ -70,8 +70,8 @@ def missing(source: str, wording: str) -> str | None:
 
 
 def _strange_value(told: Statement, cited: Statement) -> str | None:
-    for piece in told.telling:
-        if not _holds(cited, piece) and _is_exact(piece, told, cited):
+    for piece in _new(told, cited):
+        if _is_exact(piece, told, cited):
             return f"{piece.said!r} is not in the words"
     if added := _QUANTIFIERS & told.said - cited.said:
         return f"{min(added)!r} is not in the words"
@@ -79,23 +79,26 @@ def _strange_value(told: Statement, cited: Statement) -> str | None:
 
 
 def _too_much(told: Statement, cited: Statement) -> str | None:
-    missing = [piece for piece in told.telling if not _holds(cited, piece)]
+    new = _new(told, cited)
     allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
-    if _weigh(missing) <= max(_OWN_WORDS * _weigh(told.telling), allowed):
+    if _weigh(new) <= max(_OWN_WORDS * _weigh(told.telling), allowed):
         return None
-    return f"it says more than the words: {', '.join(p.said for p in missing)}"
+    return f"it says more than the words: {', '.join(p.said for p in new)}"
 
 
 def _new_words(told: Statement, cited: Statement) -> str | None:
-    new = [piece.said for piece in told.telling if not _holds(cited, piece)]
+    new = [piece.said for piece in _new(told, cited)]
     return f"{', '.join(new)!r} is in no entry" if new else None
 
 
 def _lost(told: Statement, cited: Statement) -> str | None:
-    for piece in told.telling:
-        if sort_of(piece) and not _holds(cited, piece):
-            return f"{piece.said!r}"
-    return None
+    lost = next(filter(sort_of, _new(told, cited)), None)
+    return f"{lost.said!r}" if lost else None
+
+
+def _new(told: Statement, cited: Statement) -> list[Piece]:
+    """Return the words of *told* that *cited* does not say."""
+    return [piece for piece in told.telling if not _holds(cited, piece)]
 
 
 def _holds(cited: Statement, piece: Piece) -> bool:

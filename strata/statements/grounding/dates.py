@@ -31,6 +31,11 @@ def strange_date(
 
     Dates in whatever words count, as of the day on which the evidence was said.
     """
+    undated, worked_out = as_said(text), _WORKED_OUT.findall(text)
+    anchor = evidence[0].said_at.astimezone(timezone)
+    spans = find_dates(undated, anchor=anchor, prefer="future")
+    if not (spans or worked_out):
+        return None, undated
     meant = list(_meant(evidence, timezone))
     periods = {(span.first, span.last) for span in meant}
     periods |= {
@@ -40,15 +45,13 @@ def strange_date(
         for day in (span.first, span.last)
     }
     quoted = " . ".join(plain(each.quote).casefold() for each in evidence)
-    strange: str | None = None
     days = {day.isoformat() for span in meant for day in _days(span)}
     known = days | {day[:4] for day in days} | {day[:7] for day in days}
-    for found in _WORKED_OUT.finditer(text):
-        if found[0] not in known and found[0] not in quoted:
-            strange = found[0]
-    undated = as_said(text)
-    anchor = evidence[0].said_at.astimezone(timezone)
-    for span in reversed(find_dates(undated, anchor=anchor, prefer="future")):
+    strange: str | None = None
+    for day in worked_out:
+        if day not in known and day not in quoted:
+            strange = day
+    for span in reversed(spans):
         words = undated[span.start : span.end]
         past = find_dates(words, anchor=anchor, prefer="past")
         told = {(each.first, each.last) for each in (span, *past)}
