@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 import tomllib
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -274,3 +276,30 @@ def test_data_ships_with_the_package() -> None:
     }
 
     assert data == shipped
+
+
+@pytest.mark.parametrize(
+    "module", ["entry", "event", "forget", "search", "setup", "status", "sync"]
+)
+def test_command_that_may_read_nothing_loads_no_patterns(module: str) -> None:
+    """
+    What judges, redacts and grounds compiles its patterns where it is first used.
+    """
+    heavy = {
+        "numpy",
+        "strata.judges.local",
+        "strata.language.pieces",
+        "strata.statements.grounding.agreement",
+        "strata.transcripts.redaction",
+    }
+    program = f"import sys, strata.cli.{module}; print(*sorted(sys.modules))"
+
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert not heavy & set(ran.stdout.split())

@@ -11,8 +11,6 @@ from strata.cli.options import TakesWords, by_agent, open_memory, tell
 from strata.cli.showing import on_one_line
 from strata.cli.speaking import say, voice
 from strata.jobs.capturing.vouching import refuse_unvouched
-from strata.jobs.change_entry import delete as run_delete
-from strata.jobs.change_entry import edit as run_edit
 from strata.jobs.deciding.reasons import event_in, reason_in
 from strata.jobs.inspect import inspect as run_inspect
 from strata.jobs.trace import trace as run_trace
@@ -203,11 +201,13 @@ def inspect(context: click.Context, what: tuple[str, ...]) -> int:
 @click.pass_context
 def edit(context: click.Context, what: str, text: tuple[str, ...]) -> int:
     """Reword one entry, as your own word; `strata undo` takes it back."""
+    from strata.jobs.change_entry import edit as run  # noqa: PLC0415 - judges
+
     memory = open_memory(context)
     wording = " ".join(text)
     if by_agent():
         refuse_unvouched(memory, wording)
-    return _told(context, memory, run_edit(memory, what, wording))
+    return _told(context, memory, run(memory, what, wording))
 
 
 @click.command(cls=TakesWords)
@@ -215,8 +215,10 @@ def edit(context: click.Context, what: str, text: tuple[str, ...]) -> int:
 @click.pass_context
 def delete(context: click.Context, what: tuple[str, ...]) -> int:
     """Take one entry out of its file; copies and the journal keep it, see `forget`."""
+    from strata.jobs.change_entry import delete as run  # noqa: PLC0415 - judges
+
     memory = open_memory(context)
-    return _told(context, memory, run_delete(memory, " ".join(what)))
+    return _told(context, memory, run(memory, " ".join(what)))
 
 
 def _told(context: click.Context, memory: Memory, done: Changed) -> int:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.names import CAPTURED
 from strata.notes.coverage import Written
-from strata.transcripts.redaction import redact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -40,6 +39,8 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     *material* is what a model had read when it proposed the entries; a block that rules
     wrote in a hurry *waits* for the model.
     """
+    from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
+
     asked: dict[str, Any] = {"waits": True} if waits else {}
     if material:
         asked = {"material": [list(each) for each in material]}
@@ -111,19 +112,18 @@ def written_blocks(journal: Journal) -> dict[str, list[Written]]:
     return blocks
 
 
-def asked_materials(journal: Journal, session_id: str) -> dict[tuple[int, int], Ranges]:
-    """Return with which others a model read each stretch of *session_id*, the last time."""
-    materials: dict[tuple[int, int], Ranges] = {}
+def asked_materials(journal: Journal) -> dict[str, dict[tuple[int, int], Ranges]]:
+    """Return with which others a model read each stretch, the last time, by session id."""
+    materials: dict[str, dict[tuple[int, int], Ranges]] = {}
     for record in journal.records(CAPTURED):
-        if record.get("session") != session_id:
-            continue
         try:
             ranges = tuple((int(one), int(two)) for one, two in record["material"])
             stretch = (int(record["first"]), int(record["last"]))
         except (KeyError, TypeError, ValueError):
             continue
         if stretch in ranges:
-            materials[stretch] = ranges
+            told = materials.setdefault(str(record.get("session")), {})
+            told[stretch] = ranges
     return materials
 
 

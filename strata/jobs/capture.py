@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import asked_materials, capture_record, written_blocks
@@ -19,6 +19,7 @@ from strata.notes.marks import folded
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from strata.history.evidence import Ranges
     from strata.jobs.capturing.captured import Captured
     from strata.jobs.capturing.extraction import Found
     from strata.jobs.capturing.gathering import Gathering
@@ -112,7 +113,7 @@ class Capture:
             return None
         stretches = self._stretches(session, label, outline)
         if stretches:
-            asked = asked_materials(self._memory.journal, session.id)
+            asked = self._asked.get(session.id, {})
             gathering.add(self._extraction, session, stretches, asked)
         return outline if stretches else None
 
@@ -144,8 +145,12 @@ class Capture:
             return list(self._extraction.by_rules(session, stretches, floor=0))
         from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
-        asked = asked_materials(self._memory.journal, session.id)
+        asked = self._asked.get(session.id, {})
         return by_model(self._extraction, model, session, stretches, asked)
+
+    @cached_property
+    def _asked(self) -> dict[str, dict[tuple[int, int], Ranges]]:
+        return asked_materials(self._memory.journal)
 
     def _planned(
         self,

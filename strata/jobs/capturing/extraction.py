@@ -11,7 +11,6 @@ from strata.jobs.capturing.hearing import Hearing
 from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
 from strata.jobs.forgetting.recognition import recogniser
 from strata.notes.entries import without_speaker
-from strata.statements.grounding.proposals import unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -109,6 +108,8 @@ class Extraction:
 
     def supported(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """Keep the facts that the words they cite support; count the others."""
+        from strata.statements.grounding.proposals import unsaid  # noqa: PLC0415 - patterns
+
         kept = tuple(
             fact
             for fact in facts

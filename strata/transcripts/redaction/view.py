@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from bisect import bisect_right
@@ -163,6 +162,8 @@ def _meant(spelled: str) -> str:
     if _OF_PLACEHOLDER.match(spelled):
         return PLACEHOLDER
     if sign == "&":
+        import html  # noqa: PLC0415 - two thousand names, for a rare spelling
+
         return _printable(html.unescape(spelled))
     if sign == "%":
         return _printable(chr(int(spelled[1:], 16)))
