@@ -120,10 +120,6 @@ WEEKDAY = rf"(?:\b{WEEKDAY_ENGLISH}\b|{WEEKDAY_CHINESE})"
 MONTH = one_of(names[0] for names in _ENGLISH.months)
 MONTH_OR_SHORT = _cased(_ENGLISH.months, capitals=False)
 MONTH_CAPITAL = _cased(_ENGLISH.months, capitals=True)
-#: Every name of a day or a month, and what it is cut to.
-NAMES = frozenset(
-    form for names in (*_ENGLISH.weekdays, *_ENGLISH.months) for form in names
-)
 #: Parts of the day, and how a number up to 99 is written in hanzi.
 PART_ENGLISH, PART_CHINESE = one_of(_ENGLISH.parts), one_of(_CHINESE.parts)
 DIGITS_CHINESE = "".join(_NUMBERS[:10]) + "两"

@@ -113,8 +113,10 @@ def _holds(cited: Statement, piece: Piece) -> bool:
 
 
 def _stands(said: str, plain: str) -> bool:
+    if said not in plain:
+        return False
     if said[0] >= "\u3400":
-        return said in plain
+        return True
     word = rf"(?<![a-z0-9]){re.escape(said)}(?![a-z0-9])"
     return re.search(word, plain) is not None
 

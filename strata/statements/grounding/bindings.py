@@ -37,14 +37,16 @@ def misplaced(told: Statement, cited: Statement) -> str | None:
     of the same sort that *told* does not name, and not what *told* puts beside it.
     """
     said = cited.clauses
+    orders = [_order(each) for each in said]
+    things = [(each, _told_of(each)) for each in said]
     for clause in told.clauses:
         for sort, keys in clause.named.items():
-            for word in clause.words:
+            for word in sorted(clause.words):
                 if _belongs_elsewhere(word, sort, keys, said):
                     return f"{word!r} is said of another {sort}"
-        if _in_other_order(clause, said):
+        if _in_other_order(clause, said, orders):
             return "two names have changed places"
-        if any(_told_of_another(term, clause, said) for term in _told_of(clause)):
+        if any(_told_of_another(term, clause, things) for term in _told_of(clause)):
             return "it is said of somebody else"
     return None
 
@@ -67,15 +69,17 @@ def _belongs_elsewhere(
 
 def _named_from(place: int, sort: str, cited: Sequence[Statement]) -> frozenset[str]:
     """Return what a clause names, with its neighbours where one goes on about another."""
-    goes_on = [_LEANING.match(each.text) is not None for each in cited]
-    last = place + 1 if place + 1 < len(cited) and goes_on[place + 1] else place
-    first = place - 1 if place and goes_on[place] else place
+    first = place - 1 if place and _LEANING.match(cited[place].text) else place
+    after = cited[place + 1 : place + 2]
+    last = place + 1 if after and _LEANING.match(after[0].text) else place
     return frozenset[str]().union(
         *(each.named.get(sort, frozenset()) for each in cited[first : last + 1])
     )
 
 
-def _in_other_order(told: Statement, cited: Sequence[Statement]) -> bool:
+def _in_other_order(
+    told: Statement, cited: Sequence[Statement], orders: Sequence[tuple[str, ...]]
+) -> bool:
     """Say whether two names of *told* stand the other way round wherever both stand."""
     if _TURNED.search(told.text):
         return False
@@ -83,7 +87,6 @@ def _in_other_order(told: Statement, cited: Sequence[Statement]) -> bool:
     names = frozenset[str]().union(
         *(each.named.get("name", frozenset()) for each in (told, *cited))
     )
-    orders = [_order(each) for each in cited]
     for one, two in pairwise(each for each in _order(told) if each in names):
         homes = [order for order in orders if {one, two} <= set(order)]
         if homes and all(order.index(one) > order.index(two) for order in homes):
@@ -101,10 +104,12 @@ def _told_of(clause: Statement) -> frozenset[str]:
     return (clause.words | named) - {_subject(clause)}
 
 
-def _told_of_another(term: str, told: Statement, cited: Sequence[Statement]) -> bool:
+def _told_of_another(
+    term: str, told: Statement, cited: Sequence[tuple[Statement, frozenset[str]]]
+) -> bool:
     """Say whether every clause with *term* has a subject, and none names that of *told*."""
     subject = _subject(told)
-    homes = [clause for clause in cited if term in _told_of(clause)]
+    homes = [clause for clause, things in cited if term in things]
     if not homes or subject in {"", _SOMEBODY_KEY}:
         return False
     # "She owns it" may be said of Lena, and not of whoever says it.

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.language.dates import find_dates
-from strata.language.spelling import plain
+from strata.language.statement import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ def strange_date(
         if span.grain in {"day", "stretch"}
         for day in (span.first, span.last)
     }
-    quoted = " . ".join(plain(each.quote).casefold() for each in evidence)
+    quoted = " . ".join(read(each.quote).plain for each in evidence)
     days = {day.isoformat() for span in meant for day in _days(span)}
     known = days | {day[:4] for day in days} | {day[:7] for day in days}
     strange: str | None = None
@@ -55,7 +55,7 @@ def strange_date(
         words = undated[span.start : span.end]
         past = find_dates(words, anchor=anchor, prefer="past")
         told = {(each.first, each.last) for each in (span, *past)}
-        if not told & periods and plain(words).casefold() not in quoted:
+        if not told & periods and read(words).plain not in quoted:
             strange = words
         undated = f"{undated[: span.start]} {undated[span.end :]}"
     return strange, undated

@@ -45,12 +45,14 @@ def denied_otherwise(told: Statement, cited: Statement) -> str | None:
     """Return what of *told* the words *cited* say with the opposite sign, or None."""
     said, new = _signed(cited), _signed(told)
     for clause, _ in said:
+        if clause.words:
+            continue
         # "Not npm" is lost where npm stands with nothing that denies it.
         again, said_too = (
             {no for each, no in clauses if clause.terms <= each.terms}
             for clauses in (new, said)
         )
-        if not clause.words and again == {False} and said_too == {True}:
+        if again == {False} and said_too == {True}:
             return f"the words deny {', '.join(sorted(clause.terms))!r}"
     for clause, denied in new:
         same = _overlap(clause, said, denied=denied)
@@ -91,8 +93,11 @@ def _signed(text: Statement) -> list[tuple[Statement, bool]]:
 def _twice(clause: Statement) -> bool:
     """Say whether *clause* denies twice: the paint, and then the mask it is without."""
     negators = lexicon().glue.negators
-    telling = {*clause.telling, *(p for p in clause.pieces if p.said in negators)}
-    signs = [each.said in negators for each in clause.pieces if each in telling]
+    signs = [
+        each.said in negators
+        for each in clause.pieces
+        if each.said in negators or each in clause.telling
+    ]
     lacks = "without" in clause.said and clause.denials > 1
     return lacks or any(one and two for one, two in pairwise(signs))
 

@@ -32,8 +32,7 @@ def turned_round(told: Statement, cited: Statement) -> str | None:
     for sides in _SIDES:
         for side, other in permutations(sides, 2):
             only_new = _has(new, side, other) and not _has(new, other, side)
-            only_old = _has(old, other, side) and not _has(old, side, other)
-            if only_new and only_old:
+            if only_new and _has(old, other, side) and not _has(old, side, other):
                 return _reason(next(word for word in side if _stands(word, new)))
     return None
 
@@ -51,6 +50,8 @@ def _has(text: str, side: list[str], other: list[str]) -> bool:
 
 
 def _stands(word: str, text: str) -> bool:
+    if word not in text:
+        return False
     if word[0] >= "\u3400":
-        return word in text
+        return True
     return re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", text) is not None

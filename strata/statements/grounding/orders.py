@@ -62,8 +62,10 @@ def _framed(text: Statement) -> Iterator[tuple[Piece, tuple[str, ...], Piece]]:
     told = text.pieces
     places = [place for place, piece in enumerate(told) if WEIGHTS.get(piece.kind)]
     for one, two in combinations(places, 2):
+        if two - one - 1 > _LONGEST_BETWEEN:
+            continue
         between = tuple(piece.key for piece in told[one + 1 : two])
-        if len(between) <= _LONGEST_BETWEEN and not set(between) <= _EVEN:
+        if not set(between) <= _EVEN:
             yield told[one], between, told[two]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from strata.language.cues import cue
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of, split_sentences
-from strata.language.spelling import plain
+from strata.language.statement import read
 from strata.language.wording import with_dates, within
 from strata.models import Evidence, Fact, Frame, Tag
 from strata.notes.entries import without_speaker
@@ -73,9 +73,8 @@ def ground(
     )
     if isinstance(basis, str):
         return Refused(basis)
-    fact = _fact(text, proposal, basis, timezone)
     wrong = unsaid(text, basis, timezone)
-    return Refused(wrong) if wrong else fact
+    return Refused(wrong) if wrong else _fact(text, proposal, basis, timezone)
 
 
 def _unfit(text: str, proposal: Proposal, lines: Mapping[int, Line]) -> str:
@@ -122,7 +121,7 @@ def unsaid(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str | N
 
 def _stands_in(text: str, quote: str) -> bool:
     """Say whether *text* stands in *quote* word by word, and nothing around narrows it."""
-    folded = (plain(each).casefold().split() for each in (text, quote))
+    folded = (read(each).plain.split() for each in (text, quote))
     told, said = (" ".join(words).strip(_ENDS) for words in folded)
     before, found, after = said.partition(told)
     whole = not _GOES_ON.match(after)
