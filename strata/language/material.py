@@ -75,7 +75,7 @@ def line_of(message: Message) -> Line | None:
 
 class Windows:
     """
-    Gathers lines into windows of at most *most_chars*, cut where the talk pauses.
+    Gathers what is said into windows of at most *most_chars*, cut where the talk pauses.
 
     A window begins where a day does, after a long silence, or at least with the owner's
     words; its lines are numbered from 1.
@@ -86,9 +86,11 @@ class Windows:
         self._held: list[Line] = []
         self._size = 0
 
-    def add(self, line: Line) -> list[Line]:
-        """Take *line* in; return a window that is full, or nothing yet."""
+    def add(self, message: Message) -> list[Line]:
+        """Take in what *message* says; return a window that is full, or nothing yet."""
         full: list[Line] = []
+        if (line := line_of(message)) is None:
+            return full
         if self._held and self._size + line.size > self._most:
             full = self._cut(line)
         self._held.append(line)

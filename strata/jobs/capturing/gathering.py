@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from strata.jobs.capturing.model_extraction import groups, room, rows_of
+from strata.jobs.capturing.model_extraction import divided, room, rows_of
 from strata.jobs.capturing.proposing import is_worth_asking, proposal
-from strata.language.material import Windows, line_of
+from strata.language.material import Windows
 from strata.model.batching import batches
 from strata.model.extraction import (
     ProposedFacts,
@@ -54,14 +54,13 @@ class Gathering:
         asked: Mapping[tuple[int, int], Ranges],
     ) -> None:
         """Take in what `by_model` will want to know, and the model has not answered."""
-        done = {each.stretch for each in extraction.by_plugins(session, stretches)}
-        left = [stretch for stretch in stretches if stretch not in done]
-        for material, _ in groups(left, asked):
-            windows = Windows(room(self._model))
+        _, left = divided(extraction, session, stretches, asked)
+        most_chars = room(self._model)
+        for material, _ in left:
+            windows = Windows(most_chars)
             for _, messages in extraction.read(session, material):
                 for message in messages:
-                    if line := line_of(message):
-                        self._wait(windows.add(line))
+                    self._wait(windows.add(message))
             self._wait(windows.rest())
 
     def ask(self, progress: Progress) -> None:

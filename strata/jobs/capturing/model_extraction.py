@@ -40,9 +40,7 @@ def by_model(
     captured before what the model had read then: the same question is asked again, whose
     answer is kept, so that a block that somebody deleted comes back as it was.
     """
-    found = list(extraction.by_plugins(session, stretches))
-    done = {each.stretch for each in found}
-    left = [stretch for stretch in stretches if stretch not in done]
+    found, left = divided(extraction, session, stretches, asked)
     proposer = Proposer(model.name, extraction_prompt(()).label)
 
     def answered(window: Sequence[Line]) -> Sequence[ProposedFact] | None:
@@ -50,10 +48,27 @@ def by_model(
         answer = model.recall(prompt, ProposedFacts)
         return None if answer is None else answer.facts
 
-    for material, group in groups(left, asked):
-        proposing = Proposing(extraction, answered, proposer, most_chars=room(model))
+    most_chars = room(model)
+    for material, group in left:
+        proposing = Proposing(extraction, answered, proposer, most_chars=most_chars)
         found += proposing.found(session, group, material)
     return sorted(found, key=lambda each: each.stretch.first)
+
+
+def divided(
+    extraction: Extraction,
+    session: Session,
+    stretches: Sequence[Stretch],
+    asked: Mapping[tuple[int, int], Ranges],
+) -> tuple[list[Found], list[tuple[Ranges, list[Stretch]]]]:
+    """
+    Return what plugins find in *stretches*, and the rest by the question it is part of.
+
+    *asked* is as in `by_model`.
+    """
+    found = list(extraction.by_plugins(session, stretches))
+    done = {each.stretch for each in found}
+    return found, _groups([each for each in stretches if each not in done], asked)
 
 
 def room(model: Model) -> int:
@@ -74,7 +89,7 @@ def rows_of(lines: Iterable[Line], timezone: tzinfo) -> list[Row]:
     ]
 
 
-def groups(
+def _groups(
     stretches: Sequence[Stretch], asked: Mapping[tuple[int, int], Ranges]
 ) -> list[tuple[Ranges, list[Stretch]]]:
     """Group *stretches* by the question that they were, or are to be, part of."""

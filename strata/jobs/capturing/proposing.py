@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.capturing.extraction import Found
 from strata.judges.entries import fact_of, find_candidates
-from strata.language.material import Windows, line_of
+from strata.language.material import Windows
 from strata.language.similarity import distinct
 from strata.language.vocabulary import content_words
 from strata.models import Tag
@@ -75,9 +75,7 @@ class Proposing:
     def _tapped(self, messages: Iterable[Message]) -> Iterator[Message]:
         """Let rules and windows read the same stream."""
         for message in messages:
-            line = line_of(message)
-            if line:
-                self._propose(self._windows.add(line))
+            self._propose(self._windows.add(message))
             yield message
 
     def _propose(self, window: Sequence[Line]) -> None:
