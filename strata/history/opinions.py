@@ -47,7 +47,8 @@ class Opinions:
         found = [each for each in self._about(claim) if each.get("trusted") is True]
         if not found:
             return None
-        exact = [each for each in found if _names(each) == wording_ids(claim)]
+        names = wording_ids(claim)
+        exact = [each for each in found if _names(each) == names]
         newest = _opinion((exact or found)[-1])
         if newest.why != KNOWN:
             return newest

@@ -122,9 +122,9 @@ def _committed(
     numbers = range(1, 1 + sum(each[4] for each in plan["blocks"]))
     for part in _parts(extraction, since):
         first, digest = asked.get(part.key, (0, ""))
-        given = facts_about(facts, first, len(part.lines))
         if digest != _digest(rows_of(part.lines, memory.timezone)):
             continue
+        given = facts_about(facts, first, len(part.lines))
         found = _proposed(extraction, part, given) if given else None
         if found is None or not found.material:
             # It was asked once; rules had written down what there was.
@@ -153,14 +153,16 @@ def _proposed(
 def _parts(extraction: Extraction, since: datetime) -> Iterator[_Part]:
     """Give every block that may be asked about."""
     for conversation in redoable(extraction, since):
-        for old in conversation.blocks:
-            span = (old.stretch.first, old.stretch.last)
-            said = (
-                line_of(message)
-                for _, messages in extraction.read(conversation.session, [span])
-                for message in messages
-            )
-            yield _Part(conversation.session, old, numbered(filter(None, said)))
+        session = conversation.session
+        stretches = [old.stretch for old in conversation.blocks]
+        # All blocks in one reading: every reading hears the whole conversation.
+        spans = list(dict.fromkeys((each.first, each.last) for each in stretches))
+        said = {
+            spans[place]: numbered(filter(None, map(line_of, messages)))
+            for place, messages in extraction.read(session, spans)
+        }
+        for old, stretch in zip(conversation.blocks, stretches, strict=True):
+            yield _Part(session, old, said.get((stretch.first, stretch.last), []))
 
 
 def _fitting(parts: Iterable[_Part]) -> Iterator[_Part]:

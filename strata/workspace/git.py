@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -14,7 +16,6 @@ from strata.workspace.folders import users_umask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
 TIMEOUT_SECONDS = 60.0
 # What git leaves in its folder in the midst of something.
@@ -38,17 +39,22 @@ class GitMissing(GitUnavailable):
     """There is no git on this machine."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Git:
     """Git in *folder*; raises `GitUnavailable` with git's own last line where it fails."""
 
     folder: Path
     timeout_seconds: float = TIMEOUT_SECONDS
 
-    @property
+    @cached_property
     def inside(self) -> Path:
         """The repository's own folder, where git keeps its index."""
         return self.folder / self.word("rev-parse", "--git-dir")
+
+    @cached_property
+    def top(self) -> Git:
+        """Git at the top of the repository."""
+        return replace(self, folder=Path(self.word("rev-parse", "--show-toplevel")))
 
     def run(
         self,

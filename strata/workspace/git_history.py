@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from strata.workspace.git import UNFINISHED, Git
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
 TIMEOUT_SECONDS = 900.0
 _AT_ONCE = 200
@@ -212,7 +212,7 @@ class _Rewriting:
         entries = b"".join(map(self._changed, filter(None, listed.split(b"\0"))))
         if not entries:
             return ""
-        top = Git(Path(self.git.word("rev-parse", "--show-toplevel")))
+        top = self.git.top
         put = ("update-index", "-z", "--index-info")
         if not tree:
             top.run(*put, stdin=entries)

@@ -37,12 +37,12 @@ def rewrite(
     note = entry_lines(memory.workspace.read(old.path))
     others = note - {folded(entry) for entry in old.block.entries}
     known = [terms_of(folded(entry)) for entry, _ in kept]
-    fresh = fresh_entries(
-        found.facts,
-        lambda entry: (
-            entry in others or any(same(terms_of(entry), each) for each in known)
-        ),
-    )
+
+    def is_noted(entry: str) -> bool:
+        told = terms_of(entry)
+        return entry in others or any(same(told, each) for each in known)
+
+    fresh = fresh_entries(found.facts, is_noted)
     if not fresh:
         consider(memory, old)
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound, TranscriptUnreadable, UnsupportedStore
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from strata.memory import Memory
-    from strata.models import Claim, Mention, Message
+    from strata.models import Claim, Mention, Message, Session
+    from strata.transcripts.openclaw import Transcripts
 
 BEFORE, AFTER = 2, 3
 LONGEST = 160
@@ -99,15 +101,23 @@ class Surroundings:
         from strata.jobs.capturing.extraction import Extraction  # noqa: PLC0415 - patterns
 
         try:
-            transcripts = self._memory.transcripts()
-            session = next((s for s in transcripts.sessions() if s.id == name), None)
+            session = self._sessions.get(name)
             if session is None:
                 return []
             # What was forgotten, or what a plugin drops, is not shown either.
-            read = Extraction(self._memory, transcripts).read(session, [(1, 10**9)])
+            heard = Extraction(self._memory, self._transcripts)
+            read = heard.read(session, [(1, 10**9)])
             return [each for _, said in read for each in said if _speaker(each)]
         except (OpenClawNotFound, UnsupportedStore, TranscriptUnreadable):
             return []
+
+    @cached_property
+    def _transcripts(self) -> Transcripts:
+        return self._memory.transcripts()
+
+    @cached_property
+    def _sessions(self) -> dict[str, Session]:
+        return {each.id: each for each in self._transcripts.sessions()}
 
 
 def cut(text: str) -> str:
