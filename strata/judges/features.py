@@ -75,9 +75,8 @@ def named_features(remark: Remark) -> dict[str, float]:
     """Return the weight of each feature of *remark*, by its name."""
     text, tokens = _folded(remark.text), words_of(remark.text)
     found = _normalised(_own(text, tokens), 1.0)
-    before = words_of(remark.before[-300:])
     asked = last_question(remark.before)
-    _around(found, "b", before[-_AROUND:], _BEFORE)
+    _around(found, "b", words_of(remark.before[-300:])[-_AROUND:], _BEFORE)
     _around(found, "a", words_of(remark.after[:160])[:_AROUND], _AFTER)
     _around(found, "r", words_of(remark.reply[:160])[:_AROUND], _REPLY)
     _around(found, "l", words_of(remark.lead[-160:])[-_AROUND:], _MESSAGE)
@@ -87,16 +86,27 @@ def named_features(remark: Remark) -> dict[str, float]:
         # A short answer means what it answers.
         words = words_of(asked)[-24:]
         found.update(_normalised(dict.fromkeys(_grams("q", words), 1.0), _ANSWERED))
-    for flag in _flags(remark, tokens, before, asked):
+    for flag in flags_of(remark):
         found["f" + flag] = _FLAG
     return found
 
 
 def flags_of(remark: Remark) -> Iterable[str]:
     """Give what *remark* is at a glance: how long, whether it asks or answers."""
-    before = words_of(remark.before[-300:])
+    tokens, before = words_of(remark.text), words_of(remark.before[-300:])
     asked = last_question(remark.before)
-    return _flags(remark, words_of(remark.text), before, asked)
+    length = min(9, len(tokens) // 3)
+    yield f"length{length}"
+    yield f"asks{remark.text.rstrip().endswith(_QUESTION)}"
+    yield f"figure{bool(_FIGURE.search(remark.text))}"
+    yield f"first{not remark.lead}"
+    yield f"last{not remark.rest}"
+    yield f"opens{not remark.before and not remark.earlier}"
+    yield f"closes{not remark.after}"
+    yield f"asked{bool(asked)}length{min(5, length)}"
+    yield f"options{bool(asked and _OPTIONS.search(asked.lower()))}{length == 0}"
+    yield f"echo{min(3, len(set(tokens) & set(before)))}{bool(asked)}"
+    yield f"goeson{bool(remark.after)}{len(remark.after) < 40}"  # noqa: PLR2004
 
 
 # Layer and net both read what was said around a sentence, and so do its neighbours.
@@ -144,23 +154,6 @@ def _around(
         names.append(f"{prefix}^{tokens[0]}")
         names.append(f"{prefix}${tokens[-1]}")
     found.update(_normalised(dict.fromkeys(names, 1.0), weight))
-
-
-def _flags(
-    remark: Remark, tokens: Sequence[str], before: Sequence[str], asked: str
-) -> Iterable[str]:
-    length = min(9, len(tokens) // 3)
-    yield f"length{length}"
-    yield f"asks{remark.text.rstrip().endswith(_QUESTION)}"
-    yield f"figure{bool(_FIGURE.search(remark.text))}"
-    yield f"first{not remark.lead}"
-    yield f"last{not remark.rest}"
-    yield f"opens{not remark.before and not remark.earlier}"
-    yield f"closes{not remark.after}"
-    yield f"asked{bool(asked)}length{min(5, length)}"
-    yield f"options{bool(asked and _OPTIONS.search(asked.lower()))}{length == 0}"
-    yield f"echo{min(3, len(set(tokens) & set(before)))}{bool(asked)}"
-    yield f"goeson{bool(remark.after)}{len(remark.after) < 40}"  # noqa: PLR2004
 
 
 def last_question(text: str) -> str:

@@ -127,7 +127,6 @@ class Net:
             weight = self._weights[name + ".weight"].transpose(2, 1, 0)
             self._weights[name + ".weight"] = weight.reshape(-1, weight.shape[2])
         self._flags = {name: place for place, name in enumerate(about["flags"])}
-        self.version: str = about["version"]
 
     def scores(self, remarks: Sequence[Remark], counted: Floats) -> Floats:
         """Return *counted*, the scores of n-grams of *remarks*, with its own in them."""

@@ -180,7 +180,7 @@ class Transcripts:
     def _stored(self, found: Found) -> list[Source]:
         if found.stored is None or self._store is None or self._folder is None:
             return []
-        return [*self._store.sources(found.id, self._folder.cold_folders)]
+        return self._store.sources(found.id, self._folder.cold_folders)
 
     def _stream(self, path: Path) -> Stream:
         status = path.stat()
@@ -193,7 +193,7 @@ def _outline(entries: Iterable[Entry]) -> Outline:
     conversation = Conversation()
     for entry in entries:
         malformed += entry.malformed
-        if entry.said is not None and not entry.malformed:
+        if entry.said is not None:
             for message in conversation.take(entry, entry.said):
                 if message.role != "tool":
                     times.append(entry.said.time)

@@ -83,17 +83,18 @@ class Name:
 def meaning_of(name: str) -> Meaning:
     """Say what *name*, as in ``SLACK_BOT_TOKEN`` or ``"apiKey"``, says about its value."""
     if whole := NAMES.whole.fullmatch(name):
-        return _meant_by(whole)
+        return meant_by(whole)
     # The last word that says something decides, so they are read from there.
     words = "".join(f"{word.lower()} " for word in NAMES.word.findall(name)[::-1])
     found = NAMES.meaning.search(NAMES.qualifiers.sub("", words))
-    meaning = _meant_by(found) if found else Meaning.NOTHING
+    meaning = meant_by(found) if found else Meaning.NOTHING
     # DATADOG_KEY in capitals is a setting; "the Datadog key" may be anything.
     setting = meaning is Meaning.KEY and name.isupper() and "_" in name
     return Meaning.TOKEN if setting else meaning
 
 
-def _meant_by(found: re.Match[str]) -> Meaning:
+def meant_by(found: re.Match[str]) -> Meaning:
+    """Return what the group of *found* that matched is named after."""
     return Meaning[str(found.lastgroup).upper()]
 
 

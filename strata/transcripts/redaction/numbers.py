@@ -39,10 +39,9 @@ def signs_of(value: str) -> str:
 
 def is_joined(text: str, value: Value, _: int) -> bool:
     """Say whether *value* is only a part of a longer name or number."""
-    before = text[max(0, value.start - _LOOK_BACK) : value.start]
     return bool(
         CONTEXT.joined_after.match(text, value.end)
-        or CONTEXT.joined_before.match(before)
+        or CONTEXT.joined_before.match(_in_front(text, value))
     )
 
 
@@ -75,7 +74,7 @@ def is_card_here(text: str, value: Value, at: int) -> bool:
         return False
     if CONTEXT.card.search(_before(text, value)):
         return True
-    before = text[max(0, value.start - _LOOK_BACK) : value.start]
+    before = _in_front(text, value)
     in_table = CONTEXT.four_before.search(before) or CONTEXT.four_after.match(
         text, value.end
     )
@@ -84,8 +83,11 @@ def is_card_here(text: str, value: Value, at: int) -> bool:
 
 def _before(text: str, value: Value) -> str:
     """Return what stands before *value* on the same line, the nearest 32 characters."""
-    before = text[max(0, value.start - _LOOK_BACK) : value.start]
-    return before.rpartition("\n")[2].rstrip(_BETWEEN)
+    return _in_front(text, value).rpartition("\n")[2].rstrip(_BETWEEN)
+
+
+def _in_front(text: str, value: Value) -> str:
+    return text[max(0, value.start - _LOOK_BACK) : value.start]
 
 
 def _has_birthday(number: str) -> bool:

@@ -100,11 +100,13 @@ def _is_identity(value: str) -> bool:
     return many and len(signs) >= _FEWEST_SIGNS and not is_a("date", value)
 
 
-def _is_counted(unit: str, text: str, value: Value, _: int) -> bool:
+def _is_counted(text: str, value: Value, _: int) -> bool:
     """Say whether a unit makes *value* a number of things."""
-    if unit == "english":
-        digits = value.text.rstrip("+").isdigit()
-        return digits and ENGLISH.unit.match(text, value.end) is not None
+    digits = value.text.rstrip("+").isdigit()
+    return digits and ENGLISH.unit.match(text, value.end) is not None
+
+
+def _is_counted_in_chinese(text: str, value: Value, _: int) -> bool:
     digit = value.text[:1].isdigit()
     return digit and CHINESE.unit.match(text, value.end) is not None
 
@@ -148,8 +150,8 @@ TESTS: dict[str, Test] = {
     "citizen here": numbers.is_citizen,
     "code": lambda text, value, at: is_code(text, at, value, loose=True),
     "cookie": _is_cookie,
-    "counted": partial(_is_counted, "english"),
-    "counted in Chinese": partial(_is_counted, "chinese"),
+    "counted": _is_counted,
+    "counted in Chinese": _is_counted_in_chinese,
     "dial": lambda text, value, _: turns_dial(text, value.start, value.end),
     "joined": numbers.is_joined,
     "ordinary number": numbers.is_ordinary,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from strata.transcripts.redaction.proofs import passes
@@ -13,9 +13,11 @@ from strata.transcripts.redaction.values import Value, read_value
 from strata.transcripts.redaction.view import Clues, stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from strata.transcripts.redaction.view import View
+
+    Places = Callable[[re.Pattern[str]], list[int]]
 
 _TABLES = ("formats", "told", "personal")
 _SEPARATORS = b" \t.(-/A"
@@ -45,11 +47,17 @@ class Rule:
         self._asked = row.get("needs", ()), row.get("unless", ())
         self._patterns, self._row = Patterns(table, row), row
 
-    def secrets(self, view: View, held: Iterable[str]) -> Iterator[Secret]:
-        """Yield what *view*, which holds the clues *held*, tells in this form."""
+    def secrets(
+        self, view: View, held: Iterable[str], places: Places
+    ) -> Iterator[Secret]:
+        """
+        Yield what *view*, which holds the clues *held*, tells in this form.
+
+        *places* says where in it which signs stand.
+        """
         if self._beside and not self._beside.are_in(view):
             return
-        for found in self._found(view, held):
+        for found in self._found(view, held, places):
             value, start = self._value(view.text, found), found.start()
             if (
                 value
@@ -58,11 +66,13 @@ class Rule:
             ):
                 yield Secret(value.start, value.end, self._row["kind"])
 
-    def _found(self, view: View, held: Iterable[str]) -> Iterator[re.Match[str]]:
+    def _found(
+        self, view: View, held: Iterable[str], places: Places
+    ) -> Iterator[re.Match[str]]:
         form, text = self._patterns.form, view.text
         if self.of_signs:
-            for place in _in_bytes(self._patterns.signs).finditer(view.signs):
-                if found := form.match(text, place.start()):
+            for place in places(self._patterns.signs):
+                if found := form.match(text, place):
                     yield found
         elif "whole" in self._row:
             yield from form.finditer(text)
@@ -122,18 +132,24 @@ def _within(
         yield from filter(None, [form.match(text, found.start())])
 
 
+def _places(view: View, signs: re.Pattern[str]) -> list[int]:
+    return [found.start() for found in _in_bytes(signs).finditer(view.signs)]
+
+
 def formed(view: View) -> Iterator[Secret]:
     """Yield what the rules of the tables find in *view*."""
+    # Rules of the same signs look for them once.
+    places = cache(partial(_places, view))
     digits = view.signs.replace(_TIMESTAMP, b":").translate(None, _SEPARATORS)
     for fewest, clues, by_clue in _GROUPS:
         if b"0" * fewest in digits:
             held = frozenset(clues.held_by(view))
             for rule in {rule: 0 for clue in held for rule in by_clue[clue]}:
-                yield from rule.secrets(view, held & rule.clues)
+                yield from rule.secrets(view, held & rule.clues, places)
     for rule in _OF_SIGNS:
         if b"0" * rule.digits not in digits:
             return
-        yield from rule.secrets(view, ())
+        yield from rule.secrets(view, (), places)
 
 
 def _rules_of(table: str, row: dict[str, Any]) -> Iterator[Rule]:

@@ -7,7 +7,7 @@ import string
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from strata.transcripts.redaction.names import Meaning, Name, meaning_of
+from strata.transcripts.redaction.names import Meaning, Name, meaning_of, meant_by
 from strata.transcripts.redaction.proofs import CHINESE, is_chinese_phrase
 from strata.transcripts.redaction.spans import Secret, Verdicts
 from strata.transcripts.redaction.tables import Patterns, rows
@@ -123,7 +123,7 @@ def _judge_chinese(text: str, start: int, end: int) -> Verdict:
 
 
 def _chinese_name(text: str, keyword: re.Match[str]) -> Name | None:
-    meaning = Meaning[str(keyword.lastgroup).upper()]
+    meaning = meant_by(keyword)
     name = Name(*keyword.span(), keyword[0], meaning)
     if meaning is not Meaning.CODE:
         return name
