@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +15,8 @@ from strata.statements.grounding.proposals import unsaid
 
 if TYPE_CHECKING:
     from strata.models import Fact
+
+PROJECT = Path(__file__).parents[3]
 
 
 def verdict(fact: Fact) -> str | None:
@@ -90,3 +96,29 @@ def test_full_width_and_markup_do_not_matter() -> None:
     wide = "\uff11\uff10 \uff28\uff5a, **really**"
 
     assert verdict(claim("10 Hz, really", wide)) is None
+
+
+def test_reason_is_the_same_in_every_run() -> None:
+    """
+    A model is asked with the reason: another wording of it would be another question.
+    """
+    text = "Web server port 90 listens behind proxy"
+    said = ["The web server listens on port 80 behind the proxy.", "The API has 90."]
+    program = (
+        "from strata.statements.grounding.agreement import disagreement;"
+        f"print(disagreement({text!r}, {text!r}, {said!r}))"
+    )
+
+    reasons = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=PROJECT,
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in range(5)
+    }
+
+    assert reasons == {"'behind' is said of another number\n"}
