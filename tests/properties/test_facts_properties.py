@@ -7,13 +7,14 @@ from itertools import count, pairwise
 from time import process_time
 
 import pytest
-from builders_talk import NOON, ZONE, talk
+from builders_talk import NOON, ZONE, claim, talk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from strata.judges.entries import extract_facts
 from strata.language.dates import find_dates
 from strata.models import Fact, Message
+from strata.statements.grounding.agreement import disagreement, missing
 from strata.statements.grounding.proposals import unsaid
 
 PHRASES = st.sampled_from(
@@ -39,6 +40,40 @@ TEXTS = st.one_of(
     PHRASES,
     st.lists(PHRASES, min_size=1, max_size=4).map(" ".join),
     st.text(max_size=200),
+)
+# What is left where dates and words are taken away, and what stands between words.
+ODD = st.one_of(
+    TEXTS,
+    st.lists(
+        st.sampled_from(
+            [
+                *(
+                    "2026-11-23",
+                    "(2026-11)",
+                    "tomorrow",
+                    "周五",
+                    "3",
+                    "14:00",
+                    "两",
+                    "B2",
+                ),
+                *(" ", ".", "。", ",", "(", ")", '"', "-", "/", "\n", "⟦secret:key⟧"),
+                *(
+                    "not",
+                    "不",
+                    "never",
+                    "only",
+                    "the",
+                    "than",
+                    "Ann",
+                    "老王",
+                    "is",
+                    "by",
+                ),
+            ]
+        ),
+        max_size=8,
+    ).map("".join),
 )
 LINES = st.lists(
     st.tuples(st.sampled_from("UUUAAT"), TEXTS).map(
@@ -82,6 +117,23 @@ def test_entries_stand_on_the_words_they_cite(lines: list[str]) -> None:
     )
     for evidence in (item for fact in found for item in fact.evidence):
         assert evidence.quote in said[evidence.message_id]
+
+
+@given(ODD, st.lists(ODD, min_size=1, max_size=3))
+@settings(max_examples=300, deadline=None)
+def test_every_wording_is_judged(text: str, quotes: list[str]) -> None:
+    """
+    Whatever somebody would write down, it is borne out by the words or there is a reason.
+    """
+    fact = claim(text, *quotes)
+
+    verdicts = (
+        unsaid(text, fact.evidence, ZONE),
+        disagreement(text, text, quotes, strictly=True),
+        missing(text, quotes[0]),
+    )
+
+    assert all(verdict is None or verdict.strip() for verdict in verdicts)
 
 
 @given(LINES)

@@ -80,6 +80,15 @@ def test_fact_without_words() -> None:
     assert verdict(claim("Anything", "  ")) == "it cites no words"
 
 
+@pytest.mark.parametrize("text", ["2026-11-23", "(2026-11-23)", "。", "..."])
+def test_nothing_but_a_date_or_marks(text: str) -> None:
+    """
+    A fact in which no word is left beside its date is read like any other.
+    """
+    assert verdict(claim(text, "it's due on Monday")) is None
+    assert verdict(claim(text, "2026-11-23")) is None
+
+
 def test_several_quotes_support_together() -> None:
     """
     What is not in one quote may be in the other.
