@@ -47,6 +47,7 @@ COMMANDS = {
     "edit": "entry",
     "delete": "entry",
     "review": "review",
+    "digest": "digest",
     "trace": "entry",
     "query": "search",
     "why": "search",

@@ -50,7 +50,7 @@ class Group:
 def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) -> str:
     """Return what a person wants to know of *report*, in at most `MOST_LINES` lines."""
     language = written_language(memory)
-    groups = _groups(memory, report, language)
+    groups = grouped(memory, report.distilled.records, language)
     if not (groups or report.paths):
         return QUIET
     text = memory.workspace.read(LONG_TERM)
@@ -58,7 +58,7 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
     asked = model if model and model.calls else None
     return render(
         f"messages/tidy.{language}.md.j2",
-        date=_date(memory.now.date(), language),
+        date=date_in(language, memory.now.date()),
         groups=_shortened(groups, frame=3 if asked else 2),
         days=len(report.compressed),
         weeks=len({path for _, path in report.compressed}),
@@ -72,10 +72,10 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
     ).rstrip("\n")
 
 
-def _groups(
-    memory: Memory, report: TidyReport, language: Language
+def grouped(
+    memory: Memory, records: Mapping[str, Sequence[dict[str, Any]]], language: Language
 ) -> dict[str, list[Item]]:
-    records = report.distilled.records
+    """Return what *records*, by their event, come to: learned, changed, gone, waiting."""
     texts = _texts(memory, records)
     # Only what stood in MEMORY.md can change there, or leave it.
     left = [
@@ -89,7 +89,7 @@ def _groups(
     heirs = {record["by"] for record in changed}
     learned = [each for each in records.get("promoted", ()) if each["id"] not in heirs]
     groups = {
-        "learned": [Item(_brief(each["text"])) for each in learned],
+        "learned": [Item(brief(each["text"])) for each in learned],
         "changed": [_changed(each, texts) for each in changed],
         "gone": [_gone(memory, each, language) for each in gone],
         "waiting": [_waiting(each, language) for each in records.get("waiting", ())],
@@ -97,21 +97,24 @@ def _groups(
     return {name: items for name, items in groups.items() if items}
 
 
-def _shortened(groups: Mapping[str, Sequence[Item]], frame: int) -> list[Group]:
-    """
-    Give each group a fair share of the lines, of which *frame* are taken.
-
-    What a group cannot use goes to the others.
-    """
-    room = MOST_LINES - frame - len(groups)
-    shares = dict.fromkeys(groups, 0)
-    while room and any(shares[name] < len(groups[name]) for name in groups):
-        for name, items in groups.items():
-            if room and shares[name] < len(items):
-                shares[name] += 1
+def shares(sizes: Sequence[int], room: int) -> list[int]:
+    """Divide *room* lines among groups of *sizes*; what one cannot use others get."""
+    given = [0] * len(sizes)
+    while room > 0 and given != [*sizes]:
+        for position, size in enumerate(sizes):
+            if room > 0 and given[position] < size:
+                given[position] += 1
                 room -= 1
+    return given
+
+
+def _shortened(groups: Mapping[str, Sequence[Item]], frame: int) -> list[Group]:
+    """Give each group a fair share of the lines, of which *frame* are taken."""
+    room = MOST_LINES - frame - len(groups)
+    fair = shares([len(items) for items in groups.values()], room)
     return [
-        Group(name, len(items), items[: shares[name]]) for name, items in groups.items()
+        Group(name, len(items), items[:share])
+        for (name, items), share in zip(groups.items(), fair, strict=True)
     ]
 
 
@@ -125,12 +128,12 @@ def _texts(
 
 
 def _changed(record: Mapping[str, Any], texts: Mapping[str, str]) -> Item:
-    return Item(_brief(record["text"]), by=_brief(texts[record["by"]]))
+    return Item(brief(record["text"]), by=brief(texts[record["by"]]))
 
 
 def _gone(memory: Memory, record: Mapping[str, Any], language: Language) -> Item:
     return Item(
-        _brief(record["text"]),
+        brief(record["text"]),
         why=reason_in(language, record, short=True),
         where=_where(memory, record),
     )
@@ -140,7 +143,7 @@ def _waiting(record: Mapping[str, Any], language: Language) -> Item:
     # That it waits for a word is what the heading says.
     asked = record.get("dimension") == "ask"
     why = "" if asked else reason_in(language, record, short=True)
-    return Item(_brief(record["text"]), why=why)
+    return Item(brief(record["text"]), why=why)
 
 
 def _where(memory: Memory, record: Mapping[str, Any]) -> str:
@@ -155,12 +158,14 @@ def _where(memory: Memory, record: Mapping[str, Any]) -> str:
     )
 
 
-def _brief(text: str) -> str:
+def brief(text: str) -> str:
+    """Return *text* on one line, and not too long a one."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
 
 
-def _date(day: date, language: Language) -> str:
+def date_in(language: str, day: date) -> str:
+    """Return *day* as a person says it."""
     if language == "zh":
         return f"{day.month}月{day.day}日 周{_WEEKDAYS[day.weekday()]}"
     return f"{day:%A} {day.day} {day:%B}"

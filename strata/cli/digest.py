@@ -1,0 +1,77 @@
+"""`strata digest`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from strata.cli.options import memories, tell
+from strata.cli.speaking import voice
+from strata.errors import StrataError
+from strata.jobs.checks.encryption import refuse_locked
+from strata.jobs.digest import News, digest_lines, news
+from strata.workspace.digest_file import Told, keeping
+from strata.workspace.own_folder import OwnFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from strata.memory import Memory
+
+
+@click.command
+@click.option(
+    "--quiet-token",
+    metavar="T",
+    help="Tell only what was not told with it before; print T where nothing is new.",
+)
+@click.pass_context
+def digest(context: click.Context, quiet_token: str | None) -> int:
+    """Say in five lines what the last day brought and what waits, for all agents."""
+    if quiet_token:
+        _deliver(context, quiet_token)
+        return 0
+    found = memories(context)
+    with keeping(folder_of(found[0])) as told:
+        lines = digest_lines(look(found), told)
+    tell(context, {"lines": lines}, lines or [voice("digest")("nothing-new")])
+    return 0
+
+
+def look(memories: Sequence[Memory], told: Told | None = None) -> list[News]:
+    """Return the news of each memory that can be read; of a day, or since it was *told*."""
+    found = []
+    for memory in memories:
+        with suppress(StrataError):
+            refuse_locked(memory)
+            since = told.until.get(str(memory.workspace.root), "") if told else ""
+            found.append(news(memory, since))
+    return found
+
+
+def folder_of(memory: Memory) -> Path:
+    """Return where it is kept what was told."""
+    return OwnFolder(memory.state_folder).root
+
+
+def _deliver(context: click.Context, quiet_token: str) -> None:
+    """
+    Print what a scheduler sends to the owner, and take it for told once it is printed.
+
+    Whoever is killed before tells it the next time. What goes wrong is for `doctor`, not
+    for a chat.
+    """
+    try:
+        found = memories(context, locked=True)
+        with keeping(folder_of(found[0])) as told:
+            fresh = look(found, told)
+            lines = digest_lines(fresh, told)
+            click.echo("\n".join(lines) or quiet_token)
+            sys.stdout.flush()
+            told.until |= {each.place: each.until for each in fresh if each.until}
+    except StrataError:
+        click.echo(quiet_token)

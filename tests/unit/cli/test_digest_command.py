@@ -1,0 +1,83 @@
+"""`strata digest` tells a scheduler each thing once, and a person whenever they ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_memory import NIGHT, captured, open_memory
+
+from strata.cli import run
+from strata.jobs.tidy import tidy
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCHEDULED = ("--quiet-token", "NO_REPLY")
+
+
+def digest(
+    root: Path, capsys: pytest.CaptureFixture[str], *more: str, day: int = 21
+) -> str:
+    """
+    What the command prints in the morning of *day*; a word beside it would be sent too.
+    """
+    places = ["--workspace", f"{root}/workspace", "--state-dir", f"{root}/state"]
+    now = ["--now", f"2026-11-{day}T08:00:00+00:00", "--set", "timezone=UTC"]
+    capsys.readouterr()
+
+    code = run([*places, *now, "digest", *more])
+
+    printed = capsys.readouterr()
+    assert (code, printed.err) == (0, "")
+    return printed.out.rstrip("\n")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """
+    Where a night has found two lines.
+    """
+    captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    return tmp_path
+
+
+def test_scheduler_is_told_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Who asks by hand is told whenever, and takes nothing from the next digest.
+    """
+    by_hand = digest(root, capsys)
+
+    assert digest(root, capsys, *SCHEDULED) == by_hand
+    assert "2 lines learned" in by_hand
+    assert digest(root, capsys, *SCHEDULED) == "NO_REPLY"
+    assert digest(root, capsys) == by_hand
+    assert digest(root, capsys, day=23) == "nothing new since yesterday"
+
+
+def test_news_of_days_without_a_digest_is_not_lost(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What came while the machine was off is told on the next morning that there is.
+    """
+    captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT, "tidy.mode=ask"))
+    assert "2 wait" in digest(tmp_path, capsys, *SCHEDULED)
+    tidy(open_memory(tmp_path, "2026-11-22T03:00:00+00:00"))
+
+    told = digest(tmp_path, capsys, *SCHEDULED, day=26)
+
+    assert "2 lines learned" in told
+
+
+def test_trouble_is_not_told_in_a_chat(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What a person must mend is for `doctor`: the scheduler would send it as the digest.
+    """
+    (root / "workspace" / ".strata" / "config.toml").write_text("no = 'such key'\n")
+
+    assert digest(root, capsys, *SCHEDULED) == "NO_REPLY"
