@@ -19,7 +19,7 @@ from strata.cli.options import (
 from strata.cli.showing import on_one_line
 from strata.cli.speaking import voice
 from strata.errors import UsageError
-from strata.messages import Voice
+from strata.messages import FALLBACK, Voice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -88,17 +88,24 @@ def query(
 
 @click.command
 @click.argument("text", nargs=-1, required=True)
-@click.option("--expect", metavar="TEXT", required=True, help="What should be found.")
+@click.option("--expect", metavar="TEXT", default="", help="What TEXT should find.")
 @click.pass_context
 def why(context: click.Context, text: tuple[str, ...], expect: str) -> int:
-    """Say why a question does not find the text that it should."""
+    """
+    Say what became of a text: where memory has it, or why it has not.
+
+    With --expect, why the question TEXT does not find what it should.
+    """
     from strata.jobs.why import why as run_why  # noqa: PLC0415
 
-    findings = run_why(open_memory(context), " ".join(text).strip(), expect.strip())
-    say = voice("why")
+    memory = open_memory(context)
+    say = voice("why", memory)
+    language = FALLBACK if wants_json(context) else say.language
+    text_of = " ".join(text).strip()
+    findings = run_why(memory, text_of, expect.strip(), language=language)
     reasons = Voice("why-reasons", say.language)
     lines = (
-        say("finding", reason=reasons(each.reason), detail=each.detail)
+        on_one_line(say("finding", reason=reasons(each.reason), detail=each.detail))
         for each in findings
     )
     tell(context, {"reasons": [asdict(each) for each in findings]}, lines)

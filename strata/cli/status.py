@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +10,7 @@ from strata.cli.options import open_memory, tell
 from strata.cli.showing import padded
 from strata.cli.speaking import voice
 from strata.jobs.checks.encryption import refuse_locked
+from strata.jobs.deciding.reasons import skip_in
 from strata.jobs.status import CAPTURED
 from strata.jobs.status import status as take_status
 from strata.messages import Voice, worded
@@ -71,9 +71,7 @@ def _conversations(found: Status, say: Voice) -> str:
 def _reason(reason: str, say: Voice) -> str:
     if reason == CAPTURED:
         return say("up-to-date")
-    reasons = Voice("reasons", say.language)
-    key = re.sub(r"\W+", "-", reason).lower()
-    return say("left-out", reason=reasons(key) if key in reasons else reason)
+    return say("left-out", reason=skip_in(say.language, reason))
 
 
 def _to_review(found: Status, say: Voice) -> str:

@@ -1,33 +1,43 @@
-"""why: what became of a text that a question should have found."""
+"""why: what became of a text: it is in memory, or it is not, and for which reason."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
+from strata.history.projection import History
+from strata.history.statements import MASKED_KINDS
+from strata.jobs.deciding.reasons import reason_in, skip_in
+from strata.jobs.forgetting.recognition import recogniser
+from strata.jobs.heard import heard
 from strata.jobs.query import Wish, query
-from strata.messages import Notice
+from strata.language.sentences import language_of
+from strata.messages import FALLBACK, Notice
+from strata.notes.entries import one_line
 from strata.notes.marks import folded
-from strata.search.answering.superseded import key_of
 from strata.search.indexing.scanning import decode, scan, split_lines
 from strata.search.language.keywords import content_terms
 from strata.search.language.terms import Finder
 from strata.transcripts.redaction import redact
 from strata.workspace import stored
+from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from datetime import tzinfo
 
+    from strata.history.statements import Statement
     from strata.hits import Answer, Weighed
+    from strata.jobs.heard import Heard
     from strata.memory import Memory
 
 # How much of the expected words a line must hold to be the one that was meant.
 _SAME_WORDS = 0.75
-_EVENTS = (
-    *("rejected", "waiting", "merged", "superseded", "evicted", "expired"),
-    "forgotten",
-)
+# So many places, or verdicts, tell what became of a text.
+_MOST = 3
+_QUOTED_CHARS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,46 +48,83 @@ class Finding:
     detail: str
 
 
-def why(memory: Memory, question: str, expected: str) -> list[Finding]:
-    """
-    Say what became of the text *expected*, which *question* should find.
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A line that says it."""
 
-    Reasons are found, outranked, below-the-floor, index-behind, merged, superseded,
-    evicted, expired, waiting, rejected, forgotten, redacted and not-captured.
+    path: str
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.number}"
+
+
+def why(
+    memory: Memory, text: str, expected: str = "", *, language: str = FALLBACK
+) -> list[Finding]:
     """
-    if not question or not expected:
+    Say what became of *text*, or why the question *text* does not find *expected*.
+
+    Of a text: remembered, noted, one of the kinds of `history.statements`, forgotten,
+    redacted, skipped, elsewhere, not-settled, not-yours, left-out, not-worth,
+    other-language, other-words or not-captured. Of a question also: found, outranked,
+    below-the-floor and index-behind. Reasons from the journal are in *language*.
+    """
+    if not text:
         raise UsageError(Notice("why.how"))
+    if not expected:
+        return _became(memory, text, language)
     places = list(_places(memory, expected))
-    answer = query(memory, question, Wish(explain=True))
-    found = list(_in_answer(answer, places)) + list(_in_journal(memory, expected))
+    answer = query(memory, text, Wish(explain=True))
+    found = list(_in_answer(answer, places))
+    if places and answer.mode == "keyword" and not answer.answerable:
+        found = list(_unread(text, places)) or found
+    found += _verdicts(memory, expected, language)
     if places:
         return found or [_unranked(answer, places)]
-    return found or [_never_written(memory, expected)]
+    return found or _unwritten(memory, expected, language) or [_never()]
 
 
-def _places(memory: Memory, expected: str) -> Iterator[tuple[str, int]]:
-    """Give each file and line that says *expected*, or nearly all of its words."""
-    says, wanted = _says_most(expected), folded(expected)
+def _became(memory: Memory, text: str, language: str) -> list[Finding]:
+    places = list(_places(memory, text))
+    if on_page := [each for each in places if each.path == LONG_TERM]:
+        return [_stands("remembered", each) for each in on_page[:_MOST]]
+    # The latest notes tell more than the first.
+    found = [_stands("noted", each) for each in places[: -_MOST - 1 : -1]]
+    found += _verdicts(memory, text, language)
+    return found or _unwritten(memory, text, language) or [_meant(memory, text)]
+
+
+def _stands(reason: str, place: _Place) -> Finding:
+    text = one_line(place.text)[:_QUOTED_CHARS]
+    return Finding(reason, Notice(f"why.{reason}", place=place, text=text))
+
+
+def _places(memory: Memory, expected: str) -> Iterator[_Place]:
+    """Give each line that says *expected*, or nearly all of its words."""
+    says = _says(expected)
     for path in scan(memory.workspace.root):
         content = decode(stored.read(memory.workspace.root / path))
         for number, line in enumerate(split_lines(content), start=1):
-            if wanted in folded(line) or says(line):
-                yield path, number
+            if says(line):
+                yield _Place(path, number, line)
 
 
-def _says_most(expected: str) -> Callable[[str], bool]:
-    """Return what tells whether a text holds nearly all words of *expected*."""
-    terms = content_terms(expected)
+def _says(expected: str) -> Callable[[str], bool]:
+    """Return what tells whether a text says *expected*, or nearly all of its words."""
+    terms, wanted = content_terms(expected), folded(expected)
     finder, total = Finder(terms), sum(terms.values())
 
     def says(text: str) -> bool:
         held = sum(terms[term] for term in finder.present(text))
-        return bool(total) and held / total >= _SAME_WORDS
+        most = bool(total) and held / total >= _SAME_WORDS
+        return most or wanted in folded(text)
 
     return says
 
 
-def _in_answer(answer: Answer, places: list[tuple[str, int]]) -> Iterator[Finding]:
+def _in_answer(answer: Answer, places: list[_Place]) -> Iterator[Finding]:
     explanation = answer.explanation
     if explanation is None:
         return
@@ -85,8 +132,8 @@ def _in_answer(answer: Answer, places: list[tuple[str, int]]) -> Iterator[Findin
         (at, each)
         for at, each in enumerate(explanation.candidates, start=1)
         if any(
-            path == each.path and each.start_line <= line <= each.end_line
-            for path, line in places
+            place.path == each.path and each.start_line <= place.number <= each.end_line
+            for place in places
         )
     ]
     # Where several say it, the one that is shown.
@@ -108,35 +155,89 @@ def _reason(candidate: Weighed, answer: Answer) -> str:
     return "found" if _is_shown(candidate) else "outranked"
 
 
-def _unranked(answer: Answer, places: list[tuple[str, int]]) -> Finding:
-    place = ":".join(map(str, places[0]))
+def _unranked(answer: Answer, places: list[_Place]) -> Finding:
+    place = places[0]
     if answer.index != "current":
         behind = Notice("why.index-behind", place=place, index=answer.index)
         return Finding("index-behind", behind)
     return Finding("outranked", Notice("why.far", place=place))
 
 
-def _in_journal(memory: Memory, expected: str) -> Iterator[Finding]:
-    """Give the last that happened to an entry with these words."""
-    last: dict[str, dict[str, Any]] = {}
-    says = _says_most(expected)
-    for record in memory.journal.records(*_EVENTS):
-        text = str(record.get("text") or "")
-        if says(text):
-            last[key_of(text)] = record
-    for record in last.values():
-        event = str(record["event"])
-        reason = str(record.get("reason") or record.get("dimension") or "")
-        told = {"what": Notice(f"why.{event}"), "text": record.get("text")}
-        detail = (
-            Notice("why.event-because", reason=reason, **told)
-            if reason
-            else Notice("why.event", **told)
-        )
-        yield Finding(event, detail)
+def _unread(question: str, places: list[_Place]) -> Iterator[Finding]:
+    """Say that keywords alone do not reach what is written in another language."""
+    if all(_is_foreign(question, place.text) for place in places):
+        detail = Notice("why.keywords-alone", place=places[0])
+        yield Finding("other-language", detail)
 
 
-def _never_written(memory: Memory, expected: str) -> Finding:
-    if (told := redact(expected, memory.allowances)) != expected:
-        return Finding("redacted", Notice("why.secret", text=told))
+def _is_foreign(text: str, other: str) -> bool:
+    return language_of(text) != language_of(other)
+
+
+def _verdicts(memory: Memory, text: str, language: str) -> list[Finding]:
+    """Give what was last decided about statements with these words, the latest first."""
+    known = History(memory.journal).statements(memory.workspace.read(LONG_TERM))
+    texts, says = {each.id: each.text for each in known}, _says(text)
+    # What was masked, or has a line, tells nothing new.
+    judged = (each for each in known if not each.line and each.kind not in MASKED_KINDS)
+    meant = (each for each in judged if says(each.text))
+    return [_verdict(each, texts, language) for each in islice(meant, _MOST)]
+
+
+def _verdict(found: Statement, texts: dict[str, str], language: str) -> Finding:
+    record = found.record
+    successor = texts.get(str(record.get("by") or ""), "")
+    model = record.get("model")
+    because = [
+        str(record.get("at", ""))[:10],
+        reason_in(language, record),
+        Notice("why.by", text=successor) if successor else "",
+        Notice("review.judged-with", model=model) if model else "",
+    ]
+    told = {"what": Notice(f"why.{found.kind}"), "text": found.text}
+    reason = [each for each in because if each]
+    return Finding(found.kind, Notice("why.event-because", reason=reason, **told))
+
+
+def _unwritten(memory: Memory, text: str, language: str) -> list[Finding]:
+    """Say what became of a *text* that nothing in memory says."""
+    # Only of the very text: what else may have been forgotten is nobody's business.
+    known = recogniser(memory)
+    if known and known.forgets_text(text):
+        return [Finding("forgotten", Notice("why.forgotten"))]
+    told = redact(text, memory.allowances)
+    masked = [Finding("redacted", Notice("why.secret", text=told))]
+    said = heard(memory, _says(text))
+    fates = [_fate(each, memory.timezone, language) for each in said]
+    return fates if told == text else [*masked, *fates]
+
+
+def _fate(said: Heard, zone: tzinfo, language: str) -> Finding:
+    """Say what became of a message that no note has."""
+    by = skip_in(language, said.by) if said.fate == "skipped" else said.by
+    if said.fate == "not-yours":
+        by = Notice(f"trace.{said.by}")
+    elif said.fate == "not-worth":
+        by = by or Notice("why.local-judge")
+    detail = Notice(
+        f"why.{said.fate}",
+        text=one_line(said.message.text)[:_QUOTED_CHARS],
+        at=said.message.time.astimezone(zone),
+        session=said.session.id[:8],
+        by=by,
+    )
+    return Finding(said.fate, detail)
+
+
+def _meant(memory: Memory, text: str) -> Finding:
+    """Look for *text* in other words: in another language, or near in meaning."""
+    answer = query(memory, text, Wish(limit=1, explain=True))
+    if not answer.hits:
+        return _never()
+    hit = answer.hits[0]
+    reason = "other-language" if _is_foreign(text, hit.snippet) else "other-words"
+    return Finding(reason, Notice(f"why.{reason}", place=hit.citation))
+
+
+def _never() -> Finding:
     return Finding("not-captured", Notice("why.never-written"))

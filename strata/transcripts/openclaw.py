@@ -104,11 +104,13 @@ class Transcripts:
         *,
         wanted: Callable[[int], bool] | None = None,
         overheard: Callable[[str], bool] = lambda _: False,
+        says: Callable[[str], bool] | None = None,
     ) -> Iterator[Message]:
         """
         Yield the visible messages of *session* in order, redacted.
 
-        Only those whose number is *wanted*, and nothing said off the record; a tool
+        Only those whose number is *wanted*, and whose words, before they are redacted, are
+        such that it *says* so; and nothing said off the record. A tool
         message has the number of the message before it, and what the tool gave only where
         that is *overheard*. Raise `TranscriptUnreadable` if the conversation cannot be
         read.
@@ -127,7 +129,8 @@ class Transcripts:
             by_owner = message.origin is Origin.OWNER
             text = privacy.heard(message.text, by_owner=by_owner)
             is_left = text or not (privacy.off or message.text)
-            if is_left and (wanted is None or wanted(message.number)):
+            named = wanted is None or wanted(message.number)
+            if is_left and named and (says is None or says(text)):
                 told = self.never.removed(announced.redacted(message.role, text))
                 heard = self._overheard(message, overheard, masked)
                 yield self._told(heard, text, shorten(masked(told)))

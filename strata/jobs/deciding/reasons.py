@@ -32,3 +32,10 @@ def event_in(language: str, event: str) -> str:
     """Return what *event* of the journal is called."""
     say = Voice("journal", language)
     return say(event) if event in say else event
+
+
+def skip_in(language: str, reason: str) -> str:
+    """Return the *reason* for which a conversation was left out."""
+    say = Voice("reasons", language)
+    key = re.sub(r"\W+", "-", reason).lower()
+    return say(key) if key in say else reason

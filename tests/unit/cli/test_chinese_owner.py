@@ -113,7 +113,7 @@ MISTAKES = [
     "audit log -n 0",
     "tidy x y",
     "audit frobnicate",
-    "why 端口",
+    "why 端口 --expect",
     "--agent nobody status",
     "sync --redo --prepare",
     "event",
