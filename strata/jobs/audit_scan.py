@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from strata.messages import Notice
 from strata.notes.markdown import heading
 from strata.notes.sayings import sayings, words_of
 from strata.search.indexing.purging import purge
-from strata.transcripts.redaction import find_secrets, redact
+from strata.transcripts.redaction import redact, secrets_by_line
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def fix(memory: Memory) -> Scan:
 
 def _findings(document: Document, allowed: Callable[[str], bool]) -> Iterator[Finding]:
     seen: dict[tuple[str, tuple[str, ...]], int] = {}
-    section, secrets = "", _secrets(document.text, allowed)
+    section, secrets = "", secrets_by_line(document.text, allowed)
     for said in sayings(document.path, document.text):
         section = said.raw if heading(said.raw) else section
         place = (document.path, said.number)
@@ -161,16 +161,6 @@ def _finding(kind: str, place: tuple[str, int], what: str) -> Finding:
     fixable = kind != "instruction"
     remedy = "strata audit scan --fix" if fixable else f"strata delete {path}:{line}"
     return Finding(kind, path, line, what, fixable, remedy)
-
-
-def _secrets(text: str, allowed: Callable[[str], bool]) -> dict[int, dict[str, None]]:
-    """Return the kinds of secrets by line: in each for itself, and over several."""
-    kinds: dict[int, dict[str, None]] = defaultdict(dict)
-    for number, line in enumerate(text.split("\n"), 1):
-        kinds[number] |= dict.fromkeys(s.kind for s in find_secrets(line, allowed))
-    for secret in find_secrets(text, allowed):
-        kinds[text.count("\n", 0, secret.start) + 1][secret.kind] = None
-    return kinds
 
 
 def _ordering(said: Said) -> str:

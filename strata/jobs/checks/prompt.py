@@ -1,4 +1,4 @@
-"""Does the agent see MEMORY.md and USER.md: whole, and taken for the agent's own."""
+"""What every prompt shows of the workspace: memory, whole and trusted; no secrets."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ ALL_CHARS = ("bootstrapTotalMaxChars", 60_000)
 PROFILE = "USER.md"
 PROFILE_CHARS = 4_000
 SHOWN = ("AGENTS.md", "SOUL.md", "IDENTITY.md", PROFILE, LONG_TERM)
+# What older gateways, or the agent's first turns, show as well.
+_ALSO_SHOWN = ("TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md")
 
 
 def check_prompt(memory: Memory) -> Iterator[Finding]:
@@ -39,6 +41,7 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
         yield note("memory slot", Notice("doctor.memory-slot", slot=slot))
     yield from _profile(memory, classed=classed)
     yield from _together(memory, configuration)
+    yield from _secrets(memory)
 
 
 def _long_term(memory: Memory, configuration: Values, *, classed: bool) -> Finding:
@@ -94,6 +97,19 @@ def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
                 longest=longest,
             ),
         )
+
+
+def _secrets(memory: Memory) -> Iterator[Finding]:
+    """Name what every prompt tells the model's provider; the values stay unsaid."""
+    from strata.transcripts.redaction import secrets_by_line  # noqa: PLC0415 - patterns
+
+    for name in (*SHOWN, *_ALSO_SHOWN):
+        found = secrets_by_line(memory.workspace.read(name), memory.allowances)
+        for line, kinds in found.items():
+            # Whom they serve, and how to reach them, agents are meant to know.
+            if secret := [each for each in kinds if each.startswith("secret:")]:
+                says = Notice("doctor.secret-in-prompt", kinds=secret)
+                yield problem(f"{name}:{line}", says)
 
 
 def _most(configuration: Values, agent: str, limit: tuple[str, int]) -> int:

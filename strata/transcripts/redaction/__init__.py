@@ -10,6 +10,7 @@ led back to the text.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.entering import (
@@ -108,6 +109,18 @@ def find_secrets(text: str, allowed: Allowed | None = None) -> list[Secret]:
         if not _is_placeholder(view, secret)
         and not (allowed and allowed(view.text[secret.start : secret.end]))
     ]
+
+
+def secrets_by_line(
+    text: str, allowed: Allowed | None = None
+) -> dict[int, dict[str, None]]:
+    """Return the kinds of secrets by line: in each for itself, and over several."""
+    kinds: dict[int, dict[str, None]] = defaultdict(dict)
+    for number, line in enumerate(text.split("\n"), 1):
+        kinds[number] |= dict.fromkeys(s.kind for s in find_secrets(line, allowed))
+    for secret in find_secrets(text, allowed):
+        kinds[text.count("\n", 0, secret.start) + 1][secret.kind] = None
+    return kinds
 
 
 def may_hold_secret(text: str) -> bool:
