@@ -193,7 +193,8 @@ def receipt_lines(receipt: Receipt, say: Voice) -> list[str]:
     """Return what *receipt* says, for people."""
     proof, files = receipt.proof, len(receipt.lines)
     lines, more = sum(receipt.lines.values()), sum(receipt.more.values())
-    told = [say("gone", lines=lines, files=files, more=more, receipt=receipt.id)]
+    gone = "gone" if lines or more else "none-gone"
+    told = [say(gone, lines=lines, files=files, more=more, receipt=receipt.id)]
     told += _by_scope(receipt.scopes, say)
     if proof.holds:
         checks = [say(f"check-{check}") for check in proof.checks]
@@ -211,8 +212,7 @@ def receipt_lines(receipt: Receipt, say: Voice) -> list[str]:
         told += [say("remote", remote=remote) for remote in done.remotes]
     elif receipt.history:
         told.append(say("history", count=receipt.history))
-    told += [
-        say("transcript", session=each.session[:8], count=each.messages, key=each.key)
-        for each in receipt.transcripts
-    ]
+    for each in receipt.transcripts:
+        told.append(say("transcript", session=each.session[:8], count=each.messages))
+        told += [say("whole-session", key=each.key)] if each.key else []
     return told

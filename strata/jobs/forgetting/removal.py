@@ -253,9 +253,9 @@ def _others(memory: Memory, known: Recogniser, removed: Removed) -> None:
             continue
         if place == "cache":
             if file.name not in _KEPT_CACHES:
-                # Whatever a cache holds came out of the words, in some form.
+                # Whatever a cache holds came out of the words, in some form; that it is
+                # made anew does not say that any of this stood there.
                 memory.workspace.remove_private(file)
-                removed.more["caches"] += 1
             continue
         text = text_of(file)
         if text is None or (after := _scrubbed(file, text, known)) == bytes_of(text):

@@ -442,7 +442,22 @@ def test_command_asks_first(memory: Memory) -> None:
     done = invoke(*options, "forget", "--yes", SECRET)
     assert done.return_value == 0
     assert "proved" in done.output
-    assert "openclaw sessions delete" in done.output
+    warning, _, command = done.output.partition("openclaw sessions delete")
+    assert command
+    assert "as a whole, with everything else that was said in it" in warning
+
+
+def test_what_was_never_said_has_no_places(memory: Memory) -> None:
+    """
+    Where nothing said it, the receipt counts no line and no other place.
+    """
+    options = ["--workspace", str(root_of(memory)), "--state-dir"]
+    options += [str(root_of(memory).parent / "state"), "--now", FORGOTTEN]
+
+    done = invoke(*options, "forget", "--yes", "the walrus plays chess in Reykjavik")
+
+    assert done.return_value == 0
+    assert done.output.startswith("nothing in memory said that")
 
 
 def test_copies_that_say_the_same_are_one_row(memory: Memory) -> None:
