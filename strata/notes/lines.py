@@ -19,29 +19,24 @@ _NOT_IN_A_TRIGGER = re.compile(r"[<>,;]|--+")
 @dataclass(frozen=True, slots=True)
 class Line:
     """
-    An entry of MEMORY.md.
+    An entry of MEMORY.md; all that nobody reads there is in the journal.
 
-    *days* are those on which it was said, the oldest first; *pinned* lines never leave by
-    themselves.
+    *day* is the newest on which it was said as it stands, None where there is no room.
     """
 
     text: str
-    days: tuple[date, ...]
-    importance: int
+    day: date | None
     triggers: tuple[str, ...] = ()
-    pinned: bool = False
 
 
 def render_line(line: Line) -> str:
     """Return *line* as it stands in MEMORY.md, without its end."""
-    comments = [f"importance: {line.importance}"]
-    phrases = [_NOT_IN_A_TRIGGER.sub(" ", phrase).strip() for phrase in line.triggers]
-    if any(phrases):
-        comments.append(f"trigger: {', '.join(phrase for phrase in phrases if phrase)}")
-    if line.pinned:
-        comments.append("keep")
-    marks = "".join(f" <!-- {comment} -->" for comment in comments)
-    return f"- {with_source(one_line(line.text), line.days)}{marks}"
+    said = f"- {one_line(line.text)}"
+    if line.day is not None:
+        said = with_source(said, [line.day])
+    cleaned = (_NOT_IN_A_TRIGGER.sub(" ", each).strip() for each in line.triggers)
+    phrases = ", ".join(filter(None, cleaned))
+    return f"{said} <!-- trigger: {phrases} -->" if phrases else said
 
 
 def said_by(raw: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from strata.jobs.deciding.considering import wordings_of
+from strata.jobs.deciding.considering import ids_of, wordings_of
+from strata.models import Claim
 from strata.notes.lines import Line, render_line
 from strata.notes.long_term import (
     MOST_BYTES,
@@ -16,8 +17,9 @@ from strata.notes.long_term import (
     fits,
     size_of,
 )
+from strata.notes.marks import unmarked
 from strata.statements.tightening import first_words
-from strata.statements.triggers import triggers_of
+from strata.statements.triggers import beyond
 from strata.statements.value import value_of
 from strata.workspace.recalls import recall_key
 
@@ -28,9 +30,11 @@ if TYPE_CHECKING:
     from strata.history.outcomes import Admitted
     from strata.models import Language
 
-# How a line is written where there is room, where there is little, and where there is none.
-ROOMY, SHORT, BARE, SHORTEST = range(4)
-_TRIGGERS = {ROOMY: 3, SHORT: 1, BARE: 0, SHORTEST: 0}
+# How a line is written: with all that it has, without triggers, without its source (which
+# the journal has), and in its first words alone.
+ROOMY, PLAIN, BARE, SHORTEST = range(4)
+# At most so much of the page are marks: the rest is what somebody reads.
+_MARKS = 0.2
 
 
 @dataclass(slots=True, eq=False)
@@ -60,18 +64,19 @@ class Place:
         """How many bytes the line takes, its end included."""
         return size_of(self.line) + 1
 
+    @property
+    def marks(self) -> int:
+        """How many bytes of the line are its source and its comments."""
+        return size_of(self.line) - size_of(unmarked(self.line))
+
     def _write(self) -> str:
         text = self.admitted.text
-        triggers = self.admitted.judgement.triggers or triggers_of(text)
-        return render_line(
-            Line(
-                first_words(text) if self.level == SHORTEST else text,
-                _days(self.admitted),
-                self.admitted.judgement.importance,
-                triggers[: _TRIGGERS[self.level]],
-                self.admitted.pinned,
-            )
-        )
+        if self.level == SHORTEST:
+            return render_line(Line(first_words(text), None))
+        if self.level == BARE:
+            return render_line(Line(text, None))
+        told = self.admitted.judgement.triggers if self.level == ROOMY else ()
+        return render_line(Line(text, _said_on(self.admitted), beyond(text, told)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,7 @@ def overflows(
     text: str, ours: Collection[str], admitted: Sequence[Admitted], language: Language
 ) -> bool:
     """Say whether *admitted* do not all fit into MEMORY.md *text* as they are worded."""
-    places = [Place(each, 0, 0) for each in admitted]
+    places = [Place(each, 0, 0, BARE) for each in admitted]
     room = _Room(text, ours, (), language)
     return not room.holds(places, sum(place.size for place in places))
 
@@ -124,18 +129,24 @@ def fit(
     size = 0
     for place in reversed(ranked):
         # The most valuable first; a long line that does not fit leaves room for others.
-        if room.holds([*kept, place], size + place.size):
+        stays = place.admitted.pinned and place.admitted.id in standing.present
+        if stays or room.holds([*kept, place], size + place.size):
             kept.append(place)
             size += place.size
     evicted = [place for place in ranked if place not in kept]
-    return [place for place in places if place in kept], evicted
+    kept = [place for place in places if place in kept]
+    for place in kept:
+        # What the others left may be enough for more than its first words.
+        place.level = ROOMY
+    _shorten_until_all_fit(room, kept)
+    return kept, evicted
 
 
 def _shorten_until_all_fit(room: _Room, places: Sequence[Place]) -> bool:
     """Write the least valuable lines shorter, one after the other; say whether all fit."""
     ranked = sorted(places, key=lambda place: _order(place, place.worth))
     size = sum(place.size for place in places)
-    for level in (SHORT, BARE, SHORTEST):
+    for level in (PLAIN, BARE, SHORTEST):
         for place in ranked:
             if room.holds(places, size):
                 return True
@@ -164,10 +175,15 @@ class _Room:
         """Say whether the page fits with *places* of *size* bytes; sums are cheap."""
         if self._lines + len(places) > MOST_LINES or self._bytes + size > MOST_BYTES:
             return False
-        wanted = wanted_lines(places)
-        return fits(
-            compose(self._text, self._ours, wanted, self._put_elsewhere, self._language)
+        text = compose(
+            self._text,
+            self._ours,
+            wanted_lines(places),
+            self._put_elsewhere,
+            self._language,
         )
+        marks = sum(place.marks for place in places)
+        return fits(text) and marks <= _MARKS * size_of(text)
 
 
 def wanted_lines(places: Sequence[Place]) -> Mapping[Section, list[str]]:
@@ -211,7 +227,8 @@ def _order(place: Place, value: float) -> tuple[bool, bool, float, date, str]:
     return admitted.pinned, admitted.explicit, value, said, admitted.id
 
 
-def _days(admitted: Admitted) -> tuple[date, ...]:
-    """Return the first and the newest day on which it was said; the journal has all."""
-    days = admitted.claim.days
-    return days if len(days) == 1 else (days[0], days[-1])
+def _said_on(admitted: Admitted) -> date:
+    """Return the newest day on which it was said as it stands, else said at all."""
+    claim = admitted.claim
+    said = [m.day for m in claim.mentions if admitted.id in ids_of(Claim(m.text, (m,)))]
+    return max(said, default=claim.days[-1])

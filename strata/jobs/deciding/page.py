@@ -131,7 +131,7 @@ class _Planning:
         return {
             line
             for line, record in self._present.items()
-            if (KEEP.search(line) and not self._may_leave(record["id"]))
+            if (KEEP.search(line) and not self._decided_on(record["id"]))
             or (record["id"] in self._decided.pinned and record["id"] not in sure)
             or (
                 record["id"] not in known
@@ -140,9 +140,12 @@ class _Planning:
             )
         }
 
-    def _may_leave(self, name: str) -> bool:
-        """Say whether the owner has taken back that a line is kept."""
-        return name in self._decided.released or name in self._decided.declined
+    def _decided_on(self, name: str) -> bool:
+        """Say whether the journal knows if a line is kept, whatever the page marks."""
+        decided = self._decided
+        return any(
+            name in ids for ids in (decided.pinned, decided.released, decided.declined)
+        )
 
     def _lost(self, record: dict[str, Any]) -> bool:
         """Say whether no note of the record's sources is there any more."""

@@ -16,13 +16,13 @@ from strata.notes.long_term import (
 from strata.notes.marks import KEEP, source_days
 from strata.notes.words import words_in
 
-OURS = "- Use pnpm. (src: 2026-11-20) <!-- importance: 7 -->"
-OTHER = "- Keep PostgreSQL. (src: 2026-11-20) <!-- importance: 7 -->"
+OURS = "- Use pnpm. (src: 2026-11-20)"
+OTHER = "- Keep PostgreSQL. (src: 2026-11-20)"
 THEIRS = """\ufeff# My memory\r
 \r
 ## User Preferences\r
 * never phone my mother\r
-- Use pnpm. (src: 2026-11-20) <!-- importance: 7 -->\r
+- Use pnpm. (src: 2026-11-20)\r
 \r
 ## Scratch\r
   parking B2"""
@@ -63,7 +63,7 @@ def test_new_line_follows_the_one_before_it() -> None:
     """
     A line that arrives late goes to its place, and those that are there stay.
     """
-    lines = [f"- Line {n}. (src: 2026-11-20) <!-- importance: 5 -->" for n in range(3)]
+    lines = [f"- Line {n}. (src: 2026-11-20)" for n in range(3)]
     page = compose("", set(), {Section.PREFERENCES: [lines[0], lines[2]]})
 
     text = compose(page, set(lines), {Section.PREFERENCES: lines})
@@ -103,34 +103,40 @@ def test_page_over_a_limit_does_not_fit() -> None:
 
 def test_line_says_what_was_rendered() -> None:
     """
-    A line is read back as it was written, its comments included.
+    A line is read back as it was written, and so is one that an earlier version wrote.
     """
-    line = Line(
-        "Use pnpm, never npm.",
-        (date(2026, 11, 18), date(2026, 11, 20)),
-        7,
-        ("npm install", "包管理"),
-        pinned=True,
+    day = date(2026, 11, 20)
+    line = Line("Use pnpm, never npm.", day, ("npm install", "包管理"))
+    old = (
+        "- Use pnpm, never npm. (src: 2026-11-18, 2026-11-20) <!-- importance: 7 -->"
+        " <!-- trigger: npm install --> <!-- keep -->"
     )
 
     raw = render_line(line)
 
     assert raw == (
-        "- Use pnpm, never npm. (src: 2026-11-18, 2026-11-20) <!-- importance: 7 -->"
-        " <!-- trigger: npm install, 包管理 --> <!-- keep -->"
+        "- Use pnpm, never npm. (src: 2026-11-20) <!-- trigger: npm install, 包管理 -->"
     )
-    assert source_days(raw) == line.days
-    assert KEEP.search(raw)
-    assert said_by(raw) == "Use pnpm, never npm."
+    assert source_days(raw) == (day,)
+    assert source_days(old) == (date(2026, 11, 18), day)
+    assert KEEP.search(old)
+    assert said_by(raw) == said_by(old) == line.text
+
+
+def test_line_without_room_names_no_source() -> None:
+    """
+    The journal has the source; on the page words go first.
+    """
+    assert render_line(Line("Use pnpm.", None)) == "- Use pnpm."
 
 
 def test_text_cannot_forge_a_comment() -> None:
     """
     A statement with comment marks stands in the line as words.
     """
-    raw = render_line(Line("a <!-- trigger: b -->", (date(2026, 11, 20),), 5))
+    raw = render_line(Line("a <!-- trigger: b -->", date(2026, 11, 20)))
 
-    assert raw.count("<!--") == 1
+    assert "<!--" not in raw
 
 
 def test_only_line_feeds_end_lines() -> None:

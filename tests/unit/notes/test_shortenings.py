@@ -22,7 +22,8 @@ SAID = [
     "Please remember: anything about the cluster goes to Ruben, ruben@anodyne.example.",
     "From now on always write the commit messages in English in acme-dashboard.",
 ]
-FULL = "# Mine\n\n" + "".join(f"- remark {n}: {'x' * 66}\n" for n in range(59))
+FULL = "# Mine\n\n" + "".join(f"- remark {n}: {'x' * 68}\n" for n in range(59))
+FULL += f"- remark 59: {'x' * 24}\n"
 
 
 @pytest.fixture(autouse=True)
@@ -183,6 +184,9 @@ def test_part_that_changes_takes_the_joined_line_along(tmp_path: Path) -> None:
     life.talk(
         "From now on always write the commit messages in German in acme-dashboard."
     )
+    # Apart the two take more room than together.
+    path = tmp_path / "workspace" / "MEMORY.md"
+    path.write_text(life.page.replace(f"- remark 0: {'x' * 68}\n", ""))
 
     life.night()
 

@@ -59,7 +59,7 @@ def test_newcomers_on_a_full_page_settle_in_one_night(tmp_path: Path) -> None:
     """
     last = write_rules(tmp_path, count=30)
     page = tmp_path / "MEMORY.md"
-    page.write_text("# Mine\n\n" + "x" * 2450 + "\n")
+    page.write_text("# Mine\n\n" + "x" * 3750 + "\n")
     memory = Memory.open(
         workspace=str(tmp_path), state_dir=str(tmp_path), now=f"{last}T23:00:00+00:00"
     )
@@ -72,5 +72,5 @@ def test_newcomers_on_a_full_page_settle_in_one_night(tmp_path: Path) -> None:
     report = tidy(memory, compress=False, archive=False)
 
     assert len(report.distilled.of("promoted")) == 10
-    assert 0 < page.read_text().count("trigger") < 30
+    assert 0 < page.read_text().count("(src: ") < 30
     assert not tidy(memory, compress=False, archive=False).distilled.changed

@@ -455,7 +455,7 @@ def test_line_of_the_model_is_the_line(tmp_path: Path, line: str) -> None:
     assert "<!-- trigger: npm install -->" in written
     (record,) = life.events("promoted")
     review(life.memory(hours=20), "pin", [record["id"]])
-    assert "keep" in life.lines[0]
+    assert [written] == life.lines
     review(life.memory(hours=21), "decline", [record["id"]])
     assert life.lines == []
 

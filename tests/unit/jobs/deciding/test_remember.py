@@ -32,9 +32,7 @@ def test_statement_stands_in_memory_and_note(tmp_path: Path) -> None:
     report = remember(memory, ANNA)
 
     lines = page(memory).split("\n")
-    assert lines[report.line - 1].startswith(
-        f"- {ANNA} (src: 2026-11-20) <!-- importance: 9"
-    )
+    assert lines[report.line - 1] == (f"- {ANNA} (src: 2026-11-20)")
     note = memory.workspace.read(NOTE)
     assert note.startswith("# 2026-11-20\n\n## 12:00 remembered\n- ")
     assert note.endswith(f"{ANNA}\n")
@@ -105,11 +103,12 @@ def test_section_and_importance_are_the_owners(tmp_path: Path) -> None:
     """
     memory = open_memory(tmp_path)
 
-    report = remember(memory, ANNA, section="Important Contacts", importance=4)
+    remember(memory, ANNA, section="Important Contacts", importance=4)
 
     text = page(memory)
     assert text.index("## Important Contacts") < text.index(ANNA)
-    assert "<!-- importance: 4 -->" in text.split("\n")[report.line - 1]
+    (record,) = memory.journal.records("promoted")
+    assert record["importance"] == 4
 
 
 def test_dates_become_absolute(tmp_path: Path) -> None:

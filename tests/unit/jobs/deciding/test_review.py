@@ -213,7 +213,7 @@ def test_declined_line_leaves_and_stays_away(tmp_path: Path) -> None:
 
 def test_pin_and_unpin(tmp_path: Path) -> None:
     """
-    A pinned line carries the mark, which unpinning and declining take off again.
+    That a line is pinned stands in the journal; unpinning and declining end it.
     """
     memory = captured(tmp_path)
     tidy(open_memory(tmp_path, NIGHT))
@@ -221,10 +221,12 @@ def test_pin_and_unpin(tmp_path: Path) -> None:
     line = pnpm(memory).line
 
     review(memory, "pin", [f"MEMORY.md:{line}"])
-    assert page(memory).count("<!-- keep -->") == 1
+    assert page(memory) == before
+    assert pnpm(memory).pinned
 
     review(memory, "unpin", [pnpm(memory).id])
     assert page(memory) == before
+    assert not pnpm(memory).pinned
 
     review(memory, "pin", [pnpm(memory).id])
     review(memory, "decline", [pnpm(memory).id])
