@@ -20,6 +20,8 @@ AWAITED = ("before_compaction",)
 SYNC = "memory-sync"
 TIDY = "memory-tidy"
 JOBS = (SYNC, TIDY)
+# What it runs as a command of its own, because it sends what that prints.
+DIGEST = "memory-digest"
 
 
 @dataclass(frozen=True, slots=True)

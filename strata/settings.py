@@ -43,6 +43,7 @@ class Settings:
     capture_groups: bool = False
     capture_user_messages: int = 2
     tidy_mode: str = "auto"
+    digest: bool = True
     git: bool = False
     audit: bool = True
     embedding_model: str = "all-MiniLM-L6-v2"
@@ -66,6 +67,7 @@ class Settings:
     encryption_key_file: str = ""
     schedule_sync: str = "0 10,14,18,22 * * *"
     schedule_tidy: str = "0 3 * * *"
+    schedule_digest: str = "0 8 * * *"
 
     @property
     def parts_off(self) -> frozenset[str]:

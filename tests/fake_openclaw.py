@@ -70,8 +70,8 @@ def main(state: Path, arguments: list[str]) -> int:
 
 
 def _add(state: Path, fake: dict[str, Any], arguments: list[str]) -> None:
-    words = [each for each in arguments if each not in {"--exact", "--no-deliver"}]
-    words = [each for each in words if each != "--light-context"]
+    flags = {"--exact", "--no-deliver", "--light-context", "--announce"}
+    words = [each for each in arguments if each not in flags]
     options = dict(zip(words[::2], words[1::2], strict=True))
     key = options["--declaration-key"]
     job = {
@@ -79,6 +79,11 @@ def _add(state: Path, fake: dict[str, Any], arguments: list[str]) -> None:
         "name": options["--name"],
         "declarationKey": key,
         "schedule": {"expr": options["--cron"], "tz": options.get("--tz")},
+        "delivery": {
+            "mode": "announce" if "--announce" in arguments else "none",
+            "channel": options.get("--channel", "last"),
+            "to": options.get("--to"),
+        },
         "payload": {
             "argv": json.loads(options.get("--command-argv", "null")),
             "message": options.get("--message"),

@@ -66,6 +66,8 @@ def install(
     chosen = named if yes else (*named, *_chosen(made, named))
     done = connect(found, openclaw, made, consented=chosen, say=say)
     _settle_model(found, model, offered, ask=not yes)
+    if found[0].settings.digest and not done.digest:
+        say(Notice("install.no-digest"))
     _finish(made, chosen, pending=done.schedules != REGISTERED)
     return 0
 
@@ -108,6 +110,8 @@ def _lines(made: Plan) -> Iterator[str]:
         yield "".join(f"  | {line}\n" for line in text.splitlines())
     for schedule in made.schedules:
         yield say("job", name=schedule.name, cron=schedule.cron)
+        if schedule.chat:
+            yield say("digest", chat=schedule.chat)
 
 
 def _short(value: object) -> str:

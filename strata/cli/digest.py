@@ -12,7 +12,9 @@ from strata.cli.options import memories, tell
 from strata.cli.speaking import voice
 from strata.errors import StrataError
 from strata.jobs.checks.encryption import refuse_locked
+from strata.jobs.connection.connecting import digest_goes_to
 from strata.jobs.digest import News, digest_lines, news
+from strata.workspace import openclaw as openclaw_files
 from strata.workspace.digest_file import Told, keeping
 from strata.workspace.own_folder import OwnFolder
 
@@ -29,11 +31,17 @@ if TYPE_CHECKING:
     metavar="T",
     help="Tell only what was not told with it before; print T where nothing is new.",
 )
+@click.option(
+    "--for",
+    "chat",
+    metavar="CHAT",
+    help="Only where that is still the owner's own chat, like telegram:777.",
+)
 @click.pass_context
-def digest(context: click.Context, quiet_token: str | None) -> int:
+def digest(context: click.Context, quiet_token: str | None, chat: str | None) -> int:
     """Say in five lines what the last day brought and what waits, for all agents."""
     if quiet_token:
-        _deliver(context, quiet_token)
+        _deliver(context, quiet_token, chat)
         return 0
     found = memories(context)
     with keeping(folder_of(found[0])) as told:
@@ -48,6 +56,8 @@ def look(memories: Sequence[Memory], told: Told | None = None) -> list[News]:
     for memory in memories:
         with suppress(StrataError):
             refuse_locked(memory)
+            if told and not memory.settings.digest:
+                continue
             since = told.until.get(str(memory.workspace.root), "") if told else ""
             found.append(news(memory, since))
     return found
@@ -58,7 +68,7 @@ def folder_of(memory: Memory) -> Path:
     return OwnFolder(memory.state_folder).root
 
 
-def _deliver(context: click.Context, quiet_token: str) -> None:
+def _deliver(context: click.Context, quiet_token: str, chat: str | None) -> None:
     """
     Print what a scheduler sends to the owner, and take it for told once it is printed.
 
@@ -68,10 +78,18 @@ def _deliver(context: click.Context, quiet_token: str) -> None:
     try:
         found = memories(context, locked=True)
         with keeping(folder_of(found[0])) as told:
-            fresh = look(found, told)
+            fresh = look(found, told) if _may_go_to(chat, found[0]) else []
             lines = digest_lines(fresh, told)
             click.echo("\n".join(lines) or quiet_token)
             sys.stdout.flush()
             told.until |= {each.place: each.until for each in fresh if each.until}
     except StrataError:
         click.echo(quiet_token)
+
+
+def _may_go_to(chat: str | None, memory: Memory) -> bool:
+    """Say whether *chat*, if one is named, gets the digest by now, and not once."""
+    if chat is None:
+        return memory.settings.digest
+    configuration = openclaw_files.configuration(memory.state_folder)
+    return chat == digest_goes_to(memory.settings, configuration)

@@ -35,7 +35,7 @@ class Installation:
 
     *agents* maps each workspace with our block in AGENTS.md to what came before the block,
     None where the file was made for it. *after* is the digest of the configuration.
-    *woken* is when a gateway first told of its start.
+    *woken* is when a gateway first told of its start. *digest* is the chat that gets it.
     """
 
     program: str = ""
@@ -45,6 +45,7 @@ class Installation:
     schedules: str = ""
     agents: dict[str, str | None] = field(default_factory=dict)
     woken: str = ""
+    digest: str = ""
 
 
 class OwnFolder:
@@ -149,7 +150,8 @@ def _installation(stored: dict[str, Any]) -> Installation:
     known = {each.name for each in fields(Installation)}
     found = Installation(**{k: v for k, v in stored.items() if k in known})
     found.changes = [_change(each) for each in stored["changes"]]
-    texts = (found.program, found.version, found.after, found.schedules, found.woken)
+    told = (found.program, found.version, found.after, found.schedules)
+    texts = (*told, found.woken, found.digest)
     separators = [each for each in found.agents.values() if each is not None]
     if not all(isinstance(each, str) for each in (*texts, *separators)):
         raise TypeError("something is no text")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from strata.workspace.openclaw_config import listed_at, value_at
@@ -12,6 +14,50 @@ if TYPE_CHECKING:
 _OWNERS = ("commands", "ownerAllowFrom")
 _LINKS = ("session", "identityLinks")
 Whose = Literal["owner", "other", "unsure"]
+# How a person's account looks on each channel, and what goes before it in an address; the
+# accounts of groups look otherwise. docs/channels and `openclaw message --help` have both.
+_NUMBER = r"\+[1-9]\d{4,}"
+_PEOPLE = {
+    "telegram": (r"[1-9]\d*", ""),
+    "whatsapp": (_NUMBER, ""),
+    "signal": (rf"{_NUMBER}|uuid:[\da-f-]+", ""),
+    "sms": (_NUMBER, ""),
+    "imessage": (rf"{_NUMBER}|[^@\s]+@[^@\s]+", ""),
+    "discord": (r"\d+", "user:"),
+    "slack": (r"[UW][A-Z\d]+", "user:"),
+    "mattermost": (r"[a-z\d]{26}", "user:"),
+    "msteams": (r"[\da-f]{8}(?:-[\da-f]{4,12}){4}", "user:"),
+    "matrix": (r"@[^:\s]+:\S+", ""),
+    "googlechat": (r"users/\d+", ""),
+    "feishu": (r"ou_\w+", ""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A private conversation with the owner: the channel, and the address on it."""
+
+    channel: str
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.channel}:{self.to}"
+
+
+def owner_chat(
+    configuration: Mapping[str, Any],  # Any: the configuration's own values
+) -> Chat | None:
+    """
+    Return where the owner can be written to in private, None where that is not certain.
+
+    Only who is listed in ``commands.ownerAllowFrom`` may answer, on 2026.9.6.
+    """
+    owners = listed_at(configuration, _OWNERS)
+    channels = value_at(configuration, ("channels",))
+    if "*" in owners or not isinstance(channels, dict):
+        return None
+    chats = (_chat(each, channels) for each in owners)
+    return next((chat for chat in chats if chat), None)
 
 
 def whose(
@@ -30,6 +76,19 @@ def whose(
         accounts = set(_accounts(configuration, channel, peer))
         return "owner" if accounts.intersection(owners) else "other"
     return "unsure" if _lets_several_in(configuration, channel) else "owner"
+
+
+def _chat(account: str, channels: Mapping[str, Any]) -> Chat | None:
+    channel, colon, person = account.strip().partition(":")
+    channel = "telegram" if channel == "tg" else channel
+    table = channels.get(channel)
+    if not colon or channel not in _PEOPLE or not isinstance(table, dict):
+        return None
+    looks, before = _PEOPLE[channel]
+    person = person.removeprefix("user:")
+    if table.get("enabled") is False or not re.fullmatch(looks, person):
+        return None
+    return Chat(channel, before + person)
 
 
 def _accounts(

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 from strata.bundle import BUNDLE
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.reach import check_reach
-from strata.jobs.checks.schedules import INSTALL, check_schedules, check_times_set
+from strata.jobs.checks.schedules import (
+    INSTALL,
+    check_digest,
+    check_schedules,
+    check_times_set,
+)
 from strata.jobs.connection import agents_md
 from strata.jobs.connection.neighbours import (
     ALLOWED,
@@ -45,8 +50,9 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
         yield _agents_md(memory)
         yield from check_reach(configuration, memory.agent)
         yield from check_times_set(memory)
+        yield from check_digest(memory, configuration)
         if ask_gateway:
-            yield from check_schedules(memory, installed)
+            yield from check_schedules(memory, installed, configuration)
     yield _writers(configuration)
     yield from _session_memory(configuration)
     channels = value_at(configuration, ("channels",))

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.errors import OpenClawFailed, SettingsError, StrataError
-from strata.events import JOBS
+from strata.events import DIGEST, JOBS
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.connecting import REGISTERED, reschedule
-from strata.jobs.connection.schedules import check_times, is_ours, jobs
+from strata.jobs.connection.schedules import check_times, is_ours, jobs, names
 from strata.messages import Notice
 from strata.workspace.openclaw_program import OpenClaw
+from strata.workspace.owners import owner_chat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,7 +36,18 @@ def check_times_set(memory: Memory) -> Iterator[Finding]:
         )
 
 
-def check_schedules(memory: Memory, installed: Installation) -> Iterator[Finding]:
+def check_digest(memory: Memory, configuration: Values) -> Iterator[Finding]:
+    """Look whether the digest has a chat to go to, if it is wanted."""
+    chat = owner_chat(configuration)
+    if memory.settings.digest and chat:
+        yield ok("digest", Notice("doctor.digest-goes", chat=chat))
+    elif memory.settings.digest:
+        yield note("digest", Notice("doctor.digest-homeless"))
+
+
+def check_schedules(
+    memory: Memory, installed: Installation, configuration: Values
+) -> Iterator[Finding]:
     """Look at the scheduler of the running gateway."""
     openclaw = OpenClaw(Path(installed.program), memory.state_folder)
     try:
@@ -52,20 +64,24 @@ def check_schedules(memory: Memory, installed: Installation) -> Iterator[Finding
         yield problem("schedules", error.told, INSTALL)
         return
     ours = [job for job in listed if is_ours(job)]
-    yield from _complete(memory, installed, ours)
+    wanted = names(memory.settings, owner_chat(configuration))
+    yield from _complete(memory, installed, ours, wanted)
     yield from _double(listed)
     for job in ours:
         yield _job(job, int(memory.now.timestamp() * 1000))
 
 
 def _complete(
-    memory: Memory, installed: Installation, ours: Iterable[Values]
+    memory: Memory,
+    installed: Installation,
+    ours: Iterable[Values],
+    wanted: tuple[str, ...],
 ) -> Iterator[Finding]:
-    names = {str(job.get("name")) for job in ours} & set(JOBS)
-    if len(names) < len(JOBS) or installed.schedules != REGISTERED:
+    there = {str(job.get("name")) for job in ours}.intersection(wanted)
+    if len(there) < len(wanted) or installed.schedules != REGISTERED:
         yield problem(
             "schedules",
-            Notice("doctor.jobs-registered", names=len(names), jobs=len(JOBS)),
+            Notice("doctor.jobs-registered", names=len(there), jobs=len(wanted)),
             INSTALL,
             lambda: reschedule(memory),
         )
@@ -75,7 +91,7 @@ def _double(listed: Iterable[Values]) -> Iterator[Finding]:
     """Tell of jobs that somebody made by hand, or another bundle: not ours to remove."""
     called = defaultdict(list)
     for job in listed:
-        if job.get("name") in JOBS and job.get("enabled") is not False:
+        if job.get("name") in {*JOBS, DIGEST} and job.get("enabled") is not False:
             called[str(job["name"])].append(job)
     for name, same in called.items():
         spare = sorted(same, key=is_ours)[:-1]
@@ -99,6 +115,9 @@ def _job(job: Values, now_ms: int) -> Finding:
             Notice("doctor.job-failed", reason=reason),
             f"openclaw cron runs {name}",
         )
+    if reason := state.get("lastDeliveryError"):
+        says = Notice("doctor.not-delivered", reason=reason)
+        return problem(name, says, f"openclaw cron runs {name}")
     if (state.get("nextRunAtMs") or now_ms) < now_ms - LATE_MS:
         return problem(name, Notice("doctor.job-late"), "openclaw doctor")
     return ok(name, Notice("doctor.scheduled"))

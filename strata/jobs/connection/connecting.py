@@ -22,11 +22,14 @@ from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import Change, digest, forward, value_without
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.own_folder import Installation, OwnFolder
+from strata.workspace.owners import owner_chat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from strata.memory import Memory
+    from strata.settings import Settings
+    from strata.workspace.openclaw_config import Values
 
     Say = Callable[[str], None]
 
@@ -72,7 +75,9 @@ def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
     ]
     stays = all(change.path != DREAMING or change.asked for change in changes)
     dreaming = is_dreaming(configuration) and stays
-    wanted = schedules(first.settings, dreaming=dreaming)
+    wanted = schedules(
+        first.settings, dreaming=dreaming, chat=owner_chat(configuration)
+    )
     return Plan(version, changes, wanted, blocks)
 
 
@@ -113,8 +118,24 @@ def complete(memory: Memory) -> None:
         own.save(done)
     if str(memory.workspace.root) not in done.agents:
         _add_block(memory, done)
-    if done.schedules != REGISTERED:
+    keep_scheduled(memory)
+
+
+def keep_scheduled(memory: Memory) -> None:
+    """Register the jobs again where some are not, or the owner's chat is another now."""
+    done = OwnFolder(memory.state_folder).load()
+    configuration = openclaw_files.configuration(memory.state_folder)
+    if done is not None and (
+        done.schedules != REGISTERED
+        or done.digest != digest_goes_to(memory.settings, configuration)
+    ):
         reschedule(memory)
+
+
+def digest_goes_to(settings: Settings, configuration: Values) -> str:
+    """Return the chat that gets the digest, "" where none does."""
+    chat = owner_chat(configuration) if settings.digest else None
+    return str(chat or "")
 
 
 def reschedule(memory: Memory) -> None:
@@ -176,12 +197,17 @@ def _schedule(memory: Memory, openclaw: OpenClaw, done: Installation, say: Say) 
     own = OwnFolder(openclaw.state)
     say(Notice("install.registering"))
     configuration = openclaw_files.configuration(openclaw.state)
-    wanted = schedules(memory.settings, dreaming=is_dreaming(configuration))
+    wanted = schedules(
+        memory.settings,
+        dreaming=is_dreaming(configuration),
+        chat=owner_chat(configuration),
+    )
     try:
         # A host's zone may have no name; the scheduler then takes the host's by itself.
         zone = str(getattr(memory.timezone, "key", ""))
         register(openclaw, wanted, own.launcher, zone)
         done.schedules = REGISTERED
+        done.digest = digest_goes_to(memory.settings, configuration)
     except OpenClawFailed as error:
         if not error.no_gateway:
             raise

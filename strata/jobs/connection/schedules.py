@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
-from strata.events import SYNC, TIDY
+from strata.events import DIGEST, JOBS, SYNC, TIDY
 from strata.jobs.connection.cron_times import mistake_in
 from strata.messages import Notice
 from strata.templates import render
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from strata.settings import Settings
     from strata.workspace.openclaw_program import OpenClaw
+    from strata.workspace.owners import Chat
 
 PREFIX = "strata/"
 QUIET = "NO_REPLY"
@@ -29,10 +30,11 @@ _CLEAR_OF_THREE = "40 3 * * *"
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """One job: what it is called and when it runs."""
+    """One job: what it is called, when it runs, and the chat that gets what it prints."""
 
     name: str
     cron: str
+    chat: Chat | None = None
 
     @property
     def key(self) -> str:
@@ -40,13 +42,25 @@ class Schedule:
         return f"{PREFIX}{self.name}"
 
 
-def schedules(settings: Settings, *, dreaming: bool) -> list[Schedule]:
+def names(settings: Settings, chat: Chat | None) -> tuple[str, ...]:
+    """Return how the jobs are called; a digest needs the owner's wish, and a *chat*."""
+    return (*JOBS, DIGEST) if settings.digest and chat else JOBS
+
+
+def schedules(
+    settings: Settings, *, dreaming: bool, chat: Chat | None
+) -> list[Schedule]:
     """Return the jobs; tidy keeps clear of OpenClaw's *dreaming*, which runs at three."""
     check_times(settings)
     tidy = settings.schedule_tidy
     if tidy == _AT_THREE and dreaming:
         tidy = _CLEAR_OF_THREE
-    return [Schedule(SYNC, settings.schedule_sync), Schedule(TIDY, tidy)]
+    known = {
+        SYNC: Schedule(SYNC, settings.schedule_sync),
+        TIDY: Schedule(TIDY, tidy),
+        DIGEST: Schedule(DIGEST, settings.schedule_digest, chat),
+    }
+    return [known[name] for name in names(settings, chat)]
 
 
 def check_times(settings: Settings) -> None:
@@ -54,6 +68,7 @@ def check_times(settings: Settings) -> None:
     for name, cron in (
         ("schedule.sync", settings.schedule_sync),
         ("schedule.tidy", settings.schedule_tidy),
+        ("schedule.digest", settings.schedule_digest),
     ):
         if mistake := mistake_in(cron):
             raise SettingsError(
@@ -64,9 +79,18 @@ def check_times(settings: Settings) -> None:
 def register(
     openclaw: OpenClaw, wanted: list[Schedule], launcher: Path, timezone: str
 ) -> None:
-    """Put *wanted* into the scheduler of the running gateway; raise where there is none."""
+    """
+    Put *wanted* into the scheduler of the running gateway; raise where there is none.
+
+    What was wanted once is taken out. A digest that would cost a model's turn is no job.
+    """
     command_payloads = "--command-argv" in openclaw.run("cron", "add", "--help")
+    if not command_payloads:
+        wanted = [schedule for schedule in wanted if not schedule.chat]
     present = {job.get("declarationKey"): job for job in jobs(openclaw)}
+    for key in present.keys() - {schedule.key for schedule in wanted}:
+        if is_ours(present[key]):
+            openclaw.run("cron", "rm", str(present[key]["id"]))
     for schedule in wanted:
         payload = (
             _command(schedule, launcher)
@@ -81,7 +105,7 @@ def register(
             *("--declaration-key", schedule.key),
             *("--cron", schedule.cron, "--exact", *zone),
             *payload,
-            *("--timeout-seconds", str(TIMEOUT_SECONDS), "--no-deliver"),
+            *("--timeout-seconds", str(TIMEOUT_SECONDS), *_delivery(schedule.chat)),
         )
 
 
@@ -113,18 +137,32 @@ def _is_as_wanted(
     when, what = job.get("schedule") or {}, job.get("payload") or {}
     argv = what.get("argv")
     said = json.dumps(argv) if argv else what.get("message")
+    where = (job.get("delivery") or {}).get("to") or ""
     return (
         when.get("expr") == schedule.cron
+        and where == (schedule.chat.to if schedule.chat else "")
         and (when.get("tz") or "") == timezone
         and payload[-1] == said
     )
 
 
 def _command(schedule: Schedule, launcher: Path) -> list[str]:
-    job = ["event", "cron", "--job", schedule.name, "--quiet-token", QUIET]
+    job = ["event", "cron", "--job", schedule.name]
+    if schedule.chat:
+        job = ["digest", "--for", str(schedule.chat)]
     # The scheduler's working directory is the gateway's, wherever that was started.
     folder = ["--command-cwd", str(launcher.parent)]
-    return [*folder, "--command-argv", json.dumps([str(launcher), *job])]
+    return [
+        *folder,
+        "--command-argv",
+        json.dumps([str(launcher), *job, "--quiet-token", QUIET]),
+    ]
+
+
+def _delivery(chat: Chat | None) -> list[str]:
+    if chat is None:
+        return ["--no-deliver"]
+    return ["--announce", "--channel", chat.channel, "--to", chat.to]
 
 
 def _agent_turn(schedule: Schedule, launcher: Path) -> list[str]:

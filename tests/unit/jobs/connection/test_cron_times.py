@@ -59,4 +59,4 @@ def test_setting_that_is_no_time_is_not_installed() -> None:
     The mistake names the setting, before anything reaches OpenClaw.
     """
     with pytest.raises(SettingsError, match=r"schedule\.tidy = .3am. is no cron"):
-        schedules(Settings(schedule_tidy="3am"), dreaming=False)
+        schedules(Settings(schedule_tidy="3am"), dreaming=False, chat=None)
