@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from strata.bundle import BUNDLE
 from strata.cli.showing import show_by
-from strata.cli.speaking import OPENED
+from strata.cli.speaking import OPENED, say
 from strata.errors import NotFound, ScopeNotAllowed
 from strata.memory import Memory
+from strata.messages import Notice
 from strata.warm import ASKERS
 from strata.workspace import openclaw
+from strata.workspace.moved import moved_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -35,6 +38,9 @@ class Caller:
 CALLER: ContextVar[Caller | None] = ContextVar("CALLER", default=None)
 # Whether the process is gone right after the command, with all that it holds.
 LEAVING: ContextVar[bool] = ContextVar("LEAVING", default=False)
+
+# Commands that put right where OpenClaw looks, or name it.
+_MENDING = {"doctor", "install", "setup", "uninstall"}
 
 WITH_VALUE = {"--workspace", "--state-dir", "--agent", "--scope", "--now", "--set"}
 FLAGS = {"--json"}
@@ -105,11 +111,21 @@ def open_memory(
         from strata.cli.scoping import scoped  # noqa: PLC0415 - see above
 
         memory = scoped(context, memory, options["scope"], _here())
+    if OPENED.get() is None and who(context) == "cli":
+        _say_moved(memory, str(context.info_name))
     OPENED.set(memory)
     show_by(memory.settings, context)
     memory.watch_over(who(context), str(context.info_name))
     caller = CALLER.get()
     return caller.adopt(memory) if caller else memory
+
+
+def _say_moved(memory: Memory, command: str) -> None:
+    """Say where OpenClaw looks for a bundle that was moved, unless *command* mends it."""
+    before = moved_from(memory.state_folder)
+    if before and command not in _MENDING:
+        moved = Notice("openclaw.moved", before=before, now=BUNDLE)
+        say(Notice("openclaw.moved-mend", moved=moved, now=BUNDLE))
 
 
 def who(context: click.Context) -> str:

@@ -10,7 +10,9 @@ from typing import Any
 
 from strata.bundle import BUNDLE
 from strata.errors import NotInstalled
+from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.moved import launching
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
 from strata.workspace.replacing import draft, swap
@@ -120,12 +122,15 @@ class OwnFolder:
     def _plugin_files(self) -> dict[str, bytes]:
         files = {name: (BUNDLE / name).read_bytes() for name in PLUGIN_FILES}
         for name in LAUNCHERS:
-            target = _quoted(str(BUNDLE / "scripts" / name))
-            state = _quoted(str(self._state))
+            target = BUNDLE / "scripts" / name
+            gone = Notice("openclaw.bundle-gone", bundle=BUNDLE)
             files[f"scripts/{name}"] = (
                 "#!/bin/sh\n# Written by `strata install`: the bundle stays where it is.\n"
-                f": ${{OPENCLAW_STATE_DIR:={state}}}\nexport OPENCLAW_STATE_DIR\n"
-                f'exec {target} "$@"\n'
+                f": ${{OPENCLAW_STATE_DIR:={_quoted(str(self._state))}}}\n"
+                "export OPENCLAW_STATE_DIR\n"
+                f"[ -x {_quoted(str(target))} ] || "
+                f"{{ echo {_quoted(f'strata: {gone}')} >&2; exit 127; }}\n"
+                f"{launching(target)}\n"
             ).encode()
         return files
 

@@ -26,6 +26,7 @@ from strata.jobs.connection.neighbours import (
 )
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
+from strata.workspace.moved import moved_from
 from strata.workspace.openclaw_config import listed_at, value_at
 from strata.workspace.own_folder import OwnFolder
 
@@ -73,6 +74,13 @@ def _plugin(configuration: Values, own: OwnFolder, installed: Installation) -> F
         or (isinstance(allowed, list) and "strata" not in allowed)
     ):
         return problem("plugin", Notice("doctor.not-loaded"), INSTALL)
+    return _files(own, installed)
+
+
+def _files(own: OwnFolder, installed: Installation) -> Finding:
+    if before := moved_from(own.root.parent):
+        says = Notice("openclaw.moved", before=before, now=BUNDLE)
+        return problem("plugin", says, "strata doctor --fix", own.write_plugin)
     if not own.plugin_is_current():
         says = Notice("doctor.other-version")
         return problem("plugin", says, INSTALL, own.write_plugin)

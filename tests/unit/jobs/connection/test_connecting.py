@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import fake_openclaw
 import forking
 import pytest
-
-if TYPE_CHECKING:
-    import subprocess
 
 ROOT = Path(__file__).parents[4]
 # A comment and JSON5: what OpenClaw rewrites, and what must come back.
@@ -160,6 +158,51 @@ def test_plugin_folder_is_small_and_complete(state: Path) -> None:
     ]
     assert f"exec '{ROOT}/scripts/strata'" in said
     assert os.access(plugin / "scripts" / "strata", os.X_OK)
+
+
+def move(state: Path, bundle: str) -> Path:
+    """
+    Let OpenClaw look for the bundle in *bundle*, where it is no more.
+    """
+    launcher = state / "strata" / "plugin" / "scripts" / "strata"
+    launcher.write_text(
+        launcher.read_text().replace(f"{ROOT}/scripts", f"{bundle}/scripts")
+    )
+    return launcher
+
+
+def test_moved_bundle_is_told_and_mended(state: Path) -> None:
+    """
+    A command in the new place names the one that mends it, and that does.
+    """
+    strata(state, "install", "--yes")
+    launcher = move(state, "/old place")
+    lost = subprocess.run([launcher], capture_output=True, text=True, check=False)
+    told = strata(state, "status")
+    doctor = strata(state, "doctor", "--fix")
+
+    after = strata(state, "status")
+
+    assert lost.returncode == 127
+    assert lost.stderr.count("\n") == 1
+    assert "scripts/strata doctor --fix" in lost.stderr
+    assert "looks for the bundle in /old place" in told.stderr
+    assert f"{ROOT}/scripts/strata doctor --fix" in told.stderr
+    assert "plugin: mended" in doctor.stderr
+    assert "/old" not in after.stderr + launcher.read_text()
+
+
+def test_install_mends_a_moved_bundle(state: Path) -> None:
+    """
+    To install again is enough as well.
+    """
+    strata(state, "install", "--yes")
+    launcher = move(state, "/old")
+
+    done = strata(state, "install", "--yes")
+
+    assert done.returncode == 0
+    assert "/old" not in launcher.read_text()
 
 
 def test_without_gateway_the_jobs_wait(state: Path) -> None:
