@@ -15,12 +15,14 @@ from strata.errors import UsageError
 from strata.jobs.connection.connecting import REGISTERED, connect, plan
 from strata.jobs.connection.disconnecting import disconnect
 from strata.jobs.connection.model_consent import NONE, OPENCLAW, decide, offer
+from strata.jobs.connection.on_path import alias_for, place_for, settle
 from strata.messages import Notice, Voice, to_people, worded
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from strata.jobs.connection.connecting import Plan
     from strata.jobs.connection.model_consent import Offer
@@ -38,14 +40,18 @@ if TYPE_CHECKING:
     type=click.Choice([OPENCLAW, NONE]),
     help="Let Strata ask your agent's own model, or none. --yes alone agrees to none.",
 )
+@click.option(
+    "--link/--no-link", default=None, help="Link `strata` into ~/.local/bin, or do not."
+)
 @click.pass_context
-def install(
+def install(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
     named: tuple[str, ...],
     model: str | None,
     *,
     yes: bool,
     dry_run: bool,
+    link: bool | None,
 ) -> int:
     """Connect Strata to OpenClaw: plugin, scheduled jobs, and rules for the agent."""
     found = memories(context)
@@ -66,6 +72,7 @@ def install(
     chosen = named if yes else (*named, *_chosen(made, named))
     done = connect(found, openclaw, made, consented=chosen, say=say)
     _settle_model(found, model, offered, ask=not yes)
+    _settle_link(openclaw.state, agreed=link, ask=not yes)
     if found[0].settings.digest and not done.digest:
         say(Notice("install.no-digest"))
     _finish(made, chosen, pending=done.schedules != REGISTERED)
@@ -85,7 +92,7 @@ def uninstall(context: click.Context, *, yes: bool) -> int:
         click.echo(worded(line))
     for line in farewell.left:
         to_people(line)
-    click.echo(_words()("markdown-stays"))
+    click.echo("\n".join(["", *map(worded, farewell.stays)]))
     return 1 if farewell.left else 0
 
 
@@ -155,6 +162,19 @@ def _settle_model(
         say(Notice("install.may-ask"))
     elif model or offered:
         say(Notice("install.not-asking"))
+
+
+def _settle_link(state: Path, *, agreed: bool | None, ask: bool) -> None:
+    """Let a shell find the command where its owner wants that, else say the alias."""
+    place = place_for(state)
+    if place and agreed is None and ask and sys.stdin.isatty():
+        agreed = _confirmed("ask-link", folder=str(place.parent))
+    if place and agreed is not None:
+        settle(state, place, agreed=agreed)
+    if place and agreed:
+        say(Notice("install.linked"))
+    elif alias := alias_for(state):
+        say(Notice("install.alias", alias=alias))
 
 
 def _finish(made: Plan, chosen: tuple[str, ...], *, pending: bool) -> None:

@@ -75,7 +75,9 @@ def _connect(context: click.Context, model: str | None, *, yes: bool) -> None:
         say(Notice("setup.to-connect"))
         return
     try:
-        context.invoke(connect, yes=yes, dry_run=False, named=(), model=model)
+        context.invoke(
+            connect, yes=yes, dry_run=False, named=(), model=model, link=None
+        )
     except OpenClawNotFound as error:
         to_people(Notice("setup.then-install", error=error))
 

@@ -37,7 +37,8 @@ class Installation:
 
     *agents* maps each workspace with our block in AGENTS.md to what came before the block,
     None where the file was made for it. *after* is the digest of the configuration.
-    *woken* is when a gateway first told of its start. *digest* is the chat that gets it.
+    *woken* is when a gateway first told of its start. *digest* is the chat that gets it,
+    *link* where a shell finds `strata`.
     """
 
     program: str = ""
@@ -48,6 +49,7 @@ class Installation:
     agents: dict[str, str | None] = field(default_factory=dict)
     woken: str = ""
     digest: str = ""
+    link: str = ""
 
 
 class OwnFolder:
@@ -156,7 +158,7 @@ def _installation(stored: dict[str, Any]) -> Installation:
     found = Installation(**{k: v for k, v in stored.items() if k in known})
     found.changes = [_change(each) for each in stored["changes"]]
     told = (found.program, found.version, found.after, found.schedules)
-    texts = (*told, found.woken, found.digest)
+    texts = (*told, found.woken, found.digest, found.link)
     separators = [each for each in found.agents.values() if each is not None]
     if not all(isinstance(each, str) for each in (*texts, *separators)):
         raise TypeError("something is no text")

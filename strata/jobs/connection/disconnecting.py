@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strata.bundle import BUNDLE
 from strata.errors import NotFound, OpenClawFailed, StrataError
 from strata.jobs.connection import agents_md
 from strata.jobs.connection.connecting import PENDING
@@ -13,22 +16,24 @@ from strata.jobs.connection.schedules import unregister
 from strata.memory import Memory
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
+from strata.workspace.folders import PRIVATE
 from strata.workspace.openclaw_config import backward, digest
 from strata.workspace.own_folder import OwnFolder, installed_openclaw
+from strata.workspace.shell_path import unlink
+from strata.workspace.vault import vault_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from strata.workspace.openclaw_program import OpenClaw
     from strata.workspace.own_folder import Installation
 
 
 @dataclass(slots=True)
 class Farewell:
-    """What was undone, and what a person must still do."""
+    """What was undone, what a person must still do, and what *stays*, for good."""
 
     done: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    stays: list[str] = field(default_factory=list)
 
 
 def disconnect(state: Path) -> Farewell:
@@ -43,13 +48,36 @@ def disconnect(state: Path) -> Farewell:
     _restore_configuration(openclaw, own, installed, farewell)
     for workspace, added in list(installed.agents.items()):
         _take_out_block(workspace, state, added, farewell)
+        farewell.stays.append(_staying(Path(workspace)))
         del installed.agents[workspace]
+    _unlink(own, installed, farewell)
     installed.changes = []
     if installed.schedules:
         own.save(installed)
     else:
         own.remove()
+    farewell.stays.append(Notice("install.program-stays", bundle=BUNDLE))
+    if own.root.exists() and not installed.schedules:
+        farewell.stays.append(Notice("install.forgotten-stays", folder=own.root))
     return farewell
+
+
+def _staying(workspace: Path) -> Notice:
+    """Tell what memory leaves in *workspace*, how to read it and how to remove it."""
+    vault = vault_of(workspace / PRIVATE)
+    encrypted = vault is not None and vault.encrypts
+    read = Notice(
+        f"install.read-{'encrypted' if encrypted else 'plain'}", bundle=BUNDLE
+    )
+    remove = shlex.join(["rm", "-r", str(workspace / PRIVATE)])
+    return Notice("install.stays-in", workspace=workspace, read=read, remove=remove)
+
+
+def _unlink(own: OwnFolder, installed: Installation, farewell: Farewell) -> None:
+    place = Path(installed.link)
+    if installed.link and unlink(place, own.launcher):
+        farewell.done.append(Notice("install.unlinked", place=place))
+    installed.link = ""
 
 
 def _unschedule(
