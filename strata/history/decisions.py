@@ -6,20 +6,26 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from strata.history.names import DEPARTURES, UNDONE
+from strata.history.ledger import statement_id
+from strata.history.names import ADOPTED, DELETED, DEPARTURES, REWORDED, UNDONE
+from strata.history.records import undone_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from strata.history.records import Records
 
-_EVENTS = ("accepted", "declined", "remembered", "edited", "waiting")
+_EVENTS = (
+    *("accepted", "declined", "remembered", "edited", "waiting"),
+    *(REWORDED, DELETED, ADOPTED),
+)
 _PLACES = ("pinned", "unpinned")
 # What keeps a statement out, by the owner's latest word on it.
 _REFUSALS = {
     "declined": ("declined", "you declined it"),
+    DELETED: ("declined", "you declined it"),
     "waiting": (UNDONE, "you undid it, and it waits for your word"),
-    "reworded": ("reworded", "you chose another wording"),
+    REWORDED: ("reworded", "you chose another wording"),
 }
 BY_OWNER = frozenset(dimension for dimension, _ in _REFUSALS.values())
 
@@ -79,15 +85,6 @@ def decisions(journal: Records) -> Decisions:
     return decided.decisions()
 
 
-def undone_runs(records: Iterable[dict[str, Any]]) -> frozenset[str]:
-    """Return the runs that *records* take back; an undoing may be undone as well."""
-    cancelled: set[str] = set()
-    for record in reversed(list(records)):
-        if record["event"] == UNDONE and record.get("run") not in cancelled:
-            cancelled.add(str(record.get("undoes")))
-    return frozenset(cancelled)
-
-
 class _Decided:
     """The latest record on whether a statement enters, on whether it stays, on a day."""
 
@@ -114,8 +111,9 @@ class _Decided:
         chosen[record["id"]] = record
         if event == "edited":
             self._replace(record)
-        if event == "declined" and chosen is self._enters:
+        if chosen is self._enters and event in _REFUSALS and event != "waiting":
             self._stays.pop(record["id"], None)
+            self._refuse_sources(record)
 
     def decisions(self) -> Decisions:
         declined = {
@@ -133,15 +131,27 @@ class _Decided:
             remembered=tuple(self._remembered()),
             released=frozenset(_ids(self._stays, {"accepted", "unpinned"})),
             days=frozenset(self._held_days()),
-            wanted=tuple(self._words({"accepted", "remembered", "edited"})),
+            wanted=tuple(self._words({"accepted", "remembered", "edited", ADOPTED})),
             refused=tuple(self._words({"declined"})),
         )
 
     def _words(self, events: set[str]) -> Iterator[str]:
         for name in _ids(self._enters, events):
-            text = self._enters[name].get("text")
-            if isinstance(text, str) and text:
+            record = self._enters[name]
+            text = record.get("text")
+            # What a hand merely added says nothing of what memory should have taken.
+            learned = record["event"] != ADOPTED or record.get("sources")
+            if isinstance(text, str) and text and learned:
                 yield text
+
+    def _refuse_sources(self, record: dict[str, Any]) -> None:
+        """Refuse the entries as well on which a line rested that a hand took out."""
+        for source in record.get("sources") or ():
+            text = str(source.get("entry", "")) if isinstance(source, dict) else ""
+            name = statement_id(text)
+            if text and name != record["id"]:
+                event = REWORDED if record["event"] == REWORDED else DELETED
+                self._enters[name] = {"event": event, "id": name, "text": text}
 
     def _replace(self, record: dict[str, Any]) -> None:
         """Take an edited statement's old wording out."""

@@ -6,14 +6,35 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from strata.history.decisions import undone_runs
-from strata.history.names import DEPARTED, SETTLED, UNDONE, VERDICTS, WRITTEN
+from strata.history.names import (
+    ADOPTED,
+    BY_HAND,
+    DEPARTED,
+    REWORDED,
+    SETTLED,
+    UNDONE,
+    VERDICTS,
+    WRITTEN,
+)
+from strata.history.records import undone_runs
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from strata.history.records import Records
+
+_EVENTS = (
+    *WRITTEN,
+    *DEPARTED,
+    *VERDICTS,
+    "declined",
+    "accepted",
+    REWORDED,
+    ADOPTED,
+    SETTLED,
+    UNDONE,
+)
 
 
 @dataclass(slots=True)
@@ -22,10 +43,15 @@ class Ledger:
     *lines* are those that Strata wrote, with the record of each; *last* is the newest
     record of each id; *settled* are the runs whose lines reached the file, *undone* those
     that were taken back.
+
+    *standing* are the records of the lines that stood last, by id, those *adopted* from a
+    hand as well; *taken* are the ids of lines of ours that a hand took out or changed.
     """
 
     lines: dict[str, dict[str, Any]] = field(default_factory=dict)
     last: dict[str, dict[str, Any]] = field(default_factory=dict)
+    standing: dict[str, dict[str, Any]] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
     settled: set[str] = field(default_factory=set)
     undone: frozenset[str] = frozenset()
 
@@ -39,26 +65,37 @@ class Ledger:
         """Say whether what *record* tells reached the file, or was undone there since."""
         return record.get("run") in self.settled | self.undone
 
-    def removed_by_hand(self, present: set[str]) -> Iterator[dict[str, Any]]:
-        """Yield the records of lines that somebody else took out or changed."""
-        for record in self.last.values():
-            written = record["event"] in WRITTEN and record.get("line")
-            if (
-                written
-                and record["line"] not in present
-                and record.get("run") in self.settled
-            ):
+    def adopted(self) -> dict[str, dict[str, Any]]:
+        """Return what a hand wrote and stood there last, by id."""
+        return {
+            name: record
+            for name, record in self.standing.items()
+            if record["event"] == ADOPTED
+        }
+
+    def written(self) -> Iterator[dict[str, Any]]:
+        """Yield the records of our lines that reached the file and stood there last."""
+        for record in self.standing.values():
+            if record["event"] != ADOPTED and record.get("run") in self.settled:
                 yield record
+
+    def _place(self, name: str, record: dict[str, Any]) -> None:
+        """Take in what *record* tells of where the statement *name* stands."""
+        event, line = record["event"], record.get("line")
+        if event == ADOPTED or (event in WRITTEN and line):
+            self.standing[name] = record
+            self.taken.discard(name)
+        elif event in {*WRITTEN, *DEPARTED}:
+            self.standing.pop(name, None)
+        elif event in {"declined", REWORDED} and record.get("dimension") == BY_HAND:
+            self.standing.pop(name, None)
+            self.taken.add(name)
 
 
 def read_ledger(journal: Records) -> Ledger:
     """Read all verdicts of *journal*; a lost one makes every line a person's."""
     ledger = Ledger()
-    records = list(
-        journal.records(
-            *WRITTEN, *DEPARTED, *VERDICTS, "declined", "accepted", SETTLED, UNDONE
-        )
-    )
+    records = list(journal.records(*_EVENTS))
     ledger.undone = undone = undone_runs(records)
     for record in records:
         # What an undone run wrote is still ours, but nothing else of it holds.
@@ -69,8 +106,11 @@ def read_ledger(journal: Records) -> Ledger:
         name, line = record.get("id"), record.get("line")
         if isinstance(name, str) and name and holds:
             ledger.last[name] = record
+            ledger._place(name, record)  # noqa: SLF001 - it is being made
         if record["event"] in WRITTEN and isinstance(line, str):
             ledger.lines[line] = record
+        elif record["event"] == ADOPTED and holds:
+            ledger.lines.pop(str(line), None)
     return ledger
 
 

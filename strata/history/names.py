@@ -8,7 +8,9 @@ WRITTEN = ("promoted", "merged", "edited", "remembered")
 DEPARTED = ("superseded", "expired", "evicted")
 VERDICTS = ("rejected", "waiting")
 ANSWERS = ("accepted", "declined", "pinned", "unpinned")
-OF_STATEMENTS = (*WRITTEN, *DEPARTED, *VERDICTS, *ANSWERS)
+# Of lines and entries that the owner's hand changed, took out, or wrote.
+REWORDED, DELETED, ADOPTED = HANDS = ("reworded", "deleted", "adopted")
+OF_STATEMENTS = (*WRITTEN, *DEPARTED, *VERDICTS, *ANSWERS, *HANDS)
 # What a run does to a line that stands in MEMORY.md.
 DEPARTURES = frozenset({"merged", *DEPARTED})
 
@@ -30,3 +32,5 @@ WORDED = (OPINION, SUMMARISED, SHORTENED)
 # may have been pasted.
 BY_AGENT, DOUBTFUL = "by_agent", "doubtful"
 UNSURE = frozenset({BY_AGENT, DOUBTFUL})
+# Why something is out that no verb took out.
+BY_HAND = "by_hand"

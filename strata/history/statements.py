@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.history.decisions import decisions, undone_runs
+from strata.history.decisions import decisions
 from strata.history.names import UNDONE
+from strata.history.records import undone_runs
 from strata.notes.long_term import bare_lines
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ _JUDGED = {
     "rejected": "rejected",
     "waiting": "waiting",
     "declined": "declined",
+    "deleted": "declined",
+    "reworded": "superseded",
     "quarantined": "quarantined",
     "redacted": "redacted",
     "disallowed": "redacted",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy, NotAccepted, NotFound
 from strata.history.ledger import statement_id
+from strata.history.names import DELETED, REWORDED
 from strata.jobs.deciding.told import own_capture
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.deciding.wording import fit_for_memory
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 VERSION = 1
-REWORDED, DELETED = "reworded", "deleted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ def _apply(
             "at": memory.now.isoformat(timespec="seconds"),
             "run": run.id,
             "id": statement_id(spoken(place.text)),
-            "text": spoken(line or place.text),
-            "before": spoken(place.text),
+            "text": spoken(place.text),
+            **({"after": spoken(line)} if line else {}),
             "path": place.path,
         }
         memory.journal.append([record, *_captures(memory, place, line)])

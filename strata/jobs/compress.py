@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from strata.history.decisions import undone_runs
 from strata.history.names import COMPRESSED, UNDONE
+from strata.history.records import undone_runs
 from strata.history.summaries import read_summaries
 from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
@@ -14,6 +15,7 @@ from strata.history.projection import History
 from strata.history.verdicts import Stamp
 from strata.jobs.deciding.asking import Mode, plan_asked
 from strata.jobs.deciding.budget import most_valuable, overflows
+from strata.jobs.deciding.by_hand import hand_records
 from strata.jobs.deciding.considering import consider
 from strata.jobs.deciding.judging import Remembered
 from strata.jobs.deciding.mentions import gather
@@ -22,6 +24,7 @@ from strata.jobs.language import written_language
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
+from strata.workspace.journal import Draft
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls
 
@@ -71,11 +74,13 @@ def distil(
     """
     report = DistilReport()
     consulted = consulted or Remembered(memory.journal)
-    considered = _consider(memory, consulted)
-    _shorten(memory, considered, consulted)
     for _ in range(_ATTEMPTS):
         text = memory.workspace.read(LONG_TERM)
-        plan = _plan(memory, considered, text, run, mode)
+        seen, by_hand = heeding(memory, text, run)
+        considered = _consider(seen, consulted)
+        _shorten(seen, considered, consulted)
+        plan = _plan(seen, considered, text, run, mode)
+        plan.records[:0] = by_hand
         if dry_run or _apply(memory, plan, text, run, report):
             for record in plan.records:
                 report.records.get(record["event"], []).append(record)
@@ -87,6 +92,29 @@ def distil(
 def ask_ahead(memory: Memory, consulted: Consulted) -> None:
     """Let *consulted* be asked all that `distil` would ask it now."""
     _shorten(memory, _consider(memory, consulted), consulted)
+
+
+def heeding(
+    memory: Memory, text: str, run: str = ""
+) -> tuple[Memory, list[dict[str, Any]]]:
+    """Return *memory* after what a hand did to the page *text*, and the records of that."""
+    ledger = read_ledger(memory.journal)
+    records = hand_records(text, ledger, _stamp(memory, run), _saved_at(memory))
+    if not records:
+        return memory, []
+    draft = Draft(memory.journal)
+    draft.append(records)
+    return memory.with_journal(draft), records
+
+
+def _saved_at(memory: Memory) -> str:
+    """Return when a hand can have changed the page last, as local time in ISO 8601."""
+    try:
+        saved = memory.workspace.locate(LONG_TERM).stat().st_mtime
+    except OSError:
+        return ""
+    moment = min(datetime.fromtimestamp(saved, memory.timezone), memory.now)
+    return moment.astimezone(memory.timezone).isoformat(timespec="seconds")
 
 
 def _consider(memory: Memory, consulted: Consulted) -> Considered:
@@ -118,8 +146,6 @@ def _overflows(
 def _plan(
     memory: Memory, considered: Considered, text: str, run: str, mode: Mode
 ) -> Plan:
-    days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
-    at = memory.now.isoformat(timespec="seconds")
     history, language = History(memory.journal), written_language(memory)
     ledger = history.ledger
     if _overflows(text, ledger, considered, language):
@@ -129,13 +155,19 @@ def _plan(
         ledger,
         history.decisions,
         memory.now.date(),
-        Stamp(run, at, frozenset(days)),
+        _stamp(memory, run),
         Recalls(memory.workspace.layout.recalls_file).days(before=memory.now.date()),
         language,
     )
     return (
         plan_page(text, basis) if mode is Mode.AUTO else plan_asked(text, basis, mode)
     )
+
+
+def _stamp(memory: Memory, run: str) -> Stamp:
+    days = {day.isoformat() for day, _ in memory.workspace.layout.daily_notes()}
+    at = memory.now.isoformat(timespec="seconds")
+    return Stamp(run, at, frozenset(days))
 
 
 def _with_room(considered: Considered, shortenings: Shortenings) -> Considered:

@@ -19,7 +19,7 @@ from strata.jobs.distil import ask_ahead
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone
 from strata.judges.asked import is_open
-from strata.workspace.journal import Journal
+from strata.workspace.journal import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -29,21 +29,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.model.asking import Model
     from strata.models import Claim, Judgement
-
-
-class Draft(Journal):
-    """A journal whose new records are read as all others are, and not on disk yet."""
-
-    def __init__(self, journal: Journal) -> None:
-        super().__init__(journal.path)
-        self.new: list[dict[str, Any]] = []
-
-    def append(self, records: Iterable[dict[str, Any]]) -> None:
-        self.new += records
-
-    def records(self, *events: str) -> Iterator[dict[str, Any]]:
-        yield from super().records(*events)
-        yield from (each for each in self.new if each["event"] in events)
 
 
 def ponder(

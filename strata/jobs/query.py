@@ -94,7 +94,8 @@ def superseded(memory: Memory) -> History:
 def _history(path: Path, _state: tuple[int, int, int]) -> History:
     """Read the journal once for as long as it stays as it is."""
     # Most journals know of no such change, and a search is quicker than parsing.
-    known = b'"superseded"' in stored.read(path)
+    content = stored.read(path)
+    known = any(f'"{event}"'.encode() in content for event in _ENDING)
     return history_of(_superseded(path)) if known else History()
 
 
@@ -110,11 +111,11 @@ def _scope(memory: Memory, wish: Wish) -> Scope:
 def _superseded(path: Path) -> Iterator[tuple[str, str, str]]:
     texts: dict[str, str] = {}
     found: list[tuple[str, str, str]] = []
-    records = list(Journal(path).records("superseded", "undone", *_WRITING))
+    records = list(Journal(path).records(*_ENDING, "undone", *_WRITING))
     undone = _undone_runs(records)
     for record in records:
         text, moment = str(record.get("text") or ""), str(record.get("at") or "")
-        if record["event"] != "superseded":
+        if record["event"] not in _ENDING:
             texts[str(record.get("id"))] = text
         elif record.get("run") not in undone:
             found.append((text, str(record.get("by") or ""), moment))
@@ -124,9 +125,10 @@ def _superseded(path: Path) -> Iterator[tuple[str, str, str]]:
 def _undone_runs(records: list[dict[str, Any]]) -> frozenset[str]:
     if not any(record["event"] == "undone" for record in records):
         return frozenset()
-    from strata.history.decisions import undone_runs  # noqa: PLC0415 - 6 ms, and rare
+    from strata.history.records import undone_runs  # noqa: PLC0415 - 6 ms, and rare
 
     return undone_runs(records)
 
 
-_WRITING = ("promoted", "merged", "edited", "remembered", "accepted")
+_WRITING = ("promoted", "merged", "edited", "remembered", "accepted", "adopted")
+_ENDING = ("superseded", "reworded")

@@ -52,6 +52,21 @@ class Journal:
                         yield record
 
 
+class Draft(Journal):
+    """A journal whose new records are read as all others are, and not on disk yet."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(journal.path)
+        self.new: list[dict[str, Any]] = []
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        self.new += records
+
+    def records(self, *events: str) -> Iterator[dict[str, Any]]:
+        yield from super().records(*events)
+        yield from (each for each in self.new if each["event"] in events)
+
+
 def _parsed(line: bytes) -> dict[str, Any]:
     """Return the record on *line*, empty where a crash tore it."""
     try:

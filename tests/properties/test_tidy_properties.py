@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from killing import Killed, killed_before
 
 from strata.jobs.tidy import tidy
+from strata.notes.lines import said_by
 from strata.notes.long_term import (
     Section,
     bare_lines,
@@ -69,6 +70,8 @@ class World:
     life: Life
     theirs: list[str] = field(default_factory=list)
     captured: set[str] = field(default_factory=set)
+    taken_out: set[str] = field(default_factory=set)
+    settled: bool = True
 
     @property
     def page(self) -> Path:
@@ -78,8 +81,10 @@ class World:
         if what == "talk" and isinstance(value, list):
             self.life.talk(*value)
         elif what == "tidy" and isinstance(value, int):
+            self.settled = False
             with killed_before(value), suppress(Killed):
                 tidy(self.life.memory(hours=17))
+                self.settled = True
             self.life.day += 1
         elif what == "jump" and isinstance(value, int):
             self.life.day = max(0, self.life.day + value)
@@ -104,6 +109,8 @@ class World:
         )
         self.page.write_text(text)
         self.theirs += [edited] if edited else []
+        # A night that was killed may have written the line without having said so.
+        self.taken_out |= {said_by(ours[place])} if self.settled else set()
 
     def _entries(self) -> Iterator[str]:
         workspace = self.life.memory().workspace
@@ -117,6 +124,8 @@ class World:
         lines = bare_lines(self.life.page)
         assert [line for line in self.theirs if line not in lines] == []
         assert self.captured - set(self._entries()) == set()
+        ours = {said_by(line) for line in lines if line not in self.theirs}
+        assert ours & self.taken_out == set()
 
 
 @given(steps)

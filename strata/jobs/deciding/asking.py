@@ -42,14 +42,7 @@ def plan_asked(text: str, basis: Basis, mode: Mode) -> Plan:
     """Return the plan for MEMORY.md *text* that does nothing of its own accord."""
     lines = basis.ledger.lines
     present = [lines[line] for line in bare_lines(text) if line in lines]
-    out = basis.ledger.removed_by_hand(set(bare_lines(text))) if text.strip() else ()
-    asked = ask_first(
-        basis.considered,
-        basis.decided,
-        present,
-        basis.stamp,
-        removed=frozenset(str(record["id"]) for record in out),
-    )
+    asked = ask_first(basis.considered, basis.decided, present, basis.stamp)
     plan = plan_page(
         text, replace(basis, considered=asked.considered, decided=asked.decided)
     )
@@ -76,23 +69,19 @@ def ask_first(
     decided: Decisions,
     present: Iterable[dict[str, Any]],
     stamp: Stamp,
-    *,
-    removed: frozenset[str] = frozenset(),
 ) -> Asked:
     """
     Hold back what the owner has not decided: new lines, and the end of *present* ones.
 
     *present* are the records of the lines that stand now. A line leaves with its heir's
-    acceptance, where it was declined or released, and where the limits force it out. What
-    the owner *removed* by hand is decided, and not asked again.
+    acceptance, where it was declined or released, and where the limits force it out.
     """
     records = {str(record["id"]): record for record in present}
     asked = Asked(Considered(), decided)
     heirs: set[str] = set()
     for each in considered.admitted:
         own = ids_of(each.claim) & records.keys()
-        decided_by_hand = ids_of(each.claim) & removed
-        if each.explicit or decided_by_hand or (own and each.id in own):
+        if each.explicit or (own and each.id in own):
             asked.considered.admitted.append(each)
             heirs |= {each.id, *ids_of(each.claim)} if each.explicit else set()
         elif not own:

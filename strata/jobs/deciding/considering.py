@@ -18,7 +18,7 @@ from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
 from strata.notes.entries import one_line
 from strata.statements.expiry import valid_until
 from strata.statements.lapsing import endings_in, lapsed
-from strata.statements.relations import Relation, relation
+from strata.statements.relations import Relation, folded_terms, relation
 from strata.statements.tightening import tightened
 
 if TYPE_CHECKING:
@@ -221,8 +221,11 @@ def _declined(
 ) -> tuple[str, str] | None:
     if names & decided.accepted:
         return None
+    terms = folded_terms(text)
     for name, words in decided.declined.items():
-        if name in names or (words and relation(words, text) is Relation.SAME):
+        # Without a word in common two statements are different; comparing takes time.
+        alike = name in names or not terms.isdisjoint(folded_terms(words))
+        if alike and (name in names or relation(words, text) is Relation.SAME):
             return decided.refusals[name]
     return None
 

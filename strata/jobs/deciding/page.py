@@ -11,15 +11,15 @@ from strata.history.outcomes import Refused
 from strata.history.verdicts import Stamp, departed, promoted, source_key, verdict
 from strata.jobs.deciding.budget import Standing, fit, wanted_lines
 from strata.jobs.deciding.considering import ids_of
+from strata.jobs.deciding.theirs import Theirs, theirs_of
 from strata.jobs.deciding.whereabouts import Whereabouts
 from strata.notes.lines import said_by
 from strata.notes.long_term import bare_lines, compose, fits, size_of
-from strata.notes.markdown import heading
 from strata.notes.marks import KEEP
 from strata.statements.relations import Relation, folded_terms, relation
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
     from strata.history.decisions import Decisions
@@ -70,14 +70,13 @@ class _Planning:
             if line in ledger.lines
         }
         self._whereabouts = Whereabouts(text, self._present, ledger)
-        self._humans = list(_human_lines(text, self._present.keys()))
+        self._humans = list(theirs_of(text, ledger))
         self._refused = list(considered.refused)
 
     def plan(self) -> Plan:
         staying = self._staying()
         ours = self._present.keys() - staying
-        removed = self._removed()
-        admitted = self._without_duplicates(removed, staying)
+        admitted = self._without_duplicates(staying)
         present = {str(record.get("id")) for record in self._present.values()}
         elsewhere, language = self._whereabouts.put_elsewhere, self._basis.language
         standing = Standing(present, self._recalled, self._today, elsewhere, language)
@@ -99,7 +98,6 @@ class _Planning:
             text = self._text
         lines = {place.line for place in kept}
         records = [
-            *self._by_hand(removed),
             *self._promoted(kept),
             *self._departures(ours - lines, kept),
             *self._verdicts(ours - lines),
@@ -117,12 +115,6 @@ class _Planning:
             if old is not None and moved and old != place.line:
                 worded[old] = place.line
         return worded
-
-    def _removed(self) -> list[dict[str, Any]]:
-        """Return the records of lines that somebody took out; a lost page is no verdict."""
-        if not self._text.strip():
-            return []
-        return list(self._ledger.removed_by_hand(set(bare_lines(self._text))))
 
     def _staying(self) -> set[str]:
         """Return the lines that must stay as they stand: pinned, or their note is gone."""
@@ -154,35 +146,42 @@ class _Planning:
             for source in record.get("sources") or ()
         )
 
-    def _without_duplicates(
-        self, removed: Sequence[dict[str, Any]], staying: set[str]
-    ) -> list[Admitted]:
-        by_hand = {str(record["id"]) for record in removed} - self._decided.accepted
-        theirs = [*self._humans, *map(said_by, sorted(staying))]
+    def _without_duplicates(self, staying: set[str]) -> list[Admitted]:
+        theirs = [*self._humans, *(Theirs(said_by(line)) for line in sorted(staying))]
         admitted = []
         for each in self._considered.admitted:
-            refused = _beside(theirs, each)
-            if ids_of(each.claim) & by_hand and not each.explicit:
-                refused = (
-                    "rejected",
-                    "declined",
-                    "the line was taken out or changed by hand",
-                )
-            if refused:
-                event, dimension, reason = refused
-                self._refused.append(
-                    Refused(
-                        event,
-                        each.claim,
-                        each.text,
-                        dimension,
-                        reason,
-                        judgement=each.judgement,
-                    )
-                )
+            if refused := self._beside(theirs, each):
+                self._refused.append(refused)
             else:
                 admitted.append(each)
         return admitted
+
+    def _beside(self, theirs: Sequence[Theirs], admitted: Admitted) -> Refused | None:
+        """Say why *admitted* may not stand beside lines that are not Strata's to change."""
+        if admitted.explicit:
+            return None
+        terms = folded_terms(admitted.text)
+        for line in theirs:
+            # Without a word in common two statements are different; comparing takes time.
+            alike = not terms.isdisjoint(folded_terms(line.text)) or (
+                line.text == admitted.text
+            )
+            related = (
+                relation(line.text, admitted.text) if alike else Relation.DIFFERENT
+            )
+            if related is Relation.DIFFERENT and self._succeeds(line, admitted):
+                related = Relation.UPDATES
+            if related is not Relation.DIFFERENT:
+                return line.refuses(admitted, related)
+        return None
+
+    def _succeeds(self, line: Theirs, admitted: Admitted) -> bool:
+        """Say whether *admitted* took the place of what *line* is a new wording of."""
+        return any(
+            old.by == admitted.id and not line.entries.isdisjoint(ids_of(old.claim))
+            for old in self._considered.refused
+            if old.event == "superseded"
+        )
 
     def _promoted(self, kept: Sequence[Place]) -> Iterator[dict[str, Any]]:
         for place in kept:
@@ -256,51 +255,6 @@ class _Planning:
             seen.add(record["id"])
             if self._ledger.is_news(record):
                 yield record
-
-    def _by_hand(self, removed: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        for record in removed:
-            if record["id"] not in self._decided.declined:
-                yield {
-                    "event": "declined",
-                    **self._stamp.base,
-                    **{
-                        key: record[key]
-                        for key in ("id", "text", "section", "line")
-                        if key in record
-                    },
-                    "reason": "the line was taken out of MEMORY.md or changed by hand",
-                }
-
-
-def _human_lines(text: str, ours: Container[str]) -> Iterator[str]:
-    for line in bare_lines(text):
-        if (
-            line not in ours
-            and line.strip()
-            and not heading(line)
-            and not line.lstrip("\ufeff").startswith(">")
-        ):
-            yield said_by(line)
-
-
-def _beside(theirs: Sequence[str], admitted: Admitted) -> tuple[str, str, str] | None:
-    """Say why *admitted* may not stand beside lines that are not Strata's to change."""
-    if admitted.explicit:
-        return None
-    terms = folded_terms(admitted.text)
-    for line in theirs:
-        # Without a word in common two statements are different; comparing takes time.
-        alike = not terms.isdisjoint(folded_terms(line)) or line == admitted.text
-        related = relation(line, admitted.text) if alike else Relation.DIFFERENT
-        if related is Relation.SAME:
-            return "rejected", "not_duplicate", f"MEMORY.md says so already: {line}"
-        if related in {Relation.UPDATES, Relation.CONTRADICTS}:
-            return (
-                "waiting",
-                "consistent",
-                f"it contradicts a line that you wrote: {line}",
-            )
-    return None
 
 
 def _evicted(place: Place) -> Refused:

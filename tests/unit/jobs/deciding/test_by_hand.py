@@ -1,0 +1,310 @@
+"""What a hand changes in MEMORY.md stays so, in whatever words the old is said again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_hands import (
+    DEPLOY,
+    FITS,
+    MILK,
+    PAPER,
+    PNPM,
+    PORT,
+    RUBEN,
+    Hand,
+    add,
+    apply,
+    change,
+    copied,
+    keen,
+    move,
+    three_days,
+)
+
+from strata.jobs.remember import remember
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from builders_life import Life
+
+LINE = f"- {PORT} (src: 2026-11-03)"
+PREFERENCES, DECISIONS = "## User Preferences", "## Key Decisions"
+NIGHTS = 3
+# What the hand does before the first night, and what is said the day after.
+EDITS: dict[str, tuple[list[Hand], list[str]]] = {
+    "reword": (
+        [change("pnpm", "- acme-dashboard: pnpm only")],
+        ["Use pnpm, never npm, in acme-dashboard."],
+    ),
+    "reword without a word in common": (
+        [change("short sentences", "- Be brief, in plain prose")],
+        ["Answer me in short sentences, never with bullet points, please."],
+    ),
+    "reword and say more": (
+        [change("MLflow", "- Fits are tracked in MLflow on dev-7, Mia runs it")],
+        ["We track the fits in MLflow, because it runs on our own server."],
+    ),
+    "change a number": (
+        [change("8443", "- The staging API always listens on port 9443.")],
+        ["The staging API always listens on port 8443."],
+    ),
+    "change a number within its marks": (
+        [change("8443", "- The staging API listens on port 9443. (src: 2026-11-03)")],
+        [PORT],
+    ),
+    "change a name": (
+        [change("Ruben", "- Anything about the cluster goes to Mia")],
+        ["Anything about the cluster goes to Ruben."],
+    ),
+    "change a day": (
+        [change("Tuesdays", "- Deployments go out on Wednesdays.")],
+        ["Deployments go out on Tuesdays, never on Fridays."],
+    ),
+    "turn around": (
+        [change("pnpm", "- Use npm in acme-dashboard, never pnpm.")],
+        ["Always use pnpm in acme-dashboard, never npm."],
+    ),
+    "delete": (
+        [change("Tuesdays")],
+        ["Deployments always go out on Tuesdays and never on Fridays."],
+    ),
+    "delete three": (
+        [change("Tuesdays"), change("pnpm"), change("A4")],
+        ["Use pnpm, never npm, in acme-dashboard.", "所有报告一律用 A4 纸双面打印。"],
+    ),
+    "delete, and write about something else there": (
+        [change("MLflow", "- My dentist is Dr. Kim, Bayview 12")],
+        [FITS],
+    ),
+    "move": ([move("pnpm", DECISIONS)], []),
+    "move three": (
+        [move("pnpm", DECISIONS), move("A4", DECISIONS), move("Ruben", PREFERENCES)],
+        [],
+    ),
+    "move and reword": (
+        [change("MLflow"), add(DECISIONS, "- MLflow tracks the fits: our own server")],
+        ["We track the fits in MLflow, because it runs on our own server."],
+    ),
+    "merge two": (
+        [
+            change("pnpm", "- pnpm in acme-dashboard; deployments on Tuesdays"),
+            change("never on Fridays"),
+        ],
+        [DEPLOY, "Use pnpm, never npm, in acme-dashboard."],
+    ),
+    "merge three": (
+        [
+            change("8443", "- Staging: port 8443, MLflow for fits, Ruben for clusters"),
+            change("track the fits"),
+            change("ruben@anodyne"),
+        ],
+        [RUBEN, "The staging API always listens on port 8443."],
+    ),
+    "split": (
+        [
+            change(
+                "8443",
+                "- The staging API listens on port 8443.",
+                "- Port 8080 is never used for the staging API.",
+            )
+        ],
+        [PORT],
+    ),
+    "split over two sections": (
+        [
+            change("pnpm", "- Always pnpm in acme-dashboard."),
+            add(DECISIONS, "- npm is banned from acme-dashboard."),
+        ],
+        [PNPM],
+    ),
+    "translate": (
+        [change("Tuesdays", "- 部署一律安排在周二,周五不部署")],
+        ["Deployments go out on Tuesdays, never on Fridays."],
+    ),
+    "translate without a name": (
+        [change("short sentences", "- 回答简短,别用列表")],
+        ["Always answer me in short sentences, never with bullet points."],
+    ),
+    "translate two at once": (
+        [
+            change("pnpm", "- acme-dashboard 里一律用 pnpm"),
+            change("short sentences", "- 回答简短,别用列表"),
+        ],
+        [PNPM, "Always answer me in short sentences."],
+    ),
+    "add": (
+        [add(PREFERENCES, "- Tea, never coffee, in meetings.")],
+        ["From now on get me tea for every meeting, never coffee."],
+    ),
+    "add a section": (
+        [add("## Active Projects", "", "## Mine", "* the attic leaks", "plain words")],
+        [],
+    ),
+    "take the marks off": (
+        [change("A4", "- 记住,以后所有报告一律用 A4 纸双面打印。")],
+        ["报告一律用 A4 纸双面打印。"],
+    ),
+    "reword in Chinese": (
+        [change("A4", "- 报告:A4,双面")],
+        ["以后所有报告都用 A4 纸双面打印。"],
+    ),
+    "change a value in Chinese": (
+        [change("A4", "- 所有报告一律用 B5 纸双面打印。")],
+        ["所有报告一律用 A4 纸双面打印。"],
+    ),
+    "delete in Chinese": (
+        [change("燕麦奶")],
+        ["我乳糖不耐,点东西一律换燕麦奶。"],
+    ),
+    "merge in Chinese": (
+        [change("A4", "- 报告用 A4 双面,点东西换燕麦奶"), change("乳糖不耐")],
+        [PAPER, MILK],
+    ),
+    "split in Chinese": (
+        [change("燕麦奶", "- 我乳糖不耐", "- 点东西一律换燕麦奶")],
+        ["我乳糖不耐,以后点东西都换燕麦奶。"],
+    ),
+    "translate into English": (
+        [change("燕麦奶", "- Lactose intolerant: oat milk in every order.")],
+        ["我乳糖不耐,点东西一律换燕麦奶。"],
+    ),
+    "move in Chinese": ([move("燕麦奶", DECISIONS)], []),
+}
+
+
+MODELS = {"without a model": lambda: None, "with a model": keen}
+
+
+@pytest.fixture(scope="module", params=MODELS)
+def lived(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Life:
+    root = tmp_path_factory.mktemp("three-days")
+    return three_days(root, MODELS[request.param]())
+
+
+@pytest.fixture
+def life(lived: Life, tmp_path: Path) -> Life:
+    return copied(lived, tmp_path)
+
+
+def write(life: Life, text: str) -> None:
+    (life.root / "workspace" / "MEMORY.md").write_text(text)
+
+
+@pytest.mark.parametrize("kind", EDITS)
+def test_edited_page_stays_as_it_is(life: Life, kind: str) -> None:
+    """
+    For three nights, and though the old is said again, no byte of the page changes.
+    """
+    hands, again = EDITS[kind]
+    edited = apply(life.page, *hands)
+    write(life, edited)
+
+    for night in range(NIGHTS):
+        life.night()
+        assert life.page == edited
+        if night == 0:
+            life.talk(*again)
+        elif night == 1:
+            # A model is asked about few things only after some days.
+            life.day += 4
+
+
+# What the hand does and what is said, in turns; after each follow three nights.
+TURNS: dict[str, list[tuple[list[Hand], list[str]]]] = {
+    "change it twice": [
+        ([change("8443", "- The staging API always listens on port 9443.")], []),
+        ([change("9443", "- The staging API always listens on port 9553.")], []),
+        ([], ["The staging API always listens on port 9443."]),
+    ],
+    "change it, then delete it": [
+        ([change("8443", "- The staging API always listens on port 9443.")], []),
+        ([], ["The staging API always listens on port 9443, never on 8080."]),
+        ([change("9443")], []),
+        ([], ["From now on the staging API always listens on port 9443."]),
+    ],
+    "change it, then back": [
+        ([change("8443", "- The staging API always listens on port 9443.")], []),
+        ([change("9443", f"- {PORT}")], []),
+        ([], ["The staging API always listens on port 9443."]),
+    ],
+    "delete it, then put it back": [
+        ([change("8443")], []),
+        ([add(PREFERENCES, LINE)], []),
+        ([change("8443")], []),
+    ],
+    "write what is said later, then delete it": [
+        ([add(PREFERENCES, "- Meetings always need tea, never coffee.")], []),
+        ([], ["From now on meetings always need tea, never coffee."]),
+        ([change("never coffee")], []),
+        ([], ["Meetings always need tea, never coffee."]),
+    ],
+    "translate, and change one's mind": [
+        ([change("short sentences", "- 回答简短,别用列表")], []),
+        ([], ["From now on always answer me in long sentences, with bullet points."]),
+    ],
+    "reword, and change one's mind": [
+        ([change("MLflow", "- Fits: see dev-7")], []),
+        (
+            [],
+            ["From now on we track the fits in runs.parquet, no longer in MLflow."],
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", TURNS)
+def test_hand_has_the_last_word(life: Life, kind: str) -> None:
+    """
+    Whatever was said and done before: what the hand left stands, and nothing beside it.
+    """
+    for hands, said in TURNS[kind]:
+        edited = apply(life.page, *hands)
+        write(life, edited)
+        life.talk(*said)
+        for _ in range(NIGHTS):
+            life.night()
+            assert life.page == edited
+            life.day += 1
+
+
+def test_what_was_remembered_can_be_deleted_by_hand(life: Life) -> None:
+    """
+    Of a line that the owner had asked for, the hand that deletes it is the newer word.
+    """
+    remember(life.memory(), "Milk is for the cat.")
+    life.night()
+    edited = apply(life.page, change("the cat"))
+    write(life, edited)
+    for _ in range(NIGHTS):
+        life.night()
+        assert life.page == edited
+
+    remember(life.memory(), "Milk is for the cat.")
+    life.night()
+    assert "the cat" in life.page
+
+
+def test_newer_word_waits_beside_what_was_written_by_hand(life: Life) -> None:
+    """
+    What is said after the edit and contradicts it is asked about; what is older is not.
+    """
+    write(
+        life,
+        apply(
+            life.page, change("8443", "- The staging API always listens on port 9443.")
+        ),
+    )
+    life.night()
+    assert life.events("waiting") == []
+    life.day += 5
+    life.talk("From now on the staging API always listens on port 7000, never on 8080.")
+    life.night()
+
+    assert "7000" not in life.page
+    waiting = {each["text"] for each in life.events("waiting")}
+    assert any("7000" in text for text in waiting)
