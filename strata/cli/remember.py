@@ -44,7 +44,7 @@ def remember(
     report = keep(memory, " ".join(text), section=section or "", importance=importance)
     refresh(memory, report.paths, say=say)
     tell(context, remembered(report), [outcome(report, memory)])
-    return 0 if report.line else 1
+    return 1 if report.waits else 0
 
 
 def outcome(report: RememberReport, memory: Memory) -> str:
@@ -70,6 +70,6 @@ def remembered(report: RememberReport) -> dict[str, object]:
         "line": report.line or None,
         "note": report.note or None,
         "known": report.known,
-        "waits": report.waits,
+        "waits": report.waits or not report.line,
         "gone": report.gone,
     }

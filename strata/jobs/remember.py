@@ -32,7 +32,9 @@ _HIGHEST = 10
 @dataclass(frozen=True, slots=True)
 class RememberReport:
     """
-    What was remembered: its *line* in MEMORY.md (0: there was no room) and its *note*.
+    What was remembered: its *line* in MEMORY.md and its *note*.
+
+    Where lines that may not leave fill the page, *line* is 0: it waits in the note.
 
     *known* is set where MEMORY.md said so already, and nothing was written; it *waits*
     where an agent asked for it and the owner did not say so.

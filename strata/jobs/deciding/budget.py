@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 ROOMY, PLAIN, BARE, SHORTEST = range(4)
 # At most so much of the page are marks: the rest is what somebody reads.
 _MARKS = 0.2
+# More than anything is worth.
+_TOLD = 2
 
 
 @dataclass(slots=True, eq=False)
@@ -86,6 +88,7 @@ class Standing:
 
     *present* are the ids that have a line now, *recalled* tells on how many days questions
     found a statement, by its `recall_key`. What somebody has *put_elsewhere* stays there.
+    What the owner has *told* just now goes before all that was said.
     """
 
     present: Collection[str]
@@ -93,6 +96,7 @@ class Standing:
     today: date
     put_elsewhere: Collection[str] = ()
     language: Language = "en"
+    told: Collection[str] = ()
 
 
 def overflows(
@@ -213,7 +217,8 @@ def _place(admitted: Admitted, standing: Standing) -> Place:
         )
         for present in (admitted.id in standing.present, False)
     )
-    return Place(admitted, value, worth)
+    told = _TOLD if admitted.id in standing.told else 0
+    return Place(admitted, value + told, worth)
 
 
 def _rank(place: Place) -> tuple[bool, bool, float, date, str]:

@@ -79,9 +79,12 @@ class _Planning:
         admitted = self._without_duplicates(staying)
         present = {str(record.get("id")) for record in self._present.values()}
         elsewhere, language = self._whereabouts.put_elsewhere, self._basis.language
-        standing = Standing(present, self._recalled, self._today, elsewhere, language)
+        told = [e.id for e in self._decided.remembered if e.at == self._stamp.at]
+        standing = Standing(
+            present, self._recalled, self._today, elsewhere, language, told
+        )
         kept, evicted = fit(self._text, ours, admitted, standing)
-        self._refused += [_evicted(place) for place in evicted]
+        self._refused += [_without_room(place, standing) for place in evicted]
         wanted = wanted_lines(kept)
         worded = self._reworded_in_place(kept)
         text = compose(
@@ -257,15 +260,19 @@ class _Planning:
                 yield record
 
 
-def _evicted(place: Place) -> Refused:
+def _without_room(place: Place, standing: Standing) -> Refused:
+    """Tell of what has no place; what the owner asked for waits for one."""
     admitted = place.admitted
     where = ", ".join(sorted({mention.path for mention in admitted.claim.mentions}))
+    waits = admitted.explicit and admitted.id not in standing.present
     reason = (
-        f"memory is full and its value of {place.value:.2f} is the least; "
+        "memory is full of lines that are not worth less; it enters as soon as one goes"
+        if waits
+        else f"memory is full and its value of {place.value:.2f} is the least; "
         f"it is still in {where}"
     )
     return Refused(
-        "evicted",
+        "waiting" if waits else "evicted",
         admitted.claim,
         admitted.text,
         "budget",

@@ -11,13 +11,18 @@ from killing import run_killed_at
 
 from strata.cli import run
 from strata.errors import NotAccepted
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.remember import remember
+from strata.jobs.review import review
 from strata.jobs.tidy import tidy
 from strata.jobs.trace import trace
 from strata.jobs.undo import undo
+from strata.notes.long_term import bare_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from strata.memory import Memory
 
 ANNA = "Always reply to Anna in German, she does not read English."
 NOTE = "memory/2026-11-20.md"
@@ -196,17 +201,32 @@ def test_undo_takes_it_back_for_good(tmp_path: Path) -> None:
 
 def test_no_room_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    Where people fill MEMORY.md, the note takes the statement and the command says so.
+    Where people fill MEMORY.md, the note takes the statement, which waits for a place.
     """
     memory = open_memory(tmp_path)
     human = "".join(f"- line {number} of mine\n" for number in range(80))
-    (memory.workspace.root / "MEMORY.md").write_text(human)
+    path = memory.workspace.root / "MEMORY.md"
+    path.write_text(human)
 
-    code = run(["--workspace", str(memory.workspace.root), "remember", ANNA])
+    code = run([*at(memory), "remember", ANNA])
 
-    assert code == 1
-    assert "has no room left" in capsys.readouterr().out
+    assert code == 0
+    assert "MEMORY.md has no room" in capsys.readouterr().out
     assert page(memory) == human
+    assert ANNA in memory.workspace.read(NOTE)
+    (waiting,) = (each for each in statements(memory) if each.text == ANNA)
+    assert waiting.kind == "waiting"
+
+    path.write_text("".join(human.splitlines(keepends=True)[9:]))
+    tidy(open_memory(tmp_path, NIGHT))
+    assert ANNA in page(memory)
+
+
+def at(memory: Memory) -> list[str]:
+    """
+    The options that open *memory* at its moment.
+    """
+    return ["--workspace", str(memory.workspace.root), "--now", memory.now.isoformat()]
 
 
 @pytest.mark.parametrize(
@@ -229,6 +249,34 @@ def test_what_makes_room_is_not_called_replaced(
 
     assert told in capsys.readouterr().out
     assert ANNA not in page(memory)
+
+
+def test_full_page_lets_go_what_is_worth_least(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Whatever stands there for good reasons, what the owner says now has its line.
+    """
+    memory = open_memory(tmp_path)
+    mine = "".join(f"- line {number} of mine\n" for number in range(75))
+    (memory.workspace.root / "MEMORY.md").write_text(mine)
+    for name in ("Ann", "Ben"):
+        remember(memory, f"{name} wants every quote in euros.")
+    remember(memory, ANNA, section="User Preferences")
+    assert len(bare_lines(page(memory))) == 80
+    pinned = next(each for each in statements(memory) if "Ben" in each.text)
+    review(memory, "pin", [pinned.id])
+
+    rent = "I pay the rent on the 3rd of each month."
+    options = ["--importance", "1", "--section", "User Preferences"]
+    code = run([*at(open_memory(tmp_path, NIGHT)), "remember", rent, *options])
+
+    assert code == 0
+    assert rent in page(memory)
+    assert "Ben wants" in page(memory)
+    assert mine in page(memory)
+    told = "MEMORY.md was full, so what was worth least left it: Ann wants"
+    assert told in capsys.readouterr().out
 
 
 PROGRAM = """
