@@ -14,6 +14,7 @@ from strata.jobs.deciding.reasons import skip_in
 from strata.jobs.status import CAPTURED
 from strata.jobs.status import status as take_status
 from strata.messages import Voice, worded
+from strata.notes.long_term import MOST_BYTES, MOST_LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,7 @@ def _rows(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
     yield "transcripts", found.state
     yield "time-zone", found.timezone
     yield "daily-notes", say("notes", **notes)
+    yield "page", _page(found, say)
     yield "last-sync", found.last_sync or say("never")
     yield "conversations", _conversations(found, say)
     if found.waiting or found.set_apart:
@@ -59,6 +61,13 @@ def _rows(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
     yield "asked", _asked(found, say)
     yield "events", found.events
     yield "openclaw", found.openclaw
+
+
+def _page(found: Status, say: Voice) -> str:
+    lines = {"lines": found.page_lines, "most_lines": MOST_LINES}
+    size = {"bytes": found.page_bytes, "most_bytes": MOST_BYTES}
+    told = say("page-filled", **lines, **size)
+    return told + say("page-evicted", count=found.evicted) if found.evicted else told
 
 
 def _conversations(found: Status, say: Voice) -> str:

@@ -11,6 +11,8 @@ from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.update import index_state, model_state
 from strata.messages import Notice
 from strata.notes.daily import parse_daily
+from strata.notes.long_term import bare_lines, size_of
+from strata.workspace.layout import LONG_TERM
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
@@ -28,7 +30,8 @@ class Status:
     One agent's memory in figures; *reasons* counts why conversations have nothing to add.
 
     *scopes* are the memories that groups and other people have beside the private one.
-    *waiting* counts what needs the owner's word, *set_apart* the orders of others.
+    *waiting* counts what needs the owner's word, *set_apart* the orders of others,
+    *evicted* what has left MEMORY.md for want of room.
     """
 
     workspace: str
@@ -48,6 +51,9 @@ class Status:
     scopes: list[str]
     waiting: int
     set_apart: int
+    page_lines: int
+    page_bytes: int
+    evicted: int
 
     def document(self) -> dict[str, Any]:
         """Return the figures for a program."""
@@ -68,6 +74,7 @@ def status(memory: Memory) -> Status:
         for day, path in memory.workspace.layout.daily_notes()
     ]
     blocks = [block for note in notes for block in note.blocks]
+    page = memory.workspace.read(LONG_TERM)
     kinds = Counter(each.kind for each in statements(memory))
     return Status(
         workspace=str(memory.workspace.root),
@@ -87,6 +94,9 @@ def status(memory: Memory) -> Status:
         scopes=[] if memory.parent else memory.scopes.names(),
         waiting=kinds["waiting"],
         set_apart=kinds["quarantined"],
+        page_lines=len(bare_lines(page)),
+        page_bytes=size_of(page),
+        evicted=kinds["evicted"],
     )
 
 

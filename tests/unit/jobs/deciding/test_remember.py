@@ -277,6 +277,9 @@ def test_full_page_lets_go_what_is_worth_least(
     assert mine in page(memory)
     told = "MEMORY.md was full, so what was worth least left it: Ann wants"
     assert told in capsys.readouterr().out
+    run([*at(memory), "status"])
+    assert "80 of 80 lines" in (said := capsys.readouterr().out)
+    assert "1 left for want of room" in said
 
 
 PROGRAM = """
