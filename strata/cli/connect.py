@@ -63,7 +63,9 @@ def install(  # noqa: PLR0913 - one parameter an option
         print_json(_document(made) | {"model": asdict(offered) if offered else None})
         return 0
     click.echo("\n".join(_lines(made)))
-    if offered:
+    # Who is asked reads it where the question stands.
+    asks = not yes and not dry_run and sys.stdin.isatty()
+    if offered and not asks:
         click.echo(f"\n{worded(offered.explanation)}")
     if dry_run:
         return 0
@@ -155,6 +157,7 @@ def _settle_model(
     --yes leaves that open.
     """
     if not model and offered and ask and sys.stdin.isatty():
+        click.echo(f"\n{worded(offered.explanation)}", err=True)
         model = OPENCLAW if _confirmed("ask-model") else NONE
     if model:
         decide(found, model)

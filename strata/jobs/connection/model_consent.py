@@ -7,6 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound
+from strata.jobs.connection.model_estimate import estimate
 from strata.messages import Notice
 from strata.workspace.openclaw import configured_model
 from strata.workspace.settings_file import change_setting, is_set
@@ -41,7 +42,7 @@ def offer(memories: Sequence[Memory]) -> Offer | None:
         Notice(
             "install.offer",
             models=reduce(_and, models),
-            limit=settings.model_max_tokens_per_day,
+            cost=estimate(open_ones, settings.model_max_tokens_per_day),
         ),
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import fake_openclaw
 import pytest
+from builders import Conversation
 from builders_memory import open_memory
 
 from strata.cli import run
@@ -104,6 +105,70 @@ def test_person_is_asked(
 
     assert chosen == provider(root)
     assert is_set(open_memory(root).workspace, "model.provider")
+
+
+def test_question_stands_below_what_it_means(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Who is asked reads what the model would see and cost right above the question, once.
+    """
+    above: list[str] = []
+
+    def reply(question: str) -> str:
+        if "that model" in question:
+            above.append(capsys.readouterr().err.strip().splitlines()[-1])
+        return "y"
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("click.termui.visible_prompt_func", reply)
+
+    assert 0 == install(root)
+    assert 0 == install(root)
+
+    (line,) = above
+    assert line.startswith("  it would cost: ")
+
+
+def test_cost_is_that_of_the_owners_own_days(root: Path) -> None:
+    """
+    The messages of the last two weeks say what a day would cost, those of groups do not.
+    """
+    talk = Conversation(root / "state")
+    for number in range(140):
+        talk.user(f"The gate of hall {number} opens at {number % 24} o'clock.")
+    talk.save()
+    group = Conversation(
+        root / "state", id="72982e78-1111", key="agent:main:telegram:group:-100200300"
+    )
+    for number in range(500):
+        group.user(f"Somebody else says {number}.")
+    group.save()
+
+    offered = offer([open_memory(root)])
+
+    assert offered is not None
+    # 10 messages a day of 11 tokens: 10 * (270 + 1.6 * 11).
+    assert "about 3,000 tokens a day, by the 10 messages a day" in offered.explanation
+    assert "by the prices" not in offered.explanation
+
+
+def test_money_is_told_where_the_price_is_known(root: Path) -> None:
+    """
+    OpenClaw's configuration may say what a million tokens cost.
+    """
+    Conversation(root / "state").user("The gate opens at nine.").save()
+    file = root / "state" / "openclaw.json"
+    configured = json.loads(file.read_text())
+    model = {"id": "mock-1", "cost": {"input": 1_000, "output": 11_000}}
+    configured["models"] = {"providers": {"mock": {"models": [model]}}}
+    file.write_text(json.dumps(configured))
+
+    offered = offer([open_memory(root)])
+
+    assert offered is not None
+    # 100 tokens at 0.9 * 1,000 + 0.1 * 11,000 a million.
+    assert "about 100 tokens a day, that is 0.20 by the prices" in offered.explanation
 
 
 def test_dry_run_shows_the_offer_and_sets_nothing(
