@@ -66,6 +66,16 @@ class Conversation:
         content = [{"type": "text", "text": text}]
         return self._entry({"role": role, "content": content}, after)
 
+    def reset(self) -> Conversation:
+        """
+        Somebody says /new, after which OpenClaw 2026.9 keeps the conversation.
+        """
+        entry = {"type": "reset", "id": f"r{len(self.lines):07d}", "reason": "new"}
+        entry |= {"parentId": self.last or "", "timestamp": _iso(self.at)}
+        self.lines.append(json.dumps(entry))
+        self.last = entry["id"]
+        return self
+
     def rewind(self, messages: int) -> Conversation:
         """
         Go back to before the last *messages* entries; what follows is another branch.

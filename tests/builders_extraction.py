@@ -80,7 +80,11 @@ def _citing(rows: Rows, words: str) -> list[int]:
 
 
 def open_with(
-    workspace: Path, state: Path, provider: Proposing | None, *settings: str
+    workspace: Path,
+    state: Path,
+    provider: Proposing | None,
+    *settings: str,
+    now: str = NOW,
 ) -> Memory:
     """
     A memory whose model is *provider*.
@@ -88,7 +92,7 @@ def open_with(
     memory = Memory.open(
         workspace=str(workspace),
         state_dir=str(state),
-        now=NOW,
+        now=now,
         overrides=["timezone=UTC", *settings],
     )
     if provider:

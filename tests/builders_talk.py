@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -24,6 +25,20 @@ _ROLES: dict[str, tuple[Role, Origin]] = {
     "S": ("user", Origin.SYSTEM),
     "T": ("tool", Origin.UNTRUSTED),
 }
+
+
+@dataclass(frozen=True)
+class Course:
+    """
+    When something was said, by turns the owner and the agent, and after what came a reset.
+    """
+
+    times: list[float]
+    resets: frozenset[int] = frozenset()
+
+    @property
+    def roles(self) -> bytes:
+        return (b"ua" * len(self.times))[: len(self.times)]
 
 
 def talk(*lines: str) -> list[Message]:

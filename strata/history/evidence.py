@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,11 @@ from strata.history.names import CAPTURED
 from strata.notes.coverage import Written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from strata.models import Block, Evidence, Fact, Session
-    from strata.notes.coverage import Stretch
+    from strata.notes.stretches import Stretch
     from strata.workspace.journal import Journal
-
-    Ranges = tuple[tuple[int, int], ...]
 
 VERSION = 1
 
@@ -30,20 +29,19 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     stretch: Stretch,
     last_at: float,
     entries: Iterable[tuple[str, Fact]],
-    material: Ranges = (),
+    answered: bool = False,
     waits: bool = False,
 ) -> dict[str, Any]:
     """
     Return the journal's record of *block*; it holds ids and hashes, never words.
 
-    *material* is what a model had read when it proposed the entries; a block that rules
-    wrote in a hurry *waits* for the model.
+    A model has *answered* what it would keep, or the block *waits* to be asked about.
     """
     from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
 
     asked: dict[str, Any] = {"waits": True} if waits else {}
-    if material:
-        asked = {"material": [list(each) for each in material]}
+    if answered:
+        asked = {"material": [[stretch.first, stretch.last]]}
     return {
         "event": CAPTURED,
         "version": VERSION,
@@ -73,6 +71,15 @@ def is_entry(record: Mapping[str, Any], told: Mapping[str, Any], entry: str) -> 
     return bool(told.get("id") == entry_id(session, first_message(told), entry))
 
 
+def is_block(record: Mapping[str, Any], block: Block) -> bool:
+    """Say whether *block* has the entries that *record* tells of, and no others."""
+    told = records_in(record.get("entries"))
+    return len(block.entries) == len(told) and all(
+        is_entry(record, each, entry)
+        for each, entry in zip(told, block.entries, strict=True)
+    )
+
+
 def first_message(told: Mapping[str, Any]) -> str:
     """Return the message on which an entry rests first, or ""."""
     cited = evidence_of(told)
@@ -95,36 +102,26 @@ def digest_of(words: str) -> str:
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def written_blocks(journal: Journal) -> dict[str, list[Written]]:
-    """Return what the journal knows of blocks, by session id."""
-    blocks: dict[str, list[Written]] = {}
+def capture_records(journal: Journal) -> dict[str, list[dict[str, Any]]]:
+    """Return the records of blocks by the session that they are of."""
+    records: dict[str, list[dict[str, Any]]] = {}
     for record in journal.records(CAPTURED):
-        try:
-            written = Written(
+        # What the owner told Strata itself is no block of a conversation.
+        if record.get("label"):
+            records.setdefault(str(record.get("session")), []).append(record)
+    return records
+
+
+def written(records: Iterable[Mapping[str, Any]]) -> Iterator[Written]:
+    """Yield what *records* say of their blocks; those that are broken say nothing."""
+    for record in records:
+        with suppress(KeyError, TypeError, ValueError):
+            yield Written(
                 date.fromisoformat(record["day"]),
                 int(record["first"]),
                 int(record["last"]),
                 float(record["last_at"]),
             )
-        except (KeyError, TypeError, ValueError):
-            continue
-        blocks.setdefault(str(record.get("session")), []).append(written)
-    return blocks
-
-
-def asked_materials(journal: Journal) -> dict[str, dict[tuple[int, int], Ranges]]:
-    """Return with which others a model read each stretch, the last time, by session id."""
-    materials: dict[str, dict[tuple[int, int], Ranges]] = {}
-    for record in journal.records(CAPTURED):
-        try:
-            ranges = tuple((int(one), int(two)) for one, two in record["material"])
-            stretch = (int(record["first"]), int(record["last"]))
-        except (KeyError, TypeError, ValueError):
-            continue
-        if stretch in ranges:
-            told = materials.setdefault(str(record.get("session")), {})
-            told[stretch] = ranges
-    return materials
 
 
 def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:

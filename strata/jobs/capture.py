@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from strata.history.evidence import asked_materials, capture_record, written_blocks
-from strata.jobs.capturing.captured import fresh_entries
-from strata.jobs.capturing.extraction import Extraction
+from strata.history.evidence import capture_record, capture_records
+from strata.jobs.capturing.captured import fresh_entries, write_block
+from strata.jobs.capturing.due import all_due
+from strata.jobs.capturing.extraction import Extraction, Found
 from strata.jobs.capturing.hearing import known_quarantined
 from strata.models import Block
-from strata.notes.coverage import uncovered
-from strata.notes.daily import add_block, entry_lines
+from strata.notes.daily import items
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from strata.history.evidence import Ranges
     from strata.jobs.capturing.captured import Captured
-    from strata.jobs.capturing.extraction import Found
+    from strata.jobs.capturing.due import Due
     from strata.jobs.capturing.gathering import Gathering
     from strata.memory import Memory
     from strata.models import Session
-    from strata.notes.coverage import Stretch
     from strata.transcripts.openclaw import Outline, Transcripts
 
 
@@ -42,6 +40,25 @@ class Settled:
     malformed_lines: int = 0
     unsupported_facts: int = 0
     waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """A conversation, what its blocks are called, and how far it goes."""
+
+    session: Session
+    label: str
+    outline: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """*block* goes into the note *path* in the place of *old*; either may be none."""
+
+    path: str
+    old: Block | None
+    block: Block | None
+    record: dict[str, Any]
 
 
 class Capture:
@@ -63,7 +80,7 @@ class Capture:
         self._transcripts = transcripts
         self._captured = captured
         self._dry = dry
-        self._written = written_blocks(memory.journal)
+        self._records = capture_records(memory.journal)
         self._extraction = Extraction(memory, transcripts)
         self._quarantined = known_quarantined(memory)
 
@@ -77,24 +94,23 @@ class Capture:
         if outline.users < self._memory.settings.capture_user_messages:
             noun = "message" if outline.users == 1 else "messages"
             return Settled((), f"{outline.users} user {noun}", outline.malformed_lines)
-        standing = self._captured.blocks(label)
-        stretches = self._stretches(session, label, outline)
+        due = self._due(session, label, outline)
         self._extraction.refused = 0
-        found = self._found(session, stretches)
-        unasked = asked is None and not all(each.material for each in found)
-        waits = unasked and self._memory.model is not None
-        found = [each for each in found if each.facts]
-        if not found and not standing:
-            # A conversation that was worth having leaves at least a trace.
-            found = list(self._extraction.by_rules(session, stretches[-1:], floor=1))
-        found = [self._extraction.admitted(session, each) for each in found]
-        planned = list(self._planned(session, label, outline, found, waits=waits))
+        has_model = self._memory.model is not None
+        talk, planned, waits = _Talk(session, label, outline), [], False
+        for each, found in zip(due, self._found(session, due), strict=True):
+            unheard = has_model and not found.answered
+            waiting = unheard and (asked is None or each.open)
+            waits = waits or waiting
+            admitted = self._extraction.admitted(session, found)
+            plan = self._plan(talk, each, admitted, waits=waiting)
+            planned += [plan] if plan else []
         # Before the blocks are written: what they cover is not read again.
         self._set_apart()
         if not self._dry:
             self._write(planned)
         return Settled(
-            tuple((block, path) for _, block, path in planned),
+            tuple((each.block, each.path) for each in planned if each.block),
             malformed_lines=outline.malformed_lines,
             unsupported_facts=self._extraction.refused,
             waits=waits,
@@ -106,26 +122,21 @@ class Capture:
         """
         Give *gathering* what the model is to be asked about *session*; nothing is written.
 
-        Return how far the conversation went then, or None where there was nothing to ask.
+        What may still go on is asked about when it has ended. Return how far the
+        conversation went then, or None where there was nothing to ask.
         """
         outline = self._transcripts.outline(session)
         if outline.users < self._memory.settings.capture_user_messages:
             return None
-        stretches = self._stretches(session, label, outline)
-        if stretches:
-            asked = self._asked.get(session.id, {})
-            gathering.add(self._extraction, session, stretches, asked)
-        return outline if stretches else None
+        due = self._due(session, label, outline)
+        ended = [each.stretch for each in due if not each.open]
+        if ended:
+            gathering.add(self._extraction, session, ended)
+        return outline if due else None
 
-    def _stretches(
-        self, session: Session, label: str, outline: Outline
-    ) -> Sequence[Stretch]:
-        return uncovered(
-            outline.times,
-            self._captured.blocks(label),
-            self._written.get(session.id, ()),
-            self._memory.timezone,
-        )
+    def _due(self, session: Session, label: str, outline: Outline) -> list[Due]:
+        records = self._records.get(session.id, ())
+        return all_due(self._memory, label, outline, self._captured, records)
 
     def _set_apart(self) -> None:
         forgotten = self._extraction.forgotten
@@ -139,68 +150,66 @@ class Capture:
                 self._memory.private.allowances.keep_key()
             self._memory.journal.append(records)
 
-    def _found(self, session: Session, stretches: Sequence[Stretch]) -> list[Found]:
-        model = self._memory.model
-        if not stretches or model is None:
-            return list(self._extraction.by_rules(session, stretches, floor=0))
-        from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
+    def _found(self, session: Session, due: Sequence[Due]) -> Iterator[Found]:
+        """Give for each that is *due* what is worth keeping of it."""
+        model, asked = self._memory.model, [each.stretch for each in due]
+        found: Iterable[Found] = ()
+        if asked and model is None:
+            found = self._extraction.by_rules(session, asked)
+        elif asked and model is not None:
+            from strata.jobs.capturing.model_extraction import by_model  # noqa: PLC0415 - few have one
 
-        asked = self._asked.get(session.id, {})
-        return by_model(self._extraction, model, session, stretches, asked)
+            found = by_model(self._extraction, model, session, asked)
+        by_stretch = {each.stretch: each for each in found}
+        # Of what was said off the record there is nothing to be asked.
+        nothing = partial(Found, facts=(), answered=True)
+        return (by_stretch.get(each) or nothing(each) for each in asked)
 
-    @cached_property
-    def _asked(self) -> dict[str, dict[tuple[int, int], Ranges]]:
-        return asked_materials(self._memory.journal)
+    def _plan(
+        self, talk: _Talk, due: Due, found: Found, *, waits: bool
+    ) -> _Planned | None:
+        """Return what is to be written of what was *found*, None where that is nothing."""
+        stretch, path = due.stretch, self._captured.path(due.stretch.day)
+        said = () if due.whole else self._said(talk.label, path, due.old)
+        entries = fresh_entries(found.facts, lambda entry: entry in said)
+        if not entries:
+            return _Planned(path, due.old, None, {}) if due.old else None
+        last_at = talk.outline.times[stretch.last - 1]
+        time = _wall_clock(last_at, self._memory)
+        words = tuple(entry for entry, _ in entries)
+        block = Block(stretch.day, time, talk.label, stretch.last, words)
+        record = capture_record(
+            talk.session,
+            block,
+            path=path,
+            stretch=stretch,
+            last_at=last_at,
+            entries=entries,
+            answered=found.answered,
+            waits=waits,
+        )
+        return _Planned(path, due.old, block, record)
 
-    def _planned(
-        self,
-        session: Session,
-        label: str,
-        outline: Outline,
-        found: Iterable[Found],
-        *,
-        waits: bool,
-    ) -> Iterator[tuple[dict[str, Any], Block, str]]:
-        """
-        Give the blocks to be written, with the journal's record of each, and where.
+    def _said(self, label: str, path: str, old: Block | None) -> set[str]:
+        """Return what other blocks of *label* than *old* say in the note *path*."""
+        return {
+            folded(item.said)
+            for item in items(self._memory.workspace.read(path))
+            if item.block
+            and item.block.label == label
+            and not (old and item.block.messages == old.messages)
+        }
 
-        What the notes hold already is not said again.
-        """
-        own = self._captured.entries(label)
-        for each in found:
-            stretch = each.stretch
-            path = self._captured.path(stretch.day)
-            day = entry_lines(self._memory.workspace.read(path))
-            # Two conversations may say the same; the second still leaves a trace of itself.
-            fresh = fresh_entries(each.facts, (own | day).__contains__)
-            if not (fresh or own):
-                fresh = fresh_entries(each.facts, own.__contains__)
-            if fresh:
-                own |= day | {folded(entry) for entry, _ in fresh}
-                last_at = outline.times[stretch.last - 1]
-                time = _wall_clock(last_at, self._memory)
-                entries = tuple(entry for entry, _ in fresh)
-                block = Block(stretch.day, time, label, stretch.last, entries)
-                record = capture_record(
-                    session,
-                    block,
-                    path=path,
-                    stretch=stretch,
-                    last_at=last_at,
-                    entries=fresh,
-                    material=each.material,
-                    waits=waits,
-                )
-                yield record, block, path
-
-    def _write(self, planned: Sequence[tuple[dict[str, Any], Block, str]]) -> None:
+    def _write(self, planned: Sequence[_Planned]) -> None:
         # The journal first: should a note never be written, the next sync finds that the
         # block is not there and writes it with the same words.
-        if planned:
-            self._memory.journal.append([record for record, _, _ in planned])
-        for _, block, path in planned:
-            self._memory.workspace.update(path, partial(add_block, block=block))
-            self._captured.add(block, path)
+        records = [each.record for each in planned if each.record]
+        if records:
+            self._memory.journal.append(records)
+        for each in planned:
+            workspace = self._memory.workspace
+            if write_block(workspace, each.path, each.block, old=each.old):
+                self._captured.put(each.block, each.path, old=each.old)
 
 
 def _wall_clock(seconds: float, memory: Memory) -> str:

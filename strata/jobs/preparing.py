@@ -126,7 +126,7 @@ def _committed(
             continue
         given = facts_about(facts, first, len(part.lines))
         found = _proposed(extraction, part, given) if given else None
-        if found is None or not found.material:
+        if found is None or not found.answered:
             # It was asked once; rules had written down what there was.
             consider(memory, part.old)
         elif block := rewrite(memory, part.session, part.old, found, relied_on=kept):
@@ -145,8 +145,7 @@ def _proposed(
     proposing = Proposing(
         extraction, lambda _window: given, agent, most_chars=2 * MOST_CHARS
     )
-    stretch = part.old.stretch
-    [found] = proposing.found(part.session, [stretch], ((stretch.first, stretch.last),))
+    [found] = proposing.found(part.session, [part.old.stretch])
     return extraction.admitted(part.session, found)
 
 

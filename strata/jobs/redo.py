@@ -119,7 +119,7 @@ class _Redoing:
         for conversation in self.found():
             stretches = [each.stretch for each in conversation.blocks]
             with suppress(TranscriptUnreadable):
-                gathering.add(self._extraction, conversation.session, stretches, {})
+                gathering.add(self._extraction, conversation.session, stretches)
             self.asked.add(conversation.session.id)
         gathering.ask(progress)
 
@@ -137,7 +137,7 @@ class _Redoing:
         stretches = [each.stretch for each in conversation.blocks]
         with suppress(TranscriptUnreadable):
             session = conversation.session
-            return by_model(self._extraction, self._model, session, stretches, {})
+            return by_model(self._extraction, self._model, session, stretches)
         return []
 
     def _write(self, conversation: Conversation, kept: frozenset[str]) -> None:
@@ -145,7 +145,7 @@ class _Redoing:
         by_stretch = {each.stretch: each for each in self._by_model(conversation)}
         for old in conversation.blocks:
             found = by_stretch.get(old.stretch)
-            if found is None or not found.material:
+            if found is None or not found.answered:
                 self.report.left += 1
                 leave(self._memory, old)
                 continue

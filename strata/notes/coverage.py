@@ -11,26 +11,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from strata.notes.stretches import Stretch, stretches
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from strata.models import Block
+    from strata.notes.stretches import Course
 
 # Every zone's offset is a multiple of a quarter of an hour, and none is beyond 14 hours.
 _QUARTER_SECONDS = 15 * 60
 _FARTHEST_SECONDS = 14 * 3600
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Messages *first* to *last* of one conversation, all said on the local *day*."""
-
-    day: date
-    first: int
-    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +39,26 @@ class Written:
 
 
 def uncovered(
-    times: Sequence[float],
+    course: Course,
     blocks: Iterable[Block],
     written: Iterable[Written],
     timezone: tzinfo,
 ) -> list[Stretch]:
     """
-    Return the stretches of a conversation that no block covers, in order.
+    Return what no block covers of the stretches of a conversation, in order.
 
-    *times* are the moments of its visible messages, in seconds since 1970; *blocks* the
-    headings that stand in the notes now; *written* what the journal remembers, which may
-    be nothing.
+    *blocks* are the headings that stand in the notes now; *written* is what the journal
+    remembers, which may be nothing.
     """
-    clock = _clock(timezone)
+    clock, times = _clock(timezone), course.times
     known = {(record.day, record.last): record for record in written}
     ends = _ends(times, list(blocks), known, clock)
     covered = _covered(times, ends, known, clock)
-    missing = (number for number in range(1, len(times) + 1) if not covered[number])
-    return _stretches(missing, times, clock)
+    return [
+        piece
+        for stretch in stretches(course, timezone)
+        for piece in _missing(stretch, covered)
+    ]
 
 
 def _covered(
@@ -166,18 +163,14 @@ def _last_before(
     return end
 
 
-def _stretches(
-    numbers: Iterable[int], times: Sequence[float], clock: Callable[[float], datetime]
-) -> list[Stretch]:
-    stretches: list[Stretch] = []
-    for number in numbers:
-        day = clock(times[number - 1]).date()
-        open_one = stretches[-1] if stretches else None
-        if open_one and (open_one.day, open_one.last + 1) == (day, number):
-            stretches[-1] = Stretch(day, open_one.first, number)
-        else:
-            stretches.append(Stretch(day, number, number))
-    return stretches
+def _missing(stretch: Stretch, covered: bytearray) -> Iterator[Stretch]:
+    numbers = range(stretch.first, stretch.last + 1)
+    first = stretch.first
+    for is_covered, run in groupby(numbers, key=covered.__getitem__):
+        last = first + len(list(run)) - 1
+        if not is_covered:
+            yield Stretch(stretch.day, first, last)
+        first = last + 1
 
 
 def _moment(block: Block) -> datetime:

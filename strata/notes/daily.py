@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from strata.models import Block
 from strata.notes.headings import (
+    OURS,
     SESSION,
     Session,
     session_heading,
@@ -68,18 +69,30 @@ def render_block(block: Block) -> str:
     return "".join([f"{told}\n", *(f"- {entry}\n" for entry in block.entries)])
 
 
-def add_block(text: str, block: Block) -> str:
-    """Return *text* with *block* at its end; nothing that was there changes."""
+def put_block(text: str, new: Block | None, *, old: Block | None = None) -> str:
+    """
+    Return *text* with *new* among our blocks, where its time puts it.
+
+    It takes the place of *old*; where that no longer stands to the letter, *text* stays.
+    What others wrote is not moved, whatever time it is of.
+    """
+    if old is not None:
+        standing = render_block(old)
+        place = text.find(standing)
+        if place < 0 or text.startswith("- ", place + len(standing)):
+            return text
+        later = _headings(text[place + len(standing) :])
+        if new and all(_order(told) > _order(new) for _, told in later):
+            return text.replace(standing, render_block(new), 1)
+        text = _without(text, place, len(standing))
+    if new is None:
+        return text
     if not text.strip():
-        return f"# {block.day.isoformat()}\n\n{render_block(block)}"
-    ended = text if text.endswith("\n") else f"{text}\n"
-    gap = "" if ended.endswith("\n\n") else "\n"
-    return f"{ended}{gap}{render_block(block)}"
-
-
-def replace_block(text: str, *, old: Block, new: Block) -> str:
-    """Return *text* with *new* where *old* stands, to the letter; else *text*."""
-    return text.replace(render_block(old), render_block(new), 1)
+        return f"# {new.day.isoformat()}\n\n{render_block(new)}"
+    places = (at for at, told in _headings(text) if _order(told) > _order(new))
+    place = next(places, len(text))
+    before, after = text[:place], text[place:]
+    return _ended(before) + render_block(new) + (f"\n{after}" if after else "")
 
 
 def headings(text: str, day: date) -> Iterator[Block]:
@@ -116,6 +129,30 @@ def entry_lines(text: str) -> set[str]:
     return {
         folded(line[2:]) for line in text.splitlines() if line.startswith(("- ", "* "))
     }
+
+
+def _headings(text: str) -> Iterator[tuple[int, Session]]:
+    """Yield where each block of ours begins, and what the owner told Strata itself."""
+    for found in OURS.finditer(text):
+        yield found.start(), session_of(found[0]) or Session(found["at"], "", 0)
+
+
+def _order(told: Session | Block) -> tuple[str, str, int]:
+    return told.time, told.label, told.messages
+
+
+def _ended(text: str) -> str:
+    """Return *text* with an empty line at its end."""
+    ended = text if text.endswith("\n") or not text else f"{text}\n"
+    return ended if ended.endswith("\n\n") or not ended else f"{ended}\n"
+
+
+def _without(text: str, place: int, length: int) -> str:
+    """Return *text* without the block at *place*, nor the empty line that parted it."""
+    before, after = text[:place], text[place + length :]
+    if after.startswith("\n"):
+        return before + after[1:]
+    return before if after else before.removesuffix("\n")
 
 
 def _parts(text: str, day: date) -> Iterator[Block | str]:

@@ -12,6 +12,11 @@ SESSION = re.compile(
     r" \| (?P<messages>[1-9][0-9]{0,8}) messages?[ \t]*\r?$",
     re.MULTILINE,
 )
+# Those of a daily note, each with its time.
+OURS = re.compile(
+    rf"^## (?P<at>{_CLOCK}) (?:session:[0-9A-Za-z_.-]+ \| [1-9]|remembered[ \t]*\r?$).*$",
+    re.MULTILINE,
+)
 DAY = re.compile(r"^### (\d{4}-\d\d-\d\d)[ \t]*\r?$", re.MULTILINE)
 _REMEMBERED = re.compile(rf"## (?:{_CLOCK}) remembered\s*")
 _TIMED = re.compile(rf"#{{2,6}} ({_CLOCK})\b")

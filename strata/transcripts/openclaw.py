@@ -40,11 +40,13 @@ class Outline:
     The shape of a conversation: who spoke when, without the words.
 
     Message number n is at index n - 1. *times* are seconds since the epoch, *roles* holds
-    ``u`` or ``a`` a message, *users* counts the user's. *malformed_lines* were skipped.
+    ``u`` or ``a`` a message, *users* counts the user's. After the messages in *resets* it
+    was reset. *malformed_lines* were skipped.
     """
 
     times: array[float]
     roles: bytes
+    resets: frozenset[int]
     users: int
     malformed_lines: int
 
@@ -192,7 +194,7 @@ class Transcripts:
 
 
 def _outline(entries: Iterable[Entry]) -> Outline:
-    times, roles, malformed = array("d"), bytearray(), 0
+    times, roles, resets, malformed = array("d"), bytearray(), set[int](), 0
     conversation = Conversation()
     for entry in entries:
         malformed += entry.malformed
@@ -201,7 +203,10 @@ def _outline(entries: Iterable[Entry]) -> Outline:
                 if message.role != "tool":
                     times.append(entry.said.time)
                     roles.append(_ROLES[message.role])
-    return Outline(times, bytes(roles), roles.count(b"u"), malformed)
+        elif entry.type == "reset":
+            resets.add(len(times))
+    users = roles.count(b"u")
+    return Outline(times, bytes(roles), frozenset(resets), users, malformed)
 
 
 def _outline_at_once(stream: Stream) -> Outline | None:

@@ -73,9 +73,9 @@ def test_second_sync_changes_no_byte(workspace: Path, state: Path) -> None:
     assert tree(workspace) == before
 
 
-def test_grown_conversation_gets_a_further_block(workspace: Path, state: Path) -> None:
+def test_block_grows_with_its_stretch(workspace: Path, state: Path) -> None:
     """
-    What is said later is added as a block of its own; the first one stays.
+    What is said soon after joins the block, which stands as if captured at once.
     """
     conversation = small_talk(state)
     conversation.save()
@@ -85,13 +85,80 @@ def test_grown_conversation_gets_a_further_block(workspace: Path, state: Path) -
     conversation.user("Remember: releases are on Tuesdays only.").agent("Noted.").save()
     run(workspace, state)
 
+    assert headings(workspace) == ["## 10:08 session:61871d67 | 8 messages"]
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert set(first.splitlines()[3:]) < set(text.splitlines())
+    assert "Tuesdays" in text
+
+
+@pytest.mark.parametrize("ended", ["reset", "pause"])
+def test_what_follows_a_reset_or_a_pause_is_a_block_of_its_own(
+    workspace: Path, state: Path, ended: str
+) -> None:
+    """
+    OpenClaw keeps one conversation over /new; the block of what was before stays.
+    """
+    conversation = small_talk(state)
+    conversation.save()
+    run(workspace, state)
+    first = (workspace / DAY).read_text(encoding="utf-8")
+    if ended == "reset":
+        conversation.reset()
+
+    after = timedelta(minutes=1 if ended == "reset" else 60)
+    conversation.user("Remember: releases are on Tuesdays only.", after=after)
+    conversation.agent("Noted.").save()
+    run(workspace, state)
+
     text = (workspace / DAY).read_text(encoding="utf-8")
     assert text.startswith(first)
+    assert len(headings(workspace)) == 2
+    assert headings(workspace)[1].endswith("session:61871d67 | 8 messages")
+    assert "Tuesdays" in text[len(first) :]
+
+
+def test_block_that_a_hand_changed_does_not_grow(workspace: Path, state: Path) -> None:
+    """
+    The owner's words in a block stay; what is said later gets a further block.
+    """
+    conversation = small_talk(state)
+    conversation.save()
+    run(workspace, state)
+    by_hand = (workspace / DAY).read_text(encoding="utf-8") + "- and mind the stairs\n"
+    (workspace / DAY).write_text(by_hand, encoding="utf-8")
+
+    for text in (
+        "Remember: releases are on Tuesdays only.",
+        "Never deploy on Fridays.",
+    ):
+        conversation.user(text).agent("Noted.").save()
+        run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert text.startswith(by_hand)
     assert headings(workspace) == [
         "## 10:06 session:61871d67 | 6 messages",
-        "## 10:08 session:61871d67 | 8 messages",
+        "## 10:10 session:61871d67 | 10 messages",
     ]
-    assert "Tuesdays" in text[len(first) :]
+    assert "Tuesdays" in text
+    assert "Fridays" in text
+
+
+def test_day_without_an_end_is_kept_whole(workspace: Path, state: Path) -> None:
+    """
+    Of a hundred decisions in a conversation that nobody ever resets none is left out.
+    """
+    rooms = [f"{one}{two}" for one in "ABCDEFGHIJ" for two in range(10)]
+    conversation = Conversation(state)
+    for room in rooms:
+        conversation.user(f"We decided that room {room} gets the paint no. {room}7.")
+        conversation.agent("Noted.")
+    conversation.save()
+
+    run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert [room for room in rooms if f"room {room} " not in text] == []
 
 
 def test_conversation_across_midnight_is_in_both_notes(
@@ -151,8 +218,8 @@ def test_conversation_keeps_its_label_when_it_is_settled_alone(
     run(workspace, state)
 
     assert headings(workspace) == [
-        "## 10:10 session:61871d67-9 | 4 messages",
         "## 10:06 session:61871d67 | 6 messages",
+        "## 10:10 session:61871d67-9 | 4 messages",
     ]
 
 
@@ -171,7 +238,7 @@ def test_conversation_keeps_its_label_when_an_older_one_is_gone(
     newer.user("We decided to keep nginx 1.27 for the proxy.").agent("Kept.").save()
     run(workspace, state)
 
-    assert headings(workspace)[2:] == ["## 10:12 session:61871d67-9 | 6 messages"]
+    assert headings(workspace)[1:] == ["## 10:12 session:61871d67-9 | 6 messages"]
 
 
 def test_transcript_with_an_unusual_name_is_captured_once(

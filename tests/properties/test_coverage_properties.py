@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
+from builders_talk import Course
 from hypothesis import given
 from hypothesis import strategies as st
 
 from strata.models import Block
-from strata.notes.coverage import Stretch, Written, uncovered
+from strata.notes.coverage import Written, uncovered
+
+if TYPE_CHECKING:
+    from strata.notes.stretches import Stretch
 
 START = datetime(2026, 11, 20, 20, 0, tzinfo=UTC).timestamp()
 
@@ -40,12 +45,12 @@ def test_every_message_is_captured_exactly_once(
     blocks: list[Block] = []
     covered: Counter[int] = Counter()
     for seen in [*sorted(min(each, len(times)) for each in syncs), len(times)]:
-        for stretch in uncovered(times[:seen], blocks, [], UTC):
+        for stretch in uncovered(Course(times[:seen]), blocks, [], UTC):
             covered.update(range(stretch.first, stretch.last + 1))
             blocks.append(ended(stretch, times))
 
     assert covered == Counter(range(1, len(times) + 1))
-    assert uncovered(times, blocks, [], UTC) == []
+    assert uncovered(Course(times), blocks, [], UTC) == []
 
 
 @given(gaps, st.lists(st.integers(1, 40), max_size=6), st.data())
@@ -60,7 +65,7 @@ def test_deleted_block_comes_back_as_it_was(
     written: list[Written] = []
     stretches: list[Stretch] = []
     for seen in [*sorted(min(each, len(times)) for each in syncs), len(times)]:
-        for stretch in uncovered(times[:seen], blocks, written, UTC):
+        for stretch in uncovered(Course(times[:seen]), blocks, written, UTC):
             stretches.append(stretch)
             blocks.append(ended(stretch, times))
             written.append(
@@ -70,7 +75,7 @@ def test_deleted_block_comes_back_as_it_was(
             )
     lost = data.draw(st.integers(0, len(blocks) - 1))
 
-    due = uncovered(times, blocks[:lost] + blocks[lost + 1 :], written, UTC)
+    due = uncovered(Course(times), blocks[:lost] + blocks[lost + 1 :], written, UTC)
 
     assert due == [stretches[lost]]
 
@@ -84,14 +89,16 @@ def test_rewound_branch_is_captured_and_the_old_one_left(
     """
     times = moments(seconds)
     kept = min(kept, len(times))
-    blocks = [ended(stretch, times) for stretch in uncovered(times, [], [], UTC)]
+    blocks = [
+        ended(stretch, times) for stretch in uncovered(Course(times), [], [], UTC)
+    ]
     written = [
         Written(block.day, 1, block.messages, times[block.messages - 1])
         for block in blocks
     ]
     rewound = times[:kept] + [times[-1] + 120 + each for each in moments(later)]
 
-    due = uncovered(rewound, blocks, written, UTC)
+    due = uncovered(Course(rewound), blocks, written, UTC)
 
     numbers = [n for each in due for n in range(each.first, each.last + 1)]
     assert set(range(kept + 1, len(rewound) + 1)) <= set(numbers)
@@ -103,6 +110,6 @@ def test_no_time_of_the_year_is_special(offset: timedelta) -> None:
     A block written at any moment covers its message, changes of the clock included.
     """
     times = [START + offset.total_seconds()]
-    blocks = [ended(each, times) for each in uncovered(times, [], [], UTC)]
+    blocks = [ended(each, times) for each in uncovered(Course(times), [], [], UTC)]
 
-    assert uncovered(times, blocks, [], UTC) == []
+    assert uncovered(Course(times), blocks, [], UTC) == []

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
+from typing import TYPE_CHECKING
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from strata.models import Block, Entry, Frame, Tag
 from strata.notes.daily import (
     DailyNote,
-    add_block,
     headings,
     items,
     parse_daily,
+    put_block,
     render_block,
     render_daily,
 )
 from strata.notes.entries import one_line, parse_entry, render_entry
 from strata.notes.foreign import statements_in
+
+if TYPE_CHECKING:
+    from random import Random
 
 DAY = date(2026, 11, 20)
 
@@ -66,13 +71,41 @@ def test_any_note_survives_rendering(written: list[Block]) -> None:
 @given(texts, blocks)
 def test_added_block_is_found_and_nothing_else_moves(text: str, block: Block) -> None:
     """
-    After a block is added the old text is still the beginning, and the block is known.
+    The block is known, and around it all stands as it stood.
     """
-    added = add_block(text, block)
+    assume(render_block(block) not in text)
+    added = put_block(text, block)
 
-    assert added.startswith(text if text.strip() else "# 2026-11-20")
-    assert parse_daily(added, DAY).blocks[-1] == block
-    assert list(headings(added, DAY))[-1].messages == block.messages
+    before, _, after = added.partition(render_block(block))
+    told = text if text.strip() else "# 2026-11-20"
+    assert (before + after).split() == told.split()
+    assert block in parse_daily(added, DAY).blocks
+    assert block.messages in [each.messages for each in headings(added, DAY)]
+
+
+@given(
+    st.lists(
+        blocks,
+        max_size=6,
+        unique_by=lambda each: (each.time, each.label, each.messages),
+    ),
+    st.randoms(),
+)
+def test_order_in_which_blocks_come_is_not_to_be_seen(
+    written: list[Block], random: Random
+) -> None:
+    """
+    Blocks stand by their time, whichever was written first and whichever has grown.
+    """
+    at_once, grown = "", ""
+    for block in written:
+        at_once = put_block(at_once, block)
+    random.shuffle(written)
+    for block in written:
+        early = replace(block, time="00:00", messages=1, entries=("early",))
+        grown = put_block(put_block(grown, early), block, old=early)
+
+    assert grown == at_once
 
 
 @given(texts, blocks, texts)
@@ -82,7 +115,7 @@ def test_block_is_read_whatever_others_leave_open(
     """
     Code that somebody began and did not end hides nothing of what was captured.
     """
-    note = f"{add_block(before, block)}{after}"
+    note = f"{put_block(before, block)}{after}"
 
     said = [each.said for each in items(note) if each.block]
     assert set(block.entries) <= set(said)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.notes.daily import entry_lines, headings
+from strata.notes.daily import headings, put_block
 from strata.notes.entries import render_entry
+from strata.notes.headings import is_title
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
@@ -49,16 +52,30 @@ class Captured:
         """Return where the note of *day* lies, or where a new one belongs."""
         return self._paths.get(day) or self._workspace.layout.daily(day)
 
-    def entries(self, label: str) -> set[str]:
-        """Return what the notes in which *label* has blocks say already."""
-        days = {block.day for block in self.blocks(label)}
-        texts = (self._workspace.read(self.path(day)) for day in days)
-        return {line for text in texts for line in entry_lines(text)}
+    def put(self, block: Block | None, path: str, *, old: Block | None) -> None:
+        """Count *block*, which has just taken the place of *old* in *path*."""
+        if old is not None:
+            standing = self._blocks[old.label]
+            standing.remove(replace(old, entries=()))
+        if block is not None:
+            self._blocks.setdefault(block.label, []).append(replace(block, entries=()))
+            self._paths.setdefault(block.day, path)
 
-    def add(self, block: Block, path: str) -> None:
-        """Count *block*, which has just been written to *path*."""
-        self._blocks.setdefault(block.label, []).append(block)
-        self._paths.setdefault(block.day, path)
+
+def write_block(
+    workspace: Workspace, path: str, new: Block | None, *, old: Block | None = None
+) -> bool:
+    """
+    Put *new* into the note *path* in the place of *old*; say whether that changed it.
+
+    A note of which nothing but its title is left goes.
+    """
+    if not workspace.update(path, partial(put_block, new=new, old=old)):
+        return False
+    text = workspace.read(path)
+    if new is None and all(is_title(line) for line in text.split("\n") if line):
+        workspace.remove(path, text=text)
+    return True
 
 
 def fresh_entries(

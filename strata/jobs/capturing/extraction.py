@@ -15,10 +15,9 @@ from strata.notes.entries import without_speaker
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from strata.history.evidence import Ranges
     from strata.memory import Memory
     from strata.models import Fact, Message, Session
-    from strata.notes.coverage import Stretch
+    from strata.notes.stretches import Stretch
     from strata.transcripts.openclaw import Transcripts
 
     Spans = Sequence[tuple[int, int]]
@@ -29,13 +28,12 @@ class Found:
     """
     The facts of one stretch of a conversation.
 
-    *material* is what a model had read when it answered, as ranges of messages; it is
-    empty where no model was asked or none answered.
+    A model has *answered* what it would keep of all of it; else rules had to do.
     """
 
     stretch: Stretch
     facts: tuple[Fact, ...]
-    material: Ranges = ()
+    answered: bool = False
 
 
 class Extraction:
@@ -49,13 +47,13 @@ class Extraction:
         self.transcripts = transcripts
 
     def by_rules(
-        self, session: Session, stretches: Sequence[Stretch], *, floor: int
+        self, session: Session, stretches: Sequence[Stretch]
     ) -> Iterator[Found]:
         """Give what plugins, else the rules, find; the conversation is read as a stream."""
         spans = [(stretch.first, stretch.last) for stretch in stretches]
         for place, messages in self.read(session, spans):
             facts = self.memory.plugins.hook.extract_facts(
-                messages=messages, timezone=self.memory.timezone, floor=floor
+                messages=messages, timezone=self.memory.timezone, floor=0
             )
             yield Found(stretches[place], self.supported(facts or ()))
 

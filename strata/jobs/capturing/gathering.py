@@ -20,16 +20,15 @@ from strata.model.rewording import WrongLine, reword
 from strata.statements.grounding.proposals import Refused, ground
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import tzinfo
 
-    from strata.history.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction
     from strata.language.material import Line
     from strata.model.asking import Model
     from strata.model.extraction import ProposedFact, Row
     from strata.models import Fact, Session
-    from strata.notes.coverage import Stretch
+    from strata.notes.stretches import Stretch
     from strata.progress import Progress
 
 # A conversation of so few characters is asked about together with others of its day.
@@ -47,20 +46,16 @@ class Gathering:
         self._waiting: list[_Talk] = []
 
     def add(
-        self,
-        extraction: Extraction,
-        session: Session,
-        stretches: Sequence[Stretch],
-        asked: Mapping[tuple[int, int], Ranges],
+        self, extraction: Extraction, session: Session, stretches: Sequence[Stretch]
     ) -> None:
         """Take in what `by_model` will want to know, and the model has not answered."""
-        _, left = divided(extraction, session, stretches, asked)
-        most_chars = room(self._model)
-        for material, _ in left:
-            windows = Windows(most_chars)
-            for _, messages in extraction.read(session, material):
-                for message in messages:
-                    self._wait(windows.add(message))
+        _, left = divided(extraction, session, stretches)
+        spans = [(each.first, each.last) for each in left]
+        windows = Windows(room(self._model))
+        for _, messages in extraction.read(session, spans):
+            for message in messages:
+                self._wait(windows.add(message))
+            # What is asked about a stretch depends on nothing but the stretch.
             self._wait(windows.rest())
 
     def ask(self, progress: Progress) -> None:
@@ -69,7 +64,8 @@ class Gathering:
 
         What the words do not bear out is worded once more, all of it in one question.
         """
-        questions = list(_together(self._waiting))
+        most_chars = min(_TOGETHER_CHARS, room(self._model))
+        questions = list(_together(self._waiting, most_chars))
         self._waiting = []
         answered: list[tuple[_Talk, list[ProposedFact]]] = []
         for done, talks in enumerate(questions):
@@ -148,7 +144,7 @@ def _wrong(talk: _Talk, fact: ProposedFact, reason: str) -> WrongLine:
     return WrongLine(fact.text, reason, said)
 
 
-def _together(waiting: Iterable[_Talk]) -> Iterator[list[_Talk]]:
+def _together(waiting: Iterable[_Talk], most_chars: int) -> Iterator[list[_Talk]]:
     """Give what goes into one question: a long conversation, or a day's small ones."""
 
     def of(talk: _Talk) -> tuple[str, bool]:
@@ -158,6 +154,6 @@ def _together(waiting: Iterable[_Talk]) -> Iterator[list[_Talk]]:
         yield from batches(
             talks,
             most=_MOST_TOGETHER if small else 1,
-            room=_TOGETHER_CHARS,
+            room=most_chars,
             chars=lambda talk: talk.size,
         )

@@ -9,16 +9,15 @@ from strata.model.extraction import ProposedFacts, Row, extraction_prompt
 from strata.models import Proposer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import tzinfo
 
-    from strata.history.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction, Found
     from strata.language.material import Line
     from strata.model.asking import Model
     from strata.model.extraction import ProposedFact
     from strata.models import Session
-    from strata.notes.coverage import Stretch
+    from strata.notes.stretches import Stretch
 
 # The form of the answer stands in the prompt too.
 _SCHEMA_CHARS = 1_500
@@ -30,17 +29,14 @@ def by_model(
     model: Model,
     session: Session,
     stretches: Sequence[Stretch],
-    asked: Mapping[tuple[int, int], Ranges],
 ) -> list[Found]:
     """
     Return the facts of *stretches*, in their order, as the model has answered before.
 
-    What it has not answered is left to rules; `Gathering` asks it.
-    What plugins find, the model is not asked for. *asked* tells for stretches that were
-    captured before what the model had read then: the same question is asked again, whose
-    answer is kept, so that a block that somebody deleted comes back as it was.
+    What it has not answered is left to rules; `Gathering` asks it. What plugins find, the
+    model is not asked for.
     """
-    found, left = divided(extraction, session, stretches, asked)
+    found, left = divided(extraction, session, stretches)
     proposer = Proposer(model.name, extraction_prompt(()).label)
 
     def answered(window: Sequence[Line]) -> Sequence[ProposedFact] | None:
@@ -48,27 +44,18 @@ def by_model(
         answer = model.recall(prompt, ProposedFacts)
         return None if answer is None else answer.facts
 
-    most_chars = room(model)
-    for material, group in left:
-        proposing = Proposing(extraction, answered, proposer, most_chars=most_chars)
-        found += proposing.found(session, group, material)
+    proposing = Proposing(extraction, answered, proposer, most_chars=room(model))
+    found += proposing.found(session, left)
     return sorted(found, key=lambda each: each.stretch.first)
 
 
 def divided(
-    extraction: Extraction,
-    session: Session,
-    stretches: Sequence[Stretch],
-    asked: Mapping[tuple[int, int], Ranges],
-) -> tuple[list[Found], list[tuple[Ranges, list[Stretch]]]]:
-    """
-    Return what plugins find in *stretches*, and the rest by the question it is part of.
-
-    *asked* is as in `by_model`.
-    """
+    extraction: Extraction, session: Session, stretches: Sequence[Stretch]
+) -> tuple[list[Found], list[Stretch]]:
+    """Return what plugins find in *stretches*, and those that they leave to others."""
     found = list(extraction.by_plugins(session, stretches))
     done = {each.stretch for each in found}
-    return found, _groups([each for each in stretches if each not in done], asked)
+    return found, [each for each in stretches if each not in done]
 
 
 def room(model: Model) -> int:
@@ -87,17 +74,3 @@ def rows_of(lines: Iterable[Line], timezone: tzinfo) -> list[Row]:
         )
         for line in lines
     ]
-
-
-def _groups(
-    stretches: Sequence[Stretch], asked: Mapping[tuple[int, int], Ranges]
-) -> list[tuple[Ranges, list[Stretch]]]:
-    """Group *stretches* by the question that they were, or are to be, part of."""
-    fresh = tuple(
-        span for each in stretches if not asked.get(span := (each.first, each.last))
-    )
-    groups: dict[Ranges, list[Stretch]] = {}
-    for stretch in stretches:
-        material = asked.get((stretch.first, stretch.last)) or fresh
-        groups.setdefault(material, []).append(stretch)
-    return list(groups.items())

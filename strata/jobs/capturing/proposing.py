@@ -16,13 +16,12 @@ from strata.statements.grounding.proposals import Proposal, Refused, ground
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
-    from strata.history.evidence import Ranges
     from strata.jobs.capturing.extraction import Extraction
     from strata.judges.reading import Candidate
     from strata.language.material import Line
     from strata.model.extraction import ProposedFact
     from strata.models import Fact, Message, Proposer, Session
-    from strata.notes.coverage import Stretch
+    from strata.notes.stretches import Stretch
 
     # None where nobody answers: rules must do.
     Ask = Callable[[Sequence[Line]], Sequence[ProposedFact] | None]
@@ -57,20 +56,14 @@ class Proposing:
         # What the owner said of which a model's wording could not be taken.
         self._lost: set[str] = set()
 
-    def found(
-        self, session: Session, stretches: Sequence[Stretch], material: Ranges
-    ) -> list[Found]:
-        """Return the facts of *stretches*, each of which is one range of *material*."""
-        wanted = {(stretch.first, stretch.last): stretch for stretch in stretches}
+    def found(self, session: Session, stretches: Sequence[Stretch]) -> list[Found]:
+        """Return the facts of *stretches*, each of which is asked about by itself."""
         by_rules: list[tuple[Stretch, list[Candidate]]] = []
-        for place, messages in self._extraction.read(session, material):
-            tapped = self._tapped(messages)
-            if stretch := wanted.get(material[place]):
-                by_rules.append((stretch, find_candidates(tapped)))
-            else:
-                _exhaust(tapped)
-        self._propose(self._windows.rest())
-        return [self._merged(*each, material) for each in by_rules]
+        spans = [(each.first, each.last) for each in stretches]
+        for place, messages in self._extraction.read(session, spans):
+            by_rules.append((stretches[place], find_candidates(self._tapped(messages))))
+            self._propose(self._windows.rest())
+        return [self._merged(*each) for each in by_rules]
 
     def _tapped(self, messages: Iterable[Message]) -> Iterator[Message]:
         """Let rules and windows read the same stream."""
@@ -110,9 +103,7 @@ class Proposing:
                 kept.append((number, replace(fact, proposer=self._proposer)))
         return kept if len(kept) >= _LEAST_TRUE * len(answer) else None
 
-    def _merged(
-        self, stretch: Stretch, candidates: Sequence[Candidate], material: Ranges
-    ) -> Found:
+    def _merged(self, stretch: Stretch, candidates: Sequence[Candidate]) -> Found:
         proposed = [
             fact
             for number, fact in self._proposed
@@ -132,7 +123,7 @@ class Proposing:
             for first, last in self._unanswered
         )
         facts = tuple(distinct((*proposed, *added)))
-        return Found(stretch, facts, material if answered else ())
+        return Found(stretch, facts, answered)
 
     def _stands_in(self, fact: Fact, known: Container[str]) -> bool:
         """Say whether *fact* holds the words of what could not be taken otherwise."""
@@ -159,8 +150,3 @@ def is_worth_asking(window: Sequence[Line]) -> bool:
     """Say whether the owner said more in *window* than a few words of courtesy."""
     words = sum(content_words(line.text.lower()) for line in window if line.by_owner)
     return words >= _FEWEST_WORDS
-
-
-def _exhaust(messages: Iterable[Message]) -> None:
-    for _ in messages:
-        pass

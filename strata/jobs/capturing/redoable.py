@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import TranscriptUnreadable
-from strata.history.evidence import is_entry
+from strata.history.evidence import is_block
 from strata.history.names import CAPTURED, WRITTEN
 from strata.jobs.capturing.exclusions import exclusions
-from strata.notes.coverage import Stretch
 from strata.notes.daily import parse_daily
+from strata.notes.stretches import Stretch, is_open
 from strata.transcripts.classification import PRIVATE
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from strata.jobs.capturing.extraction import Extraction
     from strata.memory import Memory
     from strata.models import Block, Session
-    from strata.transcripts.openclaw import Transcripts
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,9 @@ def redoable(
     """
     Return what rules captured from *since* on, as far as it can be done again.
 
-    Not what somebody edited, what is archived (its week was made of it), and what the
-    transcript no longer holds as it was; of the rest all, or only what is *waiting*.
+    Not what somebody edited, what is archived (its week was made of it), what the
+    transcript no longer holds as it was, nor what may still go on: a stretch is asked
+    about once, when it has ended. Of the rest all, or only what is *waiting*.
     """
     memory, transcripts = extraction.memory, extraction.transcripts
     by_session: dict[str, list[RuleBlock]] = defaultdict(list)
@@ -74,7 +74,7 @@ def redoable(
             or session.id not in by_session
         ):
             continue
-        blocks = _as_it_was(transcripts, session, by_session[session.id])
+        blocks = _as_it_was(extraction, session, by_session[session.id])
         if blocks:
             conversations.append(Conversation(session, blocks))
     return conversations
@@ -103,31 +103,25 @@ def _standing(memory: Memory, since: date) -> Iterator[RuleBlock]:
         for block in parse_daily(memory.workspace.read(path), day).blocks:
             known = records.get((block.label, day.isoformat(), block.messages), ())
             # After a crash the last record may be of words that never reached the note.
-            same = [each for each in known if _is_unedited(block, each)]
+            same = [each for each in known if is_block(each, block)]
             if same and not any("material" in each for each in same):
                 yield RuleBlock(block, path, same[-1])
 
 
-def _is_unedited(block: Block, record: dict[str, Any]) -> bool:
-    """Say whether *block* has the entries that *record* tells of, and no others."""
-    told = record["entries"]
-    return len(block.entries) == len(told) and all(
-        is_entry(record, each, entry)
-        for each, entry in zip(told, block.entries, strict=True)
-    )
-
-
 def _as_it_was(
-    transcripts: Transcripts, session: Session, blocks: list[RuleBlock]
+    extraction: Extraction, session: Session, blocks: list[RuleBlock]
 ) -> tuple[RuleBlock, ...]:
-    """Return those of *blocks* whose last message stands where it stood."""
+    """Return those of *blocks* that have ended and whose last message is where it was."""
+    memory = extraction.memory
     try:
-        times = transcripts.outline(session).times
+        outline = extraction.transcripts.outline(session)
     except TranscriptUnreadable:
         return ()
+    times = outline.times
     return tuple(
         each
         for each in sorted(blocks, key=lambda block: block.stretch.first)
         if each.block.messages <= len(times)
         and abs(times[each.block.messages - 1] - float(each.record["last_at"])) < 1
+        and not is_open(each.stretch, outline, memory.timezone, memory.now)
     )

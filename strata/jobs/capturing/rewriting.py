@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import capture_record
-from strata.jobs.capturing.captured import fresh_entries
+from strata.jobs.capturing.captured import fresh_entries, write_block
 from strata.language.similarity import same, terms_of
-from strata.notes.daily import entry_lines, replace_block
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
@@ -30,21 +28,22 @@ def rewrite(
     """
     Put what was *found* in the place of *old*, and return the new block.
 
-    Entries that MEMORY.md relies on stay. Return None where nothing comes of it, which
-    the journal keeps, or where somebody has changed the block meanwhile.
+    Entries that MEMORY.md relies on stay. A block that waited for nothing goes: the new
+    one has no entries then. Return None where all stays, which the journal keeps, or where
+    somebody has changed the block meanwhile.
     """
     kept = _kept(old, relied_on)
-    note = entry_lines(memory.workspace.read(old.path))
-    others = note - {folded(entry) for entry in old.block.entries}
     known = [terms_of(folded(entry)) for entry, _ in kept]
 
     def is_noted(entry: str) -> bool:
-        told = terms_of(entry)
-        return entry in others or any(same(told, each) for each in known)
+        return any(same(terms_of(entry), each) for each in known)
 
     fresh = fresh_entries(found.facts, is_noted)
     if not fresh:
         consider(memory, old)
+        gone = old.waits and not kept
+        if gone and write_block(memory.workspace, old.path, None, old=old.block):
+            return replace(old.block, entries=())
         return None
     entries = (*(entry for entry, _ in kept), *(entry for entry, _ in fresh))
     block = replace(old.block, entries=entries)
@@ -55,13 +54,13 @@ def rewrite(
         stretch=old.stretch,
         last_at=float(old.record["last_at"]),
         entries=fresh,
-        material=found.material,
+        answered=found.answered,
     )
     record["entries"] = [*(told for _, told in kept), *record["entries"]]
     # The journal first: until the note follows, the block is still that of the rules.
     memory.journal.append([record])
-    change = partial(replace_block, old=old.block, new=block)
-    written = memory.workspace.update(old.path, change) or block == old.block
+    written = write_block(memory.workspace, old.path, block, old=old.block)
+    written = written or block == old.block
     return block if written else None
 
 

@@ -18,6 +18,7 @@ from builders_extraction import (
 )
 
 from strata.hookspecs import hookimpl
+from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync
 from strata.models import Evidence, Fact, Tag
 from strata.workspace.files import Workspace
@@ -100,8 +101,7 @@ def test_nothing_new_costs_nothing(workspace: Path, state: Path) -> None:
 
 def test_deleted_block_comes_back_as_it_was(workspace: Path, state: Path) -> None:
     """
-    Of a conversation over midnight the second day is asked for with the first, from the
-    cache.
+    Of a conversation over midnight both days are asked about, from the cache.
     """
     talk = small_talk(state)
     talk.user("The venue for the party is Saal Nord", after=timedelta(hours=15))
@@ -257,22 +257,50 @@ def test_long_conversation_is_asked_in_windows(workspace: Path, state: Path) -> 
     for number in range(120):
         talk.user(
             f"The shelf number {number} of the archive holds the maps of region {number},"
-            " which somebody sorted by the year of the survey and by the scale."
-        ).agent("Noted.")
+            " which somebody sorted by the year of the survey and by the scale.",
+            after=timedelta(seconds=5),
+        ).agent("Noted.", after=timedelta(seconds=5))
     talk.save()
     model = Proposing(lambda _rows: [])
 
     sync_with(workspace, state, model, "model.window_chars=12000")
 
     asked = [row for prompt in model.prompts for row in rows_in(prompt)]
-    assert 3 <= len(model.prompts) <= 8
+    assert 3 <= len(model.prompts) <= 12
     assert len(asked) == 240
     assert all(len(prompt) <= 12000 for prompt in model.prompts)
 
 
+def test_model_is_asked_about_a_stretch_when_it_has_ended(
+    workspace: Path, state: Path
+) -> None:
+    """
+    What still goes on is written by rules, however often; the model is asked once.
+    """
+    talk = small_talk(state)
+    talk.save()
+    model = Proposing(good)
+    for said in ("And now something else.", "And that is all."):
+        memory = open_with(workspace, state, model, now=talk.at.isoformat())
+        sync(memory)
+        redo_waiting(memory)
+        talk.user(said).agent("Ok.").save()
+    assert model.prompts == []
+    assert not any(POSTGRES[0] in each for each in entries(workspace))
+
+    memory = open_with(workspace, state, model, now=talk.at.isoformat())
+    sync(memory)
+    talk.reset().save()
+    assert redo_waiting(memory) == [DAY]
+
+    assert len(model.prompts) == 1
+    assert entries(workspace)[0] == f"[decision] {POSTGRES[0]}"
+
+
 def test_cap_leaves_the_rest_to_rules(workspace: Path, state: Path) -> None:
     """
-    Past the cap of calls the rest is captured by rules, and the report says so.
+    Past the cap of calls the rest is captured by rules, and the report says so; of the
+    other the model would keep nothing, which leaves no trace.
     """
     small_talk(state).save()
     key = "agent:main:two"
@@ -286,7 +314,7 @@ def test_cap_leaves_the_rest_to_rules(workspace: Path, state: Path) -> None:
     report = sync(memory)
 
     assert len(model.prompts) == 1
-    assert len(report.captured) == 2
+    assert [block.label for _, block, _ in report.captured] == ["61871d67"]
     assert any("ACID" in text for text in entries(workspace))
     assert memory.model is not None
     assert "model.max_calls_per_run" in " ".join(memory.model.notes)

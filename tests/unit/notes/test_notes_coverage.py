@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from builders_talk import Course
+
 from strata.models import Block
-from strata.notes.coverage import Stretch, Written, uncovered
+from strata.notes.coverage import Written, uncovered
+from strata.notes.stretches import Stretch
 
 START = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 DAY = date(2026, 11, 20)
@@ -24,14 +27,14 @@ def test_new_conversation_is_one_stretch() -> None:
     """
     Without blocks everything is new.
     """
-    assert uncovered(minutes(0, 1, 2), [], [], UTC) == [Stretch(DAY, 1, 3)]
+    assert uncovered(Course(minutes(0, 1, 2)), [], [], UTC) == [Stretch(DAY, 1, 3)]
 
 
 def test_grown_conversation_goes_on_after_its_watermark() -> None:
     """
     What a block covers is not captured again.
     """
-    assert uncovered(minutes(0, 1, 2, 3), [block(2, "10:01")], [], UTC) == [
+    assert uncovered(Course(minutes(0, 1, 2, 3)), [block(2, "10:01")], [], UTC) == [
         Stretch(DAY, 3, 4)
     ]
 
@@ -43,7 +46,7 @@ def test_each_local_day_is_a_stretch_of_its_own() -> None:
     zone = ZoneInfo("Asia/Shanghai")
     times = minutes(5 * 60 + 50, 6 * 60 + 10)
 
-    assert uncovered(times, [], [], zone) == [
+    assert uncovered(Course(times), [], [], zone) == [
         Stretch(date(2026, 11, 20), 1, 1),
         Stretch(date(2026, 11, 21), 2, 2),
     ]
@@ -56,7 +59,9 @@ def test_deleted_day_is_captured_again() -> None:
     times = minutes(0, 24 * 60, 48 * 60)
     blocks = [block(1, "10:00"), block(3, "10:00", date(2026, 11, 22))]
 
-    assert uncovered(times, blocks, [], UTC) == [Stretch(date(2026, 11, 21), 2, 2)]
+    assert uncovered(Course(times), blocks, [], UTC) == [
+        Stretch(date(2026, 11, 21), 2, 2)
+    ]
 
 
 def test_deleted_block_between_others_is_captured_again() -> None:
@@ -69,7 +74,9 @@ def test_deleted_block_between_others_is_captured_again() -> None:
         Written(DAY, 3, 4, times[3]),
     ]
 
-    assert uncovered(times, [block(4, "10:03")], written, UTC) == [Stretch(DAY, 1, 2)]
+    assert uncovered(Course(times), [block(4, "10:03")], written, UTC) == [
+        Stretch(DAY, 1, 2)
+    ]
 
 
 def test_rewound_conversation_is_captured_from_where_it_parted() -> None:
@@ -78,7 +85,9 @@ def test_rewound_conversation_is_captured_from_where_it_parted() -> None:
     """
     times = minutes(0, 1, 30, 31)
 
-    assert uncovered(times, [block(6, "10:05")], [], UTC) == [Stretch(DAY, 3, 4)]
+    assert uncovered(Course(times), [block(6, "10:05")], [], UTC) == [
+        Stretch(DAY, 3, 4)
+    ]
 
 
 def test_rewound_and_regrown_conversation_is_not_mistaken() -> None:
@@ -87,7 +96,9 @@ def test_rewound_and_regrown_conversation_is_not_mistaken() -> None:
     """
     times = minutes(0, 1, 30, 31, 32, 33)
 
-    assert uncovered(times, [block(6, "10:05")], [], UTC) == [Stretch(DAY, 3, 6)]
+    assert uncovered(Course(times), [block(6, "10:05")], [], UTC) == [
+        Stretch(DAY, 3, 6)
+    ]
 
 
 def test_block_after_a_rewind_is_the_new_watermark() -> None:
@@ -97,7 +108,7 @@ def test_block_after_a_rewind_is_the_new_watermark() -> None:
     times = minutes(0, 1, 30, 31, 40)
     blocks = [block(6, "10:05"), block(4, "10:31")]
 
-    assert uncovered(times, blocks, [], UTC) == [Stretch(DAY, 5, 5)]
+    assert uncovered(Course(times), blocks, [], UTC) == [Stretch(DAY, 5, 5)]
 
 
 def test_clock_set_back_neither_loses_nor_doubles() -> None:
@@ -107,8 +118,10 @@ def test_clock_set_back_neither_loses_nor_doubles() -> None:
     times = minutes(0, 1, -24 * 60, -24 * 60 + 1)
     blocks = [block(2, "10:01"), block(4, "10:01", date(2026, 11, 19))]
 
-    assert uncovered(times, blocks[:1], [], UTC) == [Stretch(date(2026, 11, 19), 3, 4)]
-    assert uncovered(times, blocks, [], UTC) == []
+    assert uncovered(Course(times), blocks[:1], [], UTC) == [
+        Stretch(date(2026, 11, 19), 3, 4)
+    ]
+    assert uncovered(Course(times), blocks, [], UTC) == []
 
 
 def test_another_time_zone_does_not_capture_again() -> None:
@@ -118,7 +131,7 @@ def test_another_time_zone_does_not_capture_again() -> None:
     times = minutes(0, 1, 60, 61)
     blocks = [block(2, "10:01"), block(4, "11:01")]
 
-    assert uncovered(times, blocks, [], ZoneInfo("Asia/Kolkata")) == []
+    assert uncovered(Course(times), blocks, [], ZoneInfo("Asia/Kolkata")) == []
 
 
 def test_journal_settles_which_message_ended_a_block() -> None:
@@ -128,7 +141,7 @@ def test_journal_settles_which_message_ended_a_block() -> None:
     times = minutes(0, 1)
     written = [Written(DAY, 1, 2, times[1])]
 
-    assert uncovered(times, [block(2, "23:58")], written, UTC) == []
+    assert uncovered(Course(times), [block(2, "23:58")], written, UTC) == []
 
 
 def test_block_copied_into_the_note_of_another_day_hides_nothing() -> None:
@@ -139,4 +152,4 @@ def test_block_copied_into_the_note_of_another_day_hides_nothing() -> None:
     times = minutes(0, 1, 23 * 60, 23 * 60 + 1)
     blocks = [block(2, "10:01"), block(2, "10:01", tomorrow)]
 
-    assert uncovered(times, blocks, [], UTC) == [Stretch(tomorrow, 3, 4)]
+    assert uncovered(Course(times), blocks, [], UTC) == [Stretch(tomorrow, 3, 4)]

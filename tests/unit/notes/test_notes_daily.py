@@ -6,10 +6,10 @@ from datetime import date
 
 from strata.models import Block
 from strata.notes.daily import (
-    add_block,
     entry_lines,
     headings,
     parse_daily,
+    put_block,
     render_daily,
 )
 
@@ -27,14 +27,14 @@ def test_first_block_opens_the_note_with_its_date() -> None:
     """
     A new note starts with the day as its title.
     """
-    assert add_block("", BLOCK) == TEXT
+    assert put_block("", BLOCK) == TEXT
 
 
 def test_block_is_added_below_what_is_there() -> None:
     """
     A block goes to the end, one blank line away, and changes nothing before it.
     """
-    text = add_block("* handwritten, no newline", BLOCK)
+    text = put_block("* handwritten, no newline", BLOCK)
 
     assert text == (
         "* handwritten, no newline\n\n"
