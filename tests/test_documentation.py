@@ -19,6 +19,7 @@ from strata.bundle import VERSION
 from strata.cli import BUG, COMMANDS, INTERRUPTED, commands
 from strata.gateway import hookspecs as event_hookspecs
 from strata.settings import SEARCH_PARTS, Settings, names
+from strata.templates import render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -206,6 +207,34 @@ def test_every_exit_code_is_documented(page: str) -> None:
     codes |= {BUG, INTERRUPTED, 0}
 
     assert [code for code in sorted(codes) if f"\n| {code} |" not in text(page)] == []
+
+
+def test_agent_is_told_the_same_everywhere() -> None:
+    """
+    Who writes what: the skill, the rules in AGENTS.md and the flush use the same words.
+    """
+    program = "{baseDir}/scripts/strata"
+    skill = text("SKILL.md")
+    rules = render("agents_md_snippets/recall.en.md.j2", strata=program)
+    flush = render("prompts/memory_flush_prompt.md.j2")
+
+    told = """\
+What is said is noted by itself. What nobody said, and must be found again, you append \
+to today's `memory/YYYY-MM-DD.md`, as a line at its end; you change no line of it.
+`MEMORY.md` is Strata's alone."""
+    with_a_user = f"""\
+Asked to remember something for good, run \
+`{program} remember "the statement, complete in itself"`.
+Never edit it, whatever other advice says: with two writers OpenClaw silently leaves it \
+out of your prompt.
+In a group, write nothing into `memory/`: it is your user's alone."""
+    for sentence in told.split("\n"):
+        assert sentence in skill
+        assert sentence in rules
+        assert sentence in flush
+    for sentence in with_a_user.split("\n"):
+        assert sentence in skill
+        assert sentence in rules
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -74,7 +74,7 @@ def test_commands_for_an_agent_survive_a_shell(
     rules = agents_md.rules(open_memory(tmp_path), program).split("`")
 
     lines = [line for line in (*told, *rules) if str(program) in line]
-    assert len(lines) == 3
+    assert len(lines) == 4
     for line in lines:
         ran = subprocess.run(
             ["/bin/sh", "-c", line], capture_output=True, text=True, check=False
