@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _ROWS = 20
 _KEYS = ("read", "wrote")
+_MOST_PLACES = 3
 
 
 @click.group
@@ -76,7 +77,7 @@ def scan(context: click.Context, *, mend: bool) -> int:
     memory = open_memory(context)
     found = fix(memory) if mend else run_scan(memory)
     lines = _lines(found, voice("audit", memory), mend=mend)
-    tell(context, {**asdict(found), "fixed": dict(found.fixed)}, lines)
+    tell(context, _document(found), lines)
     left = [each for each in found.findings if not (mend and each.fixable)]
     return 1 if left else 0
 
@@ -95,11 +96,13 @@ def _record(record: dict[str, Any], say: Voice, zone: tzinfo) -> str:
 
 
 def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
-    for each in found.findings:
+    once = found.each_once()
+    for each, places in once:
         mended = mend and each.fixable
         yield say(
             "finding",
-            place=f"{each.path}:{each.line}",
+            place=each.place,
+            also=_also(places[1:], say),
             kind=say(f"kind-{each.kind}"),
             what=on_one_line(worded(each.what, say.language)),
             remedy="" if mended else say("remedy", remedy=each.remedy),
@@ -107,7 +110,7 @@ def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
     if not found.findings:
         yield say("none", files=found.files)
         return
-    counts = Counter(each.kind for each in found.findings)
+    counts = Counter(each.kind for each, _ in once)
     yield say("sum", counts=_counted(counts, say), files=found.files)
     if mend:
         yield say("fixed", counts=_counted(found.fixed, say) or "0")
@@ -117,6 +120,26 @@ def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
             yield say("forget")
     if found.run:
         yield say("undo", run=found.run)
+
+
+def _also(places: list[str], say: Voice) -> str:
+    """Name the first of the other *places*, and count the rest."""
+    if not places:
+        return ""
+    rest = len(places) - _MOST_PLACES
+    more = say("more", count=rest) if rest > 0 else ""
+    return say("also", places=places[:_MOST_PLACES], more=more)
+
+
+def _document(found: Scan) -> dict[str, object]:
+    """Return what was found for a program: each once, never a word of what it says."""
+    names = ("kind", "path", "line", "what", "fixable", "remedy")
+    once = (
+        {name: getattr(each, name) for name in names} | {"places": places}
+        for each, places in found.each_once()
+    )
+    rest = {"files": found.files, "fixed": dict(found.fixed), "run": found.run}
+    return {**rest, "findings": list(once)}
 
 
 def _counted(counts: Counter[str], say: Voice) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,7 +55,8 @@ class Finding:
     """
     A line that should not stand where it does: *what* is wrong with it.
 
-    *fixable* ones `--fix` mends; *remedy* is what to run for the others.
+    *fixable* ones `--fix` mends; *remedy* is what to run for the others. *said* are the
+    words of the line, by which its copies are known.
     """
 
     kind: str
@@ -64,6 +65,12 @@ class Finding:
     what: str
     fixable: bool
     remedy: str
+    said: tuple[str, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def place(self) -> str:
+        """Where the line stands."""
+        return f"{self.path}:{self.line}"
 
 
 @dataclass(slots=True)
@@ -74,6 +81,16 @@ class Scan:
     findings: list[Finding] = field(default_factory=list)
     fixed: Counter[str] = field(default_factory=Counter)
     run: str = ""
+
+    def each_once(self) -> list[tuple[Finding, list[str]]]:
+        """Return each finding with all its places: its note, its week, every copy."""
+        places: dict[object, tuple[Finding, dict[str, None]]] = {}
+        for each in self.findings:
+            # Which line said it before is another number in every copy.
+            what = "" if each.kind == "duplicate" else each.what
+            key = (each.kind, what, each.said) if each.said else each.place
+            places.setdefault(key, (each, {}))[1][each.place] = None
+        return [(found, list(where)) for found, where in places.values()]
 
 
 def scan(memory: Memory) -> Scan:
@@ -119,7 +136,7 @@ def _findings(document: Document, allowed: Callable[[str], bool]) -> Iterator[Fi
     section, secrets = "", secrets_by_line(document.text, allowed)
     for said in sayings(document.path, document.text):
         section = said.raw if heading(said.raw) else section
-        place = (document.path, said.number)
+        place = (document.path, said)
         yield from (_finding("secret", place, kind) for kind in secrets[said.number])
         if document.place != "note":
             continue
@@ -139,12 +156,13 @@ def _unwanted(
 ) -> Iterator[Finding]:
     """Give the lines that would not have been stored, had today's settings held then."""
     for said in sayings(document.path, document.text):
-        place = (document.path, said.number)
+        place = (document.path, said)
+        found = _finding("unwanted", place, SETTING)
         if said.label in left_out:
             remedy = f"strata forget --session {left_out[said.label]}"
-            yield Finding("unwanted", *place, SETTING, fixable=False, remedy=remedy)
+            yield replace(found, fixable=False, remedy=remedy)
         elif said.text and never.holds(said.text):
-            yield _finding("unwanted", place, SETTING)
+            yield found
 
 
 def _left_out(memory: Memory) -> dict[str, str]:
@@ -156,11 +174,13 @@ def _left_out(memory: Memory) -> dict[str, str]:
     }
 
 
-def _finding(kind: str, place: tuple[str, int], what: str) -> Finding:
-    path, line = place
+def _finding(kind: str, place: tuple[str, Said], what: str) -> Finding:
+    path, said = place
     fixable = kind != "instruction"
-    remedy = "strata audit scan --fix" if fixable else f"strata delete {path}:{line}"
-    return Finding(kind, path, line, what, fixable, remedy)
+    delete = f"strata delete {path}:{said.number}"
+    remedy = "strata audit scan --fix" if fixable else delete
+    words = words_of(said.text)
+    return Finding(kind, path, said.number, what, fixable, remedy, words)
 
 
 def _ordering(said: Said) -> str:

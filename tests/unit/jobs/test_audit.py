@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import multiprocessing
 import os
 from datetime import datetime
@@ -35,6 +36,35 @@ def log(tmp_path: Path) -> AuditLog:
     for number in range(1, 6):
         made.append("cli", "query", "read", [f"{DAILY}#L{number}-L{number}"])
     return made
+
+
+def test_copies_are_one_finding(tmp_path: Path) -> None:
+    """
+    What a note, its week, its archive and backups say is told once, with its places.
+    """
+    memory = open_memory(tmp_path)
+    said = f"The token of the runner is {SECRET}."
+    copies = {
+        "memory/2026-11-19.md": f"# 2026-11-19\n\n- {said}\n",
+        "memory/weekly/2026-11-16.md": f"# Week of 2026-11-16\n\n{said} \n",
+        "memory/archive/MEMORY.md.bak-2026-11-19": f"# Long-Term Memory\n\n- {said}\n",
+        "MEMORY.md": f"# Long-Term Memory\n\n- {said} (src: 2026-11-19)\n- Other.\n",
+    }
+    for path, text in copies.items():
+        memory.workspace.update(path, text.__add__)
+
+    (once,) = scan(memory).each_once()
+
+    assert len(once[1]) == len(copies)
+    place = ["--workspace", str(tmp_path / "workspace")]
+    place += ["--state-dir", str(tmp_path / "state"), "--now", NOON]
+    told = CliRunner().invoke(commands, [*place, "audit", "scan"]).stdout
+    assert told.count(" secret: ") == 1
+    assert "1 secret in" in told
+    assert SECRET not in told
+    as_json = CliRunner().invoke(commands, [*place, "--json", "audit", "scan"]).stdout
+    assert len(json.loads(as_json)["findings"][0]["places"]) == len(copies)
+    assert "runner" not in as_json
 
 
 def file_of(log: AuditLog) -> Path:
