@@ -1,4 +1,5 @@
-// Carries ids from OpenClaw's events to Python and returns at once; it never sees text.
+// Carries ids from OpenClaw's events to Python and returns at once, and what the owner asks
+// with /strata; it sees nothing else that anybody says.
 
 import path from "node:path";
 import { Worker } from "node:worker_threads";
@@ -6,6 +7,8 @@ import { Worker } from "node:worker_threads";
 // Milliseconds that OpenClaw may wait for Python: a summary is better made after the notes.
 const waits = { session_end: 0, before_reset: 0, before_compaction: 10_000, gateway_start: 0 };
 const heartbeatWait = 10_000;
+const answerWait = 25_000;
+const noAnswer = "Strata does not answer; try again, or look: strata doctor / Strata 没有回答；请再试，或运行 strata doctor";
 const betweenBatches = 250; // one Python for all events of a burst
 const mostInOne = 200;
 const handover = 2000; // OpenClaw gives all handlers as long when it stops
@@ -22,6 +25,11 @@ const ids = (name, event, context) => ({
   workspace: context?.workspaceDir,
   session: event?.sessionId ?? context?.sessionId,
   reason: event?.reason,
+});
+
+// Who asks, and where: Python says who may.
+const command = ({ agentId, args, channel, from, gatewayClientScopes, senderId, sessionKey }) => ({
+  name: "command", agent: agentId, words: args, channel, from, scopes: gatewayClientScopes, sender: senderId, key: sessionKey,
 });
 
 const within = (promise, ms) => {
@@ -147,6 +155,16 @@ export default {
     api.on("heartbeat_prompt_contribution", async (event, context) => {
       const notice = await within(listener.send([ids("heartbeat", event, context)]).answered, heartbeatWait);
       return notice ? { appendContext: notice } : undefined;
+    });
+    api.registerCommand?.({
+      name: "strata",
+      description: "What waits for your word in memory: review, accept 1, decline 1, undo, digest",
+      acceptsArgs: true,
+      requiredScopes: ["operator.admin"],
+      handler: async (context) => {
+        const said = await within(listener.send([command(context)]).answered, answerWait);
+        return { text: said ? JSON.parse(said) : noAnswer };
+      },
     });
   },
 };

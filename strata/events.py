@@ -13,6 +13,8 @@ OF_A_CONVERSATION = ("session_end", "before_reset", "before_compaction")
 # Of no conversation, and so of every agent unless one is named.
 OF_ALL = ("gateway_start", "heartbeat", "cron")
 EVENTS = OF_A_CONVERSATION + OF_ALL
+# No event, but comes the same way: the owner asks or decides something in a chat.
+COMMAND = "command"
 # OpenClaw waits for the answer to these.
 AWAITED = ("before_compaction",)
 

@@ -11,6 +11,7 @@ from strata.cli.options import memories, open_memory, print_json, wants_json
 from strata.errors import StrataError, UsageError, WorkspaceUnavailable
 from strata.events import (
     AWAITED,
+    COMMAND,
     EVENTS,
     OF_A_CONVERSATION,
     OF_ALL,
@@ -57,11 +58,17 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> int:
     """Handle events of OpenClaw's gateway, each kept on disk before any work."""
     if batch is not None:
-        return _carry(context, _parse(batch))
+        given = _parse(batch)
+        if [each.get("name") for each in given] == [COMMAND]:
+            # Every event loads this module, and hardly one is a question of the owner's.
+            from strata.cli.answering import answer  # noqa: PLC0415
+
+            return answer(context, given[0])
+        return _carry(context, given)
     if name is None:
         raise UsageError.of("usage.which-event", events=list(EVENTS))
-    given = {"name": name, "session": session_id, "reason": reason, "job": job}
-    taken, refused = _take_in(context, [given])
+    single = {"name": name, "session": session_id, "reason": reason, "job": job}
+    taken, refused = _take_in(context, [single])
     outcomes = _finish([memory for memory, _ in taken])
     lines = [line for outcome in outcomes for line in outcome.lines]
     told = lines or ([quiet_token] if quiet_token else [])

@@ -72,7 +72,7 @@ def review(
 def _decided(memory: Memory, report: ReviewReport) -> Iterator[str]:
     """Say what was done, and list what the owner has to name, with the ids that do."""
     say = voice("review", memory)
-    yield from (_outcome(each, say) for each in report.statements)
+    yield from (outcome(each, say) for each in report.statements)
     if report.left:
         short = short_ids(each.id for each in statements(memory))
         yield say("left-over")
@@ -147,7 +147,8 @@ def _text(each: Statement, say: Voice) -> str:
     return (say("leave") if leaves else "") + on_one_line(each.text)
 
 
-def _outcome(found: Statement, say: Voice) -> str:
+def outcome(found: Statement, say: Voice) -> str:
+    """Say how a statement stands after the owner's word on it."""
     told = _text(found, say).rstrip(".。")
     if found.wanted == "compressed":
         return say("noted", text=told)

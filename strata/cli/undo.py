@@ -41,7 +41,7 @@ def undo(
     report = run_undo(memory, run_id, force=force, dry_run=dry_run)
     if not dry_run:
         refresh(memory, report.paths, say=say)
-    tell(context, _document(report), _lines(report, words, dry_run=dry_run))
+    tell(context, _document(report), told_lines(report, words, dry_run=dry_run))
     return 0
 
 
@@ -62,7 +62,8 @@ def _document(report: UndoReport) -> dict[str, object]:
     }
 
 
-def _lines(report: UndoReport, say: Voice, *, dry_run: bool) -> list[str]:
+def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list[str]:
+    """Say which run was taken back, and what became of each file."""
     run = report.run
     at = run.at[:16].replace("T", " ")
     what = say("which", kind=run.kind, at=at, run=run.id)

@@ -140,7 +140,11 @@ def plain(memory: Memory, text: str) -> str:
     settings = memory.settings
     never = rules_of(settings.trust_never_store, setting="trust.never_store")
     masked = rules_of(settings.trust_masked, setting="trust.masked")
-    line = brief(masked.masked(never.removed(text)))
+    return harmless(brief(masked.masked(never.removed(text))))
+
+
+def harmless(line: str) -> str:
+    """Return *line* without what a message app takes for more than a word."""
     line = "".join(each if each.isprintable() else " " for each in line)
     return _MARKED.sub(r"\g<0> ", line).translate(_MARKS)
 

@@ -1,4 +1,4 @@
-"""The plugin carries ids from OpenClaw to Python, and nothing else."""
+"""The plugin carries ids from OpenClaw to Python, and what the owner asks in a chat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ DAY = "memory/2026-11-20.md"
 HARNESS = """
 import plugin from PLUGIN;
 const handlers = {};
-plugin.register({ rootDir: ROOT, on: (name, handler) => { handlers[name] = handler; } });
+plugin.register({
+  rootDir: ROOT,
+  on: (name, handler) => { handlers[name] = handler; },
+  registerCommand: ({ name, handler }) => { handlers[name] = handler; },
+});
 const [name, event, context] = JSON.parse(process.argv[1]);
 const said = await handlers[name](event, context);
 console.log(JSON.stringify({ names: Object.keys(handlers), said: said ?? null }));
@@ -72,7 +76,7 @@ pytestmark = [
 
 
 def fire(
-    name: str, event: dict[str, str], context: dict[str, str], state: Path
+    name: str, event: dict[str, Any], context: dict[str, str], state: Path
 ) -> dict[str, Any]:
     """
     Fire one event in a Node.js process and return what it says.
@@ -155,8 +159,36 @@ def test_event_settles_the_conversation(tmp_path: Path, name: str) -> None:
         "gateway_start",
         "gateway_stop",
         "heartbeat_prompt_contribution",
+        "strata",
     ]
     assert "session:61871d67 | 6 messages" in wait_for(workspace / DAY)
+
+
+def test_question_of_the_owner_is_answered(tmp_path: Path) -> None:
+    """
+    Several lines come back whole, from Python, to whom OpenClaw says is asking.
+    """
+    context = {
+        "args": "help",
+        "agentId": "main",
+        "sessionKey": "agent:main:main",
+        "channel": "webchat",
+        "gatewayClientScopes": ["operator.admin"],
+    }
+    state, workspace = tmp_path / "state", tmp_path / "workspace"
+    state.mkdir()
+    workspace.mkdir()
+    own = {"agents": {"defaults": {"workspace": str(workspace)}}}
+    (state / "openclaw.json").write_text(json.dumps(own))
+
+    answered = fire("strata", context, {}, state)
+    refused = fire("strata", context | {"gatewayClientScopes": []}, {}, state)
+    (state / "openclaw.json").write_text("{")
+    broken = fire("strata", context, {}, state)
+
+    assert answered["said"]["text"].startswith("/strata review lists what waits")
+    assert "only answered to the owner" in refused["said"]["text"]
+    assert "openclaw.json is no valid JSON5" in broken["said"]["text"]
 
 
 def test_heartbeat_speaks_only_of_what_a_person_must_do(tmp_path: Path) -> None:
