@@ -197,6 +197,8 @@ RUNS = [
     "sync --since 30d --dry-run",
     "update",
     "update --rebuild",
+    "digest",
+    "digest --quiet-token NO_REPLY",
     "model",
     "model test",
     "status",
