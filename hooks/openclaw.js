@@ -15,6 +15,8 @@ const handover = 2000; // OpenClaw gives all handlers as long when it stops
 const betweenStarts = 30_000; // where the listener cannot be started
 const afterStop = 10_000; // a plugin that is replaced is stopped, then started
 
+const mostMinutes = 24 * 60; // far less than what overflows a timer
+
 // The gateway's environment holds its owner's keys, so the child gets named variables only.
 const passed = /^(HOME|PATH|LANG|LC_\w+|TZ|TMPDIR|OPENCLAW_STATE_DIR|OPENCLAW_CONFIG_PATH|STRATA_\w+|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|SSL_CERT_(FILE|DIR))$/;
 const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name)));
@@ -38,6 +40,41 @@ const within = (promise, ms) => {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 };
 
+// Chats of machines among themselves.
+const apart = /:(cron|subagent|heartbeat|internal-session-effects)(:|$)/;
+
+// A timer for each conversation that goes on, which its next turn winds up again. How long it
+// runs is a setting of the agent's memory, so Python tells that when it answers.
+class Quiet {
+  constructor(send) {
+    this.send = send;
+    this.timers = new Map();
+    this.minutes = new Map();
+  }
+
+  turn({ sessionId, sessionKey, agentId, data }) {
+    if (data?.phase !== "end" || !sessionId || apart.test(sessionKey ?? "")) return;
+    this.over(sessionId);
+    const agent = agentId ?? /^agent:([^:]+):/.exec(sessionKey)?.[1];
+    const minutes = this.minutes.get(agent) ?? Number(process.env.STRATA_CAPTURE_QUIET_MINUTES ?? 5);
+    if (!(minutes > 0)) return;
+    const timer = setTimeout(() => this.settle(agent, sessionId), Math.min(minutes, mostMinutes) * 60_000);
+    timer.unref();
+    this.timers.set(sessionId, timer);
+  }
+
+  over(session) {
+    clearTimeout(this.timers.get(session));
+    this.timers.delete(session);
+  }
+
+  async settle(agent, session) {
+    this.timers.delete(session);
+    const told = await this.send([{ name: "quiet", agent, session }]).answered;
+    if (told) this.minutes.set(agent, Number(told));
+  }
+}
+
 // One process that starts all others; whatever becomes of it must not reach the gateway.
 // Starting it takes 20 to 150 ms of a thread, because the gateway has a gigabyte of memory,
 // so a thread of its own does that.
@@ -45,6 +82,7 @@ class Listener {
   constructor(root) {
     this.root = root;
     this.waiting = new Map();
+    this.quiet = new Quiet((events) => this.send(events));
     this.number = 0;
     this.tried = -betweenStarts;
   }
@@ -146,11 +184,17 @@ export default {
     for (const [name, wait] of Object.entries(waits))
       api.on(name, async (event, context) => {
         clearTimeout(listener.closing);
+        listener.quiet.over(event?.sessionId ?? context?.sessionId);
         await hand(ids(name, event, context), wait);
       });
     api.on("gateway_stop", () => {
       listener.closing = setTimeout(() => listener.close(), afterStop);
       listener.closing.unref?.();
+    });
+    // Not message_received: it misses what is said on the command line.
+    listener.quiet.minutes.clear();
+    api.agent?.events?.registerAgentEventSubscription?.({
+      id: "strata", streams: ["lifecycle"], handle: (event) => listener.quiet.turn(event),
     });
     api.on("heartbeat_prompt_contribution", async (event, context) => {
       const notice = await within(listener.send([ids("heartbeat", event, context)]).answered, heartbeatWait);

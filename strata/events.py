@@ -9,7 +9,7 @@ from typing import Any
 from strata.errors import UsageError
 
 # Of one conversation, whose words are to be in the notes at once.
-OF_A_CONVERSATION = ("session_end", "before_reset", "before_compaction")
+OF_A_CONVERSATION = ("session_end", "before_reset", "before_compaction", "quiet")
 # Of no conversation, and so of every agent unless one is named.
 OF_ALL = ("gateway_start", "heartbeat", "cron")
 EVENTS = OF_A_CONVERSATION + OF_ALL
@@ -29,7 +29,7 @@ DIGEST = "memory-digest"
 @dataclass(frozen=True, slots=True)
 class GatewayEvent:
     """
-    One event, named as OpenClaw names it.
+    One event, named as OpenClaw names it; ``quiet`` is of the plugin's own clock.
 
     *session_id* is "" where the event is of no conversation; *job* names the scheduled
     job of a ``cron`` event; *time* is aware.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "STRATA_"
+_OFF_AT_ZERO = {"capture_quiet_minutes"}
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off"}
 
@@ -42,6 +43,7 @@ class Settings:
     language: str = "auto"
     capture_groups: bool = False
     capture_user_messages: int = 2
+    capture_quiet_minutes: int = 5
     tidy_mode: str = "auto"
     digest: bool = True
     git: bool = False
@@ -211,8 +213,10 @@ def _checked(settings: Settings) -> Settings:
     values_of(settings.trust_never_secret, setting="trust.never_secret")
     for name, field in _DOTTED.items():
         value = getattr(settings, field)
-        if isinstance(value, int) and not isinstance(value, bool) and value < 1:
-            raise SettingsError.of("settings.at-least-one", name=name, value=value)
+        least = 0 if field in _OFF_AT_ZERO else 1
+        if isinstance(value, int) and not isinstance(value, bool) and value < least:
+            told = Notice("settings.at-least", name=name, least=least, value=value)
+            raise SettingsError(told)
     return settings
 
 

@@ -11,7 +11,7 @@ from strata.cli.showing import padded
 from strata.cli.speaking import voice
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.deciding.reasons import skip_in
-from strata.jobs.status import CAPTURED
+from strata.jobs.status import CAPTURED, UNSETTLED
 from strata.jobs.status import status as take_status
 from strata.messages import Voice, worded
 from strata.notes.long_term import MOST_BYTES, MOST_LINES
@@ -78,8 +78,8 @@ def _conversations(found: Status, say: Voice) -> str:
 
 
 def _reason(reason: str, say: Voice) -> str:
-    if reason == CAPTURED:
-        return say("up-to-date")
+    if reason in {CAPTURED, UNSETTLED}:
+        return say("up-to-date" if reason == CAPTURED else "unsettled")
     return say("left-out", reason=skip_in(say.language, reason))
 
 

@@ -39,6 +39,15 @@ def before_compaction(event: GatewayEvent, memory: Memory) -> None:
 
 
 @hookspec
+def quiet(event: GatewayEvent, memory: Memory) -> str | None:
+    """
+    Nothing was said in a running conversation for ``capture.quiet_minutes``.
+
+    Return after how many minutes that is to be told, 0 for never; the conversation goes on.
+    """
+
+
+@hookspec
 def gateway_start(event: GatewayEvent, memory: Memory) -> None:
     """
     The gateway is up, or has taken in a new configuration; expect it repeatedly.

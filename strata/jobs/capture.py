@@ -32,7 +32,7 @@ class Settled:
     """
     What became of one conversation; *reason* tells why *blocks* are none.
 
-    It *waits* where a model would have been asked, had there been time.
+    It *waits* where a model may find what the rules did not, and was not asked yet.
     """
 
     blocks: tuple[tuple[Block, str], ...] = ()
@@ -101,10 +101,11 @@ class Capture:
         for each, found in zip(due, self._found(session, due), strict=True):
             unheard = has_model and not found.answered
             waiting = unheard and (asked is None or each.open)
-            waits = waits or waiting
             admitted = self._extraction.admitted(session, found)
             plan = self._plan(talk, each, admitted, waits=waiting)
             planned += [plan] if plan else []
+            # A block says in the journal that it waits.
+            waits = waits or (waiting and not (plan and plan.block))
         # Before the blocks are written: what they cover is not read again.
         self._set_apart()
         if not self._dry:

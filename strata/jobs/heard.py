@@ -111,13 +111,15 @@ def _judged(
 def _covering(
     memory: Memory, session: Session, message: Message
 ) -> dict[str, Any] | None:
-    """Return the journal's record of the block that *message* went into, if any."""
+    """Return the journal's last record of the block that *message* went into, if any."""
+    found = None
     for record in memory.journal.records(CAPTURED):
         if record.get("session") == session.id and (
             record.get("first", 0) <= message.number <= record.get("last", 0)
         ):
-            return record
-    return None
+            # A block is written anew when its stretch goes on, or a model has answered.
+            found = record
+    return found
 
 
 def _model_of(record: dict[str, Any]) -> str:

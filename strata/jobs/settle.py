@@ -32,6 +32,18 @@ def settle(memory: Memory, session_id: str = "") -> SyncReport:
     return report
 
 
+def settle_quiet(memory: Memory, session_id: str) -> str:
+    """
+    Capture the conversation *session_id*, in which nothing was said for a while.
+
+    Return after how many minutes that is to happen; where that is 0, nothing happens.
+    """
+    minutes = memory.settings.capture_quiet_minutes
+    if minutes:
+        settle(memory, session_id)
+    return str(minutes)
+
+
 def catch_up(memory: Memory) -> SyncReport:
     """Settle all conversations, let a model do again what waits, and index the changes."""
     report = settle(memory)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from strata.errors import StrataError
 from strata.jobs.connection.model_use import ModelCost, model_cost
 from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.sync import unsettled
 from strata.jobs.update import index_state, model_state
 from strata.messages import Notice
 from strata.notes.daily import parse_daily
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 # Of a conversation that was captured as far as it goes.
 CAPTURED = "nothing new"
+# Of one in which something was said since.
+UNSETTLED = "not in a note yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,9 @@ class Status:
 
     def document(self) -> dict[str, Any]:
         """Return the figures for a program."""
+        told = {CAPTURED: "up to date", UNSETTLED: UNSETTLED}
         reasons = {
-            "up to date" if reason == CAPTURED else f"left out ({reason})": number
+            told.get(reason, f"left out ({reason})"): number
             for reason, number in self.reasons.items()
         }
         return {**asdict(self), "reasons": reasons}
@@ -68,7 +74,13 @@ def status(memory: Memory) -> Status:
     """Look at the notes, the last sync, the index and the model."""
     seen = Seen(memory.private.workspace, under="")
     own = memory.scope if memory.parent else ""
-    glances = [each for each in seen.glances.values() if own in {"", each.scope}]
+    waiting = _unsettled(memory)
+    reasons = Counter(
+        each.reason
+        for name, each in seen.glances.items()
+        if own in {"", each.scope} and name not in waiting
+    )
+    reasons += Counter({UNSETTLED: len(waiting)})
     notes = [
         parse_daily(memory.workspace.read(path), day)
         for day, path in memory.workspace.layout.daily_notes()
@@ -84,7 +96,7 @@ def status(memory: Memory) -> Status:
         blocks=len(blocks),
         entries=sum(len(block.entries) for block in blocks),
         last_sync=seen.last_sync,
-        reasons=dict(Counter(each.reason for each in glances)),
+        reasons=dict(reasons),
         index=index_state(memory),
         model=model_state(memory),
         language_model=model_cost(memory),
@@ -98,6 +110,13 @@ def status(memory: Memory) -> Status:
         page_bytes=size_of(page),
         evicted=kinds["evicted"],
     )
+
+
+def _unsettled(memory: Memory) -> set[str]:
+    # A store that cannot be read is what `doctor` tells of.
+    with suppress(StrataError):
+        return unsettled(memory)
+    return set()
 
 
 def _events(memory: Memory) -> str:

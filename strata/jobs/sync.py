@@ -91,6 +91,17 @@ def sync(  # noqa: PLR0913 - one option each
     return run.report
 
 
+def unsettled(memory: Memory) -> set[str]:
+    """
+    Return the ids of the conversations with words that no sync has looked at yet.
+
+    Nothing is read but what tells that, and nothing is written.
+    """
+    run = _Run(memory.private, {}, None, dry_run=True)
+    run.choose(None)
+    return run.due_in(memory.scope if memory.parent else None)
+
+
 def _ask(
     memory: Memory, since: datetime | None, only: str | None, progress: Progress
 ) -> Asked:
@@ -174,6 +185,11 @@ class _Run:
             if not self._dry_run and done % SAVE_EVERY == SAVE_EVERY - 1:
                 self.seen.save(last_sync=self.seen.last_sync)
         progress(len(due), len(due))
+
+    def due_in(self, scope: str | None) -> set[str]:
+        """Return the ids of what is due in *scope*, or in all of them."""
+        due = self._due(None)
+        return {each.id for place, each in due if scope in {None, place.scope}}
 
     def _due(self, since: datetime | None) -> list[tuple[_Place, Session]]:
         return [

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 IDLE = "agent:main:telegram:direct:100"
 LONG_TERM = "# Long-Term Memory\n\n- The user's boat is called Marigold.\n"
 WITHIN_SECONDS = 5.0
+MINUTE_SECONDS = 60.0
 HELD_MS = 50.0
 # Enough of it that there is something to summarise.
 LONG = "The harbour report of this year fills many pages. " * 300
@@ -47,6 +48,7 @@ def live(
     """
     session = {"reset": {"mode": "idle", "idleMinutes": 1}}
     openclaw = Live(tmp_path_factory.mktemp("live"), request.param, session=session)
+    openclaw.environment["STRATA_CAPTURE_QUIET_MINUTES"] = "1"
     try:
         openclaw.start()
         openclaw.say("hello", session=direct(1))
@@ -258,6 +260,18 @@ def test_many_ends_at_once_do_not_hold_the_gateway(live: Live) -> None:
     )
     live.wait(lambda: not _pending(live), "the spool is empty", 120)
     assert max(each["held"] for each in live.steps()) < HELD_MS
+
+
+def test_quiet_conversation_is_captured(live: Live) -> None:
+    """
+    Who says nothing for a minute, as it is set here, has said what stands in the note.
+    """
+    live.say("We keep the tent in the cellar.", session=direct(9))
+    live.say("From now on we always pack two lamps.", session=direct(9))
+
+    assert (
+        live.wait_for_note("two lamps", seconds=120) > MINUTE_SECONDS - WITHIN_SECONDS
+    )
 
 
 def test_missing_python_and_full_disk_harm_nobody(live: Live) -> None:

@@ -67,6 +67,31 @@ console.log(JSON.stringify({
 }));
 """
 
+# Turns of conversations end, and a minute passes in a tenth of a second.
+TURNS = """
+import plugin from PLUGIN;
+const real = setTimeout;
+const waits = [];
+globalThis.setTimeout = (then, ms, ...rest) => {
+  if (ms >= 60_000) waits.push(ms / 60_000);
+  return real(then, ms >= 60_000 ? ms / 600 : ms, ...rest);
+};
+let handle;
+const events = { registerAgentEventSubscription: (given) => { handle = given.handle; } };
+plugin.register({ rootDir: ROOT, on: () => {}, agent: { events } });
+const { quiet } = globalThis[Symbol.for(`strata:${ROOT}`)];
+let answers = 0;
+const set = quiet.minutes.set.bind(quiet.minutes);
+quiet.minutes.set = (...told) => { answers += 1; set(...told); };
+for (const turns of JSON.parse(process.argv[1])) {
+  const before = answers;
+  for (const turn of turns) handle(turn);
+  for (let ms = 0; ms < 60_000 && answers === before; ms += 50)
+    await new Promise((resolve) => real(resolve, 50));
+}
+console.log(JSON.stringify({ waits }));
+"""
+
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="there is no Node.js on this machine"),
     pytest.mark.skipif(
@@ -81,20 +106,22 @@ def fire(
     """
     Fire one event in a Node.js process and return what it says.
     """
+    return run_node(HARNESS, [name, event, context], state)
+
+
+def run_node(script: str, given: object, state: Path) -> dict[str, Any]:
+    """
+    Run *script* with the plugin in a Node.js process and return what it says.
+    """
     plugin = json.dumps((ROOT / "hooks" / "openclaw.js").as_uri())
+    script = script.replace("PLUGIN", plugin).replace("ROOT", json.dumps(str(ROOT)))
     finished = subprocess.run(
-        [
-            str(NODE),
-            "--input-type=module",
-            "-e",
-            HARNESS.replace("PLUGIN", plugin).replace("ROOT", json.dumps(str(ROOT))),
-            json.dumps([name, event, context]),
-        ],
+        [str(NODE), "--input-type=module", "-e", script, json.dumps(given)],
         capture_output=True,
         text=True,
         check=True,
         env={**os.environ, "OPENCLAW_STATE_DIR": str(state), "TZ": "UTC"},
-        timeout=60,
+        timeout=90,
     )
     said: dict[str, Any] = json.loads(finished.stdout)
     return said
@@ -133,6 +160,30 @@ def wait_for(path: Path) -> str:
         assert time.monotonic() < deadline, f"{path.name} did not appear"
         time.sleep(0.1)
     return path.read_text(encoding="utf-8")
+
+
+def test_quiet_conversation_is_settled(tmp_path: Path) -> None:
+    """
+    Each turn winds up the clock of its conversation, which runs as long as Python tells.
+    """
+    state, workspace = tmp_path / "state", tmp_path / "workspace"
+    conversation = small_talk(state)
+    conversation.save()
+    (workspace / ".strata").mkdir(parents=True)
+    (workspace / ".strata" / "config.toml").write_text("[capture]\nquiet_minutes = 7\n")
+    configured = {"agents": {"defaults": {"workspace": str(workspace)}}}
+    (state / "openclaw.json").write_text(json.dumps(configured))
+    ended: dict[str, object] = {"agentId": "main", "data": {"phase": "end"}}
+    ended |= {"sessionId": conversation.id, "sessionKey": conversation.key}
+    others = [
+        ended | {"data": {"phase": "start"}},
+        ended | {"sessionId": "5e551011", "sessionKey": "agent:main:cron:1:run:2"},
+    ]
+
+    said = run_node(TURNS, [[*others, ended, ended], [ended]], state)
+
+    assert said == {"waits": [5, 5, 7]}
+    assert "pnpm" in wait_for(workspace / DAY)
 
 
 @pytest.mark.parametrize("name", ["session_end", "before_reset", "before_compaction"])
