@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from strata.language.calendar import WEEKDAY, WEEKDAY_ENGLISH
+from strata.language.calendar import WEEKDAY_ENGLISH
 from strata.language.cues import cue
-from strata.language.dates import sure_dates
+from strata.language.dates import is_named_only, sure_dates
 from strata.language.sentences import language_of
 from strata.notes.entries import worded
 
@@ -29,7 +29,6 @@ _TOLD = re.compile(r"\s?[(\uff08]20\d\d")
 _POSSESSIVE = re.compile(r"['’]s\b")
 # "Tomorrow's Wednesday" is no possessive; the weekday after it gets the date.
 _IS_WEEKDAY = re.compile(rf"['’]s {WEEKDAY_ENGLISH}", re.IGNORECASE)
-_BARE_WEEKDAY = re.compile(rf"(?:on\s+)?{WEEKDAY}s?", re.IGNORECASE)
 # A word that people read: no path, no option, no "npm", no "foo-kit".
 _FIRST_WORD = re.compile(r"(?=\w*[aeiouy])[a-z]+(?:['’][a-z]+)*(?=[\s,:;!?]|\.?$|\. )")
 
@@ -52,14 +51,15 @@ def with_dates(
     """
     Return *text* with each date that is not written in full followed by the full one.
 
-    In what is *standing* a weekday by itself is that day of every week. Where *text* is
+    In what is *standing* a weekday by itself is that day of every week, and a number that
+    of every month, unless it begins or ends there. Where *text* is
     another wording of *quotes*, the same words mean what they mean there.
     """
     told: dict[str, tuple[int, str]] = {}
     for found in sure_dates(text, anchor=said_at):
         if _IS_WEEKDAY.match(text, found.end):
             continue
-        if standing and _BARE_WEEKDAY.fullmatch(text, found.start, found.end):
+        if standing and is_named_only(text, found):
             continue
         span = _as_said(found, text, quotes, said_at)
         if span is None:

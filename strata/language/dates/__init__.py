@@ -6,13 +6,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from strata.language.dates.certainty import sure_dates
+    from strata.language.dates.certainty import is_named_only, sure_dates
     from strata.language.dates.finding import find_dates
     from strata.language.dates.spans import DateSpan, Grain, Preference
 
-__all__ = ["DateSpan", "Grain", "Preference", "find_dates", "sure_dates"]
+__all__ = [
+    "DateSpan",
+    "Grain",
+    "Preference",
+    "find_dates",
+    "is_named_only",
+    "sure_dates",
+]
 
-_HOMES = {"find_dates": "finding", "sure_dates": "certainty"}
+_HOMES = {
+    "find_dates": "finding",
+    "is_named_only": "certainty",
+    "sure_dates": "certainty",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -10,6 +10,7 @@ from strata.language.calendar import (
     DAY_CHINESE,
     DIGITS_CHINESE,
     WEEK_CHINESE,
+    WEEKDAY,
     WEEKDAY_ENGLISH,
     WEEKDAY_OR_SHORT,
 )
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
 _DAYS = f"{WEEKDAY_ENGLISH}s"
+# A day by its number alone; bills and wages are due on it in every month.
+_NUMBERED = re.compile(
+    rf"the\s+\d\d?(?:st|nd|rd|th)$|[\d{DIGITS_CHINESE}十]+号", re.IGNORECASE
+)
+_ON_TO = re.compile(r"\s*(?:to\b|through\b|until\b|till\b|[-–~到至])", re.IGNORECASE)
+_MONTHLY = cue("certainty.monthly")
 # What comes back again and again: even "tomorrow" is then no certain day.
 _RECURRENT = cue("certainty.recurrent")
 _HABIT = cue("certainty.habit")
@@ -32,6 +39,7 @@ _NAMED = re.compile(
     rf"{WEEKDAY_OR_SHORT}(?!th)|{WEEK_CHINESE}(?:{DAY_CHINESE}|末)",
     re.IGNORECASE,
 )
+_BARE_WEEKDAY = re.compile(rf"(?:on\s+)?{WEEKDAY}s?", re.IGNORECASE)
 _BIRTHDAY = cue("certainty.birthday")
 # Where a rule begins or ends is a day of its own.
 _BOUND_BEFORE = cue("certainty.bound_before")
@@ -80,6 +88,20 @@ def sure_dates(text: str, *, anchor: datetime) -> list[DateSpan]:
     return sure
 
 
+def is_named_only(text: str, span: DateSpan) -> bool:
+    """
+    Say whether *span* of *text* is a weekday or a number, which may come back.
+
+    "From Monday on" is a certain one, unlike "from Monday to Friday".
+    """
+    words = text[span.start : span.end]
+    before, after = clause_around(text, span.start, span.end)
+    bound = _BOUND_BEFORE.search(before) or _BOUND_AFTER.search(after)
+    if bound and not _ON_TO.match(after):
+        return False
+    return bool(_BARE_WEEKDAY.fullmatch(words) or _NUMBERED.match(words))
+
+
 def _one_per_day(text: str, spans: list[DateSpan]) -> list[DateSpan]:
     """Leave out a weekday beside a date; if it is another day's, the date as well."""
     dropped: set[int] = set()
@@ -124,7 +146,11 @@ def _is_habit(text: str, span: DateSpan) -> bool:
     if span.written and span.grain == "day":
         return bool(_HABIT.search(clause) or _BIRTHDAY.search(clause))
     sentence = sentence_around(text, span.start, span.end)
-    named = _NAMED.search(text[span.start : span.end]) or span.grain == "month"
+    words = text[span.start : span.end]
+    numbered = _NUMBERED.match(words)
+    if numbered and _MONTHLY.search(sentence):
+        return True
+    named = _NAMED.search(words) or numbered or span.grain == "month"
     return (_HABIT if named else _RECURRENT).search(sentence) is not None
 
 

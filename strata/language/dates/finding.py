@@ -29,7 +29,8 @@ def find_dates(text: str, *, anchor: datetime, prefer: Preference) -> list[DateS
 
     *anchor* is the local time at which the words were said; *prefer* decides where a bare
     weekday or a day without a year could lie on either side of it. Weeks start on Monday.
-    What cannot be resolved surely ("the 29th", a weekday said on that weekday) is left out.
+    What cannot be resolved surely ("the 29th one", a weekday said on that weekday) is left
+    out.
     """
     if not _HINT.search(text):
         return []

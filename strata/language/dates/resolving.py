@@ -92,6 +92,13 @@ class Read:
     def weekday(self) -> int:
         return weekday_number(self["weekday"])
 
+    def follows(self, words: str) -> bool:
+        """Say whether the *words* of the language stand right before what was found."""
+        start = self.match.start()
+        before = self.match.string[max(0, start - _LOOK) : start]
+        pattern = filled(f"{{{{{words}}}}}", self.tables["words"])
+        return re.search(pattern, before, re.IGNORECASE) is not None
+
     @property
     def any_year(self) -> int:
         """The year that is written, or that lies on a side of this one."""
@@ -168,6 +175,14 @@ def _days_of_month(read: Read) -> Span | None:
     return spans.days_of_month(first, last, read.today, read.prefer)
 
 
+def _numbered_day(read: Read) -> Span | None:
+    """Leave out "13 March to the 17th": that is no day of this month."""
+    if read.follows("reaches"):
+        return None
+    day = read.number("day")
+    return spans.days_of_month(day, day, read.today, read.prefer)
+
+
 def _day_of_month(read: Read) -> Span:
     begin = read.period[0].replace(day=read.number("day"))
     return begin, max(begin, begin.replace(day=read.number("last"))), "day"
@@ -192,12 +207,7 @@ def _distance(read: Read) -> Span:
 
 def _ahead(read: Read) -> Span | None:
     """Leave out "five songs in four days": there the words tell how long it takes."""
-    match = read.match
-    before = match.string[max(0, match.start() - _LOOK) : match.start()]
-    amount = re.search(
-        filled("{{amount}}", read.tables["words"]), before, re.IGNORECASE
-    )
-    return None if amount else _distance(read)
+    return None if read.follows("amount") else _distance(read)
 
 
 def _part_of_month(read: Read) -> Span:
@@ -318,8 +328,8 @@ MEANINGS: dict[str, Callable[[Read], Span | None]] = {
     each.__name__.removeprefix("_"): each
     for each in (
         _nothing, _day, _month, _named_month, _weekday, _numbered_weekday,
-        _counted_weekday, _days_of_month, _day_of_month, _period, _period_end,
-        _before_last, _distance, _ahead, _part_of_month, _part_of_side_month,
+        _counted_weekday, _days_of_month, _numbered_day, _day_of_month, _period,
+        _period_end, _before_last, _distance, _ahead, _part_of_month, _part_of_side_month,
         _start_of_week, _months, _part_of_year, _season, _quarter, _side_quarter,
         _half, _whole_year, _so_many, _days_before, _between, _half_ago, _this_day,
         _weekdays, _week_of,

@@ -86,7 +86,7 @@ def test_words_become_days(text: str, words: str, days: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "by the 29th",
+        "by the 29th one",
         "a week on Monday",
         "a fortnight on Tuesday",
         "two weeks from tomorrow",

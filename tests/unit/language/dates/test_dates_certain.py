@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from strata.language.dates import sure_dates
+from strata.language.wording import with_dates
 
 # A Monday, a Wednesday, a Friday and a Saturday.
 MON, WED, FRI, SAT = "2026-06-08", "2026-10-14", "2026-10-23", "2026-10-24"
@@ -63,7 +64,17 @@ def told(text: str, day: str, hour: int = 12) -> list[str]:
         (WED, "5号到9号我出差了，刚回来", "2026-10-05"),
         (WED, "这个月5号到9号我在上海", "2026-10-05"),
         (WED, "I'm away from the 23rd to the 27th", "2026-10-23"),
+        (WED, "The dentist is on the 3rd.", "2026-11-03"),
+        (WED, "the audit starts on the 30th at nine", "2026-10-30"),
+        (WED, "the meeting was moved to the 17th.", "2026-10-17"),
+        (WED, "as of the 1st, quotes are in euros", "2026-11-01"),
+        (WED, "3号看牙医", "2026-11-03"),
+        (WED, "会议改到17号", "2026-10-17"),
+        (WED, "从1号起报价都用欧元", "2026-11-01"),
+        (WED, "15号前把报告交了", "2026-10-15"),
         # what has happened
+        (WED, "I saw the dentist on the 3rd.", "2026-10-03"),
+        (WED, "3号看过牙医了", "2026-10-03"),
         (WED, "the mixer broke on Monday, the belt snapped", "2026-10-12"),
         (WED, "I was in Leeds on Friday", "2026-10-09"),
         (WED, "Shipped version 2.7 on Monday", "2026-10-12"),
@@ -150,6 +161,12 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         (WED, "每月第一个周一盘点"),
         (WED, "一般周五不接单"),
         (WED, "周一我都在门诊,别排事"),
+        (WED, "The rent is due on the 3rd."),
+        (WED, "report to me on the 1st, always"),
+        (WED, "he is paid on the 1st and 15th"),
+        (WED, "the file is due on the 3rd of each month"),
+        (WED, "工资25号发"),
+        (WED, "每月3号对账"),
         # either side
         (WED, "I had Magda on the phone about Friday"),
         (WED, "the cake you baked for Friday"),
@@ -182,6 +199,11 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         (WED, "5号到9号线停运"),
         (WED, "每月5号到9号交电费"),
         (WED, "we moved from the 5th to the 9th floor"),
+        (WED, "her office is on the 3rd floor"),
+        (WED, "use the 3rd shelf"),
+        (WED, "地铁3号线停运"),
+        (WED, "3号柜子坏了"),
+        (WED, "5号电池要备着"),
     ],
 )
 def test_doubtful_dates_are_not_told(day: str, text: str) -> None:
@@ -207,6 +229,7 @@ def test_small_hours_have_no_tomorrow() -> None:
         ("from tomorrow on, no meetings on Fridays", ["2026-10-15"]),
         ("从今天起每周五交周报", ["2026-10-14"]),
         ("下个月起周三店休", ["2026-11"]),
+        ("We are off from 13 March to the 17th.", ["2027-03-13"]),
         ("He came on Monday and is back on Friday", ["2026-10-12", "2026-10-16"]),
         ("The workshop is on 24 June, not 25 June", ["2027-06-24", "2027-06-25"]),
     ],
@@ -216,3 +239,32 @@ def test_each_date_is_judged_by_its_own_clause(text: str, dates: list[str]) -> N
     The beginning of a rule is a day, and neighbouring clauses have their own tense.
     """
     assert told(text, WED) == dates
+
+
+@pytest.mark.parametrize(
+    ("text", "dated"),
+    [
+        (
+            "From Monday on I work from Bonn.",
+            "From Monday (2026-10-19) on I work from Bonn.",
+        ),
+        ("No calls on Monday.", "No calls on Monday."),
+        ("I cook from Monday to Friday.", "I cook from Monday to Friday."),
+        ("Send me the list on the 3rd.", "Send me the list on the 3rd."),
+        ("从1号起报价都用欧元", "从1号(2026-11-01)起报价都用欧元"),
+        ("周一别约人", "周一别约人"),
+        ("The rent rises next month.", "The rent rises next month (2026-11)."),
+        ("下个月房租涨到 900", "下个月(2026-11)房租涨到 900"),
+    ],
+)
+def test_standing_statement_names_the_day_on_which_it_begins(
+    text: str, dated: str
+) -> None:
+    """
+    A weekday or a number in it comes back, unless it is where the rule begins.
+    """
+    said_at = datetime.fromisoformat(f"{WED}T12:10").replace(
+        tzinfo=ZoneInfo("Asia/Shanghai")
+    )
+
+    assert with_dates(text, said_at, standing=True) == dated
