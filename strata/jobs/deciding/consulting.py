@@ -15,6 +15,7 @@ from strata.jobs.deciding.shortening import shorten
 from strata.jobs.deciding.surroundings import Surroundings
 from strata.judges.asked import Opinion, is_open
 from strata.judges.law import refusal
+from strata.language.wording import with_dates
 from strata.model.rewording import WrongLine, reword
 from strata.models import Evidence, Origin
 from strata.notes.entries import one_line
@@ -179,7 +180,7 @@ class Consultation:
         answer = heard.answer
         opinion = Opinion(
             # What says something else would have to be refused again every night.
-            text="" if heard.refused else heard.line,
+            text="" if heard.refused else self._dated(heard),
             section=answer.section,
             importance=answer.importance,
             mistake=one_line(answer.mistake)[:_LONGEST_REASON],
@@ -194,6 +195,13 @@ class Consultation:
         if trusted and heard.refused:
             record |= {"refused": heard.line, "reason": heard.refused}
         return record
+
+    def _dated(self, heard: _Heard) -> str:
+        """Return the line with the dates that a model left out of what was said."""
+        cited = list(_evidence(self._memory, heard.candidate))
+        newest = cited[len(heard.candidate.claim.mentions) - 1]
+        quotes = [each.quote for each in cited]
+        return with_dates(heard.line, newest.said_at, standing=True, quotes=quotes)
 
 
 def _ended(

@@ -460,6 +460,20 @@ def test_line_of_the_model_is_the_line(tmp_path: Path, line: str) -> None:
     assert life.lines == []
 
 
+def test_line_of_the_model_keeps_the_month(tmp_path: Path) -> None:
+    """
+    What is said of "next month" is meant from that day, also where a model leaves it out.
+    """
+    said = "From next month on always send the invoices to Ruben, never to Ann."
+    life, _ = life_with(tmp_path, careful(["Ruben"], line=said.replace("always ", "")))
+    life.talk(said)
+
+    life.night()
+
+    (line,) = life.lines
+    assert line.startswith("- From next month (2026-12) on send the invoices to Ruben")
+
+
 WRONG = [
     "Use npm, never pnpm, in acme-dashboard.",
     "Use pnpm and npm in acme-dashboard.",
