@@ -189,7 +189,8 @@ def _apply(
 ) -> bool:
     """Journal *plan* and write it; say whether MEMORY.md was still *text*."""
     if plan.text != text:
-        report.backup = back_up(memory.workspace, memory.now) or report.backup
+        copy = back_up(memory.workspace, memory.now, after=plan.text)
+        report.backup = copy or report.backup
     if plan.records:
         memory.journal.append(plan.records)
     if plan.text == text:

@@ -16,9 +16,14 @@ if TYPE_CHECKING:
 FOLDER = "memory/archive"
 
 
-def back_up(workspace: Workspace, now: datetime, path: str = LONG_TERM) -> str | None:
+def back_up(
+    workspace: Workspace, now: datetime, path: str = LONG_TERM, *, after: str = ""
+) -> str | None:
     """
     Copy *path*, byte for byte, and return the relative path of the copy.
+
+    After the first copy of a day there is another one only where a line would be lost:
+    what *after*, the text to come, and the copies of the day hold needs no more of them.
 
     *now* is the local moment that names it. A copy that is there already and says the same
     is as good as a new one, so a run that is repeated after a crash leaves no second one.
@@ -27,9 +32,12 @@ def back_up(workspace: Workspace, now: datetime, path: str = LONG_TERM) -> str |
     text = workspace.read(path)
     if not text:
         return None
-    name = path.rpartition("/")[2]
+    name, kept = path.rpartition("/")[2], set(after.splitlines())
     for copy in backups(workspace, now, name):
-        if workspace.read(copy) == text:
+        if (known := workspace.read(copy)) == text:
+            return copy
+        kept.update(known.splitlines())
+        if after and kept.issuperset(text.splitlines()):
             return copy
     return next(copy for copy in _names(name, now) if _copy(workspace, copy, text))
 

@@ -56,6 +56,27 @@ def test_later_copies_get_their_time(workspace: Workspace) -> None:
     ]
 
 
+def test_copy_is_made_where_a_line_would_be_lost(workspace: Workspace) -> None:
+    """
+    After the first of a day, what is only added to is not copied again and again.
+    """
+    page, made = "# Page\n", []
+    changes = ["- one\n", "- two\n", "- three\n"]
+    for number, line in enumerate(changes):
+        (workspace.root / "MEMORY.md").write_text(page)
+        moment = NIGHT + timedelta(hours=number)
+        made.append(back_up(workspace, moment, after=page + line))
+        page += line
+    (workspace.root / "MEMORY.md").write_text(page)
+
+    last = back_up(workspace, NIGHT + timedelta(hours=9), after="# Page\n- one\n")
+
+    assert made == [FIRST] * 3
+    assert last == f"{FIRST}-120000"
+    assert backups(workspace, NIGHT) == [FIRST, last]
+    assert workspace.read(last) == page
+
+
 def test_copy_that_is_there_is_enough(workspace: Workspace) -> None:
     """
     A second run before anything changed finds the copy of the first.
