@@ -279,7 +279,8 @@ def test_data_ships_with_the_package() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["entry", "event", "forget", "search", "setup", "status", "sync"]
+    "module",
+    ["entry", "event", "forget", "review", "search", "setup", "status", "sync"],
 )
 def test_command_that_may_read_nothing_loads_no_patterns(module: str) -> None:
     """

@@ -15,9 +15,9 @@ from strata.cli.review import outcome
 from strata.cli.speaking import voice
 from strata.cli.undo import told_lines
 from strata.errors import NotAccepted, NotFound, StrataError, UsageError
-from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.deciding.verdict_list import ALL, statements
 from strata.jobs.digest import digest_lines, harmless, waiting_lines
-from strata.jobs.review import ALL, review
+from strata.jobs.review import review
 from strata.jobs.undo import undo
 from strata.jobs.update import refresh
 from strata.messages import Notice, worded

@@ -14,9 +14,14 @@ from strata.errors import NotAccepted, UsageError
 from strata.history.statements import KINDS, MASKED_KINDS
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import reason_in
-from strata.jobs.deciding.verdict_list import find_statement, short_ids, statements
-from strata.jobs.review import ACTIONS, ALL, is_unsure
-from strata.jobs.review import review as run_review
+from strata.jobs.deciding.verdict_list import (
+    ACTIONS,
+    ALL,
+    find_statement,
+    is_unsure,
+    short_ids,
+    statements,
+)
 from strata.jobs.update import refresh
 from strata.messages import Voice, worded
 
@@ -56,6 +61,9 @@ def review(
     if not names or (action == "edit" and not wording):
         shape = "ID TEXT" if action == "edit" else "ID"
         raise UsageError.of("review.write", action=action, shape=shape)
+    # A list judges nothing, and what does takes longer to load than a list to show.
+    from strata.jobs.review import review as run_review  # noqa: PLC0415
+
     memory = open_memory(context)
     if by_agent():
         _refuse_agent(memory, action, names, wording)

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
 from strata.history.ledger import statement_id
-from strata.history.names import DEPARTURES, UNSURE
+from strata.history.names import DEPARTURES
 from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
 from strata.jobs.deciding.told import tell
-from strata.jobs.deciding.verdict_list import find_statement, statements
+from strata.jobs.deciding.verdict_list import (
+    ALL,
+    find_statement,
+    is_unsure,
+    statements,
+)
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.remember import section_of
@@ -27,8 +32,6 @@ if TYPE_CHECKING:
     from strata.workspace.recording import Run
 
 VERSION = 1
-ALL = "all"
-ACTIONS = ("accept", "decline", "pin", "unpin", "edit")
 _EVENTS = {
     "accept": "accepted",
     "decline": "declined",
@@ -94,11 +97,6 @@ def review(
     named = zip(ids, (*masked, *found), strict=True)
     standing = tuple(by_id.get(name, each) for name, each in named)
     return ReviewReport(action, standing, (LONG_TERM,) if changed else (), tuple(left))
-
-
-def is_unsure(found: Statement) -> bool:
-    """Say whether *found* waits because the owner may not have said it at all."""
-    return found.kind == "waiting" and found.record.get("dimension") in UNSURE
 
 
 def _fit(memory: Memory, text: str) -> str:

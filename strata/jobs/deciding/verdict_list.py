@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, UsageError
+from strata.history.names import UNSURE
 from strata.history.projection import History
 from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 SHORTEST_ID = 4
+# What an owner does to statements, and what stands for all that wait.
+ACTIONS = ("accept", "decline", "pin", "unpin", "edit")
+ALL = "all"
 
 
 def statements(memory: Memory) -> list[Statement]:
@@ -48,6 +52,11 @@ def find_statement(memory: Memory, start: str) -> Statement:
             Notice("review.several", id=start, count=len(found)),
         )
     return found[0]
+
+
+def is_unsure(found: Statement) -> bool:
+    """Say whether *found* waits because the owner may not have said it at all."""
+    return found.kind == "waiting" and found.record.get("dimension") in UNSURE
 
 
 def short_ids(names: Iterable[str]) -> dict[str, str]:
