@@ -16,7 +16,7 @@ from click.exceptions import NoArgsIsHelpError
 from strata.bundle import BUNDLE, VERSION
 from strata.cli.options import LEAVING, parted
 from strata.cli.showing import printable
-from strata.cli.speaking import MEANT, OPENED, Spoken, owners_language
+from strata.cli.speaking import MEANT, OPENED, WISHED, Spoken, owners_language
 from strata.errors import StrataError, UsageError
 from strata.messages import SPOKEN, Notice, worded
 from strata.warm import COMMANDS as COMMANDS_THAT_READ
@@ -140,6 +140,7 @@ def run(arguments: Sequence[str]) -> int:
     SPOKEN.set(owners_language)
     OPENED.set(None)
     MEANT.set(lambda strict: _meant(shared, strict=strict))
+    WISHED.set(lambda: _wished_language(shared))
     try:
         result = commands.main(ordered, prog_name="strata", standalone_mode=False)
     except StrataError as error:
@@ -170,6 +171,14 @@ def _meant(shared: list[str], *, strict: bool) -> Memory:
         overrides=told["overrides"] if strict else (),
         locked=True,
     )
+
+
+def _wished_language(shared: list[str]) -> str:
+    """Return the language that the options *shared*, or the environment, set."""
+    from strata.settings import load_settings  # noqa: PLC0415 - where nothing opens
+
+    told = commands.make_context("strata", [*shared], resilient_parsing=True).params
+    return load_settings(Path(os.devnull), overrides=told["overrides"]).language
 
 
 def _refuse(error: click.ClickException, arguments: Sequence[str]) -> int:

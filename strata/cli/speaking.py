@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 # opens as far as the command line was understood, strictly or without its settings.
 OPENED: ContextVar[Memory | None] = ContextVar("OPENED", default=None)
 MEANT: ContextVar[Callable[[bool], Memory] | None] = ContextVar("MEANT", default=None)
+# The language that the command line or the environment sets, "auto" where neither does.
+WISHED: ContextVar[Callable[[], str]] = ContextVar("WISHED", default=lambda: "auto")
 
 
 def owners_language(memory: Memory | None = None) -> str:
     """
     Return the language of the owner of *memory*, or of the one that is meant.
 
-    Where there is none, or its notes cannot be read, it is that of the machine.
+    Where there is none, or its notes cannot be read, it is the one that is set for this
+    command, else that of the machine.
     """
     from strata.jobs.language import spoken_language  # noqa: PLC0415 - few ask
 
@@ -36,6 +39,9 @@ def owners_language(memory: Memory | None = None) -> str:
         with suppress(StrataError, OSError):
             if found := memory or OPENED.get() or _meant(strict=strict):
                 return spoken_language(found)
+    with suppress(StrataError):
+        if (wished := WISHED.get()()) != "auto":
+            return wished
     return _language_of_the_machine()
 
 

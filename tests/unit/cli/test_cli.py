@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import shlex
@@ -251,3 +253,25 @@ def _command(workspace: Path, *arguments: str) -> list[str]:
     folders = ["--workspace", str(workspace), "--state-dir", str(workspace / "state")]
     shared = [*folders, "--set", "timezone=UTC"]
     return [sys.executable, "-m", "strata", *shared, *arguments]
+
+
+@pytest.mark.parametrize("by", ["option", "environment"])
+def test_help_without_a_workspace_follows_the_language_that_is_set(
+    by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where there is no memory yet, a language that is set all the same is spoken.
+    """
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    place = ["--workspace", str(tmp_path / "none"), "--state-dir", str(tmp_path)]
+    if by == "environment":
+        monkeypatch.setenv("STRATA_LANGUAGE", "zh")
+    else:
+        place += ["--set", "language=zh"]
+
+    told, code = io.StringIO(), 0
+    with contextlib.redirect_stdout(told):
+        code = run([*place, "sync", "--help"])
+
+    assert code == 0
+    assert "用法" in told.getvalue()
