@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import memories, print_json, wants_json
-from strata.cli.speaking import say, voice
+from strata.cli.speaking import OPENED, say, voice
 from strata.errors import UsageError
 from strata.jobs.connection.connecting import REGISTERED, connect, plan
 from strata.jobs.connection.disconnecting import disconnect
 from strata.jobs.connection.model_consent import NONE, OPENCLAW, decide, offer
 from strata.jobs.connection.on_path import alias_for, place_for, settle
-from strata.messages import Notice, Voice, to_people, worded
+from strata.messages import Notice, to_people, worded
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_program import find_openclaw
 
@@ -55,6 +55,8 @@ def install(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Connect Strata to OpenClaw: plugin, scheduled jobs, and rules for the agent."""
     found = memories(context)
+    # Whoever opened last is no reason to speak another language than the first one's.
+    OPENED.set(found[0])
     openclaw = find_openclaw(found[0].state_folder)
     made = plan(found, openclaw)
     offered = None if model else offer(found)
@@ -106,7 +108,7 @@ def _check(named: tuple[str, ...], made: Plan) -> None:
 
 
 def _lines(made: Plan) -> Iterator[str]:
-    say = _words()
+    say = voice("install")
     yield f"OpenClaw {made.version}\n"
     for change in made.changes:
         before = say("nothing") if change.before is None else _short(change.before)
@@ -133,7 +135,7 @@ def _agreed() -> bool:
     if not sys.stdin.isatty():
         to_people(Notice("install.not-agreed"))
         return False
-    return click.confirm(_words()("go-on"), default=True, err=True)
+    return click.confirm(voice("install")("go-on"), default=True, err=True)
 
 
 def _chosen(made: Plan, named: tuple[str, ...]) -> list[str]:
@@ -189,7 +191,7 @@ def _finish(made: Plan, chosen: tuple[str, ...], *, pending: bool) -> None:
     # Until 2026.7 a plugin is only loaded when the gateway starts.
     if made.version.startswith(("2026.6", "2026.7")):
         say(Notice("install.restart"))
-    click.echo(_words()("done"))
+    click.echo(voice("install")("done"))
 
 
 def _document(made: Plan) -> dict[str, object]:
@@ -214,8 +216,4 @@ def _document(made: Plan) -> dict[str, object]:
 
 
 def _confirmed(question: str, **values: str) -> bool:
-    return click.confirm(_words()(question, **values), default=False, err=True)
-
-
-def _words() -> Voice:
-    return voice("install")
+    return click.confirm(voice("install")(question, **values), default=False, err=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import fake_openclaw
 import forking
 import pytest
 from builders import small_talk
@@ -107,3 +108,19 @@ def test_unknown_agent_is_refused(
 
     told = "strata: OpenClaw has no agent nobody; there are main, work\n"
     assert capsys.readouterr().err == told
+
+
+def test_install_speaks_to_the_first_agents_owner(
+    state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Another agent's language is not that of who installs.
+    """
+    monkeypatch.setenv("STRATA_OPENCLAW", str(fake_openclaw.make(state)))
+    (state.parent / "main" / ".strata").mkdir()
+    settings = state.parent / "main" / ".strata" / "config.toml"
+    settings.write_text('language = "zh"\n')
+
+    assert run(["--state-dir", str(state), "install", "--dry-run"]) == 0
+
+    assert "因为" in capsys.readouterr().out
