@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.workspace.openclaw_config import Values
     from strata.workspace.own_folder import Installation
+    from strata.workspace.owners import Chat
 
 INSTALL = "strata install"
 LATE_MS = 2 * 3600 * 1000
@@ -64,8 +65,10 @@ def check_schedules(
         yield problem("schedules", error.told, INSTALL)
         return
     ours = [job for job in listed if is_ours(job)]
-    wanted = names(memory.settings, owner_chat(configuration))
+    chat = owner_chat(configuration)
+    wanted = names(memory.settings, chat)
     yield from _complete(memory, installed, ours, wanted)
+    yield from (_astray(memory, job, chat) for job in ours if _is_astray(job, chat))
     yield from _double(listed)
     for job in ours:
         yield _job(job, int(memory.now.timestamp() * 1000))
@@ -85,6 +88,17 @@ def _complete(
             INSTALL,
             lambda: reschedule(memory),
         )
+
+
+def _is_astray(job: Values, chat: Chat | None) -> bool:
+    """Say whether somebody lets *job*, if it is the digest, go elsewhere than to *chat*."""
+    told = (job.get("delivery") or {}).get("to")
+    return job.get("name") == DIGEST and chat is not None and told != chat.to
+
+
+def _astray(memory: Memory, job: Values, chat: Chat | None) -> Finding:
+    says = Notice("doctor.digest-astray", to=job["delivery"].get("to"), chat=chat)
+    return problem("digest", says, INSTALL, lambda: reschedule(memory))
 
 
 def _double(listed: Iterable[Values]) -> Iterator[Finding]:

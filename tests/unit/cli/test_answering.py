@@ -143,6 +143,21 @@ def test_help_and_digest(root: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "/strata accept 1, several" in ask(root, capsys, "accept")[0]
 
 
+def test_owner_is_answered_in_their_language(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Lists, outcomes and mistakes are Chinese for a Chinese owner.
+    """
+    settings = root / "workspace" / ".strata" / "config.toml"
+    settings.write_text("language = 'zh'\n")
+
+    assert "列出待定的" in ask(root, capsys, "review")[-1]
+    assert "MEMORY.md 第" in ask(root, capsys, "accept 1")[0]
+    assert "待定的里没有编号 9" in ask(root, capsys, "accept 9")[0]
+    assert ask(root, capsys, "review", **IN_GROUP) == ["这个只在私聊里回答"]
+
+
 @pytest.mark.parametrize(
     "asked",
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -70,6 +71,32 @@ def test_news_of_days_without_a_digest_is_not_lost(
     told = digest(tmp_path, capsys, *SCHEDULED, day=26)
 
     assert "2 lines learned" in told
+
+
+def test_agents_are_told_of_together_and_each_may_be_quiet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    One digest names the agents that have news; who is switched off is not in it.
+    """
+    state = tmp_path / "main" / "state"
+    entries = {}
+    for agent in ("main", "work", "quiet"):
+        captured(tmp_path / agent)
+        tidy(open_memory(tmp_path / agent, NIGHT))
+        entries[agent] = {"workspace": str(tmp_path / agent / "workspace")}
+    (state / "openclaw.json").write_text(json.dumps({"agents": {"entries": entries}}))
+    settings = tmp_path / "quiet" / "workspace" / ".strata" / "config.toml"
+    settings.write_text("digest = false\n")
+    capsys.readouterr()
+
+    now = ["--now", "2026-11-21T08:00:00+00:00", "--set", "timezone=UTC"]
+    run(["--state-dir", str(state), *now, "digest", *SCHEDULED])
+
+    lines = capsys.readouterr().out.rstrip("\n").split("\n")
+    assert len(lines) == 5
+    assert lines[0].endswith("main: 2 lines learned; work: 2 lines learned")
+    assert {line.split(":")[0] for line in lines[1:-1]} == {"main", "work"}
 
 
 def test_trouble_is_not_told_in_a_chat(

@@ -189,6 +189,24 @@ def test_doctor_tells_of_a_digest_that_did_not_arrive(state: Path) -> None:
     assert "chat not found" in found["says"]
 
 
+def test_digest_that_was_led_elsewhere_is_led_back(state: Path) -> None:
+    """
+    Where somebody lets the job speak in a group, doctor says so, and mends it.
+    """
+    pair(state, "telegram:777")
+    strata(state, "install", "--yes")
+    jobs = fake_openclaw.recall(state)["jobs"]
+    jobs[-1]["delivery"]["to"] = "-100123"
+    fake_openclaw.remember(state, jobs=jobs)
+
+    listed = json.loads(strata(state, "doctor", "--json").stdout)["main"]
+    strata(state, "doctor", "--fix")
+
+    (astray,) = [each for each in listed if "-100123" in each["says"]]
+    assert astray["level"] == "problem"
+    assert [job["delivery"]["to"] for job in digests(state)] == ["777"]
+
+
 def finding(state: Path, name: str) -> dict[str, str]:
     """
     What doctor says of *name*.
