@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.names import COMPRESSED, UNDONE
 from strata.history.records import undone_runs
-from strata.history.summaries import read_summaries
 from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (
     add_day,
@@ -29,35 +28,37 @@ KEPT_DAYS = 7
 
 
 def compress(
-    memory: Memory,
-    held: Container[date],
-    *,
-    run: str,
-    dry_run: bool,
-    whole: bool = False,
+    memory: Memory, held: Container[date], *, run: str, dry_run: bool
 ) -> list[tuple[date, str]]:
     """
     Add to each week what its days say and it does not yet; return days and weeks.
 
-    *whole* weeks follow the first of their days that has grown old.
-
-    A line that somebody took out of a week does not come back, because the journal says
-    that it was there. What is added to a day that is in its week already still gets there.
+    Whole weeks follow the first of their days that has grown old, so that what says the
+    same on several days is one line. A line that somebody took out of a week does not come
+    back, because the journal says that it was there. What is added to a day that is in its
+    week already still gets there.
     """
-    summaries = read_summaries(memory.journal)
+    unsaid = list(_unsaid(memory, held, whole=True))
+    if not unsaid:
+        return []
+    # Most nights have no week to make, and the judge takes a while to read.
+    from strata.jobs.deciding.condensing import condensed  # noqa: PLC0415 - cold start
+
+    seen = {day: known for day, _, _, known in unsaid}
+    summaries = condensed(
+        memory,
+        {monday_of(day) for day in seen},
+        lambda day, entry: day not in seen or _id_of(day, entry) in seen[day],
+    )
     done: list[tuple[date, str]] = []
     records: list[dict[str, Any]] = []
-    for day, note, said, seen in _unsaid(memory, held, whole=whole):
+    for day, note, said, known in unsaid:
         week = weekly_path(day)
         standing = _ids(lines_of(memory.workspace.read(week), day))
         lines = summarise_day(
-            note,
-            day,
-            same=_better,
-            reworded=summaries.of(day),
-            days_of=summaries.days_of,
+            note, day, reworded=summaries.of(day), days_of=summaries.days_of
         )
-        fresh = [line for line in lines if _id(line) not in standing | seen]
+        fresh = [line for line in lines if _id(line) not in standing | known]
         if fresh:
             done.append((day, week))
             if not dry_run:
@@ -69,8 +70,10 @@ def compress(
             "day": day.isoformat(),
             "path": week,
         }
-        records.append({**record, "lines": sorted(said | _ids(lines)), "run": run})
-    if records and not dry_run:
+        entries = {_id_of(day, entry) for entry in entries_of(note)}
+        told = sorted(said | entries | _ids(lines))
+        records.append({**record, "lines": told, "run": run})
+    if not dry_run:
         # After the weeks: a line that is journaled but not written would never be.
         memory.journal.append(records)
     return done
@@ -81,27 +84,26 @@ def uncompressed(
 ) -> list[tuple[date, Sequence[str]]]:
     """Return the entries of whole weeks that are about to become part of one, by day."""
     return [
-        (day, [e for e in entries_of(note) if _id(with_source(e, [day])) not in seen])
+        (day, [each for each in entries_of(note) if _id_of(day, each) not in seen])
         for day, note, _, seen in _unsaid(memory, held, whole=True)
     ]
 
 
 def archive(
-    memory: Memory, held: Container[date], compressed: Container[date], *, dry_run: bool
+    memory: Memory, held: Container[date], *, compressed: bool, dry_run: bool
 ) -> list[tuple[str, str]]:
-    """Move notes that are in their week to the archive; return from where to where."""
+    """
+    Move notes that their week has considered to the archive; return from where to where.
+
+    A dry run takes those to be considered that would be *compressed* before.
+    """
     moved: list[tuple[str, str]] = []
-    worded = read_summaries(memory.journal)
+    known = _compressed(memory)
     for day, path in _due_notes(memory, held, whole=False):
         if path != memory.workspace.layout.daily(day):
             continue
-        note = memory.workspace.read(path)
-        # Of a day in which nothing was worth a line, none has to be in the week.
-        lines = summarise_day(
-            note, day, reworded=worded.of(day), days_of=worded.days_of
-        )
-        in_week = lines_of(memory.workspace.read(weekly_path(day)), day)
-        if lines and not in_week and not (dry_run and day in compressed):
+        said = _ids(summarise_day(memory.workspace.read(path), day))
+        if not (said <= known.get(day, set()) or (dry_run and compressed)):
             continue
         target = memory.workspace.layout.archived(day)
         if not dry_run:
@@ -154,18 +156,6 @@ def _joined(text: str, late: str) -> str:
     return f"{ended}\n{late}"
 
 
-def _better(one: str, other: str) -> str | None:
-    """Return the richer of two lines that say the same, or None where they do not."""
-    # A sync imports this module, and the dictionaries take a while to read.
-    from strata.statements.relations import (  # noqa: PLC0415 - cold start
-        Relation,
-        relation,
-        richer,
-    )
-
-    return richer(one, other) if relation(one, other) is Relation.SAME else None
-
-
 def _compressed(memory: Memory) -> dict[date, set[str]]:
     """Return which lines of which day have been in their week, as the journal knows."""
     known: dict[date, set[str]] = {}
@@ -184,6 +174,11 @@ def _compressed(memory: Memory) -> dict[date, set[str]]:
 
 def _ids(lines: Iterable[str]) -> set[str]:
     return {_id(line) for line in lines}
+
+
+def _id_of(day: date, entry: str) -> str:
+    """Return the id of the line that *entry* of *day* is as it stands."""
+    return _id(with_source(entry, [day]))
 
 
 def _id(line: str) -> str:

@@ -73,17 +73,16 @@ def tidy(  # noqa: PLR0913 - one parameter an option
         if asked and compress:
             asked.summaries(held)
         if compress:
-            report.compressed = compress_days(
-                memory, held, run=run.id, dry_run=dry_run, whole=asked is not None
-            )
+            report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
         if distill:
             report.told = [] if dry_run else write_told(memory)
             report.distilled = distil(
                 memory, run=run.id, dry_run=dry_run, mode=chosen, consulted=asked
             )
         if archive:
-            done = {day for day, _ in report.compressed}
-            report.archived = archive_days(memory, held, done, dry_run=dry_run)
+            report.archived = archive_days(
+                memory, held, compressed=compress, dry_run=dry_run
+            )
     if asked:
         report.judged, report.left_to_rules = asked.judged, asked.left
     return report

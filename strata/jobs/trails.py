@@ -16,7 +16,7 @@ from strata.history.projection import History
 from strata.notes.daily import heading_above
 from strata.notes.headings import day_of, session_of
 from strata.notes.markdown import heading, is_item, lines_of, unbulleted
-from strata.notes.marks import folded, unmarked
+from strata.notes.marks import folded, source_days, unmarked
 from strata.notes.weekly import days_in, weekly_path
 
 if TYPE_CHECKING:
@@ -137,7 +137,8 @@ class Trails:
         for place in lines_in(self._memory, path):
             if heading(place.text):
                 day = day_of(place.text)
-            elif day == source.day and place.text.strip():
+            # A line over several days stands at one of them.
+            elif source.day in {day, *source_days(place.text)} and place.text.strip():
                 places.append(place)
         found = _saying(places, worded) or _meaning(places, source.entry)
         return found or Place(path)

@@ -80,7 +80,6 @@ def summarise_day(
     note: str,
     day: date,
     *,
-    same: Callable[[str, str], str | None] | None = None,
     reworded: Mapping[str, str] = MappingProxyType({}),
     days_of: Callable[[date, str], Sequence[date]] = lambda day, _line: [day],
 ) -> list[str]:
@@ -89,14 +88,16 @@ def summarise_day(
 
     What carries a tag is kept, once; so is all that people or other programs wrote, in
     whatever form. Requests and events of ours stay in the archived note, unless the day
-    has nothing else. *same* returns the better wording of two that say the same, or None.
-    *reworded* has the lines of entries of ours that somebody else has worded, "" for none;
+    has nothing else. *reworded* has the lines that stand for entries of ours, "" for none;
     *days_of* tells the days on which such a line rests.
     """
     told = [(_line(each), each.ours) for each in statements_in(note)]
-    told = [(reworded.get(line, line) if ours else line, ours) for line, ours in told]
-    kept = [line for line, ours in told if line and (not ours or split_tag(line)[0])]
-    kept = _merged(_distinct(kept or [line for line, _ in told if line]), same)
+    lines = [
+        (reworded.get(line, line) if ours else line, not ours or line in reworded)
+        for line, ours in told
+    ]
+    kept = [line for line, chosen in lines if line and (chosen or split_tag(line)[0])]
+    kept = _distinct(kept or [line for line, _ in lines if line])
     return [with_source(line, days_of(day, line)) for line in kept]
 
 
@@ -110,32 +111,6 @@ def _line(told: Told) -> str:
         return told.text
     hanzi = re.search(r"[\u3400-\u9fff]", told.text)
     return f"[{tag_name(told.kind, 'zh' if hanzi else 'en')}] {told.text}"
-
-
-def _merged(
-    lines: list[str], same: Callable[[str, str], str | None] | None
-) -> list[str]:
-    """Return *lines* with those of one tag that say the same made one."""
-    kept: list[str] = []
-    for line in lines:
-        tag, text = _split(line)
-        for place, other in enumerate(kept):
-            better = (
-                same(_split(other)[1], text)
-                if same and _split(other)[0] == tag
-                else None
-            )
-            if better:
-                kept[place] = f"{tag}{better}"
-                break
-        else:
-            kept.append(line)
-    return kept
-
-
-def _split(line: str) -> tuple[str, str]:
-    text = split_tag(line)[1]
-    return line.removesuffix(text), text
 
 
 def _section(day: date, lines: Sequence[str]) -> str:

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.history.decisions import decisions
-from strata.history.ledger import statement_id
 from strata.history.names import SUMMARISED
-from strata.history.opinions import read_opinions
 from strata.history.summaries import LEFT_OUT, VERSION, read_summaries
+from strata.history.taken_back import gone_from
 from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of
 from strata.model.answers import Reply
@@ -37,8 +35,6 @@ MOST_AT_ONCE = 200
 _SCHEMA_CHARS = 1_500
 # What a model may make of any entry; a choice is only what one is noted as.
 _LIGHT = frozenset({Tag.FINDING, Tag.TASK})
-# What a model found no statement at all is in no week.
-_GONE = frozenset({"joke", "taken back"})
 
 
 class Line(Reply):
@@ -82,7 +78,7 @@ def summarise(
     The journal comes before the week, so that a run that ends in between, and one without
     the model, write the same lines.
     """
-    known, gone = read_summaries(memory.journal), _gone_from(memory)
+    known, gone = read_summaries(memory.journal), gone_from(memory.journal)
     entries = [
         _Entry(day, line, gone(split_tag(line)[1]))
         for day, lines in days
@@ -107,20 +103,6 @@ def summarise(
                 }
                 for told in _by_day(batch, _accepted(model, batch, found))
             )
-
-
-def _gone_from(memory: Memory) -> Callable[[str], str]:
-    """Return what tells why a statement does not count any more, "" where it does."""
-    declined = decisions(memory.journal).declined
-    opinions = read_opinions(memory.journal)
-
-    def gone(text: str) -> str:
-        if statement_id(text) in declined or text in declined.values():
-            return "declined"
-        why = opinions.why_not(text)
-        return why if why in _GONE else ""
-
-    return gone
 
 
 def _accepted(

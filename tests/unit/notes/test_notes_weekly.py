@@ -120,19 +120,17 @@ def test_notes_of_other_tools_are_summarised_too() -> None:
     ]
 
 
-def test_richer_wording_of_two_is_kept() -> None:
+def test_chosen_lines_stand_for_their_entries() -> None:
     """
-    Entries of one tag that say the same become the better one of them.
+    A request may be chosen, and an entry without a line leaves none, nor its day.
     """
-    note = (
-        "- [decision] Use pnpm\n- [task] Use pnpm 9\n- [decision] Use pnpm, never npm\n"
-    )
+    request = "User asked to move the API to Fastify."
+    chosen = {request: request, "[decision] Keep PostgreSQL 16.": ""}
 
-    lines = summarise_day(
-        note, DAY, same=lambda one, other: other if one in other else None
-    )
-
-    assert lines == [
-        "[decision] Use pnpm, never npm (src: 2026-11-20)",
-        "[task] Use pnpm 9 (src: 2026-11-20)",
+    assert summarise_day(NOTE, DAY, reworded=chosen) == [
+        "User asked to move the API to Fastify. (src: 2026-11-20)",
+        "[偏好] 用 pnpm。 (src: 2026-11-20)",
+        "milk (src: 2026-11-20)",
     ]
+    trace = "## 14:02 session:61871d67 | 2 messages\n- User said: hm\n"
+    assert summarise_day(trace, DAY, reworded={"User said: hm": ""}) == []
