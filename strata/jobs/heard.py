@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound, TranscriptUnreadable, UnsupportedStore
 from strata.history.names import CAPTURED
 from strata.jobs.forgetting.keeping import unforgotten
 from strata.jobs.forgetting.recognition import recogniser
+from strata.jobs.sync import unsettled
 from strata.models import Origin
 from strata.workspace.seen import Seen
 
@@ -62,7 +62,8 @@ def _heard(memory: Memory, says: Callable[[str], bool]) -> Iterator[Heard]:
         with suppress(TranscriptUnreadable):
             messages = transcripts.read(session, says=says)
             if known:
-                messages = unforgotten(known, session.id, messages)
+                left = unforgotten(known, session.id, messages)
+                messages = (each for each in left if says(each.text))
             if message := _telling(messages):
                 yield _judged(memory, transcripts, session, message, glance)
                 found += 1
@@ -98,7 +99,7 @@ def _judged(
         return Heard(session, message, "elsewhere", apart)
     if glance and glance.reason != _READ:
         return Heard(session, message, "skipped", glance.reason)
-    if record is None and (glance is None or _is_later(message, memory)):
+    if record is None and (glance is None or session.id in unsettled(memory)):
         return Heard(session, message, "not-settled")
     if not (_is_owners(message) or memory.parent):
         return Heard(session, message, "not-yours", message.origin.value)
@@ -126,11 +127,6 @@ def _model_of(record: dict[str, Any]) -> str:
     return next(
         (str(each["model"]) for each in record["entries"] if "model" in each), ""
     )
-
-
-def _is_later(message: Message, memory: Memory) -> bool:
-    last = Seen(memory.private.workspace, under="").last_sync
-    return not last or message.time > datetime.fromisoformat(last)
 
 
 def _is_found(

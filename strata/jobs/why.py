@@ -16,7 +16,7 @@ from strata.jobs.query import Wish, query
 from strata.language.sentences import language_of
 from strata.messages import FALLBACK, Notice
 from strata.notes.entries import one_line
-from strata.notes.marks import folded
+from strata.notes.marks import folded, spoken
 from strata.search.indexing.scanning import decode, scan, split_lines
 from strata.search.language.keywords import content_terms
 from strata.search.language.terms import Finder
@@ -66,8 +66,8 @@ def why(
     """
     Say what became of *text*, or why the question *text* does not find *expected*.
 
-    Of a text: remembered, noted, one of the kinds of `history.statements`, forgotten,
-    redacted, skipped, elsewhere, not-settled, not-yours, left-out, not-worth,
+    Of a text: remembered, noted, not-judged, one of the kinds of `history.statements`,
+    forgotten, redacted, skipped, elsewhere, not-settled, not-yours, left-out, not-worth,
     other-language, other-words or not-captured. Of a question also: found, outranked,
     below-the-floor and index-behind. Reasons from the journal are in *language*.
     """
@@ -92,13 +92,24 @@ def _became(memory: Memory, text: str, language: str) -> list[Finding]:
         return [_stands("remembered", each) for each in on_page[:_MOST]]
     # The latest notes tell more than the first.
     found = [_stands("noted", each) for each in places[: -_MOST - 1 : -1]]
-    found += _verdicts(memory, text, language)
-    return found or _unwritten(memory, text, language) or [_meant(memory, text)]
+    judged = _verdicts(memory, text, language)
+    if found and not judged:
+        judged = [Finding("not-judged", Notice("why.not-judged"))]
+    return (
+        [*found, *judged]
+        or _unwritten(memory, text, language)
+        or [_meant(memory, text)]
+    )
 
 
 def _stands(reason: str, place: _Place) -> Finding:
-    text = one_line(place.text)[:_QUOTED_CHARS]
-    return Finding(reason, Notice(f"why.{reason}", place=place, text=text))
+    told = Notice(f"why.{reason}", place=place, text=_quoted(spoken(place.text)))
+    return Finding(reason, told)
+
+
+def _quoted(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= _QUOTED_CHARS else f"{line[:_QUOTED_CHARS]}…"
 
 
 def _places(memory: Memory, expected: str) -> Iterator[_Place]:
@@ -221,7 +232,7 @@ def _fate(said: Heard, zone: tzinfo, language: str) -> Finding:
         by = by or Notice("why.local-judge")
     detail = Notice(
         f"why.{said.fate}",
-        text=one_line(said.message.text)[:_QUOTED_CHARS],
+        text=_quoted(said.message.text),
         at=said.message.time.astimezone(zone),
         session=said.session.id[:8],
         by=by,

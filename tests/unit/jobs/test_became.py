@@ -55,7 +55,7 @@ def test_note_and_page_are_named(memory: Memory, tmp_path: Path) -> None:
     """
     What memory holds is answered with where it stands: the page before the notes.
     """
-    assert reasons(memory, "pnpm") == ["noted"]
+    assert reasons(memory, "pnpm") == ["noted", "not-judged"]
 
     night = open_memory(tmp_path, "2026-11-21T03:00:00+00:00")
     tidy(night)
@@ -157,6 +157,7 @@ def test_forgotten_text_is_not_revealed(memory: Memory, tmp_path: Path) -> None:
     Who asks for the very words hears that they were forgotten, and else nothing.
     """
     words = "From now on always use pnpm, never npm, in acme-dashboard."
+    Conversation(tmp_path / "state").user(f"Great. {words}").agent("Ok.").save()
     forget(memory, Target(words))
     after = open_memory(tmp_path, TOMORROW)
 
