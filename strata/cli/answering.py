@@ -110,7 +110,9 @@ def _waiting(found: list[Memory], say: Voice) -> list[str]:
 def _undo(memory: Memory, changed: Changed) -> list[str]:
     report = undo(memory)
     changed.append((memory, report.paths))
-    return told_lines(report, voice("undo", memory))
+    lines = told_lines(report, voice("undo", memory))
+    # The last tells how to undo that in a terminal.
+    return lines[:-1] if report.by else lines
 
 
 def _decide(

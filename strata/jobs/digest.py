@@ -92,10 +92,10 @@ def news(memory: Memory, since: str = "") -> News:
 
 def digest_lines(found: Sequence[News], told: Told) -> list[str]:
     """Return the lines that tell what is new, none where nothing is."""
+    told.number_all(all_waiting(found))
     with_news = [each for each in found if each]
     if not with_news:
         return []
-    told.number_all(all_waiting(found))
     first = found[0].memory
     say = Voice("digest", spoken_language(first))
     several = len(found) > 1

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _NAME = "digest.json"
 _PATIENCE_SECONDS = 10.0
+_GONE = ("", "")
 
 
 @dataclass(slots=True)
@@ -34,9 +35,11 @@ class Told:
         """
         Give each of *waiting* a number, which it keeps for as long as it waits.
 
-        Once none waits that has one, they begin anew.
+        Once none waits that has one, they begin anew. Of what waits no more nothing is
+        kept: it may have been forgotten.
         """
-        if not set(self.numbers).intersection(waiting):
+        self.numbers = [each if each in waiting else _GONE for each in self.numbers]
+        if not any(each != _GONE for each in self.numbers):
             self.numbers = []
         self.numbers += [each for each in waiting if each not in self.numbers]
 

@@ -122,13 +122,18 @@ def complete(memory: Memory) -> None:
 
 
 def keep_scheduled(memory: Memory) -> None:
-    """Register the jobs again where some are not, or the owner's chat is another now."""
-    done = OwnFolder(memory.state_folder).load()
-    configuration = openclaw_files.configuration(memory.state_folder)
-    if done is not None and (
-        done.schedules != REGISTERED
-        or done.digest != digest_goes_to(memory.settings, configuration)
-    ):
+    """
+    Register the jobs again where some are not, or the owner's chat is another now.
+
+    There is one digest for all agents, and the first of them says whether.
+    """
+    state = memory.state_folder
+    done = OwnFolder(state).load()
+    if done is None:
+        return
+    chat = digest_goes_to(memory.settings, openclaw_files.configuration(state))
+    leads = memory.agent == openclaw_files.agents(state)[0]
+    if done.schedules != REGISTERED or (leads and done.digest != chat):
         reschedule(memory)
 
 

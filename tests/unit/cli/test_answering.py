@@ -130,6 +130,7 @@ def test_last_change_is_taken_back(
     said = ask(root, capsys, "undo")
 
     assert "review" in said[0]
+    assert not any("strata undo" in line for line in said)
     assert first[3:] not in page(open_memory(root))
 
 

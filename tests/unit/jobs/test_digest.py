@@ -112,6 +112,7 @@ def test_a_number_stays_with_what_waits() -> None:
     told.number_all([("w", "b"), ("w", "c")])
     assert [told.number("w", each) for each in "bc"] == [2, 3]
 
+    assert "a" not in str(told.numbers)
     told.number_all([("w", "d")])
 
     assert told.number("w", "d") == 1

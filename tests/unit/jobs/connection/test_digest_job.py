@@ -143,6 +143,29 @@ def test_one_setting_ends_it(state: Path) -> None:
     assert len(fake_openclaw.recall(state)["jobs"]) == 2
 
 
+@pytest.mark.parametrize(("quiet", "number"), [("main", 0), ("work", 1)])
+def test_first_agent_says_whether_there_is_one(
+    state: Path, quiet: str, number: int
+) -> None:
+    """
+    One digest is for all agents, and no start of the gateway lets them argue about it.
+    """
+    entries = {}
+    for agent in ("main", "work"):
+        folder = state.parent / agent
+        (folder / ".strata").mkdir(parents=True)
+        entries[agent] = {"workspace": str(folder)}
+    (state / "openclaw.json").write_text(json.dumps({"agents": {"entries": entries}}))
+    (state.parent / quiet / ".strata/config.toml").write_text("digest = false\n")
+    strata(state, "install", "--yes")
+    pair(state, "telegram:777")
+
+    for _ in range(2):
+        strata(state, "event", "gateway_start")
+        assert len(digests(state)) == number
+    assert fake_openclaw.recall(state)["added"] == 2 + number
+
+
 def test_scheduler_that_needs_a_model_has_none(state: Path) -> None:
     """
     Where no command can be scheduled, the digest would cost a turn of a model.
