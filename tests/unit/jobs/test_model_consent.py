@@ -148,8 +148,8 @@ def test_cost_is_that_of_the_owners_own_days(root: Path) -> None:
     offered = offer([open_memory(root)])
 
     assert offered is not None
-    # 10 messages a day of 11 tokens: 10 * (270 + 1.6 * 11).
-    assert "about 3,000 tokens a day, by the 10 messages a day" in offered.explanation
+    # A talk and a night in 14 days, and 140 messages of 11 tokens.
+    assert "about 700 tokens a day, for the 10 messages a day" in offered.explanation
     assert "by the prices" not in offered.explanation
 
 
@@ -167,8 +167,8 @@ def test_money_is_told_where_the_price_is_known(root: Path) -> None:
     offered = offer([open_memory(root)])
 
     assert offered is not None
-    # 100 tokens at 0.9 * 1,000 + 0.1 * 11,000 a million.
-    assert "about 100 tokens a day, that is 0.20 by the prices" in offered.explanation
+    # 300 tokens at 0.9 * 1,000 + 0.1 * 11,000 a million.
+    assert "about 300 tokens a day (0.60 by the prices" in offered.explanation
 
 
 def test_dry_run_shows_the_offer_and_sets_nothing(
