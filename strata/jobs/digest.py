@@ -77,7 +77,7 @@ def news(memory: Memory, since: str = "") -> News:
         each.id for each in history.decisions.remembered
     } | history.decisions.accepted
     records: dict[str, list[dict[str, Any]]] = {}
-    for each in reversed(fresh):
+    for each in sorted(fresh, key=_importance, reverse=True):
         if each.id not in own and (each.line or each.kind != "promoted"):
             records.setdefault(str(each.record["event"]), []).append(each.record)
     groups = grouped(memory, records, written_language(memory))
@@ -159,6 +159,11 @@ def _moment(told: str) -> datetime | None:
 
 def _came(statement: Statement) -> datetime:
     return _moment(str(statement.record.get("at", ""))) or _NEVER
+
+
+def _importance(statement: Statement) -> int:
+    told = statement.record.get("importance")
+    return told if isinstance(told, int) else 0
 
 
 def _named(found: News, line: str, say: Voice, *, several: bool) -> str:

@@ -6,11 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from builders import Conversation
 from builders_memory import NIGHT, captured, open_memory
 
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.digest import MOST_LINES, digest_lines, news, plain, waiting_lines
 from strata.jobs.remember import remember
 from strata.jobs.review import review
+from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.workspace.digest_file import Told, keeping
 
@@ -42,6 +45,32 @@ def test_a_night_is_told_and_how_to_take_it_back(tmp_path: Path) -> None:
     assert any("pnpm" in item for item in items)
     assert all(item.startswith("New: ") for item in items)
     assert answer == "To take the last change back: /strata undo"
+
+
+def test_what_matters_most_is_told(tmp_path: Path) -> None:
+    """
+    Where not all has room, the lines of most importance are those that are there.
+    """
+    talk = Conversation(tmp_path / "state")
+    for said in (
+        "My birthday is on 3 May.",
+        "My sister Ines lives in Lisbon.",
+        "My doctor is Dr. Lindqvist in Malmö.",
+        "We keep PostgreSQL 16, because the reports need ACID.",
+        "From now on always use pnpm, never npm, in acme-dashboard.",
+    ):
+        talk.user(said).agent("Ok.")
+    talk.save()
+    sync(open_memory(tmp_path))
+    tidy(open_memory(tmp_path, NIGHT))
+    memory = open_memory(tmp_path, MORNING)
+    weights = {each.text: each.record["importance"] for each in statements(memory)}
+
+    _, *items, _ = digest_lines([news(memory)], Told())
+
+    shown = [weights[item.removeprefix("New: ")] for item in items]
+    assert len(weights) > len(shown)
+    assert shown == sorted(weights.values(), reverse=True)[: len(shown)]
 
 
 def test_what_waits_has_a_number_to_answer_by(tmp_path: Path) -> None:
