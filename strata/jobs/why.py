@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from strata.embedding_models.encoder import reads
 from strata.errors import UsageError
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
@@ -16,6 +17,7 @@ from strata.jobs.query import Wish, query
 from strata.language.sentences import language_of
 from strata.messages import FALLBACK, Notice
 from strata.notes.entries import one_line
+from strata.notes.markdown import is_item
 from strata.notes.marks import folded, spoken
 from strata.search.indexing.scanning import decode, scan, split_lines
 from strata.search.language.keywords import content_terms
@@ -68,8 +70,9 @@ def why(
 
     Of a text: remembered, noted, not-judged, one of the kinds of `history.statements`,
     forgotten, redacted, skipped, elsewhere, not-settled, not-yours, left-out, not-worth,
-    other-language, other-words or not-captured. Of a question also: found, outranked,
-    below-the-floor and index-behind. Reasons from the journal are in *language*.
+    other-language, other-words, not-in-this-language or not-captured. Of a question
+    also: found, outranked, below-the-floor and index-behind. Reasons from the journal are
+    in *language*.
     """
     if not text:
         raise UsageError(Notice("why.how"))
@@ -115,11 +118,14 @@ def _quoted(text: str) -> str:
 def _places(memory: Memory, expected: str) -> Iterator[_Place]:
     """Give each line that says *expected*, or nearly all of its words."""
     says = _says(expected)
+    return (each for each in _lines(memory) if says(each.text))
+
+
+def _lines(memory: Memory) -> Iterator[_Place]:
     for path in scan(memory.workspace.root):
         content = decode(stored.read(memory.workspace.root / path))
         for number, line in enumerate(split_lines(content), start=1):
-            if says(line):
-                yield _Place(path, number, line)
+            yield _Place(path, number, line)
 
 
 def _says(expected: str) -> Callable[[str], bool]:
@@ -244,10 +250,23 @@ def _meant(memory: Memory, text: str) -> Finding:
     """Look for *text* in other words: in another language, or near in meaning."""
     answer = query(memory, text, Wish(limit=1, explain=True))
     if not answer.hits:
-        return _never()
+        return _unheard(memory, text)
     hit = answer.hits[0]
     reason = "other-language" if _is_foreign(text, hit.snippet) else "other-words"
     return Finding(reason, Notice(f"why.{reason}", place=hit.citation))
+
+
+def _unheard(memory: Memory, text: str) -> Finding:
+    """Say that nobody said *text*; in another language somebody may have."""
+    index = memory.index
+    for place in _lines(memory):
+        if is_item(place.text) and _is_foreign(text, place.text):
+            both = all(reads(index.languages, each) for each in (text, place.text))
+            if index.has_vectors() and both:
+                break
+            detail = Notice("why.not-in-this-language", place=place)
+            return Finding("not-in-this-language", detail)
+    return _never()
 
 
 def _never() -> Finding:

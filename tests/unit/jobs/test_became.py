@@ -179,6 +179,8 @@ def test_other_language_is_told(tmp_path: Path) -> None:
     found = why(memory, "which tool installs packages", "网站项目一律用")
 
     assert [each.reason for each in found] == ["other-language"]
+    assert reasons(memory, "deployed in Singapore") == ["not-in-this-language"]
+    assert reasons(memory, "部署在新加坡") == ["not-captured"]
 
 
 def test_answer_is_in_the_owners_language(tmp_path: Path) -> None:
