@@ -230,7 +230,8 @@ class Mention:
 
     *text* is the entry without its tag. *origin* is None where the journal does not know
     whose words they are: somebody else wrote into the note. *estimate* is what a judge
-    made of it in its conversation, where the journal knows.
+    made of it in its conversation, where the journal knows. *edited_at* is when a hand
+    put it as it is, in local time; "" where none has.
     """
 
     text: str
@@ -243,6 +244,13 @@ class Mention:
     entry_id: str
     origin: Origin | None
     estimate: Estimate | None = None
+    edited_at: str = ""
+
+    @property
+    def moment(self) -> tuple[str, str]:
+        """The day and the time of its newest word, which may be that of a hand."""
+        said = self.day.isoformat(), self.time
+        return max(said, (self.edited_at[:10], self.edited_at[11:19]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ MILK = "我乳糖不耐,以后点东西一律换燕麦奶。"
 BRIEF = "Always answer me in short sentences, never with bullet points."
 DAYS = ((PNPM, FITS), (PORT, RUBEN, DEPLOY), (PAPER, MILK, BRIEF))
 # By then a model was asked about all of it: a few candidates wait for some days.
-SETTLED = 8
+SETTLED = 7
 
 Hand = tuple["Callable[..., str]", tuple[str, ...]]
 

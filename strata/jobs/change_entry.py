@@ -104,7 +104,7 @@ def _apply(
             "run": run.id,
             "id": statement_id(spoken(place.text)),
             "text": spoken(place.text),
-            **({"after": spoken(line)} if line else {}),
+            **({"after": [unbulleted(line)]} if line else {}),
             "path": place.path,
         }
         memory.journal.append([record, *_captures(memory, place, line)])
@@ -129,6 +129,8 @@ def _captures(memory: Memory, place: Place, line: str | None) -> list[dict[str, 
     _, block = heading_above(memory.workspace.read(place.path), place.line)
     at = memory.now.isoformat(timespec="seconds")
     record = own_capture(unbulleted(line), spoken(line), day, place.path, at)
+    local = memory.now.astimezone(memory.timezone).isoformat(timespec="seconds")
+    record["entries"][0]["edited_at"] = local
     return [{**record, "label": block.label if block else ""}]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy
@@ -17,6 +16,7 @@ from strata.jobs.deciding.asking import Mode, plan_asked
 from strata.jobs.deciding.budget import most_valuable, overflows
 from strata.jobs.deciding.by_hand import hand_records
 from strata.jobs.deciding.considering import consider
+from strata.jobs.deciding.entries_by_hand import saved_at
 from strata.jobs.deciding.judging import Remembered
 from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
@@ -90,7 +90,9 @@ def distil(
 
 
 def ask_ahead(memory: Memory, consulted: Consulted) -> None:
-    """Let *consulted* be asked all that `distil` would ask it now."""
+    """Let *consulted* be asked all that `distil` would ask it now; *memory* is a draft."""
+    text = memory.workspace.read(LONG_TERM)
+    memory.journal.append(heeding(memory, text)[1])
     _shorten(memory, _consider(memory, consulted), consulted)
 
 
@@ -99,22 +101,14 @@ def heeding(
 ) -> tuple[Memory, list[dict[str, Any]]]:
     """Return *memory* after what a hand did to the page *text*, and the records of that."""
     ledger = read_ledger(memory.journal)
-    records = hand_records(text, ledger, _stamp(memory, run), _saved_at(memory))
+    records = hand_records(
+        text, ledger, _stamp(memory, run), saved_at(memory, LONG_TERM)
+    )
     if not records:
         return memory, []
     draft = Draft(memory.journal)
     draft.append(records)
     return memory.with_journal(draft), records
-
-
-def _saved_at(memory: Memory) -> str:
-    """Return when a hand can have changed the page last, as local time in ISO 8601."""
-    try:
-        saved = memory.workspace.locate(LONG_TERM).stat().st_mtime
-    except OSError:
-        return ""
-    moment = min(datetime.fromtimestamp(saved, memory.timezone), memory.now)
-    return moment.astimezone(memory.timezone).isoformat(timespec="seconds")
 
 
 def _consider(memory: Memory, consulted: Consulted) -> Considered:

@@ -13,6 +13,7 @@ from strata.history.opinions import Opinions, is_about, read_opinions
 from strata.jobs.capturing.thinking import forgotten_state, thinking
 from strata.jobs.compress import uncompressed
 from strata.jobs.deciding.consulting import Consultation
+from strata.jobs.deciding.entries_by_hand import entry_records
 from strata.jobs.deciding.questions import prompt_label
 from strata.jobs.deciding.summarising import summarise
 from strata.jobs.distil import ask_ahead
@@ -46,6 +47,7 @@ def ponder(
     before, draft = forgotten_state(memory), Draft(memory.journal)
     with suppress(Busy), thinking(memory):
         drafting = memory.with_journal(draft)
+        draft.append(entry_records(memory))
         if compress and (days := uncompressed(drafting, decisions(draft).days)):
             summarise(drafting, model, days)
         if distill:

@@ -10,6 +10,7 @@ from strata.history.decisions import decisions
 from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
 from strata.jobs.deciding.asking import Mode
+from strata.jobs.deciding.entries_by_hand import entry_records
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
@@ -67,6 +68,8 @@ def tidy(  # noqa: PLR0913 - one parameter an option
         if not dry_run:
             keep_forgotten(memory)
         run = undisturbed.enter_context(recorded(memory, "tidy"))
+        if not dry_run and (by_hand := entry_records(memory, run.id)):
+            memory.journal.append(by_hand)
         held = decisions(memory.journal).days
         if asked:
             asked.begin(run.id)

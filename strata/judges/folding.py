@@ -90,6 +90,10 @@ class _Open:
             if self.turns
             else [(each.text, each.holds) for each in map(held_in, self.mentions)]
         )
+        edited = [each for each in self.mentions if each.edited_at]
+        if edited:
+            # A hand has chosen the words.
+            self.text = held_in(edited[-1]).text
         self.terms |= folded_terms(held.text)
         self.firm = self.firm or firm
         self.holds = self.holds or held.holds

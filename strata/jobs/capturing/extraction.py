@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from strata.jobs.capturing.changed import Changed
 from strata.jobs.capturing.hearing import Hearing
 from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
 from strata.jobs.forgetting.recognition import recogniser
@@ -98,11 +100,19 @@ class Extraction:
         return unforgotten(self.forgotten, session.id, messages)
 
     def admitted(self, session: Session, found: Found) -> Found:
-        """Return *found* without what was forgotten, each fact as its origin allows."""
-        facts = found.facts
+        """
+        Return *found* without what was forgotten, each fact as its origin allows.
+
+        What a hand has made of such an entry is what it says.
+        """
+        facts = self._changed.settled(session, found.facts)
         if self.forgotten is not None:
             facts = without_forgotten(self.memory, self.forgotten, session.id, facts)
         return replace(found, facts=tuple(map(self.hearing.settled, facts)))
+
+    @cached_property
+    def _changed(self) -> Changed:
+        return Changed(self.memory)
 
     def supported(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """Keep the facts that the words they cite support; count the others."""

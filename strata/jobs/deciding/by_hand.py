@@ -24,8 +24,8 @@ _SHARE = 3
 _HANZI = range(0x3400, 0xA000)
 
 
-class _Line(NamedTuple):
-    """A statement on the page; of one that went, *record* is what the journal has."""
+class Spoken(NamedTuple):
+    """A statement where it stands; of one that went, *record* is what the journal has."""
 
     section: Section | None
     text: str
@@ -47,7 +47,7 @@ def hand_records(
         return []
     fresh, standing = _read(text, ledger)
     gone = list(_gone(ledger, standing))
-    heirs = _heirs(gone, fresh)
+    heirs = heirs_of(gone, fresh)
     records = [
         _reworded(old, its, stamp) if its else _declined(old, stamp)
         for old, its in zip(gone, heirs, strict=True)
@@ -68,20 +68,20 @@ def human_lines(text: str, ledger: Ledger) -> Iterator[tuple[Section | None, str
             yield section, line
 
 
-def _read(text: str, ledger: Ledger) -> tuple[list[_Line], set[str]]:
+def _read(text: str, ledger: Ledger) -> tuple[list[Spoken], set[str]]:
     """Return the human lines that are new, and every line that stands, raw or by its id."""
-    adopted, fresh = ledger.adopted(), dict[str, _Line]()
+    adopted, fresh = ledger.adopted(), dict[str, Spoken]()
     standing = {line for _, line in placed_lines(text)}
     for section, line in human_lines(text, ledger):
         said = said_by(line)
         name = statement_id(said)
         standing.add(name)
         if name not in adopted:
-            fresh.setdefault(name, _Line(section, said, line))
+            fresh.setdefault(name, Spoken(section, said, line))
     return list(fresh.values()), standing
 
 
-def _gone(ledger: Ledger, standing: set[str]) -> Iterator[_Line]:
+def _gone(ledger: Ledger, standing: set[str]) -> Iterator[Spoken]:
     for record in ledger.written():
         if record["line"] not in standing:
             yield _of_record(record)
@@ -90,15 +90,15 @@ def _gone(ledger: Ledger, standing: set[str]) -> Iterator[_Line]:
             yield _of_record(record)
 
 
-def _of_record(record: Mapping[str, Any]) -> _Line:
+def _of_record(record: Mapping[str, Any]) -> Spoken:
     section = record.get("section")
     place = section_of(str(section)) if section else None
-    return _Line(place, str(record.get("text")), str(record.get("line")), record)
+    return Spoken(place, str(record.get("text")), str(record.get("line")), record)
 
 
-def _heirs(gone: Sequence[_Line], fresh: Sequence[_Line]) -> list[list[_Line]]:
-    """Return for each line that is gone the new ones that say it in other words."""
-    heirs = [[line for line in fresh if _is_alike(old, line)] for old in gone]
+def heirs_of(gone: Sequence[Spoken], fresh: Sequence[Spoken]) -> list[list[Spoken]]:
+    """Return for each of *gone* those of *fresh* that say it in other words."""
+    heirs = [[line for line in fresh if is_alike(old, line)] for old in gone]
     taken = {line.text for each in heirs for line in each}
     for section in {old.section for old in gone}:
         rest = [
@@ -114,21 +114,25 @@ def _heirs(gone: Sequence[_Line], fresh: Sequence[_Line]) -> list[list[_Line]]:
 
 
 def _in_place(
-    gone: Sequence[_Line], rest: Sequence[int], new: Sequence[_Line]
-) -> list[list[_Line]]:
+    gone: Sequence[Spoken], rest: Sequence[int], new: Sequence[Spoken]
+) -> list[list[Spoken]]:
     """Return the heirs of lines that nothing else explains: what stands in their place."""
     if len(rest) == len(new):
         return [[line] for line in new]
+    # A translation shares no word; what nobody knows the words of may be anything.
+    texts = [gone[place].text for place in rest]
     return [
-        [line for line in new if _is_hanzi(line.text) != _is_hanzi(gone[place].text)]
-        for place in rest
+        [each for each in new if not text or _is_hanzi(each.text) != _is_hanzi(text)]
+        for text in texts
     ]
 
 
-def _is_alike(old: _Line, new: _Line) -> bool:
+def is_alike(old: Spoken, new: Spoken) -> bool:
     """Say whether the two are about one thing, in either language."""
     if statement_id(old.text) == statement_id(new.text):
         return True
+    if not old.text:
+        return False
     one, other = folded_terms(old.text), folded_terms(new.text)
     shared = one & other
     return bool(shared) and (
@@ -141,14 +145,14 @@ def _is_hanzi(text: str) -> bool:
     return any(ord(sign) in _HANZI for sign in text)
 
 
-def _declined(old: _Line, stamp: Stamp) -> dict[str, Any]:
+def _declined(old: Spoken, stamp: Stamp) -> dict[str, Any]:
     return {
         **_told("declined", old, stamp),
         "reason": "the line was taken out of MEMORY.md by hand",
     }
 
 
-def _reworded(old: _Line, heirs: Sequence[_Line], stamp: Stamp) -> dict[str, Any]:
+def _reworded(old: Spoken, heirs: Sequence[Spoken], stamp: Stamp) -> dict[str, Any]:
     words = " / ".join(line.text for line in heirs)
     return {
         **_told(REWORDED, old, stamp),
@@ -157,7 +161,7 @@ def _reworded(old: _Line, heirs: Sequence[_Line], stamp: Stamp) -> dict[str, Any
     }
 
 
-def _told(event: str, old: _Line, stamp: Stamp) -> dict[str, Any]:
+def _told(event: str, old: Spoken, stamp: Stamp) -> dict[str, Any]:
     kept = ("id", "text", "section", "line", "sources")
     return {
         "event": event,
@@ -167,7 +171,7 @@ def _told(event: str, old: _Line, stamp: Stamp) -> dict[str, Any]:
     }
 
 
-def _adopted(line: _Line, before: Iterable[_Line], stamp: Stamp) -> dict[str, Any]:
+def _adopted(line: Spoken, before: Iterable[Spoken], stamp: Stamp) -> dict[str, Any]:
     """Return the record of a human line, with the evidence of what it says anew."""
     sources = [s for old in before for s in old.record.get("sources") or ()]
     section = {"section": line.section.value} if line.section else {}

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.history.ledger import statement_id
+from strata.history.names import REWORDED
 from strata.history.outcomes import Admitted, Considered, Refused
 from strata.jobs.deciding.judging import judge_all
 from strata.judges.asked import TAKEN_BACK
@@ -55,8 +56,8 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     owners, others = _by_origin([*mentions, *_unwritten(mentions, decided)])
     wanted = explicit.keys() | decided.accepted
     fold = fold_claims(
-        sorted(owners, key=lambda m: (m.day, m.time)),
-        accepted=lambda m: bool(ids_of(Claim(m.text, (m,))) & wanted),
+        sorted(owners, key=lambda m: m.moment),
+        accepted=lambda m: bool(m.edited_at or ids_of(Claim(m.text, (m,))) & wanted),
     )
     fold = _confirmed(fold, wanted)
     waiting = [each.claim for each in fold.waiting]
@@ -126,7 +127,7 @@ def _decide(
 ) -> None:
     names = ids_of(claim)
     text = _line(judgement)
-    declined = _declined(names, text, decided)
+    declined = _declined(claim, text, decided)
     accepted = bool(names & decided.accepted)
     refused = declined or refusal(claim, judgement.text)
     if not refused and not accepted:
@@ -216,13 +217,16 @@ def _failed(judgement: Judgement) -> tuple[str, str] | None:
     return None
 
 
-def _declined(
-    names: AbstractSet[str], text: str, decided: Decisions
-) -> tuple[str, str] | None:
+def _declined(claim: Claim, text: str, decided: Decisions) -> tuple[str, str] | None:
+    names = ids_of(claim)
     if names & decided.accepted:
         return None
     terms = folded_terms(text)
+    edited = any(mention.edited_at for mention in claim.mentions)
     for name, words in decided.declined.items():
+        if edited and decided.refusals[name][0] == REWORDED:
+            # It has the new wording.
+            continue
         # Without a word in common two statements are different; comparing takes time.
         alike = name in names or not terms.isdisjoint(folded_terms(words))
         if alike and (name in names or relation(words, text) is Relation.SAME):

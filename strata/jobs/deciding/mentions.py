@@ -82,6 +82,7 @@ class _Captures:
             entry_id=str(record.get("id", "")),
             origin=_origin(evidence),
             estimate=_estimate(record.get("judged")),
+            edited_at=str(record.get("edited_at", "")),
         )
 
     def _found(

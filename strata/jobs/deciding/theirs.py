@@ -58,8 +58,7 @@ class Theirs:
         )
 
     def _is_newer(self, admitted: Admitted) -> bool:
-        newest = admitted.claim.mentions[-1]
-        said = f"{newest.day.isoformat()}T{newest.time}"
+        said = "T".join(max(each.moment for each in admitted.claim.mentions))
         return bool(self.entries) and said <= self.at[: len(said)]
 
 

@@ -1,0 +1,285 @@
+"""What a hand did to our entries in daily notes, as records of the owner's decisions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from strata.history.evidence import (
+    VERSION,
+    entry_id,
+    evidence_of,
+    first_message,
+    is_entry,
+    records_in,
+)
+from strata.history.ledger import read_ledger, statement_id
+from strata.history.names import CAPTURED, DELETED, OF_STATEMENTS, REWORDED, UNDONE
+from strata.history.records import undone_runs
+from strata.jobs.deciding.by_hand import Spoken, heirs_of, is_alike
+from strata.jobs.deciding.told import SESSION
+from strata.jobs.trails import Source, Trails
+from strata.notes.daily import items
+from strata.notes.entries import split_tag
+from strata.notes.headings import Session, sessions_in
+from strata.notes.marks import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from strata.memory import Memory
+
+    # Any: it is what JSON holds.
+    Record = dict[str, Any]
+
+
+class _Item(NamedTuple):
+    """An item of a list in the note *path*; *session* is that of its block, if any."""
+
+    day: str
+    path: str
+    session: Session | None
+    said: str
+
+
+def entry_records(memory: Memory, run: str = "") -> list[Record]:
+    """
+    Return what the journal shall say of entries that a hand changed, moved or took out.
+
+    What an entry says now rests on the words on which it rested before. One that is gone
+    from a block that still stands is declined; a block that is gone says nothing.
+    """
+    return list(_Reading(memory, run).records())
+
+
+class _Reading:
+    def __init__(self, memory: Memory, run: str) -> None:
+        self._memory, self._run = memory, run
+        journal = memory.journal
+        decided = list(journal.records(REWORDED, DELETED, UNDONE))
+        undone = undone_runs(decided)
+        self._captured: dict[str, list[Record]] = defaultdict(list)
+        self._heeded: set[object] = set()
+        for record in (*journal.records(CAPTURED), *decided):
+            if record.get("run") not in undone:
+                # A verb knows the words and the place of what it changed.
+                name = record.get("entry_id") or (record.get("path"), record.get("id"))
+                self._heeded.add(name)
+                if record["event"] == CAPTURED:
+                    self._captured[str(record.get("day"))].append(record)
+
+    def records(self) -> Iterator[Record]:
+        for day, path in self._memory.workspace.layout.daily_notes():
+            text = self._memory.workspace.read(path)
+            said = defaultdict[Session | None, list[_Item]](list)
+            for item in items(text):
+                told = _Item(day.isoformat(), path, item.block, item.said)
+                said[item.block].append(told)
+            for session in dict.fromkeys(sessions_in(text)):
+                record = self._written(day.isoformat(), session, said[session])
+                others = [e for key in said if key != session for e in said[key]]
+                if record:
+                    yield from self._of(record, path, said[session], others)
+            yield from self._told(day.isoformat(), path, said)
+
+    def _told(
+        self, day: str, path: str, said: Mapping[Session | None, Sequence[_Item]]
+    ) -> Iterator[Record]:
+        """Yield what became of what the owner told Strata itself, wherever it stood."""
+        every = [item for items in said.values() for item in items]
+        for record in self._captured.get(day, ()):
+            names = {str(each.get("id")) for each in records_in(record.get("entries"))}
+            if record.get("session") == SESSION and names & self._reached:
+                yield from self._of(record, path, every, ())
+
+    @cached_property
+    def _reached(self) -> set[str]:
+        """The ids of the entries that the owner told, and that surely got into a note."""
+        settled = read_ledger(self._memory.journal).settled
+        return {
+            str(source.get("entry_id"))
+            for record in self._memory.journal.records("remembered", "edited")
+            if record.get("run") in settled
+            for source in records_in(record.get("sources"))
+        }
+
+    def _written(
+        self, day: str, session: Session, here: Sequence[_Item]
+    ) -> Record | None:
+        """Return what was written to a block, None where all of that stands there."""
+        key = session.label, session.messages
+        records = [
+            record
+            for record in self._captured.get(day, ())
+            if (record.get("label"), record.get("last")) == key
+        ]
+        missing = [len(_missing(record, here)) for record in records]
+        if not records or not all(missing):
+            return None
+        # After a crash the last record may be of words that never reached the note.
+        standing = [
+            len(records_in(record.get("entries"))) - 2 * gone
+            for record, gone in zip(records, missing, strict=True)
+        ]
+        best = max(range(len(records)), key=lambda place: (standing[place], place))
+        return records[best]
+
+    def _of(
+        self,
+        record: Record,
+        path: str,
+        here: Sequence[_Item],
+        others: Sequence[_Item],
+    ) -> Iterator[Record]:
+        """Yield what became of the entries of *record* that are not *here* any more."""
+        gone = []
+        for told in _missing(record, here):
+            if told.get("id") in self._heeded:
+                continue
+            if place := self._moved(record, told, others):
+                yield self._anew(record, [told], place)
+                continue
+            text = split_tag(self._words_of(record, told, path))[1]
+            # Nor was it the twin of what stands elsewhere in the note.
+            twin = any(is_entry(record, told, item.said) for item in others)
+            if not twin and (path, statement_id(text)) not in self._heeded:
+                gone.append(Spoken(None, text, text, told))
+        new = [item for item in here if not self._is_known(item)] if gone else []
+        fresh = [Spoken(None, split_tag(item.said)[1], item.said) for item in new]
+        heirs = heirs_of(gone, fresh)
+        for old, its in zip(gone, heirs, strict=True):
+            yield self._decided(old, its, path)
+        for line, item in zip(fresh, new, strict=True):
+            # Whose words something else is that stands there now, nobody knows.
+            alike = [dict(old.record) for old in gone if is_alike(old, line)]
+            if alike:
+                yield self._anew(record, alike, item, edited=True)
+
+    def _decided(self, old: Spoken, heirs: Sequence[Spoken], path: str) -> Record:
+        same = any(folded(line.text) == folded(old.text) for line in heirs)
+        known = old.text and not same
+        return {
+            "event": REWORDED if heirs else DELETED,
+            **self._base,
+            # What is only written otherwise, or in words that nobody knows, ends nothing.
+            "id": statement_id(old.text) if known else str(old.record["id"]),
+            "text": old.text if known else "",
+            **({"after": [line.raw for line in heirs]} if heirs else {}),
+            "entry_id": str(old.record["id"]),
+            "path": path,
+        }
+
+    def _anew(
+        self,
+        record: Record,
+        before: Sequence[Record],
+        item: _Item,
+        *,
+        edited: bool = False,
+    ) -> Record:
+        """Return the capture by which *item* rests on what *before* rested on."""
+        first = first_message(before[0])
+        tag, _ = split_tag(item.said)
+        entry: Record = {
+            "id": entry_id(str(record.get("session")), first, item.said),
+            "tag": tag.value if tag else None,
+            "evidence": [each for told in before for each in evidence_of(told)],
+        }
+        if edited:
+            entry["edited_at"] = saved_at(self._memory, item.path)
+        if "judged" in before[0]:
+            # A hand that words it anew means it as it was meant.
+            entry["judged"] = before[0]["judged"]
+        kept = ("session", "session_key")
+        return {
+            "event": CAPTURED,
+            **self._base,
+            **{key: record[key] for key in kept if key in record},
+            "label": item.session.label if item.session else "",
+            "day": item.day,
+            "path": item.path,
+            # It covers no message: the block of which it was does.
+            "first": 0,
+            "last": 0,
+            "last_at": 0.0,
+            "entries": [entry],
+            **({} if edited else {"entry_id": str(before[0]["id"])}),
+        }
+
+    def _moved(
+        self, record: Record, told: Record, others: Sequence[_Item]
+    ) -> _Item | None:
+        """Return where the entry *told* stands now, in this note or in another."""
+        places = (*others, *self._everywhere)
+        same = (item for item in places if is_entry(record, told, item.said))
+        return next((item for item in same if not self._is_known(item)), None)
+
+    def _is_known(self, item: _Item) -> bool:
+        return any(
+            is_entry(record, told, item.said)
+            for record in self._captured.get(item.day, ())
+            for told in records_in(record.get("entries"))
+        )
+
+    @cached_property
+    def _everywhere(self) -> list[_Item]:
+        return [
+            _Item(day.isoformat(), path, item.block, item.said)
+            for day, path in self._memory.workspace.layout.daily_notes()
+            for item in items(self._memory.workspace.read(path))
+        ]
+
+    def _words_of(self, record: Record, told: Record, path: str) -> str:
+        """Return the entry *told*, where tidy has judged it, else the words behind it."""
+        name = str(told.get("id"))
+        if name not in self._words:
+            day = date.fromisoformat(str(record["day"]))
+            source = Source(day, "", path, str(record.get("label")), name)
+            trail = self._trails.follow(source, weekly=False)
+            self._words[name] = " ".join(each.text for each in trail.words[:1])
+        return self._words[name]
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        return {
+            str(source.get("entry_id")): str(source.get("entry", ""))
+            for record in self._memory.journal.records(*OF_STATEMENTS)
+            for source in records_in(record.get("sources"))
+        }
+
+    @cached_property
+    def _trails(self) -> Trails:
+        return Trails(self._memory)
+
+    @property
+    def _base(self) -> Record:
+        at = self._memory.now.isoformat(timespec="seconds")
+        run = {"run": self._run} if self._run else {}
+        return {"version": VERSION, "at": at, **run}
+
+
+def saved_at(memory: Memory, path: str) -> str:
+    """Return when a hand can have changed a file last, as local time in ISO 8601."""
+    try:
+        saved = memory.workspace.locate(path).stat().st_mtime
+    except OSError:
+        return ""
+    moment = min(datetime.fromtimestamp(saved, memory.timezone), memory.now)
+    return moment.astimezone(memory.timezone).isoformat(timespec="seconds")
+
+
+def _missing(record: Record, here: Sequence[_Item]) -> list[Record]:
+    """Return the entries of *record* that are not *here*."""
+    entries = records_in(record.get("entries"))
+    if len(entries) == len(here) and all(
+        is_entry(record, told, item.said)
+        for told, item in zip(entries, here, strict=True)
+    ):
+        return []
+    return [
+        told
+        for told in entries
+        if not any(is_entry(record, told, item.said) for item in here)
+    ]
