@@ -54,10 +54,8 @@ def outcome(report: RememberReport, memory: Memory) -> str:
     text = report.standing if report.known else report.text
     say = voice("remember", memory)
     told = say(kind, path=LONG_TERM, line=report.line, note=report.note, text=text)
-    gone = (
-        say("left" if text in report.evicted else "replaced", path=LONG_TERM, text=text)
-        for text in report.gone
-    )
+    gone = [say("replaced", text=text) for text in report.replaced]
+    gone += [say("left", path=LONG_TERM, text=text) for text in report.evicted]
     return "\n".join([told, *gone])
 
 

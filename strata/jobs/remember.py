@@ -53,10 +53,20 @@ class RememberReport:
     @property
     def gone(self) -> list[str]:
         """What left MEMORY.md for it: what it replaces, or what was worth least."""
-        if self.distilled is None:
+        return [*self.replaced, *self.evicted]
+
+    @property
+    def replaced(self) -> list[str]:
+        """What left because this stands there now."""
+        if self.distilled is None or not self.line:
             return []
-        records = self.distilled.records.values()
-        return [str(r["text"]) for each in records for r in each if r.get("left")]
+        events = ("superseded", "merged")
+        records = [record for each in events for record in self.distilled.of(each)]
+        return [
+            str(record["text"])
+            for record in records
+            if record.get("left") and record.get("by") == self.id
+        ]
 
     @property
     def evicted(self) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import ADOPTED
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.told import note_path
 from strata.jobs.language import written_language
@@ -121,9 +122,13 @@ def _shortened(groups: Mapping[str, Sequence[Item]], frame: int) -> list[Group]:
 def _texts(
     memory: Memory, records: Mapping[str, Iterable[Mapping[str, Any]]]
 ) -> dict[str, str]:
-    """Return what stands in MEMORY.md for an heir, by its id."""
-    told = list(memory.journal.records("promoted", "merged", "edited", "remembered"))
-    told += [dict(record) for record in records.get("promoted", ())]
+    """Return what stands in MEMORY.md for an heir, or would after a dry run, by its id."""
+    page = set(bare_lines(memory.workspace.read(LONG_TERM)))
+    written = memory.journal.records("promoted", "merged", ADOPTED)
+    told = [each for each in written if each.get("line") in page]
+    told += [
+        dict(e) for event in ("promoted", "merged") for e in records.get(event, ())
+    ]
     return {str(each["id"]): str(each["text"]) for each in told if each.get("text")}
 
 

@@ -73,7 +73,10 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     heard = [each for each in waiting if opinions.of(each)]
     fold = replace(fold, waiting=tuple(e for e in fold.waiting if e.claim not in heard))
     decidable = {*fold.current, *passing, *heard, *revived}
-    lines = {c: statement_id(_line(o)) for c, o in zip(candidates, judged, strict=True)}
+    lines = {
+        claim: statement_id(_chosen(claim, explicit) or _line(judgement))
+        for claim, judgement in zip(candidates, judged, strict=True)
+    }
     considered.refused += _foreign(others)
     considered.refused += _replaced(fold, lines, opinions)
     endings = endings_in(owners)
@@ -215,6 +218,12 @@ def _failed(judgement: Judgement) -> tuple[str, str] | None:
         if not verdict.holds:
             return dimension, verdict.reason
     return None
+
+
+def _chosen(claim: Claim, explicit: Mapping[str, Remembered]) -> str:
+    """Return how the owner words *claim* in MEMORY.md, "" where that is left to a judge."""
+    names = (name for name in ids_of(claim) if name in explicit)
+    return next((one_line(explicit[name].text) for name in names), "")
 
 
 def _declined(claim: Claim, text: str, decided: Decisions) -> tuple[str, str] | None:

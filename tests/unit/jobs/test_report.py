@@ -101,6 +101,23 @@ def test_english_report(tmp_path: Path) -> None:
     ]
 
 
+def test_change_needs_a_line_that_stands(tmp_path: Path) -> None:
+    """
+    What took the place of a line once, and has left since, is not told to stand there.
+    """
+    memory = open_memory(tmp_path, NIGHT, "language=en")
+    heir = record("promoted", "0 React now.", line="- 0 React now.")
+    memory.journal.append([heir])
+    report = night()
+    report.distilled.records["promoted"] = []
+
+    told = tidy_report(memory, report).split("\n")
+
+    assert "What changed:" not in told
+    line = "- 0 Svelte it is. (what was said later says otherwise; "
+    assert any(each.startswith(line) for each in told)
+
+
 def test_chinese_report(tmp_path: Path) -> None:
     """
     The same in Chinese.

@@ -320,3 +320,16 @@ def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
         if not killed:
             break
     assert not killed
+
+
+def test_what_left_for_another_reason_was_not_replaced(tmp_path: Path) -> None:
+    """
+    A line whose note somebody has deleted leaves that night; nothing took its place.
+    """
+    memory = open_memory(tmp_path)
+    remember(memory, "The staging port is 5432.")
+    memory.workspace.remove(NOTE, text=memory.workspace.read(NOTE))
+
+    report = remember(memory, ANNA)
+
+    assert report.replaced == []
