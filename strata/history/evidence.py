@@ -106,8 +106,8 @@ def capture_records(journal: Journal) -> dict[str, list[dict[str, Any]]]:
     """Return the records of blocks by the session that they are of."""
     records: dict[str, list[dict[str, Any]]] = {}
     for record in journal.records(CAPTURED):
-        # What the owner told Strata itself is no block of a conversation.
-        if record.get("label"):
+        # What the owner told Strata itself, or a hand has changed, is no block.
+        if record.get("label") and record.get("last"):
             records.setdefault(str(record.get("session")), []).append(record)
     return records
 
