@@ -20,7 +20,7 @@ from strata.jobs.deciding.entries_by_hand import saved_at
 from strata.jobs.deciding.judging import Remembered
 from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
-from strata.jobs.language import written_language
+from strata.jobs.language import page_language
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up
@@ -125,7 +125,7 @@ def _consider(memory: Memory, consulted: Consulted) -> Considered:
 def _shorten(memory: Memory, considered: Considered, consulted: Consulted) -> None:
     """Let whom we consult find shorter words, where not all lines have room."""
     text = memory.workspace.read(LONG_TERM)
-    ledger, language = read_ledger(memory.journal), written_language(memory)
+    ledger, language = read_ledger(memory.journal), page_language(memory)
     if _overflows(text, ledger, considered, language):
         consulted.shorten(most_valuable(considered.admitted, memory.now.date()))
 
@@ -140,7 +140,7 @@ def _overflows(
 def _plan(
     memory: Memory, considered: Considered, text: str, run: str, mode: Mode
 ) -> Plan:
-    history, language = History(memory.journal), written_language(memory)
+    history, language = History(memory.journal), page_language(memory)
     ledger = history.ledger
     if _overflows(text, ledger, considered, language):
         considered = _with_room(considered, history.shortenings)

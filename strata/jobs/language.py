@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.notes.daily import items
+from strata.notes.long_term import scaffold_language
+from strata.notes.managed_block import block_in
 from strata.notes.marks import spoken
 from strata.workspace.layout import LONG_TERM
 
@@ -13,7 +15,12 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.models import Language
 
+AGENTS = "AGENTS.md"
 _NOTES = 14
+# So few lines say nothing about a language.
+_FEW = 5
+# One line in so many is hardly any.
+_RARE = 6
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 
@@ -28,13 +35,47 @@ def written_language(memory: Memory) -> Language:
     """Return which of the languages that Strata can write notes in is the owner's."""
     if memory.settings.language != "auto":
         return "zh" if memory.settings.language == "zh" else "en"
+    chinese, lines = _counted(memory)
+    return "zh" if chinese * 2 > lines else "en"
+
+
+def settled_language(memory: Memory, standing: Language | None) -> Language:
+    """
+    Return the language of what stays for long, which *standing* is in, if it is there.
+
+    That changes where the setting says so, or hardly a line is in its language any more.
+    """
+    if memory.settings.language != "auto" or standing is None:
+        return written_language(memory)
+    chinese, lines = _counted(memory)
+    own = chinese if standing == "zh" else lines - chinese
+    if lines < _FEW or own * _RARE > lines:
+        return standing
+    return "en" if standing == "zh" else "zh"
+
+
+def page_language(memory: Memory) -> Language:
+    """Return the language of MEMORY.md; a new one is in that of the rules for the agent."""
+    page = scaffold_language(memory.workspace.read(LONG_TERM))
+    return settled_language(memory, page or rules_language(memory))
+
+
+def rules_language(memory: Memory) -> Language | None:
+    """Return the language of the block in AGENTS.md, None where there is none."""
+    standing = block_in(memory.workspace.read(AGENTS))
+    if not standing:
+        return None
+    return "zh" if _HANZI.search(standing.partition("\n")[0]) else "en"
+
+
+def _counted(memory: Memory) -> tuple[int, int]:
+    """Return how many of the latest lines are Chinese, and how many there are."""
     notes = sorted(memory.workspace.layout.daily_notes())[-_NOTES:]
     texts = [
         memory.workspace.read(path) for path in (LONG_TERM, *(p for _, p in notes))
     ]
     lines = [spoken(item.said) for text in texts for item in items(text)]
-    chinese = sum(1 for line in lines if _is_chinese(line))
-    return "zh" if chinese * 2 > len(lines) else "en"
+    return sum(1 for line in lines if _is_chinese(line)), len(lines)
 
 
 def _is_chinese(line: str) -> bool:

@@ -132,6 +132,36 @@ def compose(
     return render_long_term(parts)
 
 
+def scaffold_language(text: str) -> Language | None:
+    """Return the language of the head that Strata gave the page *text*, if it did."""
+    plain = text.lstrip("\ufeff").replace("\r\n", "\n")
+    heads = ((each, words_in(each).top) for each in LANGUAGES)
+    return next((each for each, top in heads if plain.startswith(top)), None)
+
+
+def in_language(text: str, language: Language) -> str:
+    """Return the page *text* with the head and the headings of Strata in *language*."""
+    own = scaffold_language(text)
+    if own is None or own == language:
+        return text
+    tops = (words_in(each).top.splitlines() for each in (own, language))
+    other = dict(zip(*tops, strict=True))
+    other |= {heading_of(each, own): heading_of(each, language) for each in Section}
+    lines = _lines(text)
+    code = in_code(lines)
+    spoken = "".join(
+        line if place in code else _exchanged(line, other)
+        for place, line in enumerate(lines)
+    )
+    # A full page is not made fuller.
+    return spoken if fits(spoken) or size_of(spoken) <= size_of(text) else text
+
+
+def _exchanged(line: str, other: Mapping[str, str]) -> str:
+    bare = line.strip("\ufeff\r\n")
+    return line.replace(bare, other[bare], 1) if other.get(bare) else line
+
+
 def _lines(text: str) -> list[str]:
     """Split at line feeds alone: other separators are part of what somebody wrote."""
     return re.findall(r"[^\n]*\n|[^\n]+\Z", text)

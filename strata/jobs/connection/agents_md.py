@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from typing import TYPE_CHECKING
 
-from strata.jobs.language import written_language
+from strata.jobs.language import AGENTS, rules_language, settled_language
 from strata.notes.managed_block import block_in, separator, with_block, without_block
 from strata.templates import render
 from strata.workspace.own_folder import OwnFolder
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
 
-NAME = "AGENTS.md"
+NAME = AGENTS
 LANGUAGES = ("en", "zh")
-_HANZI = re.compile(r"[\u3400-\u9fff]")
 
 
 def rules(memory: Memory, program: Path, language: str | None = None) -> str:
@@ -30,11 +28,12 @@ def rules(memory: Memory, program: Path, language: str | None = None) -> str:
 
 
 def _language(memory: Memory) -> str:
-    """Return the language of the rules; those that stand there do not change theirs."""
-    standing = block_in(memory.workspace.read(NAME))
-    if memory.settings.language in LANGUAGES or not standing:
-        return written_language(memory)
-    return "zh" if _HANZI.search(standing.partition("\n")[0]) else "en"
+    """Return the language of the rules; those that stand there hardly change theirs."""
+    chosen = memory.settings.language in LANGUAGES
+    standing = rules_language(memory)
+    if standing and not chosen and memory.settings.language != "auto":
+        return standing
+    return settled_language(memory, standing)
 
 
 def block(memory: Memory) -> str:

@@ -14,7 +14,7 @@ from strata.jobs.deciding.considering import ids_of
 from strata.jobs.deciding.theirs import Theirs, theirs_of
 from strata.jobs.deciding.whereabouts import Whereabouts
 from strata.notes.lines import said_by
-from strata.notes.long_term import bare_lines, compose, fits, size_of
+from strata.notes.long_term import bare_lines, compose, fits, in_language, size_of
 from strata.notes.marks import KEEP
 from strata.statements.relations import Relation, folded_terms, relation
 
@@ -57,7 +57,8 @@ def plan_page(text: str, basis: Basis) -> Plan:
 
 class _Planning:
     def __init__(self, text: str, basis: Basis) -> None:
-        self._text, self._basis = text, basis
+        self._before, self._basis = text, basis
+        self._text = text = in_language(text, basis.language)
         self._considered = considered = basis.considered
         self._ledger = ledger = basis.ledger
         self._decided = basis.decided
@@ -98,7 +99,7 @@ class _Planning:
             # What others wrote fills the page already: nothing of ours may be added.
             kept, text = [], compose(self._text, ours, {})
         if not kept and not ours:
-            text = self._text
+            text = self._before
         lines = {place.line for place in kept}
         records = [
             *self._promoted(kept),
