@@ -17,12 +17,16 @@ import sys
 import tempfile
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from strata.history.outcomes import Admitted
 from strata.jobs.deciding.budget import Standing, fit, wanted_lines
 from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
 from strata.notes.long_term import bare_lines, compose, size_of
 from strata.notes.marks import unmarked
+
+if TYPE_CHECKING:
+    from strata.models import Language
 
 PROJECT = Path(__file__).resolve().parents[1]
 PLANTED = PROJECT.parent / "shared" / "bench" / "planted"
@@ -68,7 +72,8 @@ def share(text: str) -> float:
 
 def filled(size: int, *, chinese: bool) -> tuple[str, int]:
     """Return a page of as many lines of *size* bytes as it takes, and their number."""
-    letter, language = ("字", "zh") if chinese else ("x", "en")
+    letter = "字" if chinese else "x"
+    language: Language = "zh" if chinese else "en"
     texts = [
         letter * ((size - 4) // size_of(letter)) + f" {number:03}"
         for number in range(MANY)
