@@ -40,7 +40,7 @@ class Hit:
     A chunk that answers a query, with the words that stand in the file right now.
 
     *superseded* says since when its value is out of date, and *successor* what took its
-    place, as far as that is known.
+    place, as far as that is known; nothing did where it was *taken_back*.
     """
 
     path: str
@@ -52,6 +52,7 @@ class Hit:
     day: date | None
     superseded: date | bool = False
     successor: str = ""
+    taken_back: bool = False
 
     @property
     def citation(self) -> str:

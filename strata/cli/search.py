@@ -182,6 +182,8 @@ def _row(hit: Hit) -> dict[str, object]:
     row |= {"score": round(hit.score, 4), "date": _day(hit.day)}
     if hit.superseded:
         row["superseded"] = {"on": _superseded_on(hit), "by": hit.successor or None}
+    if hit.taken_back:
+        row["taken_back"] = True
     return row
 
 
@@ -226,6 +228,8 @@ def _outdated(hit: Hit, say: Voice) -> str:
         return ""
     day = _superseded_on(hit)
     since = say("on", day=day) if day else ""
+    if hit.taken_back:
+        return say("taken-back", since=since)
     by = say("by", text=on_one_line(hit.successor)) if hit.successor else ""
     return say("superseded", since=since, by=by)
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.history.decisions import decisions
+from strata.history.evidence import records_in
 from strata.history.ledger import statement_id
+from strata.history.names import DELETED, OF_STATEMENTS, OPINION
 from strata.history.opinions import read_opinions
+from strata.notes.marks import untagged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from strata.history.records import Records
 
@@ -29,3 +33,31 @@ def gone_from(journal: Records) -> Callable[[str], str]:
         return why if why in _GONE else ""
 
     return gone
+
+
+def taken_back(journal: Records) -> Iterator[tuple[str, str]]:
+    """Yield every wording of what does not count any more, with the moment of the no."""
+    declined, opinions = decisions(journal).declined, read_opinions(journal)
+    records = list(journal.records(*OF_STATEMENTS, OPINION))
+    moments = {
+        record.get("id"): str(record.get("at") or "")
+        for record in records
+        if record["event"] in {"declined", DELETED}
+    }
+    for record in records:
+        name = record.get("id")
+        if record["event"] == OPINION:
+            at = str(record.get("at") or "")
+            for words in _wordings(record):
+                if opinions.why_not(words) in _GONE:
+                    yield words, at
+        elif name in declined:
+            for words in _wordings(record):
+                yield words, moments.get(name, "")
+
+
+def _wordings(record: dict[str, Any]) -> Iterator[str]:
+    """Yield how *record* words its statement, and how the entries do that it rests on."""
+    yield str(record.get("text") or "")
+    for source in records_in(record.get("sources")):
+        yield untagged(str(source.get("entry") or ""))

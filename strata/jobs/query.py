@@ -96,7 +96,8 @@ def _history(path: Path, _state: tuple[int, int, int]) -> History:
     # Most journals know of no such change, and a search is quicker than parsing.
     content = stored.read(path)
     known = any(f'"{event}"'.encode() in content for event in _ENDING)
-    return history_of(_superseded(path)) if known else History()
+    changes = [*_superseded(path)] if known else []
+    return history_of(changes, _taken_back(path, content))
 
 
 def _scope(memory: Memory, wish: Wish) -> Scope:
@@ -122,6 +123,14 @@ def _superseded(path: Path) -> Iterator[tuple[str, str, str]]:
     yield from ((old, texts.get(by, ""), moment) for old, by, moment in found if old)
 
 
+def _taken_back(path: Path, content: bytes) -> Iterator[tuple[str, str]]:
+    if not any(f'"{sign}"'.encode() in content for sign in _SIGNS):
+        return iter(())
+    from strata.history.taken_back import taken_back  # noqa: PLC0415 - 6 ms, and rare
+
+    return taken_back(Journal(path))
+
+
 def _undone_runs(records: list[dict[str, Any]]) -> frozenset[str]:
     if not any(record["event"] == "undone" for record in records):
         return frozenset()
@@ -132,3 +141,5 @@ def _undone_runs(records: list[dict[str, Any]]) -> frozenset[str]:
 
 _WRITING = ("promoted", "merged", "edited", "remembered", "accepted", "adopted")
 _ENDING = ("superseded", "reworded")
+# A journal without any of these knows of nothing that was taken back.
+_SIGNS = ("declined", "deleted", "joke", "taken back")

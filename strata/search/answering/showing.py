@@ -54,6 +54,7 @@ def hits_of(
             day=passage.day,
             superseded=(old.day or True) if old else False,
             successor=old.text if old else "",
+            taken_back=bool(old and old.taken_back),
         )
         hits.append((hit, shorter))
     return (

@@ -1,4 +1,4 @@
-"""Values that were true once: they rank below what took their place, and say so."""
+"""What holds no more: it ranks below what took its place, and says that it is gone."""
 
 from __future__ import annotations
 
@@ -21,10 +21,15 @@ _BLANKS = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """What took the place of a statement, and when; the text is empty if unknown."""
+    """
+    What took the place of a statement, and when; the text is empty if unknown.
+
+    Where it was *taken_back*, nothing did: it never held, or its owner declined it.
+    """
 
     text: str
     day: date | None
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +68,25 @@ def key_of(line: str) -> str:
     return _BLANKS.sub(" ", spoken(line)).strip(" .。").lower()
 
 
-def history_of(superseded: Iterable[tuple[str, str, str]]) -> History:
-    """Read texts, the texts that took their place, and moments in ISO 8601."""
-    return _told(
-        [
-            (key_of(old), Succession(new, _day(moment)))
-            for old, new, moment in superseded
-            if key_of(old) != key_of(new)
-        ]
-    )
+def history_of(
+    superseded: Iterable[tuple[str, str, str]],
+    taken_back: Iterable[tuple[str, str]] = (),
+) -> History:
+    """
+    Read texts, the texts that took their place, and moments in ISO 8601.
+
+    What was *taken_back* stays so, whatever was said before or after.
+    """
+    changes = [
+        (key_of(old), Succession(new, _day(moment)))
+        for old, new, moment in superseded
+        if key_of(old) != key_of(new)
+    ]
+    gone = [
+        (key_of(text), Succession("", _day(moment), taken_back=True))
+        for text, moment in taken_back
+    ]
+    return _told([*changes, *(each for each in gone if each[0])])
 
 
 def _told(changes: Sequence[tuple[str, Succession]]) -> History:
@@ -87,9 +102,11 @@ def _told(changes: Sequence[tuple[str, Succession]]) -> History:
 
 
 def _last(change: Succession, direct: Mapping[str, Succession]) -> str:
-    """Return what holds where what took the place was superseded in its turn."""
+    """Return what holds where what took the place was superseded in its turn, or ""."""
     text = change.text
-    while (later := direct.get(key_of(text))) and later.text:
+    while later := direct.get(key_of(text)):
+        if not later.text:
+            return "" if later.taken_back else text
         text = later.text
     return text
 
@@ -127,7 +144,14 @@ def _outdated(
 
 
 def _score(passage: Passage, old: Succession, passages: Sequence[Passage]) -> float:
-    """Halve the score, and stay below every passage that holds the successor."""
+    """
+    Halve the score, and stay below every passage that holds the successor.
+
+    What was taken back stays below all.
+    """
+    if old.taken_back:
+        least = min(each.score for each in passages)
+        return min(DEMOTION * passage.score, 0.99 * least)
     key = key_of(old.text)
     holders = [
         each.score

@@ -433,6 +433,28 @@ def test_latest_of_many_values_comes_first(tmp_path: Path) -> None:
     assert [hit.successor for hit in now.hits] == ["", DEAREST, DEAREST]
 
 
+def test_what_was_taken_back_ranks_below_and_says_so(tmp_path: Path) -> None:
+    """
+    From the day on which its owner took it back; what it replaced says nothing of it.
+    """
+    index = index_of(write_notes(tmp_path, SHIRTS))
+    history = history_of(
+        [(DEAR, DEARER, "2026-11-05T09:00Z")], [(DEARER, "2026-11-08T09:00Z")]
+    )
+    question = Question("how many euros for a shirt", 10, Scope(), history=history)
+
+    hits = find(index, tmp_path, question, Ranking(TODAY, 30)).hits
+    told = {hit.path: hit for hit in hits}
+
+    assert [False, True] == [
+        told[f"memory/2026-11-{day}.md"].taken_back for day in ("10", "05")
+    ]
+    assert hits[-1].path == "memory/2026-11-05.md"
+    assert told["memory/2026-11-05.md"].superseded == TODAY.replace(day=8)
+    assert told["memory/2026-11-01.md"].successor == ""
+    assert not history.as_of(TODAY.replace(day=6)).successor(DEARER)
+
+
 def test_value_that_is_said_again_holds_again() -> None:
     """
     There and back again: then what was said at first is superseded by nothing.
