@@ -8,8 +8,8 @@ import pytest
 from builders_life import Life
 
 from strata.history.ledger import statement_id
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.query import Wish, query
-from  import statements
 from strata.jobs.review import review
 from strata.jobs.update import update
 
