@@ -92,9 +92,9 @@ def why(
 def _became(memory: Memory, text: str, language: str) -> list[Finding]:
     places = list(_places(memory, text))
     if on_page := [each for each in places if each.path == LONG_TERM]:
-        return [_stands("remembered", each) for each in on_page[:_MOST]]
+        return [_stands(memory, "remembered", each) for each in on_page[:_MOST]]
     # The latest notes tell more than the first.
-    found = [_stands("noted", each) for each in places[: -_MOST - 1 : -1]]
+    found = [_stands(memory, "noted", each) for each in places[: -_MOST - 1 : -1]]
     judged = _verdicts(memory, text, language)
     if found and not judged:
         judged = [Finding("not-judged", Notice("why.not-judged"))]
@@ -105,9 +105,10 @@ def _became(memory: Memory, text: str, language: str) -> list[Finding]:
     )
 
 
-def _stands(reason: str, place: _Place) -> Finding:
-    told = Notice(f"why.{reason}", place=place, text=_quoted(spoken(place.text)))
-    return Finding(reason, told)
+def _stands(memory: Memory, reason: str, place: _Place) -> Finding:
+    # Whoever wrote the line, and whatever stands in it.
+    said = redact(spoken(place.text), memory.allowances)
+    return Finding(reason, Notice(f"why.{reason}", place=place, text=_quoted(said)))
 
 
 def _quoted(text: str) -> str:

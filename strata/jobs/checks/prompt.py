@@ -100,7 +100,7 @@ def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
 
 
 def _secrets(memory: Memory) -> Iterator[Finding]:
-    """Name what every prompt tells the model's provider; the values stay unsaid."""
+    """Name what a prompt tells the model's provider; the values stay unsaid."""
     from strata.transcripts.redaction import secrets_by_line  # noqa: PLC0415 - patterns
 
     for name in (*SHOWN, *_ALSO_SHOWN):
@@ -108,8 +108,10 @@ def _secrets(memory: Memory) -> Iterator[Finding]:
         for line, kinds in found.items():
             # Whom they serve, and how to reach them, agents are meant to know.
             if secret := [each for each in kinds if each.startswith("secret:")]:
-                says = Notice("doctor.secret-in-prompt", kinds=secret)
-                yield problem(f"{name}:{line}", says)
+                place, shown = f"{name}:{line}", name in SHOWN
+                key = "secret-in-prompt" if shown else "secret-at-hand"
+                says = Notice(f"doctor.{key}", kinds=secret)
+                yield problem(place, says) if shown else note(place, says)
 
 
 def _most(configuration: Values, agent: str, limit: tuple[str, int]) -> int:

@@ -139,6 +139,19 @@ def test_secret_is_told_without_its_value(tmp_path: Path) -> None:
     assert KEY not in "".join(each.detail for each in found)
 
 
+def test_secret_in_a_note_is_not_repeated(memory: Memory) -> None:
+    """
+    A line that somebody wrote with a secret in it is named, and masked.
+    """
+    line = f"- The deploy key is {KEY}, use it.\n"
+    memory.workspace.update("memory/2026-11-18.md", lambda _: f"# 2026-11-18\n\n{line}")
+
+    found = why(memory, "the deploy key")
+
+    assert found[0].reason == "noted"
+    assert KEY not in "".join(each.detail for each in found)
+
+
 def test_verdicts_are_told(tmp_path: Path) -> None:
     """
     What is in a note and not in MEMORY.md tells both, and what the owner declined.

@@ -484,13 +484,18 @@ def test_secrets_in_the_prompt_are_named_without_their_values(memory: Memory) ->
     A secret in a file that every prompt shows is named by file, line and kind.
     """
     key = "AKIAZ7QX3PLM5RTVB2WD"
-    memory.workspace.update("TOOLS.md", lambda _: f"# Tools\n\nThe key is {key}.\n")
+    memory.workspace.update("SOUL.md", lambda _: f"# Soul\n\nThe key is {key}.\n")
+    memory.workspace.update("TOOLS.md", lambda _: f"The key is {key}.\n")
     profile = "Call me Ada, on +49 170 1234567 or at ada@example.org.\n"
     memory.workspace.update("USER.md", lambda _: profile)
 
     named = [each for each in examine(memory) if "secret" in each.says]
 
-    assert [each.name for each in named] == ["TOOLS.md:3"]
-    assert "secret:aws-access-key" in named[0].says
-    assert key not in named[0].says + named[0].remedy
-    assert named[0].level is Level.PROBLEM
+    # What only older versions put into each prompt is worth knowing, and no more.
+    assert {each.name: each.level for each in named} == {
+        "SOUL.md:3": Level.PROBLEM,
+        "TOOLS.md:1": Level.NOTE,
+    }
+    for each in named:
+        assert "secret:aws-access-key" in each.says
+        assert key not in each.says + each.remedy
