@@ -120,14 +120,17 @@ class Consultation:
     def _page(
         self, ruled: Sequence[tuple[Claim, Judgement]], asked: set[str]
     ) -> dict[str, str]:
-        """Return what Strata's lines say that are not *asked* about, with their ids."""
-        lines = read_ledger(self._journal).lines
+        """Return what the lines say that are not *asked* about, with their ids."""
+        ledger = read_ledger(self._journal)
+        lines = ledger.lines
         text = self._memory.workspace.read(LONG_TERM)
         # What was put together to save room is shown in its parts: one of them may end.
         parts = {e.text: e.ids for e in read_shortenings(self._journal).found}
         texts = {name: own.text for claim, own in ruled for name in ids_of(claim)}
         shown: dict[str, str] = {}
-        for record in (lines[each] for each in bare_lines(text) if each in lines):
+        standing = [lines[each] for each in bare_lines(text) if each in lines]
+        standing += ledger.adopted().values()
+        for record in standing:
             told, name = str(record["text"]), str(record["id"])
             for part in parts.get(told, (name,)):
                 shown[texts.get(part, told)] = part

@@ -77,6 +77,8 @@ class _Planning:
     def plan(self) -> Plan:
         staying = self._staying()
         ours = self._present.keys() - staying
+        replaced = self._replaced()
+        self._humans = [each for each in self._humans if each.line not in replaced]
         admitted = self._without_duplicates(staying)
         present = {str(record.get("id")) for record in self._present.values()}
         elsewhere, language = self._whereabouts.put_elsewhere, self._basis.language
@@ -90,7 +92,7 @@ class _Planning:
         worded = self._reworded_in_place(kept)
         text = compose(
             _with_words(self._text, worded),
-            ours | set(worded.values()),
+            ours | replaced.keys() | set(worded.values()),
             wanted,
             {*elsewhere, *worded.values()},
             language,
@@ -98,6 +100,7 @@ class _Planning:
         if not fits(text) and size_of(text) > size_of(self._text):
             # What others wrote fills the page already: nothing of ours may be added.
             kept, text = [], compose(self._text, ours, {})
+            replaced = {}
         if not kept and not ours:
             text = self._before
         lines = {place.line for place in kept}
@@ -105,6 +108,7 @@ class _Planning:
             *self._promoted(kept),
             *self._departures(ours - lines, kept),
             *self._verdicts(ours - lines),
+            *replaced.values(),
         ]
         return Plan(text, records)
 
@@ -160,24 +164,47 @@ class _Planning:
                 admitted.append(each)
         return admitted
 
+    def _replaced(self) -> dict[str, dict[str, Any]]:
+        """
+        Return the records of a hand's lines that leave, by the line.
+
+        What contradicts one has waited, and the owner has accepted it just now.
+        """
+        adopted, last = self._ledger.adopted(), self._ledger.last
+        found = {}
+        for each in self._considered.admitted:
+            if last.get(each.id, {}).get("event") != "accepted":
+                continue
+            for line in self._humans:
+                record = adopted.get(statement_id(line.text))
+                related = self._related(line, each)
+                if record and related not in {Relation.SAME, Relation.DIFFERENT}:
+                    why = ("superseded", "consistent", f"replaced by: {each.text}")
+                    found[line.line] = departed(record, (*why, each.id), self._stamp)
+        return found
+
     def _beside(self, theirs: Sequence[Theirs], admitted: Admitted) -> Refused | None:
         """Say why *admitted* may not stand beside lines that are not Strata's to change."""
         if admitted.explicit:
             return None
-        terms = folded_terms(admitted.text)
         for line in theirs:
-            # Without a word in common two statements are different; comparing takes time.
-            alike = not terms.isdisjoint(folded_terms(line.text)) or (
-                line.text == admitted.text
-            )
-            related = (
-                relation(line.text, admitted.text) if alike else Relation.DIFFERENT
-            )
-            if related is Relation.DIFFERENT and self._succeeds(line, admitted):
-                related = Relation.UPDATES
+            related = self._related(line, admitted)
             if related is not Relation.DIFFERENT:
                 return line.refuses(admitted, related)
         return None
+
+    def _related(self, line: Theirs, admitted: Admitted) -> Relation:
+        """Return what *admitted* is to a line that is not Strata's to change."""
+        terms = folded_terms(admitted.text)
+        # Without a word in common two statements are different; comparing takes time.
+        alike = not terms.isdisjoint(folded_terms(line.text))
+        if alike or line.text == admitted.text:
+            related = relation(line.text, admitted.text)
+            if related is not Relation.DIFFERENT:
+                return related
+        return (
+            Relation.UPDATES if self._succeeds(line, admitted) else Relation.DIFFERENT
+        )
 
     def _succeeds(self, line: Theirs, admitted: Admitted) -> bool:
         """Say whether *admitted* took the place of what *line* is a new wording of."""

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Theirs:
     """
-    What such a line says.
+    What such a *line* says.
 
     *entries* are the ids of what it is a new wording of, where it took the place of a line
     of ours *at* that moment (ISO 8601, local), and is newer than what was said before.
     """
 
     text: str
+    line: str = ""
     entries: frozenset[str] = frozenset()
     at: str = ""
 
@@ -70,4 +71,4 @@ def theirs_of(text: str, ledger: Ledger) -> Iterator[Theirs]:
         record = adopted.get(statement_id(said), {})
         entries = [str(s.get("entry", "")) for s in record.get("sources") or ()]
         at = str(record.get("saved_at", ""))
-        yield Theirs(said, frozenset(map(statement_id, entries)), at)
+        yield Theirs(said, line, frozenset(map(statement_id, entries)), at)

@@ -24,6 +24,7 @@ from builders_hands import (
 )
 
 from strata.jobs.remember import remember
+from strata.jobs.review import review
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -306,5 +307,16 @@ def test_newer_word_waits_beside_what_was_written_by_hand(life: Life) -> None:
     life.night()
 
     assert "7000" not in life.page
-    waiting = {each["text"] for each in life.events("waiting")}
-    assert any("7000" in text for text in waiting)
+    waiting = {each["text"]: each["id"] for each in life.events("waiting")}
+    (name,) = (waiting[text] for text in waiting if "7000" in text)
+
+    review(life.memory(), "accept", [name])
+
+    for _ in range(NIGHTS):
+        assert "7000" in life.page
+        assert "9443" not in life.page
+        life.night()
+    written = f"{life.page}- The staging API always listens on port 9443.\n"
+    write(life, written)
+    life.night()
+    assert life.page == written
