@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 ROOMY, PLAIN, BARE, SHORTEST = range(4)
 # At most so much of the page are marks: the rest is what somebody reads.
 _MARKS = 0.2
+_SCAFFOLD = 500
 # More than anything is worth.
 _TOLD = 2
 
@@ -69,6 +70,8 @@ class Place:
     @property
     def marks(self) -> int:
         """How many bytes of the line are its source and its comments."""
+        if self.level >= BARE:
+            return 0
         return size_of(self.line) - size_of(unmarked(self.line))
 
     def _write(self) -> str:
@@ -179,6 +182,10 @@ class _Room:
         """Say whether the page fits with *places* of *size* bytes; sums are cheap."""
         if self._lines + len(places) > MOST_LINES or self._bytes + size > MOST_BYTES:
             return False
+        marks = sum(place.marks for place in places)
+        # Composing takes long; head and headings of a new page are all it may add.
+        if marks > _MARKS * (self._bytes + size + _SCAFFOLD):
+            return False
         text = compose(
             self._text,
             self._ours,
@@ -186,7 +193,6 @@ class _Room:
             self._put_elsewhere,
             self._language,
         )
-        marks = sum(place.marks for place in places)
         return fits(text) and marks <= _MARKS * size_of(text)
 
 
