@@ -105,6 +105,7 @@ def ways_out(root: Path) -> Iterator[list[str]]:
         yield ["inspect", f"{path}:4"]
     for what in ("office", "new office", "周报"):
         yield ["trace", what]
+        yield ["why", what]
         yield ["inspect", what]
     for command in ("status", "rules", "review", "doctor", "model", "update"):
         yield [command]
