@@ -60,6 +60,7 @@ class Frame(StrEnum):
     NONE = ""
     REQUEST = "request"
     SAYING = "saying"
+    FOUND = "found"
     READ = "read"
     HEARD = "heard"
 

@@ -51,13 +51,18 @@ class Sentence:
     language: str
     message: int
     place: int = 0
-    # From a month of somebody's talk as it comes, and not written around traps.
+    # From somebody's talk as it comes, and not written around traps.
     ordinary: bool = False
+    by_agent: bool = False
 
 
 @dataclass(slots=True)
 class Dialogue:
-    """One talk: *turns* are (who, [(label, text), …]); labels of the agent are empty."""
+    """
+    One talk: *turns* are (who, [(label, text), …]).
+
+    Where nobody has labelled what the agent said, it is one text with the label "".
+    """
 
     person: str
     about: str
@@ -81,21 +86,14 @@ def joined(parts: list[str]) -> str:
 def sentences(
     dialogues: Iterable[Dialogue], *, ordinary: bool = False
 ) -> Iterator[Sentence]:
-    """Give every sentence of the owner, with a number for the message it is from."""
+    """Give every labelled sentence, with a number for the message it is from."""
     number = 0
     for dialogue in dialogues:
-        owners = [i for i, (who, _) in enumerate(dialogue.turns) if who == "owner"]
-        for order, place in enumerate(owners):
+        for place, (who, parts) in enumerate(dialogue.turns):
+            if not parts[0][0]:
+                continue
             number += 1
-            parts = dialogue.turns[place][1]
-            around = {
-                "before": _agent(dialogue, range(place - 1, -1, -1)),
-                "reply": _agent(dialogue, range(place + 1, len(dialogue.turns))),
-                "earlier": dialogue.text(owners[order - 1]) if order else "",
-                "after": dialogue.text(owners[order + 1])
-                if order + 1 < len(owners)
-                else "",
-            }
+            around = _around(dialogue, place)
             for at, (label, text) in enumerate(parts):
                 yield Sentence(
                     Remark(
@@ -110,7 +108,21 @@ def sentences(
                     number,
                     at,
                     ordinary,
+                    who == "agent",
                 )
+
+
+def _around(dialogue: Dialogue, place: int) -> dict[str, str]:
+    """Return what was said around the message at *place*, as `Remark` names it."""
+    who, turns = dialogue.turns[place][0], dialogue.turns
+    own = [at for at, (other, _) in enumerate(turns) if other == who]
+    order = own.index(place)
+    return {
+        "before": _others(dialogue, range(place - 1, -1, -1), who),
+        "reply": _others(dialogue, range(place + 1, len(turns)), who),
+        "earlier": dialogue.text(own[order - 1]) if order else "",
+        "after": dialogue.text(own[order + 1]) if order + 1 < len(own) else "",
+    }
 
 
 def _label(written: str, dialogue: Dialogue) -> Label:
@@ -122,13 +134,10 @@ def _label(written: str, dialogue: Dialogue) -> Label:
     return Label(kind, marks)
 
 
-def _agent(dialogue: Dialogue, places: range) -> str:
-    """Return the agent's words next to a message, on the side of *places*."""
+def _others(dialogue: Dialogue, places: range, who: str) -> str:
+    """Return the other's words next to a message of *who*, on the side of *places*."""
     for place in places:
-        who, parts = dialogue.turns[place]
-        if who == "owner":
-            return ""
-        return parts[0][1]
+        return "" if dialogue.turns[place][0] == who else dialogue.text(place)
     return ""
 
 
@@ -143,14 +152,30 @@ def read(path: Path) -> Iterator[Dialogue]:
                 record["language"],
                 record["topic"],
                 [
-                    (who, [tuple(p) for p in said] if who == "owner" else [("", said)])
+                    (
+                        who,
+                        [("", said)]
+                        if isinstance(said, str)
+                        else list(map(tuple, said)),
+                    )
                     for who, said in record["talk"]
                 ],
             )
 
 
 def load(language: str = "*", *, test: bool = False) -> Iterator[Sentence]:
-    """Give the sentences of the people to learn from, or of those to be tested on."""
+    """Give the sentences of the owners to learn from, or of those to be tested on."""
+    return (each for each in labelled(language, test=test) if not each.by_agent)
+
+
+def agents(language: str = "*", *, test: bool = False) -> Iterator[Sentence]:
+    """Give the sentences of their agents, where somebody has labelled them."""
+    return (each for each in labelled(language, test=test) if each.by_agent)
+
+
+def labelled(language: str, *, test: bool) -> Iterator[Sentence]:
+    """Give all sentences that have a label."""
     for path in sorted(DATA.glob(f"{language}/*.jsonl")):
         if path.stem.startswith("test") is test:
-            yield from sentences(read(path), ordinary="month" in path.stem)
+            ordinary = any(kind in path.stem for kind in ("month", "evening"))
+            yield from sentences(read(path), ordinary=ordinary)

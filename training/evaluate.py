@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from dialogues import DATA, Sentence, load
+from dialogues import DATA, Sentence, agents, load
 
 from strata.judges.features import Remark
 from strata.judges.local import LocalJudge, local_judge
@@ -52,8 +52,10 @@ def main() -> None:
     for language, ordinary in product(languages, (False, True)):
         told = [s for s in load(language, test=True) if s.ordinary is ordinary]
         if told:
-            title = f"{language}, {'ordinary months' if ordinary else 'full of traps'}"
+            title = f"{language}, {'ordinary talk' if ordinary else 'full of traps'}"
             report(local_judge(), told, title, verbose=options.verbose)
+    for language in languages:
+        report_agents(local_judge(), language)
     if options.curve:
         curve()
 
@@ -92,6 +94,16 @@ def report(
     kinds(told, found)
     if verbose:
         misses(told, found)
+
+
+def report_agents(judge: LocalJudge, language: str) -> None:
+    """Print how well *judge* knows what an agent found out."""
+    told = list(agents(language, test=True))
+    if told:
+        truth = np.array([each.label.keep for each in told])
+        score = np.array(judge.findings([each.remark for each in told]))
+        print(f"\n{language}, {len(told)} sentences of agents")
+        print("  found    ", figures(truth, score, 0.5))
 
 
 def figures(truth: NDArray[np.bool_], score: NDArray[np.float64], limit: float) -> str:
@@ -211,7 +223,8 @@ def curve() -> None:
     people = sorted({each.person for each in told}, key=hash_of)
     for share in (0.125, 0.25, 0.5, 1.0):
         chosen = set(people[: int(len(people) * share)])
-        judge = LocalJudge(train([s for s in told if s.person in chosen], folds=3))
+        known = [s for s in told if s.person in chosen]
+        judge = LocalJudge(train(known, list(agents()), folds=3))
         print(f"\n{len(chosen)} people")
         for language in ("en", "zh"):
             test = list(load(language, test=True))

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from dialogues import load
+from dialogues import agents, load
 from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 from torch import nn
@@ -102,7 +102,7 @@ def left_out(told: Sequence[Sentence]) -> set[str]:
 def counting(told: Sequence[Sentence]) -> tuple[LocalJudge, NDArray[np.float32]]:
     """Return what n-grams say: as a judge, and of people left out in turn."""
     unseen: dict[str, NDArray[np.float64]] = {}
-    judge = LocalJudge(train(told, folds=3, unseen=unseen))
+    judge = LocalJudge(train(told, list(agents()), folds=3, unseen=unseen))
     first = np.stack([unseen[head][: len(told)] for head in HEADS[:2]], axis=1)
     return judge, first.astype(np.float32)
 
@@ -627,7 +627,8 @@ def weigh(
 ) -> None:
     """Write the net with how much it and *judge* count, as *told* shows, to *path*."""
     remarks = [each.remark for each in told]
-    counted = np.stack([judge.scores(features(each)) for each in remarks])
+    owners = slice(len(HEADS))
+    counted = np.stack([judge.scores(features(each))[owners] for each in remarks])
     np.savez_compressed(path, blend=np.zeros((3, len(HEADS)), np.float32), **arrays)
     net = Net(path)
     read = np.concatenate(

@@ -13,12 +13,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from dialogues import Sentence, load
+from dialogues import Sentence, agents, load
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
@@ -44,7 +44,7 @@ def main() -> None:
     options = parser.parse_args()
     began = time.process_time()
     told = list(load())
-    weights = train(told, folds=options.folds)
+    weights = train(told, list(agents()), folds=options.folds)
     write_weights(options.out, weights)
     size = options.out.stat().st_size
     print(f"{len(told)} sentences, {size:,} bytes, {time.process_time() - began:.0f} s")
@@ -52,6 +52,7 @@ def main() -> None:
 
 def train(
     told: Sequence[Sentence],
+    found: Sequence[Sentence],
     *,
     folds: int,
     unseen: dict[str, NDArray[np.float64]] | None = None,
@@ -59,37 +60,70 @@ def train(
     """
     Return the layer that *told* teaches, calibrated on people left out in turn.
 
-    *unseen* gets what it says of them, by head.
+    What an agent *found* out teaches one more column. *unseen* gets what is said of the
+    people left out, by head.
     """
     # A note keeps an entry without its conversation: that must be judged as well.
     told = [*told, *(replace(each, remark=Remark(each.remark.text)) for each in told)]
-    matrix = matrix_of(told)
-    groups = np.array([each.person for each in told])
-    columns: list[NDArray[np.float64]] = []
-    bias, slope, offset = [], [], []
-    for head in HEADS:
-        truth = truths(told, head)
-        layer = _fit(matrix, truth)
-        scores = np.zeros(len(told))
-        for known, new in GroupKFold(folds).split(matrix, truth, groups):
-            scores[new] = _fit(matrix[known], truth[known]).decision_function(
-                matrix[new]
-            )
-        # From scores of unseen people to how often they are right.
-        line = LogisticRegression(C=1e6).fit(scores[:, None], truth)
-        if unseen is not None:
-            unseen[head] = scores * line.coef_[0, 0] + line.intercept_[0]
-        columns.append(layer.coef_[0])
-        bias.append(layer.intercept_[0])
-        slope.append(line.coef_[0, 0])
-        offset.append(line.intercept_[0])
-    whole = np.stack(columns, axis=1)
+    owners, agents = _Column.read(told, folds), _Column.read(found, folds)
+    columns = [owners.learn(head) for head in HEADS] + [agents.learn("keep")]
+    if unseen is not None:
+        unseen |= {
+            head: each.scores for head, each in zip(HEADS, columns, strict=False)
+        }
+    whole = np.stack([each.layer for each in columns], axis=1)
     # Fifteen steps on either side tell as much as more would, and take half the room.
     scale = np.abs(whole).max(axis=0) / 15
     rounded = np.round(whole / scale).astype(np.int8)
     digest = hashlib.sha256(rounded.tobytes()).hexdigest()[:12]
-    as_float = [np.array(each, np.float32) for each in (scale, bias, slope, offset)]
+    lines = np.array([[each.bias, each.slope, each.offset] for each in columns])
+    as_float = [np.array(each, np.float32) for each in (scale, *lines.T)]
     return Weights(rounded, *as_float, version=digest)
+
+
+@dataclass(frozen=True)
+class _Learned:
+    """One column: its *layer*, its calibration, and its *scores* of people left out."""
+
+    layer: NDArray[np.float64]
+    bias: float
+    slope: float
+    offset: float
+    scores: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Column:
+    """What columns learn from: the features of *told*, who said it, how often to fold."""
+
+    told: Sequence[Sentence]
+    matrix: csr_matrix
+    groups: NDArray[np.str_]
+    folds: int
+
+    @classmethod
+    def read(cls, told: Sequence[Sentence], folds: int) -> _Column:
+        groups = np.array([each.person for each in told])
+        return cls(told, matrix_of(told), groups, folds)
+
+    def learn(self, head: str) -> _Learned:
+        truth = truths(self.told, head)
+        layer = _fit(self.matrix, truth)
+        scores = np.zeros(len(self.told))
+        split = GroupKFold(self.folds).split(self.matrix, truth, self.groups)
+        for known, new in split:
+            fitted = _fit(self.matrix[known], truth[known])
+            scores[new] = fitted.decision_function(self.matrix[new])
+        # From scores of unseen people to how often they are right.
+        line = LogisticRegression(C=1e6).fit(scores[:, None], truth)
+        slope, offset = line.coef_[0, 0], line.intercept_[0]
+        return _Learned(
+            layer.coef_[0],
+            layer.intercept_[0],
+            slope,
+            offset,
+            scores * slope + offset,
+        )
 
 
 def matrix_of(told: Sequence[Sentence]) -> csr_matrix:

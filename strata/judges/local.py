@@ -8,6 +8,7 @@ another, and which belong together.
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -36,8 +37,9 @@ HEADS = (
 @dataclass(frozen=True, slots=True)
 class Weights:
     """
-    The learned layer: *layer* is int8 of shape (buckets, heads), one *scale* a head.
+    The learned layer: *layer* is int8 of shape (buckets, heads + 1), one *scale* a column.
 
+    The last column is for what the agent says: whether it found out something to keep.
     *bias* is added to each score; *slope* and *offset* turn a score into a probability
     that means what it says.
     """
@@ -61,13 +63,23 @@ class LocalJudge:
         """Return what each of *remarks* is; the same words always give the same."""
         if not remarks:
             return []
-        scores = np.stack([self.scores(features(each)) for each in remarks])
+        found = [self.scores(features(each))[: len(HEADS)] for each in remarks]
+        scores = np.stack(found)
         if self._net:
             scores = self._net.scores(remarks, scores)
         return [_estimate(each) for each in scores]
 
+    def findings(self, remarks: Sequence[Remark]) -> list[float]:
+        """
+        Return how likely each of *remarks* of the agent tells what it found out.
+
+        Here *before* and *reply* are the owner's words, *earlier* and *after* its own.
+        """
+        scores = [float(self.scores(features(each))[-1]) for each in remarks]
+        return [round(1 / (1 + math.exp(-score)), 3) for score in scores]
+
     def scores(self, found: dict[int, float]) -> NDArray[np.float32]:
-        """Return the score of each head, calibrated, for the features *found*."""
+        """Return the score of each column, calibrated, for the features *found*."""
         own = self._weights
         rows = own.layer[np.fromiter(found, np.int64, len(found))].astype(np.float32)
         values = np.fromiter(found.values(), np.float32, len(found))

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from strata.judges.features import Remark
+from strata.judges.findings import findings_of
 from strata.judges.local import local_judge
 from strata.language.sentences import language_of, split_sentences
 from strata.language.similarity import terms_of
@@ -17,7 +18,6 @@ from strata.models import Estimate, Evidence
 from strata.statements.answers import meaning_of, scope_of
 from strata.statements.context import topic_of
 from strata.statements.corrections import correction_of
-from strata.statements.results import results_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,9 +41,6 @@ _FEW_CHARS = 80
 _LONGEST = 280
 _LONGEST_QUOTE = 600
 _QUOTATION_MARK = re.compile(r"[\"“「『<]")
-# What the agent reports after it did something, and what it merely says.
-_AGENT_DID = Estimate("finding", 0.6, 0.05, 0.05, 1.0, 0.0, 0.0, 0.0, 0.0)
-_AGENT_SAID = replace(_AGENT_DID, keep=0.46)
 
 
 @dataclass(frozen=True)
@@ -70,8 +67,7 @@ def candidates_of(exchange: Exchange) -> Iterator[Candidate]:
     """Give what the owner states in *exchange*, and what the agent reports."""
     if exchange.said is not None:
         yield from _stated(exchange, exchange.said)
-    for index, (sentence, reply) in enumerate(results_of(exchange)):
-        estimate = _AGENT_DID if reply.after_tool else _AGENT_SAID
+    for index, (sentence, reply, estimate) in enumerate(findings_of(exchange)):
         quote = sentence.quote(reply.message.text)
         place = (exchange.position, 100 + index)
         evidence = (_quoted(reply.message, quote),)

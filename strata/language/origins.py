@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from strata.models import Evidence, Fact, Message
 
 _FOREIGN = frozenset({Origin.UNTRUSTED, Origin.SYSTEM})
-_OWNERS_ALONE = frozenset({Tag.PREFERENCE, Tag.DECISION})
+# What nobody but the owner can say, and what an agent finds out.
+_FOUND = frozenset({Tag.PREFERENCE, Tag.DECISION, Tag.FINDING})
 
 
 def with_origins(
@@ -25,7 +26,8 @@ def with_origins(
     Return *fact* as its evidence allows, whatever its finder took it for.
 
     What rests on pasted or other people's words is an event that names its source; what
-    rests on the agent's alone is a result. *messages* holds those that it cites, by id.
+    rests on the agent's alone is a result, or what it found. *messages* holds those that
+    it cites, by id.
     In a *shared* memory, of a group say, others are those who talk there.
     """
     evidence = tuple(_settled(each, messages) for each in fact.evidence)
@@ -36,8 +38,8 @@ def with_origins(
         told = parse_entry(fact.text)
         frame, topic = (Frame.HEARD if shared else Frame.READ), fact.topic or told.topic
         return replace(fact, tag=None, text=told.text, frame=frame, topic=topic)
-    if fact.tag in _OWNERS_ALONE and Origin.OWNER not in origins:
-        return replace(fact, tag=Tag.FINDING)
+    if origins == {Origin.AGENT} and fact.tag in _FOUND:
+        return replace(fact, tag=Tag.FINDING, frame=Frame.FOUND)
     return fact
 
 

@@ -158,15 +158,6 @@ def test_requests_fill_up_a_thin_note() -> None:
     assert all(line.startswith(("User asked: ", "User said: ")) for line in lines)
 
 
-def test_outcome_of_the_agents_work_is_noted() -> None:
-    """
-    What the agent reports after using a tool, with figures, is an entry.
-    """
-    found = facts("U: rerun the stock count", "T: exec", "A: Done, 212 jars counted.")
-
-    assert "Done, 212 jars counted." in [fact.text for fact in found]
-
-
 def test_floor_asks_for_one_entry_even_in_small_talk() -> None:
     """
     The first block of a session has an entry, a later stretch of pure chatter has none.
