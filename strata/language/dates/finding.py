@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from strata.language.dates.spans import Preference
 
 _HINT = re.compile(
-    rf"\d|day|week|month|year|night|morrow|ago|\bin\s|\b{WEEKDAY_OR_SHORT}"
-    rf"|\b(?i:{MONTH_OR_SHORT})|[天日号月年晚早]|{WEEK_CHINESE}|[今明昨]儿"
+    rf"\d|day|week|month|quarter|year|night|morrow|ago|\bin\s|\b{WEEKDAY_OR_SHORT}"
+    rf"|\b(?i:{MONTH_OR_SHORT})|[天日号月年晚早]|季度|{WEEK_CHINESE}|[今明昨]儿"
 )
 _RANGE = re.compile(r"\s*(?:to|till|until|through|and|[-–~到至和])\s*")
 

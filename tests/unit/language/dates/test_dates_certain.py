@@ -72,6 +72,8 @@ def told(text: str, day: str, hour: int = 12) -> list[str]:
         (WED, "会议改到17号", "2026-10-17"),
         (WED, "从1号起报价都用欧元", "2026-11-01"),
         (WED, "15号前把报告交了", "2026-10-15"),
+        (WED, "next quarter we hire two people", "2027-01-01"),
+        (WED, "下季度招两个人", "2027-01-01"),
         # what has happened
         (WED, "I saw the dentist on the 3rd.", "2026-10-03"),
         (WED, "3号看过牙医了", "2026-10-03"),
@@ -167,6 +169,8 @@ def test_certain_dates_are_told(day: str, text: str, date: str) -> None:
         (WED, "the file is due on the 3rd of each month"),
         (WED, "工资25号发"),
         (WED, "每月3号对账"),
+        (WED, "每个季度盘点一次"),
+        (WED, "I file the taxes every quarter"),
         # either side
         (WED, "I had Magda on the phone about Friday"),
         (WED, "the cake you baked for Friday"),
@@ -255,6 +259,10 @@ def test_each_date_is_judged_by_its_own_clause(text: str, dates: list[str]) -> N
         ("周一别约人", "周一别约人"),
         ("The rent rises next month.", "The rent rises next month (2026-11)."),
         ("下个月房租涨到 900", "下个月(2026-11)房租涨到 900"),
+        (
+            "No new hires this quarter.",
+            "No new hires this quarter (2026-10-01 to 2026-12-31).",
+        ),
     ],
 )
 def test_standing_statement_names_the_day_on_which_it_begins(
