@@ -58,7 +58,7 @@ def compress(
         lines = summarise_day(
             note, day, reworded=summaries.of(day), days_of=summaries.days_of
         )
-        fresh = [line for line in lines if _id(line) not in standing | known]
+        fresh = [line for line in lines if line_id(line) not in standing | known]
         if fresh:
             done.append((day, week))
             if not dry_run:
@@ -98,7 +98,7 @@ def archive(
     A dry run takes those to be considered that would be *compressed* before.
     """
     moved: list[tuple[str, str]] = []
-    known = _compressed(memory)
+    known = lines_in_weeks(memory)
     for day, path in _due_notes(memory, held, whole=False):
         if path != memory.workspace.layout.daily(day):
             continue
@@ -112,6 +112,29 @@ def archive(
     return moved
 
 
+def lines_in_weeks(memory: Memory) -> dict[date, set[str]]:
+    """Return the ids of the lines of each day that have been in their week."""
+    known: dict[date, set[str]] = {}
+    records = list(memory.journal.records(COMPRESSED, UNDONE))
+    undone = undone_runs(records)
+    for record in records:
+        if record["event"] == UNDONE or record.get("run") in undone:
+            continue
+        try:
+            day = date.fromisoformat(str(record["day"]))
+            known.setdefault(day, set()).update(map(str, record["lines"]))
+        except (KeyError, TypeError, ValueError):
+            continue
+    return known
+
+
+def line_id(line: str) -> str:
+    """Return the id of a line of a week, by its words and its source."""
+    return hashlib.sha256(folded(line).encode("utf-8", "surrogatepass")).hexdigest()[
+        :12
+    ]
+
+
 def _unsaid(
     memory: Memory, held: Container[date], *, whole: bool
 ) -> Iterator[tuple[date, str, set[str], set[str]]]:
@@ -120,7 +143,7 @@ def _unsaid(
 
     What it says, and what of that has been in its week, follows as ids of lines.
     """
-    known = _compressed(memory)
+    known = lines_in_weeks(memory)
     for day, path in _due_notes(memory, held, whole=whole):
         note, seen = memory.workspace.read(path), known.get(day, set())
         said = _ids(summarise_day(note, day))
@@ -156,32 +179,10 @@ def _joined(text: str, late: str) -> str:
     return f"{ended}\n{late}"
 
 
-def _compressed(memory: Memory) -> dict[date, set[str]]:
-    """Return which lines of which day have been in their week, as the journal knows."""
-    known: dict[date, set[str]] = {}
-    records = list(memory.journal.records(COMPRESSED, UNDONE))
-    undone = undone_runs(records)
-    for record in records:
-        if record["event"] == UNDONE or record.get("run") in undone:
-            continue
-        try:
-            day = date.fromisoformat(str(record["day"]))
-            known.setdefault(day, set()).update(map(str, record["lines"]))
-        except (KeyError, TypeError, ValueError):
-            continue
-    return known
-
-
 def _ids(lines: Iterable[str]) -> set[str]:
-    return {_id(line) for line in lines}
+    return {line_id(line) for line in lines}
 
 
 def _id_of(day: date, entry: str) -> str:
     """Return the id of the line that *entry* of *day* is as it stands."""
-    return _id(with_source(entry, [day]))
-
-
-def _id(line: str) -> str:
-    return hashlib.sha256(folded(line).encode("utf-8", "surrogatepass")).hexdigest()[
-        :12
-    ]
+    return line_id(with_source(entry, [day]))

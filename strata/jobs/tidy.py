@@ -15,6 +15,7 @@ from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone, recorded
+from strata.jobs.weeks_by_hand import take_from_weeks
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -68,8 +69,7 @@ def tidy(  # noqa: PLR0913 - one parameter an option
         if not dry_run:
             keep_forgotten(memory)
         run = undisturbed.enter_context(recorded(memory, "tidy"))
-        if not dry_run and (by_hand := entry_records(memory, run.id)):
-            memory.journal.append(by_hand)
+        report.told = [] if dry_run else _heed(memory, run.id)
         held = decisions(memory.journal).days
         if asked:
             asked.begin(run.id)
@@ -78,7 +78,7 @@ def tidy(  # noqa: PLR0913 - one parameter an option
         if compress:
             report.compressed = compress_days(memory, held, run=run.id, dry_run=dry_run)
         if distill:
-            report.told = [] if dry_run else write_told(memory)
+            report.told += [] if dry_run else write_told(memory)
             report.distilled = distil(
                 memory, run=run.id, dry_run=dry_run, mode=chosen, consulted=asked
             )
@@ -103,6 +103,16 @@ def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
         report = tidy(theirs, distill=False, dry_run=dry_run)
         changed += (theirs.path_in_private(path) for path in report.paths)
     return changed
+
+
+def _heed(memory: Memory, run: str) -> list[str]:
+    """Take in what hands did to the daily notes; return the weeks that follow them."""
+    records = entry_records(memory, run)
+    # The weeks first: what is journaled is not looked at again.
+    weeks = take_from_weeks(memory, records)
+    if records:
+        memory.journal.append(records)
+    return weeks
 
 
 def _asked(memory: Memory, *, compress: bool, distill: bool) -> Pondered | None:

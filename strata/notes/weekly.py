@@ -2,7 +2,7 @@
 The weekly summary: what a week's days decided, found, preferred and did.
 
 A day's section exists once; what stands there is never rewritten, and what was said late
-follows it.
+follows it. Only what a hand took out of the day leaves it.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ EDITS: dict[str, tuple[str, list[Hand], list[str], list[str]]] = {
             change("Tuesdays"),
         ],
         [],
-        ["Tuesdays"],
+        ["Tuesdays", "listens on port 8443"],
     ),
     "split": (
         FIRST_DAY,
@@ -198,6 +198,54 @@ def test_edited_note_stays_as_it_is(life: Life, kind: str) -> None:
     for words in never:
         assert words not in week.read_text()
     assert life.day > 8
+
+
+@pytest.mark.parametrize("kind", EDITS)
+def test_week_follows_its_day(life: Life, kind: str) -> None:
+    """
+    The day was in its week before the hand changed it.
+    """
+    day, hands, _, never = EDITS[kind]
+    life.day += 1
+    life.night()
+    week = life.root / "workspace" / "memory" / "weekly" / "2026-11-02.md"
+    before = week.read_text().splitlines()
+    edit(life, day, *hands)
+
+    for _ in range(NIGHTS):
+        life.night()
+        assert not any(words in week.read_text() for words in never)
+        gone = [line for line in before if line not in week.read_text()]
+        assert all(any(words in line for words in never) for line in gone)
+    if kind == "change a number":
+        assert "9443" in week.read_text()
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        [change("8443", "[preference] The staging API always listens on port 9443.")],
+        [change("8443")],
+        [change("燕麦奶", "[发现] 点东西换豆奶")],
+        [change("燕麦奶")],
+        [add("### 2026-11-03", "[decision] We write to Mia on Mondays.")],
+        [move("燕麦奶", "### 2026-11-03")],
+    ],
+)
+def test_edited_week_stays_as_it_is(life: Life, hands: list[Hand]) -> None:
+    """
+    Not a byte of a week that somebody has edited changes again.
+    """
+    life.day += 1
+    life.night()
+    week = life.root / "workspace" / "memory" / "weekly" / "2026-11-02.md"
+    edited = apply(week.read_text(), *hands)
+    week.write_text(edited)
+
+    for _ in range(NIGHTS):
+        life.night()
+        assert week.read_text() == edited
+        life.day += 1
 
 
 def journal(life: Life) -> bytes:
