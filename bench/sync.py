@@ -1,7 +1,8 @@
 """
-What a sync costs: with nothing new among many old conversations, and after one of them.
+What a sync costs: with nothing new among many old conversations, after one of them, and
+after one message in a long one.
 
-Usage: ``python bench/sync.py [--conversations 5000] [--runs 10] [--folder DIR]``
+Usage: ``python bench/sync.py [--conversations 5000] [--messages 20000] [--runs 10]``
 
 Every figure is of a whole process, from its start to its end: CPU is user plus system
 time, memory the peak of resident memory, each the median of the runs. Nothing is read
@@ -29,6 +30,7 @@ STRATA = [sys.executable, "-m", "strata", "--set", "timezone=UTC"]
 # As installed: modules are compiled once, not at every start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 FIRST = datetime(2024, 1, 1, 9, 0, tzinfo=UTC)
+LONG = "10c95e55-1111-4222-8333-444444444444"
 SAID = (
     ("Which cache did we use for service {n}?", "Redis, as agreed in spring."),
     (
@@ -81,6 +83,31 @@ def conversation(number: int, folder: Path) -> str:
     return session_id
 
 
+def long_conversation(messages: int, folder: Path) -> None:
+    """Write a conversation that nobody ever ended; the owner says every tenth message."""
+    path = folder / f"{LONG}.jsonl"
+    head = {"type": "session", "version": 3, "id": LONG, "timestamp": iso(FIRST)}
+    path.write_text(f"{json.dumps(head)}\n", encoding="utf-8")
+    with path.open("a", encoding="utf-8") as file:
+        for number in range(messages):
+            file.write(long_message(number))
+
+
+def long_message(number: int) -> str:
+    """Return the line of message *number*; there is a pause after every two hundred."""
+    moment = FIRST + timedelta(seconds=20 * number, hours=number // 200)
+    role = "assistant" if number % 10 else "user"
+    text = SAID[number // 10 % len(SAID)][role == "assistant"].format(n=number // 10)
+    line = {
+        "type": "message",
+        "id": f"m{number}",
+        "parentId": f"m{number - 1}" if number else None,
+        "timestamp": iso(moment),
+        "message": {"role": role, "content": [{"type": "text", "text": text}]},
+    }
+    return f"{json.dumps(line)}\n"
+
+
 def iso(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
@@ -111,6 +138,7 @@ def main() -> None:
     parser.add_argument("--conversations", type=int, default=5000)
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--folder", type=Path, default=None)
+    parser.add_argument("--messages", type=int, default=20_000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         root = Path(name)
@@ -133,6 +161,26 @@ def main() -> None:
             conversation(options.conversations + run, sessions)
             after_one.append(measured(sync))
         show("sync after one finished conversation", after_one)
+
+    with tempfile.TemporaryDirectory(dir=options.folder) as name:
+        root = Path(name)
+        sessions = root / "state" / "agents" / "main" / "sessions"
+        sessions.mkdir(parents=True)
+        (root / "workspace").mkdir()
+        entry = {"sessionId": LONG, "chatType": "direct"}
+        index = json.dumps({"agent:main:main": entry})
+        (sessions / "sessions.json").write_text(index, encoding="utf-8")
+        where = ["--workspace", str(root / "workspace")]
+        sync = [*STRATA, *where, "--state-dir", str(root / "state"), "sync"]
+        for messages in (20, options.messages):
+            long_conversation(messages, sessions)
+            show(f"first sync of {messages} messages", [measured(sync)])
+            grown = []
+            for run in range(options.runs):
+                with (sessions / f"{LONG}.jsonl").open("a", encoding="utf-8") as file:
+                    file.write(long_message(messages + run))
+                grown.append(measured(sync))
+            show(f"sync after one message more than {messages}", grown)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -15,6 +16,7 @@ from strata.jobs.capturing.hearing import known_quarantined
 from strata.models import Block
 from strata.notes.daily import items
 from strata.notes.marks import folded
+from strata.notes.stretches import stretches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.models import Session
     from strata.transcripts.openclaw import Outline, Transcripts
+    from strata.workspace.seen import Glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class Settled:
     """
     What became of one conversation; *reason* tells why *blocks* are none.
 
-    It *waits* where a model may find what the rules did not, and was not asked yet.
+    It *waits* where a model may find what the rules did not, and was not asked yet. The
+    first messages that have the digest *said* are *settled* for good.
     """
 
     blocks: tuple[tuple[Block, str], ...] = ()
@@ -40,6 +44,8 @@ class Settled:
     malformed_lines: int = 0
     unsupported_facts: int = 0
     waits: bool = False
+    settled: int = 0
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +90,30 @@ class Capture:
         self._extraction = Extraction(memory, transcripts)
         self._quarantined = known_quarantined(memory)
 
-    def settle(self, session: Session, label: str, asked: Outline | None) -> Settled:
+    def settle(
+        self,
+        session: Session,
+        label: str,
+        asked: Outline | None,
+        before: Glance | None = None,
+    ) -> Settled:
         """
         Write down what *session* said that no note holds yet.
 
         *asked* is how far it went when the model was asked about it, None where it was not.
+        What was settled *before* is not read again.
         """
         outline = asked or self._transcripts.outline(session)
         if outline.users < self._memory.settings.capture_user_messages:
             noun = "message" if outline.users == 1 else "messages"
             return Settled((), f"{outline.users} user {noun}", outline.malformed_lines)
-        due = self._due(session, label, outline)
+        due = self._due(session, label, outline, before)
         self._extraction.refused = 0
         has_model = self._memory.model is not None
-        talk, planned, waits = _Talk(session, label, outline), [], False
+        talk, planned = _Talk(session, label, outline), []
+        # The last stretch may go on.
+        settled = stretches(outline, self._memory.timezone)[-1].first - 1
+        waits = False
         for each, found in zip(due, self._found(session, due), strict=True):
             unheard = has_model and not found.answered
             waiting = unheard and (asked is None or each.open)
@@ -105,7 +121,8 @@ class Capture:
             plan = self._plan(talk, each, admitted, waits=waiting)
             planned += [plan] if plan else []
             # A block says in the journal that it waits.
-            waits = waits or (waiting and not (plan and plan.block))
+            if waiting and not (plan and plan.block):
+                waits, settled = True, min(settled, each.stretch.first - 1)
         # Before the blocks are written: what they cover is not read again.
         self._set_apart()
         if not self._dry:
@@ -115,10 +132,16 @@ class Capture:
             malformed_lines=outline.malformed_lines,
             unsupported_facts=self._extraction.refused,
             waits=waits,
+            settled=settled,
+            said=_said(outline, settled),
         )
 
     def gather(
-        self, session: Session, label: str, gathering: Gathering
+        self,
+        session: Session,
+        label: str,
+        gathering: Gathering,
+        before: Glance | None = None,
     ) -> Outline | None:
         """
         Give *gathering* what the model is to be asked about *session*; nothing is written.
@@ -129,15 +152,21 @@ class Capture:
         outline = self._transcripts.outline(session)
         if outline.users < self._memory.settings.capture_user_messages:
             return None
-        due = self._due(session, label, outline)
+        due = self._due(session, label, outline, before)
         ended = [each.stretch for each in due if not each.open]
         if ended:
             gathering.add(self._extraction, session, ended)
         return outline if due else None
 
-    def _due(self, session: Session, label: str, outline: Outline) -> list[Due]:
+    def _due(
+        self, session: Session, label: str, outline: Outline, before: Glance | None
+    ) -> list[Due]:
         records = self._records.get(session.id, ())
-        return all_due(self._memory, label, outline, self._captured, records)
+        due = all_due(self._memory, label, outline, self._captured, records)
+        if before is None or before.blocks != self._captured.digest(label):
+            return due
+        settled = before.settled if before.said == _said(outline, before.settled) else 0
+        return [each for each in due if each.stretch.last > settled]
 
     def _set_apart(self) -> None:
         forgotten = self._extraction.forgotten
@@ -211,6 +240,12 @@ class Capture:
             workspace = self._memory.workspace
             if write_block(workspace, each.path, each.block, old=each.old):
                 self._captured.put(each.block, each.path, old=each.old)
+
+
+def _said(outline: Outline, number: int) -> str:
+    """Return what tells the first messages from others, up to message *number*."""
+    told = outline.times[:number].tobytes() + outline.roles[:number]
+    return hashlib.sha256(told).hexdigest()[:16]
 
 
 def _wall_clock(seconds: float, memory: Memory) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import ExitStack, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -15,6 +15,7 @@ from strata.errors import Busy, NotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
 from strata.jobs.capturing.captured import Captured
 from strata.jobs.capturing.exclusions import REASON, exclusions
+from strata.jobs.capturing.kept_bookmarks import KeptBookmarks
 from strata.jobs.capturing.labelling import label_all
 from strata.jobs.capturing.scoping import Scoping
 from strata.jobs.capturing.thinking import has_model, thinking
@@ -140,6 +141,8 @@ class _Run:
         self.seen = Seen(memory.workspace, under=_conditions(memory))
         self._memory = memory
         self._transcripts = memory.transcripts(self.seen.kinds)
+        dry = dry_run or turns is None
+        self._transcripts.bookmarks = KeptBookmarks(memory.workspace, dry)
         self._asked = asked
         self._turns = turns
         self._dry_run = dry_run
@@ -172,7 +175,9 @@ class _Run:
             for _, session in due:
                 with suppress(TranscriptUnreadable):
                     label, capturing = place.labels[session.id], self._capturing(place)
-                    if outline := capturing.gather(session, label, gathering):
+                    before = None if since else self.seen.glances.get(session.id)
+                    outline = capturing.gather(session, label, gathering, before)
+                    if outline:
                         asked[session.id] = session, outline
             gathering.ask(progress)
         return asked
@@ -181,7 +186,7 @@ class _Run:
         due = self._due(since)
         for done, (place, session) in enumerate(due):
             progress(done, len(due))
-            self._settle(place, session)
+            self._settle(place, session, again=since is not None)
             if not self._dry_run and done % SAVE_EVERY == SAVE_EVERY - 1:
                 self.seen.save(last_sync=self.seen.last_sync)
         progress(len(due), len(due))
@@ -253,11 +258,13 @@ class _Run:
             )
         return place.capture
 
-    def _settle(self, place: _Place, session: Session) -> None:
+    def _settle(self, place: _Place, session: Session, *, again: bool) -> None:
         label = place.labels[session.id]
         _, outline = self._asked.get(session.id, (session, None))
+        before = None if again else self.seen.glances.get(session.id)
         try:
-            settled = self._capturing(place).settle(session, label, outline)
+            capturing = self._capturing(place)
+            settled = capturing.settle(session, label, outline, before)
         except TranscriptUnreadable as error:
             self.report.problems.append(str(error))
             self.report.skipped.append((session.id, "unreadable"))
@@ -273,7 +280,8 @@ class _Run:
         # What a model is still to be asked about is looked at again.
         fingerprint = "" if settled.waits else session.fingerprint
         glance = self._glance(session, fingerprint, digest, settled.reason, place.scope)
-        self.seen.remember(session.id, glance)
+        known = replace(glance, settled=settled.settled, said=settled.said)
+        self.seen.remember(session.id, known)
 
     @staticmethod
     def _glance(

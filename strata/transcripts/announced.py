@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import TYPE_CHECKING
 
 from strata.transcripts.redaction.recovery import speaks_of_phrase
@@ -124,6 +125,12 @@ class Announced:
         self._tails: dict[Role, str] = {}
         self._halves = Halves(allowed)
         self._on_phrase = 0
+        self._passed_over: deque[str] = deque(maxlen=_TURNS + 1)
+
+    def pass_over(self, role: Role, text: str) -> None:
+        """Take note of a message that is not told, but may hold a part of a secret."""
+        if role == "user" and text:
+            self._passed_over.append(text)
 
     def hear(self, role: Role, text: str) -> None:
         """Take note of how a message ends."""
@@ -137,6 +144,9 @@ class Announced:
         """Return *text* without the secret that an earlier message announced."""
         if role != "user" or not text:
             return text
+        while self._passed_over:
+            # Only now: of most that is passed over nobody asks what comes next.
+            self._halves.redacted(self._passed_over.popleft(), self._redact)
         whole = self._answer(self._without_phrase(text))
         return whole if whole != text else self._halves.redacted(text, self._redact)
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from strata.transcripts.entries import Entry
 
+# Of a branch finder: the tip, where the next entry is expected, and what came before.
+Tip = tuple[str | None, str | None, bool, bool]
+
 # Entries of other types are a plugin's notes: they hang in the tree, but never lead it.
 _LEADING_TYPES = frozenset(
     {
@@ -74,6 +77,17 @@ class BranchFinder:
     _cursor: str | None = None
     _rooted: bool = False
     _chained: bool = False
+
+    @classmethod
+    def after(cls, tip: Tip) -> BranchFinder:
+        """Go on where another one, that had noticed no jump, had its *end*."""
+        last, cursor, rooted, chained = tip
+        return cls(_tip=last, _cursor=cursor, _rooted=rooted, _chained=chained)
+
+    @property
+    def end(self) -> Tip:
+        """Return where the branch stands now."""
+        return self._tip, self._cursor, self._rooted, self._chained
 
     def add(self, entry: Entry) -> None:
         """Take the next entry of the transcript."""

@@ -61,9 +61,14 @@ class Conversation:
 
     shared: bool = False
     number: int = 0
-    _by_machine: bool = False
-    _recalled: bool = False
+    by_machine: bool = False
+    recalled: bool = False
     _running: dict[str, tuple[ToolCall, Entry]] = field(default_factory=dict)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no tool that the agent called is still to give something."""
+        return not self._running
 
     def messages(self, entries: Iterable[Entry]) -> Iterator[Message]:
         """Yield the visible messages of *entries*."""
@@ -77,27 +82,27 @@ class Conversation:
             yield from self._prompt(entry, said)
         elif said.role == "assistant":
             yield from self._reply(entry, said)
-        elif self.number and not self._by_machine:
+        elif self.number and not self.by_machine:
             yield self._tool_result(entry, said)
 
     def _prompt(self, entry: Entry, said: Said) -> Iterator[Message]:
         yield from self._unanswered()
         words = "" if said.provenance in _MACHINE_PROVENANCE else unwrap_user(said.text)
-        self._recalled = False
+        self.recalled = False
         spoken = spoken_words(words)
-        self._by_machine = _is_machine(said, words) or bool(words and not spoken)
-        if spoken and not self._by_machine:
+        self.by_machine = _is_machine(said, words) or bool(words and not spoken)
+        if spoken and not self.by_machine:
             yield self._message(entry, said, "user", spoken)
 
     def _reply(self, entry: Entry, said: Said) -> Iterator[Message]:
-        if self._by_machine or said.source[1] in _INJECTED_MODELS:
+        if self.by_machine or said.source[1] in _INJECTED_MODELS:
             return
         words = unwrap_assistant(said.text)
         if words and words != _FAILED_REPLY and not _is_silent(words):
             yield self._message(entry, said, "assistant", words)
         for position, call in enumerate(said.calls):
             self._running[call.id or f"{entry.id}:{position}"] = (call, entry)
-            self._recalled = self._recalled or recalls(call)
+            self.recalled = self.recalled or recalls(call)
 
     def _message(self, entry: Entry, said: Said, role: Role, words: str) -> Message:
         self.number += 1
@@ -108,7 +113,7 @@ class Conversation:
             text=words,
             time=datetime.fromtimestamp(said.time, UTC),
             origin=self._origin(said),
-            recalled=self._recalled,
+            recalled=self.recalled,
         )
 
     def _origin(self, said: Said) -> Origin:

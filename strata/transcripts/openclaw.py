@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from strata.errors import TranscriptUnreadable
 from strata.models import Origin
 from strata.sensitivity import NO_RULES
+from strata.transcripts.bookmarks import LONG_BYTES, MESSAGES_BEFORE, Following
 from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
 from strata.transcripts.discovery import Found, find_conversations
@@ -18,7 +19,7 @@ from strata.transcripts.maskings import maskings
 from strata.transcripts.places import AgentFolder
 from strata.transcripts.shortening import shorten
 from strata.transcripts.sources import Source, Stream, union
-from strata.transcripts.sqlite_store import SqliteStore
+from strata.transcripts.sqlite_store import Rows, SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from strata.models import Message, Session, SessionKind
     from strata.sensitivity import Rules
+    from strata.transcripts.bookmarks import Bookmark, Bookmarks, Resumable
     from strata.transcripts.entries import Entry
     from strata.transcripts.maskings import Allowing
 
@@ -68,10 +70,12 @@ class Transcripts:
     never: Rules = NO_RULES
     allowing: Allowing | None = None
     _folder: AgentFolder | None = None
+    bookmarks: Bookmarks | None = None
     _store: SqliteStore | None = None
     _found: dict[str, Found] = field(default_factory=dict)
     # A transcript remembers what counts in it, so that it is found out once.
     _streams: dict[FileState, Stream] = field(default_factory=dict)
+    _marks: dict[str, Bookmark] = field(default_factory=dict)
 
     def sessions(self) -> list[Session]:
         """
@@ -94,6 +98,10 @@ class Transcripts:
         """
         sources = self._sources(session.id)
         first = sources[0]
+        if resumable := self._resumable(sources):
+            outline = self._resumed(session, resumable)
+            if outline:
+                return outline
         if len(sources) == 1 and isinstance(first, Stream) and first.branch is None:
             outline = _outline_at_once(first)
             if outline:
@@ -107,15 +115,16 @@ class Transcripts:
         wanted: Callable[[int], bool] | None = None,
         overheard: Callable[[str], bool] = lambda _: False,
         says: Callable[[str], bool] | None = None,
+        first: int = 1,
     ) -> Iterator[Message]:
         """
         Yield the visible messages of *session* in order, redacted.
 
-        Only those whose number is *wanted*, and whose words, before they are redacted, are
-        such that it *says* so; and nothing said off the record. A tool
-        message has the number of the message before it, and what the tool gave only where
-        that is *overheard*. Raise `TranscriptUnreadable` if the conversation cannot be
-        read.
+        Only those from number *first* on whose number is *wanted*, and whose words, before
+        they are redacted, are such that it *says* so; and nothing said off the record. A
+        tool message has the number of the message before it, and what the tool gave only
+        where that is *overheard*. Raise `TranscriptUnreadable` if the conversation cannot
+        be read.
         """
         # Their rules take longer to compile than a sync that reads nothing takes.
         from strata.transcripts.announced import Announced  # noqa: PLC0415 - see above
@@ -126,7 +135,15 @@ class Transcripts:
         announced = Announced(masked, self.allowing)
         conversation = Conversation(shared=session.kind not in PRIVATE)
         privacy = Privacy()
-        for message in conversation.messages(union(self._sources(session.id))):
+        sources = self._sources(session.id)
+        entries = union(sources)
+        mark, resumable = self._marks.get(session.id), self._resumable(sources)
+        if resumable and mark and _is_before(mark, first, resumable):
+            following = Following.since(mark, shared=conversation.shared)
+            conversation, privacy = following.conversation, following.privacy
+            placed = resumable.placed(mark.place)
+            entries = (entry for _, entry in placed if not entry.side)
+        for message in conversation.messages(entries):
             # The order may stand before what is wanted, so all are listened to.
             by_owner = message.origin is Origin.OWNER
             text = privacy.heard(message.text, by_owner=by_owner)
@@ -136,6 +153,8 @@ class Transcripts:
                 told = self.never.removed(announced.redacted(message.role, text))
                 heard = self._overheard(message, overheard, masked)
                 yield self._told(heard, text, shorten(masked(told)))
+            else:
+                announced.pass_over(message.role, text)
             announced.hear(message.role, text)
 
     def _overheard(
@@ -160,6 +179,37 @@ class Transcripts:
             return replace(message, text=text)
         found = maskings(original, text, self.allowing.digest)
         return replace(message, text=text, masked=found)
+
+    def _resumable(self, sources: list[Source]) -> Resumable | None:
+        """Return the only one of *sources* where a bookmark in it is worth having."""
+        source = sources[0]
+        if self.bookmarks is None or len(sources) > 1:
+            return None
+        if isinstance(source, Stream | Rows) and source.is_long(LONG_BYTES):
+            return source
+        return None
+
+    def _resumed(self, session: Session, source: Resumable) -> Outline | None:
+        """Sketch what follows the bookmark, if all before is as it was; None if rewound."""
+        mark = self.bookmarks.find(session.id) if self.bookmarks else None
+        if mark and source.check(mark.place) != mark.check:
+            mark = None
+        following = Following.since(mark, shared=session.kind not in PRIVATE)
+        for place, entry in source.placed(mark.place if mark else 0):
+            following.take(place, entry)
+        if isinstance(source, Stream) and following.finder.jumps:
+            self._marks.pop(session.id, None)
+            return None
+        if isinstance(source, Stream) and mark is None:
+            source.branch = Branch.whole(following.finder.length)
+        fresh = following.bookmark(source.check) or mark
+        if fresh:
+            self._marks[session.id] = fresh
+        if self.bookmarks and fresh and fresh != mark:
+            self.bookmarks.keep(session.id, fresh)
+        roles = bytes(following.roles)
+        resets, users = frozenset(following.resets), roles.count(b"u")
+        return Outline(following.times, roles, resets, users, following.malformed)
 
     def _look(self) -> None:
         self._folder = AgentFolder(self.state_dir, self.agent)
@@ -191,6 +241,12 @@ class Transcripts:
         status = path.stat()
         state = (path, status.st_size, status.st_mtime_ns)
         return self._streams.setdefault(state, Stream.of_file(path))
+
+
+def _is_before(mark: Bookmark, first: int, source: Resumable) -> bool:
+    """Say whether enough lies between *mark* and message *first* to know the latter."""
+    enough = first - mark.number > MESSAGES_BEFORE
+    return enough and source.check(mark.place) == mark.check
 
 
 def _outline(entries: Iterable[Entry]) -> Outline:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import heapq
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from strata.errors import TranscriptUnreadable
 from strata.transcripts.archives import open_transcript
 from strata.transcripts.branches import Branch, BranchFinder, find_positions
-from strata.transcripts.jsonl import read_entries
+from strata.transcripts.jsonl import read_placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
-    from pathlib import Path
     from typing import BinaryIO
 
     from strata.transcripts.entries import Entry
+
+# The line before, with its id, which OpenClaw gives once.
+_CHECKED_BYTES = 512
 
 Marked = tuple["Entry", bool]
 
@@ -41,17 +45,36 @@ class Stream:
     opener: Callable[[], AbstractContextManager[BinaryIO]]
     name: str
     branch: Branch | None = None
+    seekable: bool = False
 
     @classmethod
     def of_file(cls, path: Path) -> Stream:
         """Read the transcript file at *path*."""
-        return cls(partial(open_transcript, path), str(path))
+        plain = path.suffix == ".jsonl"
+        return cls(partial(open_transcript, path), str(path), seekable=plain)
 
     def entries(self) -> Generator[Entry]:
         """Yield all entries, dead ones and malformed lines included."""
+        return (entry for _, entry in self.placed(0))
+
+    def is_long(self, least_bytes: int) -> bool:
+        """Say whether it can be read from any place on, and has so many bytes."""
+        return self.seekable and Path(self.name).stat().st_size >= least_bytes
+
+    def check(self, place: int) -> str:
+        """Return what changes when anything before *place* does: a file only grows."""
+        with self.opener() as stream:
+            stream.seek(max(place - _CHECKED_BYTES, 0))
+            before = stream.read(min(place, _CHECKED_BYTES))
+        return hashlib.sha256(before).hexdigest()[:16] if self.seekable else ""
+
+    def placed(self, place: int) -> Generator[tuple[int, Entry]]:
+        """Yield all entries from *place* on, each with its own."""
         try:
             with self.opener() as stream:
-                yield from read_entries(stream)
+                if place:
+                    stream.seek(place)
+                yield from read_placed(stream, place)
         except FileNotFoundError:
             raise TranscriptUnreadable.of("transcripts.moved", name=self.name) from None
         except OSError as error:

@@ -53,13 +53,12 @@ class SqliteFile:
                     return rows
         raise AssertionError("the stamps never end")
 
-    def stream(self, query: str, key: str) -> Iterator[Row]:
+    def stream(self, query: str, key: str, last: int = -1) -> Iterator[Row]:
         """
         Yield the rows of *query*, whose first column is a rising whole number.
 
-        The query takes *key* and the number to start after.
+        The query takes *key* and the number to start after, *last*.
         """
-        last = -1
         for stamp in self._stamps():
             with self._explained(stamp), closing(self._connect(stamp)) as connection:
                 cursor = connection.execute(query, (key, last))

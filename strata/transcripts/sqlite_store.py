@@ -42,6 +42,8 @@ _STATE_COLUMNS = {
 }
 _COLD, _ARCHIVES = "session_transcript_cold_archives", "session_transcript_archives"
 _OF_SESSION = "where session_id = ?"
+# About as many bytes as an entry has at least.
+_ROW_BYTES = 200
 # As ``sessions.json`` calls some of the columns that follow.
 _FIELDS = ("chatType", "hookExternalContentSource", "createdVia", "spawnedBy")
 _WINDOWS = """
@@ -115,7 +117,7 @@ class SqliteStore:
     def sources(self, session_id: str, folders: Iterable[Path]) -> list[Source]:
         """Return where a conversation lies, newest first; cold files lie by *folders*."""
         return [
-            Rows(self._file, session_id, self._indexed(session_id)),
+            Rows(self._file, session_id, self._indexed(session_id), self._tables),
             *self._cold(session_id, list(folders)),
             *self._archived(session_id),
         ]
@@ -192,6 +194,33 @@ class Rows:
     _file: SqliteFile
     _session_id: str
     _indexed: bool
+    _tables: frozenset[str] = frozenset()
+
+    def is_long(self, least_bytes: int) -> bool:
+        """Say whether the entries have so many bytes, about."""
+        query = "select max(seq) from transcript_events where session_id = ?"
+        (last,) = self._file.rows(query, (self._session_id,))[0]
+        return self._indexed and (last or 0) * _ROW_BYTES >= least_bytes
+
+    def check(self, place: int) -> str:
+        """Return what changes when anything before *place* does, "" where none knows."""
+        if not self._indexed:
+            return ""
+        active = "select count(*) from session_transcript_active_events"
+        query = f"{active} {_OF_SESSION} and event_seq < ?"
+        told = self._file.rows(query, (self._session_id, place))
+        rewritten = "transcript_rewrite_watermarks"
+        if rewritten in self._tables:
+            query = f"select generation from {rewritten} {_OF_SESSION}"  # noqa: S608 - constants
+            told += self._file.rows(query, (self._session_id,))
+        return repr(told)
+
+    def placed(self, place: int) -> Iterator[tuple[int, Entry]]:
+        """Yield what counts from row *place* on, and what is malformed, with its row."""
+        for row in self._stream(place - 1):
+            entry = _entry(row)
+            if (row[4] and not entry.side) or entry.malformed:
+                yield row[0], entry
 
     def marked(self) -> Iterator[Marked]:
         """Yield each entry with whether it counts."""
@@ -202,9 +231,11 @@ class Rows:
             yield entry, active and not entry.side
 
     def _rows(self) -> Iterator[Marked]:
+        return ((_entry(row), bool(row[4])) for row in self._stream(-1))
+
+    def _stream(self, last: int) -> Iterator[Row]:
         try:
-            for row in self._file.stream(_EVENTS, self._session_id):
-                yield _entry(row), bool(row[4])
+            yield from self._file.stream(_EVENTS, self._session_id, last)
         except UnsupportedStore as error:
             # A damaged page may hold one conversation and leave the others whole.
             raise TranscriptUnreadable(str(error)) from None

@@ -51,6 +51,8 @@ class Layout:
     """The bytes that the last runs replaced, one folder a run."""
     spool_folder = _Below("spool")
     """Events of the gateway that have not been handled yet."""
+    bookmark_folder = _Below("cache/bookmarks")
+    """How far long conversations were read, which may be deleted at any time."""
     sync_cache_file = _Below("cache/sync.json")
     """What the last sync saw, so that the next one need not look again."""
     audit_folder = _Below("audit")

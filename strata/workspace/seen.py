@@ -23,7 +23,9 @@ class Glance:
     One conversation as it was: transcript, blocks in the notes, and what came of it.
 
     *reason* says why nothing is left to capture: "nothing new", "1 user message", "cron".
-    *scope* is whose memory it belongs to, "" where that is the owner's or nobody's.
+    *scope* is whose memory it belongs to, "" where that is the owner's or nobody's. Of its
+    first messages so many are *settled*, whether worth a note or not, that have the
+    digest *said*.
     """
 
     fingerprint: str
@@ -31,6 +33,8 @@ class Glance:
     kind: SessionKind
     reason: str
     scope: str = ""
+    settled: int = 0
+    said: str = ""
 
 
 class Seen:
@@ -94,7 +98,7 @@ class Seen:
         for session_id, row in rows.items() if isinstance(rows, dict) else ():
             glance = _glance(row)
             if glance and stored.get("under") != self._under:
-                glance = replace(glance, fingerprint="")
+                glance = replace(glance, fingerprint="", settled=0)
             if glance:
                 self.glances[session_id] = glance
 
@@ -109,13 +113,17 @@ def _moment(stored: object) -> str:
 
 def _row(glance: Glance) -> list[str]:
     row = [glance.fingerprint, glance.blocks, glance.kind.value, glance.reason]
+    if glance.settled:
+        return [*row, glance.scope, str(glance.settled), glance.said]
     return [*row, glance.scope] if glance.scope else row
 
 
 def _glance(row: object) -> Glance | None:
     """Return what a stored *row* says, or None where another version wrote it."""
     try:
-        fingerprint, blocks, kind, reason, *scope = map(str, row)  # type: ignore[call-overload]
-        return Glance(fingerprint, blocks, SessionKind(kind), reason, *scope)
+        fingerprint, blocks, kind, reason, *more = [str(each) for each in row]  # type: ignore[attr-defined]
+        scope, settled, said = [*more, *["", "0", ""][len(more) :]]
+        told = (SessionKind(kind), reason, scope, int(settled), said)
+        return Glance(fingerprint, blocks, *told)
     except (TypeError, ValueError):
         return None

@@ -13,6 +13,7 @@ from builders import SHARED, Conversation, small_talk, tree
 from killing import ROOT, run_killed_at
 
 from strata.errors import NotFound, OpenClawNotFound, TranscriptUnreadable
+from strata.jobs.capturing.extraction import Extraction
 from strata.jobs.settle import settle
 from strata.jobs.sync import SyncReport, sync
 from strata.memory import Memory
@@ -384,6 +385,36 @@ def test_repeated_statement_stands_once(workspace: Path, state: Path) -> None:
     text = (workspace / DAY).read_text(encoding="utf-8")
     assert text.count("never npm") == 1
     assert "Fridays" in text
+
+
+def test_what_was_worth_nothing_is_not_read_again(
+    workspace: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A stretch without a block is settled too; only what follows it is judged.
+    """
+    conversation = Conversation(state).user("hello").agent("Hi.").user("thanks")
+    conversation.agent("Bye.").save()
+    assert run(workspace, state).captured == []
+    conversation.user("hi again", after=timedelta(hours=1)).agent("Hi.").save()
+    judged: list[tuple[int, int]] = []
+    real = Extraction.read
+
+    def read(
+        extraction: Extraction, session: Session, spans: list[tuple[int, int]]
+    ) -> object:
+        judged.extend(spans)
+        return real(extraction, session, spans)
+
+    monkeypatch.setattr(Extraction, "read", read)
+
+    run(workspace, state)
+    assert judged == [(1, 4), (5, 6)]
+    conversation.user("We decided to move to Valkey 8.").agent("Moved.").save()
+    run(workspace, state)
+
+    assert judged[2:] == [(5, 8)]
+    assert "Valkey" in (workspace / DAY).read_text(encoding="utf-8")
 
 
 def test_secret_never_reaches_the_disk(workspace: Path, state: Path) -> None:

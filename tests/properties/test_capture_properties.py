@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+import pytest
 from builders import tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +19,10 @@ from killing import Killed, killed_before
 from strata.jobs.settle import settle
 from strata.jobs.sync import sync
 from strata.memory import Memory
+from strata.transcripts import bookmarks, openclaw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 START = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
 SESSIONS = (
@@ -129,6 +135,19 @@ def notes(root: Path) -> dict[str, bytes]:
     The notes below *root*.
     """
     return tree(root / "workspace", without=".strata")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _short_is_long() -> Iterator[None]:
+    """
+    A few messages already have a bookmark.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(openclaw, "LONG_BYTES", 0)
+        patched.setattr(bookmarks, "_MESSAGES_AFTER", 4)
+        patched.setattr(bookmarks, "_MESSAGES_BETWEEN", 2)
+        patched.setattr(openclaw, "MESSAGES_BEFORE", 3)
+        yield
 
 
 @settings(max_examples=60, deadline=None)

@@ -87,6 +87,7 @@ class Extraction:
             session,
             wanted=lambda number: place_of(number) >= 0,
             overheard=gives_orders,
+            first=spans[0][0] if spans else 1,
         )
         for place, said in groupby(messages, key=lambda each: place_of(each.number)):
             yield place, self.hearing.messages(session, self._remembered(session, said))

@@ -6,11 +6,15 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from builders import Conversation
 
 from strata.transcripts.announced import Announced
+from strata.transcripts.openclaw import Transcripts
 from strata.transcripts.redaction import redact
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from strata.models import Role
 
 HEAD, REST = "Kestrel" + "-4", "82!q" + "Wz"
@@ -103,3 +107,18 @@ def test_no_text_takes_long(piece: str) -> None:
     told("U: the key is sk-abc", f"U: {piece * (60_000 // len(piece))}")
 
     assert time.process_time() - began < 2
+
+
+def test_rest_is_known_although_only_it_is_wanted(tmp_path: Path) -> None:
+    """
+    What was captured before is not told again; a secret may have begun in it.
+    """
+    talk = Conversation(tmp_path).user("hello").agent("Hi.")
+    talk.user(f"first half of the password: {HEAD}").agent("go on")
+    talk.user(f"second half: {REST}").save()
+    transcripts = Transcripts(tmp_path)
+    [session] = transcripts.sessions()
+
+    [last] = transcripts.read(session, wanted=lambda number: number == 5)
+
+    assert REST not in last.text
