@@ -10,7 +10,7 @@ from strata.judges.reading import UNSURE, Candidate, candidates_of
 from strata.language.sentences import language_of
 from strata.language.similarity import same
 from strata.language.wording import capitalised, with_dates, within
-from strata.models import Fact, Frame
+from strata.models import Fact, Frame, Origin
 from strata.statements.exchanges import exchanges
 
 if TYPE_CHECKING:
@@ -58,8 +58,11 @@ def _says_more(candidate: Candidate) -> tuple[int, tuple[int, int]]:
     return -len(candidate.text), candidate.position
 
 
-def _rank(candidate: Candidate) -> tuple[float, int, tuple[int, int]]:
-    return -candidate.estimate.keep, -len(candidate.text), candidate.position
+def _rank(candidate: Candidate) -> tuple[bool, bool, float, int, tuple[int, int]]:
+    """Return what comes first: what is worth an entry, and the owner's words for it."""
+    keep = candidate.estimate.keep
+    by_agent = candidate.evidence[0].origin is Origin.AGENT
+    return keep < KEEPS, by_agent, -keep, -len(candidate.text), candidate.position
 
 
 def _chosen(held: Iterable[Candidate], floor: int) -> Iterator[Candidate]:
