@@ -91,15 +91,36 @@ class _Reading:
         every = [item for items in said.values() for item in items]
         for record in self._captured.get(day, ()):
             names = {str(each.get("id")) for each in records_in(record.get("entries"))}
-            if record.get("session") == SESSION and names & self._reached:
-                yield from self._of(record, path, every, ())
+            if record.get("session") == SESSION and names & self._reached.keys():
+                for found in self._of(record, path, every, ()):
+                    yield found
+                    if found["event"] == REWORDED:
+                        yield self._told_anew(record, found)
+
+    def _told_anew(self, record: Record, reworded: Record) -> Record:
+        """Return the record of what the owner wants remembered, in the words of a hand."""
+        told = self._reached[reworded["entry_id"]]
+        entry = str(reworded["after"][0])
+        _, text = split_tag(entry)
+        (source, *_) = told["sources"]
+        name = entry_id(SESSION, first_message(record["entries"][0]), entry)
+        return {
+            **told,
+            **self._base,
+            "event": "edited",
+            "id": statement_id(text),
+            "text": text,
+            "sources": [{**source, "entry": entry, "entry_id": name}],
+            "replaces": told["id"],
+            "before": told["text"],
+        }
 
     @cached_property
-    def _reached(self) -> set[str]:
-        """The ids of the entries that the owner told, and that surely got into a note."""
+    def _reached(self) -> dict[str, Record]:
+        """What the owner told, by the ids of the entries that surely got into a note."""
         settled = read_ledger(self._memory.journal).settled
         return {
-            str(source.get("entry_id"))
+            str(source.get("entry_id")): record
             for record in self._memory.journal.records("remembered", "edited")
             if record.get("run") in settled
             for source in records_in(record.get("sources"))

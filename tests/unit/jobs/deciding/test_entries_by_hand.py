@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,11 @@ from builders_hands import (
     three_days,
 )
 from builders_life import FIRST, new_life
+from killing import Killed, killed_before
 
 from strata.jobs.remember import remember
 from strata.jobs.sync import sync
+from strata.jobs.tidy import tidy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -378,7 +381,28 @@ def test_line_of_the_agent_makes_no_block_foreign(life: Life) -> None:
     assert life.events("deleted") == life.events("reworded") == []
 
 
-def test_entry_that_was_remembered_can_be_edited_by_hand(life: Life) -> None:
+def test_entry_that_was_remembered_can_be_reworded_by_hand(life: Life) -> None:
+    """
+    What the owner asked for stays asked for, in the words that it has now.
+    """
+    remember(life.memory(), "Milk is for the cat.")
+    life.night()
+    day = life.memory().now.date() - timedelta(days=1)
+    hand = change("the cat", "- Milk is for the dog.")
+    edited = edit(life, day.isoformat(), hand)
+
+    for _ in range(NIGHTS):
+        life.night()
+        assert "the cat" not in life.page
+        assert "the dog" in life.page
+        assert path(life, day.isoformat()).read_text() == edited
+    edit(life, day.isoformat(), change("the dog", "- Milk is for the hen."))
+    life.night()
+    assert "the hen" in life.page
+    assert "the dog" not in life.page
+
+
+def test_entry_that_was_remembered_can_be_deleted_by_hand(life: Life) -> None:
     """
     What the owner told Strata itself stands in a note like all else.
     """
@@ -391,3 +415,30 @@ def test_entry_that_was_remembered_can_be_edited_by_hand(life: Life) -> None:
         life.night()
         assert "the cat" not in life.page
         assert path(life, day.isoformat()).read_text() == edited
+
+
+def test_night_that_is_killed_heeds_the_hand_in_the_end(
+    lived: Life, tmp_path: Path
+) -> None:
+    """
+    Killed before any change on disk: page, note and week end as in a quiet night.
+    """
+    for step in range(1, 13):
+        life = copied(lived, tmp_path / str(step))
+        life.day += 1
+        life.night()
+        edit(life, SECOND_DAY, change("8443", f"- [preference] {NEW_PORT}"))
+        edit(life, SECOND_DAY, change("Tuesdays"))
+        page = life.root / "workspace" / "MEMORY.md"
+        page.write_text(apply(life.page, change("pnpm", "- pnpm only")))
+        with killed_before(step), suppress(Killed):
+            tidy(life.memory(hours=17))
+        life.night()
+
+        week = life.root / "workspace" / "memory" / "weekly" / "2026-11-02.md"
+        for text in (life.page, week.read_text()):
+            assert "8443" not in text
+            assert "Tuesdays" not in text
+            assert "9443" in text
+        assert "- pnpm only\n" in life.page
+        assert "never npm" not in life.page
