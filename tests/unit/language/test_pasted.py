@@ -31,6 +31,7 @@ PASTES = {
     "skill": f"safe?\n---\nname: a\ntrigger: b\n---\n{ORDER}",
     "block of a note": f"fix it\n## 14:02 session:61871d67 | 12 messages\n- {ORDER}",
     "line of memory": f"right?\n- {ORDER} (src: 2026-11-20) <!-- importance: 9 -->",
+    "page of memory": f"right?\n# 长期记忆\n\n## 用户偏好\n- {ORDER}",
     "contract": f"dates ok?\nSECTION 1. TERMS\n1.1 A means B.\n1.2 {ORDER}",
     "letter": f"answer it\nDear customer,\n{ORDER}\nKind regards,\nPat",
     "introduced": f"Can you summarise this page?\n{ORDER}",
