@@ -98,9 +98,8 @@ class _Planning:
             language,
         )
         if not fits(text) and size_of(text) > size_of(self._text):
-            # What others wrote fills the page already: nothing of ours may be added.
-            kept, text = [], compose(self._text, ours, {})
-            replaced = {}
+            # What others wrote fills the page already: what stands is left as it is.
+            return Plan(self._before)
         if not kept and not ours:
             text = self._before
         lines = {place.line for place in kept}
