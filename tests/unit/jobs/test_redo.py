@@ -87,14 +87,19 @@ def test_redo_twice_is_once(workspace: Path, state: Path) -> None:
     assert tree(workspace / "memory") == before
 
 
-def test_edited_block_stays(workspace: Path, state: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("PostgreSQL 16", "PostgreSQL sixteen"), ("- [", "- added\n- ["), ("\n- ", "\n")],
+)
+def test_edited_block_stays(workspace: Path, state: Path, old: str, new: str) -> None:
     """
-    Not a letter of what somebody has changed is touched.
+    Not a letter of what somebody has changed, added or taken out is touched.
     """
     small_talk(state).save()
     sync_with(workspace, state, None)
     note = workspace / DAY
-    note.write_text(note.read_text().replace("PostgreSQL 16", "PostgreSQL sixteen"))
+    assert old in note.read_text()
+    note.write_text(note.read_text().replace(old, new, 1))
     before = tree(workspace / "memory")
     model = Proposing(good)
 

@@ -23,6 +23,7 @@ from builders_hands import (
     three_days,
 )
 
+from strata.history.decisions import decisions
 from strata.jobs.remember import remember
 from strata.jobs.review import review
 
@@ -320,3 +321,21 @@ def test_newer_word_waits_beside_what_was_written_by_hand(life: Life) -> None:
     write(life, written)
     life.night()
     assert life.page == written
+
+
+def test_judge_learns_from_the_hand(life: Life) -> None:
+    """
+    What it wrote instead was wanted, what it took out was not; what it added says nothing.
+    """
+    hands = [
+        change("8443", "- The staging API always listens on port 9443."),
+        change("Tuesdays"),
+        add(DECISIONS, "- Tea, never coffee, in meetings."),
+    ]
+    write(life, apply(life.page, *hands))
+    life.night()
+
+    decided = decisions(life.memory().journal)
+    assert decided.wanted == ("The staging API always listens on port 9443.",)
+    assert len(decided.refused) == 1
+    assert "Tuesdays" in decided.refused[0]

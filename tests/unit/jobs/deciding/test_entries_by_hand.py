@@ -175,6 +175,10 @@ def path(life: Life, day: str) -> Path:
     return archived if archived.exists() else memory / f"{day}.md"
 
 
+def journal(life: Life) -> bytes:
+    return (life.root / "workspace" / ".strata" / "journal.jsonl").read_bytes()
+
+
 @pytest.mark.parametrize("kind", EDITS)
 def test_edited_note_stays_as_it_is(life: Life, kind: str) -> None:
     """
@@ -195,6 +199,11 @@ def test_edited_note_stays_as_it_is(life: Life, kind: str) -> None:
         # What the hand let alone has the lines that it had.
         changed = [line for line in before if line not in life.lines]
         assert len(changed) <= max(1, len(hands))
+        if not night:
+            told = journal(life)
+            life.day -= 1
+            life.night()
+            assert journal(life) == told
         life.day += 4 if night else 0
 
     week = life.root / "workspace" / "memory" / "weekly" / "2026-11-02.md"
@@ -251,29 +260,8 @@ def test_edited_week_stays_as_it_is(life: Life, hands: list[Hand]) -> None:
         life.day += 1
 
 
-def journal(life: Life) -> bytes:
-    return (life.root / "workspace" / ".strata" / "journal.jsonl").read_bytes()
-
-
 def captured_again(life: Life) -> None:
     sync(life.memory(hours=2), since=FIRST - timedelta(days=1))
-
-
-@pytest.mark.parametrize("kind", EDITS)
-def test_edit_is_heeded_once(lived: Life, tmp_path: Path, kind: str) -> None:
-    """
-    The night after the one that saw it has nothing more to say of it.
-    """
-    life = copied(lived, tmp_path)
-    day, hands, _, _ = EDITS[kind]
-    edit(life, day, *hands)
-    life.night()
-    life.day -= 1
-    before = journal(life)
-
-    life.night()
-
-    assert journal(life) == before
 
 
 def test_overwritten_note_gets_its_blocks_as_the_hand_left_them(life: Life) -> None:
