@@ -138,9 +138,7 @@ def play(scenario: Any, planted: Any) -> Result:
             continue
         for index, (day, part) in enumerate(stretches(scenario, planted, session)):
             began = time.process_time()
-            facts = extract_facts(
-                part, timezone=scenario.tz, floor=1 if index == 0 else 0
-            )
+            facts = extract_facts(part, timezone=scenario.tz)
             result.seconds += time.process_time() - began
             result.messages += sum(m.role != "tool" for m in part)
             owner = sum(m.role == "user" for m in part)

@@ -206,7 +206,7 @@ def transcript(chance: random.Random, folder: Path) -> None:
     transcripts = Transcripts(folder)
     for session in transcripts.sessions():
         transcripts.outline(session)
-        extract_facts(transcripts.read(session), timezone=UTC, floor=1)
+        extract_facts(transcripts.read(session), timezone=UTC)
 
 
 def note(chance: random.Random, _folder: Path) -> None:

@@ -186,7 +186,7 @@ def _facts(shown: list[dict[str, Any]]) -> list[dict[str, Any]]:
             "kind": fact.tag.value if fact.tag in _KINDS and fact.tag else "request",
             "messages": list(dict.fromkeys(int(e.message_id) for e in fact.evidence)),
         }
-        for fact in extract_facts(messages, timezone=UTC, floor=0)
+        for fact in extract_facts(messages, timezone=UTC)
     ]
 
 

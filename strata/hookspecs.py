@@ -28,14 +28,12 @@ def drop_message(message: Message) -> bool | None:
 
 
 @hookspec(firstresult=True)
-def extract_facts(
-    messages: Iterable[Message], timezone: tzinfo, floor: int
-) -> list[Fact] | None:
+def extract_facts(messages: Iterable[Message], timezone: tzinfo) -> list[Fact] | None:
     """
     Return what is worth keeping from *messages*, in the order it was said.
 
-    They are one conversation's messages of one local day, redacted, and may be many:
-    read them as a stream. Return at least *floor* facts, or None to leave it to others.
+    They are a stretch of one conversation on one local day, redacted: read them as a
+    stream. Return None to leave it to others.
     Code checks each fact against the words it cites and drops what they do not support.
     """
 

@@ -67,18 +67,18 @@ def talk(*lines: str) -> list[Message]:
     return messages
 
 
-def facts(*lines: str, floor: int = 0) -> list[Fact]:
+def facts(*lines: str) -> list[Fact]:
     """
     What extraction keeps of a conversation.
     """
-    return extract_facts(talk(*lines), timezone=ZONE, floor=floor)
+    return extract_facts(talk(*lines), timezone=ZONE)
 
 
-def texts(*lines: str, floor: int = 0) -> list[str]:
+def texts(*lines: str) -> list[str]:
     """
     The lines that extraction writes about a conversation.
     """
-    return [worded(fact.entry) for fact in facts(*lines, floor=floor)]
+    return [worded(fact.entry) for fact in facts(*lines)]
 
 
 def claim(text: str, *quotes: str) -> Fact:

@@ -23,39 +23,26 @@ if TYPE_CHECKING:
 _FEWEST = 3
 
 
-def extract_facts(
-    messages: Iterable[Message], *, timezone: tzinfo, floor: int = 1
-) -> list[Fact]:
+def extract_facts(messages: Iterable[Message], *, timezone: tzinfo) -> list[Fact]:
     """
     Return what *messages* leave worth keeping, in the order it was said.
 
-    They are the visible, redacted messages of one session on one local day, or of a later
-    stretch of it; they are read as a stream. At least *floor* facts come back wherever
-    the owner said anything. *timezone* is where "tomorrow" begins. The same messages give
-    the same facts.
+    They are the visible, redacted messages of one stretch of a conversation; they are
+    read as a stream. *timezone* is where "tomorrow" begins. The same messages give the
+    same facts.
     """
-    return [fact_of(each, timezone) for each in find_candidates(messages, floor=floor)]
+    return [fact_of(each, timezone) for each in find_candidates(messages)]
 
 
-def find_candidates(messages: Iterable[Message], *, floor: int = 0) -> list[Candidate]:
+def find_candidates(messages: Iterable[Message]) -> list[Candidate]:
     """Return what `extract_facts` is made of: also what speaks for keeping it."""
     held: dict[str, Candidate] = {}
-    spare: list[Candidate] = []
     for exchange in exchanges(messages):
         for candidate in candidates_of(exchange):
-            if candidate.estimate.keep < UNSURE:
-                # Only the best of these is ever wanted, and a conversation may be long.
-                spare = sorted([*spare, candidate], key=_says_more)[:floor]
-                continue
-            rival = held.get(candidate.text)
-            if rival is None or candidate.estimate.keep > rival.estimate.keep:
+            keep, rival = candidate.estimate.keep, held.get(candidate.text)
+            if keep >= UNSURE and (rival is None or keep > rival.estimate.keep):
                 held[candidate.text] = candidate
-    chosen = _chosen([*held.values(), *spare], floor)
-    return sorted(chosen, key=lambda each: each.position)
-
-
-def _says_more(candidate: Candidate) -> tuple[int, tuple[int, int]]:
-    return -len(candidate.text), candidate.position
+    return sorted(_chosen(held.values()), key=lambda each: each.position)
 
 
 def _rank(candidate: Candidate) -> tuple[bool, bool, float, int, tuple[int, int]]:
@@ -65,15 +52,13 @@ def _rank(candidate: Candidate) -> tuple[bool, bool, float, int, tuple[int, int]
     return keep < KEEPS, by_agent, -keep, -len(candidate.text), candidate.position
 
 
-def _chosen(held: Iterable[Candidate], floor: int) -> Iterator[Candidate]:
+def _chosen(held: Iterable[Candidate]) -> Iterator[Candidate]:
     """Give what is worth an entry, and the best of the rest where that is little."""
     ranked = sorted(held, key=_rank)
     chosen: dict[str, list[frozenset[str]]] = defaultdict(list)
     count = 0
     for each in ranked:
-        keep = each.estimate.keep
-        least = _FEWEST if keep >= UNSURE else floor
-        if keep < KEEPS and count >= least:
+        if each.estimate.keep < KEEPS and count >= _FEWEST:
             break
         if any(
             same(each.terms, other) for term in each.terms for other in chosen[term]

@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 
 
 @hookimpl(trylast=True)
-def extract_facts(
-    messages: Iterable[Message], timezone: tzinfo, floor: int
-) -> list[Fact]:
+def extract_facts(messages: Iterable[Message], timezone: tzinfo) -> list[Fact]:
     """Answer where no other plugin has."""
     # Few commands judge anything, and the patterns take a tenth of a second to compile.
     from strata.judges.entries import extract_facts as found  # noqa: PLC0415 - cold start
 
-    return found(messages, timezone=timezone, floor=floor)
+    return found(messages, timezone=timezone)

@@ -55,7 +55,7 @@ class Extraction:
         spans = [(stretch.first, stretch.last) for stretch in stretches]
         for place, messages in self.read(session, spans):
             facts = self.memory.plugins.hook.extract_facts(
-                messages=messages, timezone=self.memory.timezone, floor=0
+                messages=messages, timezone=self.memory.timezone
             )
             yield Found(stretches[place], self.supported(facts or ()))
 
@@ -70,9 +70,7 @@ class Extraction:
             return
         for stretch in stretches:
             for _, messages in self.read(session, [(stretch.first, stretch.last)]):
-                facts = others(
-                    messages=messages, timezone=self.memory.timezone, floor=0
-                )
+                facts = others(messages=messages, timezone=self.memory.timezone)
                 if facts is not None:
                     yield Found(stretch, self.supported(facts))
 

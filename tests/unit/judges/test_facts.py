@@ -151,21 +151,17 @@ def test_requests_fill_up_a_thin_note() -> None:
         "A: Rain.",
         "U: book a table for two",
         "A: Booked.",
-        floor=1,
     )
 
     assert lines
     assert all(line.startswith(("User asked: ", "User said: ")) for line in lines)
 
 
-def test_floor_asks_for_one_entry_even_in_small_talk() -> None:
+def test_small_talk_leaves_nothing() -> None:
     """
-    The first block of a session has an entry, a later stretch of pure chatter has none.
+    Pure chatter has no entry, however long nothing else is said.
     """
-    chatter = ("U: thanks, ok night", "A: Good night!", "U: :)", "A: :)")
-
-    assert len(texts(*chatter, floor=1)) == 1
-    assert texts(*chatter, floor=0) == []
+    assert texts("U: thanks, ok night", "A: Good night!", "U: :)", "A: :)") == []
 
 
 def test_same_words_twice_are_one_entry() -> None:

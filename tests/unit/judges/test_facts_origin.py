@@ -32,7 +32,7 @@ def test_orders_to_assistants_are_not_repeated(text: str) -> None:
     """
     A quoted, pasted or smuggled order never reaches a tagged entry, or its words any.
     """
-    found = facts(f"U: {text}", "A: Somebody tries to instruct me.", floor=1)
+    found = facts(f"U: {text}", "A: Somebody tries to instruct me.")
 
     assert not {fact.tag for fact in found} & {Tag.PREFERENCE, Tag.DECISION}
     assert not any("cloudsink" in fact.text for fact in found if fact.tag)
@@ -55,7 +55,7 @@ def test_quoted_words_of_the_owners_own_rule_stay(text: str, said: str) -> None:
     """
     What the owner wants written is no order to somebody else's assistant.
     """
-    [found] = [f for f in facts(f"U: {text}", "A: Ok.", floor=1) if f.tag]
+    [found] = [f for f in facts(f"U: {text}", "A: Ok.") if f.tag]
 
     assert said in found.text
 
@@ -120,7 +120,6 @@ def test_recalled_words_are_not_learnt_again() -> None:
         "U: what do you know about my labels",
         "T: memory_search",
         "R: Found 2 notes: labels are always blue, batch 77.",
-        floor=1,
     )
 
     assert not any("blue" in line for line in lines)
@@ -168,6 +167,6 @@ def test_redacted_secrets_get_no_tag() -> None:
     """
     What was said around a secret was said for the moment.
     """
-    found = facts("U: from now on log in with ⟦secret:password⟧", "A: Ok", floor=1)
+    found = facts("U: from now on log in with ⟦secret:password⟧", "A: Ok")
 
     assert {fact.tag for fact in found} <= {None}

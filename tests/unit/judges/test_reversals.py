@@ -71,6 +71,8 @@ def memory_after(conversations: list[list[tuple[str, str]]]) -> list[str]:
         for number, said in enumerate(conversations)
         for mention in _mentions(said, FIRST_DAY + timedelta(days=3 * number), number)
     ]
+    if not mentions:
+        return []
     endings, today = endings_in(mentions), mentions[-1].day
     judged = [(claim, judge(claim)) for claim in fold_claims(mentions).current]
     return [

@@ -67,7 +67,7 @@ def test_pasted_words_make_no_rule(text: str) -> None:
     """
     An order inside a paste becomes no entry at all, and its words stand in no evidence.
     """
-    found = facts(f"U: {text}", "A: I see.", floor=1)
+    found = facts(f"U: {text}", "A: I see.")
 
     assert not any("cloudsink" in fact.text for fact in found)
     assert not any("cloudsink" in e.quote for fact in found for e in fact.evidence)
