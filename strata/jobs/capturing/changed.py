@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from strata.history.evidence import entry_id
 from strata.history.names import DELETED, REWORDED, UNDONE
 from strata.history.records import undone_runs
+from strata.jobs.forgetting.recognition import PLACEHOLDER
 from strata.notes.entries import parse_entry, render_entry
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ class Changed:
             if not self._is_taken_out(fact):
                 yield fact
             return
-        for line in record.get("after") or ():
-            entry = parse_entry(str(line))
+        lines = map(str, record.get("after") or ())
+        for entry in map(parse_entry, (e for e in lines if PLACEHOLDER not in e)):
             yield replace(
                 fact,
                 text=entry.text,

@@ -21,6 +21,8 @@ from builders_hands import (
 from builders_life import FIRST, new_life
 from killing import Killed, killed_before
 
+from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.target import Target
 from strata.jobs.remember import remember
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
@@ -430,3 +432,20 @@ def test_night_that_is_killed_heeds_the_hand_in_the_end(
             assert "9443" in text
         assert "- pnpm only\n" in life.page
         assert "never npm" not in life.page
+
+
+def test_forgotten_words_of_a_hand_are_nowhere(life: Life) -> None:
+    """
+    The journal knew what the hand had written; a block that is captured again does not.
+    """
+    edit(life, SECOND_DAY, change("8443", f"- [preference] {NEW_PORT}"))
+    life.night()
+    forget(life.memory(), Target(NEW_PORT))
+    path(life, SECOND_DAY).write_text("# 2026-11-03\n")
+
+    captured_again(life)
+
+    text = path(life, SECOND_DAY).read_text()
+    assert "Ruben" in text
+    assert "9443" not in text + journal(life).decode()
+    assert "forgotten" not in text
