@@ -53,7 +53,9 @@ class Quiet {
   }
 
   turn({ sessionId, sessionKey, agentId, data }) {
-    if (data?.phase !== "end" || !sessionId || apart.test(sessionKey ?? "")) return;
+    if (!sessionId || apart.test(sessionKey ?? "")) return;
+    if (data?.phase === "start") this.over(sessionId);
+    if (data?.phase !== "end" && data?.phase !== "error") return;
     this.over(sessionId);
     const agent = agentId ?? /^agent:([^:]+):/.exec(sessionKey)?.[1];
     const minutes = this.minutes.get(agent) ?? Number(process.env.STRATA_CAPTURE_QUIET_MINUTES ?? 5);

@@ -182,9 +182,9 @@ class Transcripts:
 
     def _resumable(self, sources: list[Source]) -> Resumable | None:
         """Return the only one of *sources* where a bookmark in it is worth having."""
-        source = sources[0]
-        if self.bookmarks is None or len(sources) > 1:
+        if self.bookmarks is None or len(sources) != 1:
             return None
+        [source] = sources
         if isinstance(source, Stream | Rows) and source.is_long(LONG_BYTES):
             return source
         return None

@@ -19,6 +19,7 @@ from builders_extraction import (
 
 from strata.hookspecs import hookimpl
 from strata.jobs.redo import redo_waiting
+from strata.jobs.settle import settle
 from strata.jobs.sync import sync
 from strata.models import Evidence, Fact, Tag
 from strata.workspace.files import Workspace
@@ -295,6 +296,31 @@ def test_model_is_asked_about_a_stretch_when_it_has_ended(
 
     assert len(model.prompts) == 1
     assert entries(workspace)[0] == f"[decision] {POSTGRES[0]}"
+
+
+def test_model_leaves_the_same_bytes_live_and_late(tmp_path: Path, state: Path) -> None:
+    """
+    Written in a hurry, grown, and asked about when it had ended, or all at once later.
+    """
+    live, late = tmp_path / "live", tmp_path / "late"
+    live.mkdir()
+    late.mkdir()
+    talk = small_talk(state)
+    for hours, said in ((0, "Let's go on."), (2, "We keep nginx 1.27."), (0, "Bye.")):
+        talk.save()
+        now = talk.at.isoformat()
+        settle(open_with(live, state, Proposing(good), now=now), talk.id)
+        redo_waiting(open_with(live, state, Proposing(good), now=now))
+        talk.user(said, after=timedelta(hours=hours, minutes=1)).agent("Ok.")
+    talk.save()
+    now = (talk.at + timedelta(hours=2)).isoformat()
+    settle(open_with(live, state, Proposing(good), now=now), talk.id)
+    redo_waiting(open_with(live, state, Proposing(good), now=now))
+
+    sync(open_with(late, state, Proposing(good), now=now))
+
+    assert entries(late)[0] == f"[decision] {POSTGRES[0]}"
+    assert tree(live, without=".strata") == tree(late, without=".strata")
 
 
 def test_cap_leaves_the_rest_to_rules(workspace: Path, state: Path) -> None:
