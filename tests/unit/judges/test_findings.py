@@ -54,6 +54,23 @@ def test_the_agents_talk_is_no_finding(said: tuple[str, str]) -> None:
     assert all(fact.evidence[0].origin is Origin.OWNER for fact in facts(*said))
 
 
+def test_one_reply_is_one_finding() -> None:
+    """
+    What was found is one line with what stands beside it, by the words that were said.
+    """
+    reply = "Lindner has them at 0.71 euros apiece. From 100 pieces it is 0.64 euros."
+    [fact] = [
+        each
+        for each in facts(
+            "U: what does a jar cost at lindner?", "T: web", f"A: {reply}"
+        )
+        if each.evidence[0].origin is Origin.AGENT
+    ]
+
+    assert fact.text == reply
+    assert fact.evidence[0].quote == reply
+
+
 def test_what_the_agent_says_unasked_is_no_finding() -> None:
     """
     Where the owner has said nothing yet, nothing was asked for.
