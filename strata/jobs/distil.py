@@ -181,20 +181,30 @@ def _with_room(considered: Considered, shortenings: Shortenings) -> Considered:
 def _apply(
     memory: Memory, plan: Plan, text: str, run: str, report: DistilReport
 ) -> bool:
-    """Journal *plan* and write it; say whether MEMORY.md was still *text*."""
-    if plan.text != text:
-        copy = back_up(memory.workspace, memory.now, after=plan.text)
-        report.backup = copy or report.backup
-    if plan.records:
-        memory.journal.append(plan.records)
+    """
+    Journal *plan* and write it; say whether MEMORY.md was still *text*.
+
+    Of a plan for another page the journal says nothing.
+    """
+
+    def tell() -> None:
+        if plan.records:
+            memory.journal.append(plan.records)
+
     if plan.text == text:
+        tell()
         return True
+    copy = back_up(memory.workspace, memory.now, after=plan.text)
+    report.backup = copy or report.backup
     moved = False
 
     def change(now: str) -> str:
         nonlocal moved
         moved = now != text
-        return now if moved else _within_limits(text, plan.text)
+        if moved:
+            return now
+        tell()
+        return _within_limits(text, plan.text)
 
     memory.workspace.update(LONG_TERM, change)
     if not moved:

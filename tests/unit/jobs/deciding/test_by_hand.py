@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders_hands import (
@@ -24,8 +24,10 @@ from builders_hands import (
 )
 
 from strata.history.decisions import decisions
+from strata.jobs import distil
 from strata.jobs.remember import remember
 from strata.jobs.review import review
+from strata.workspace import backups
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -321,6 +323,29 @@ def test_newer_word_waits_beside_what_was_written_by_hand(life: Life) -> None:
     write(life, written)
     life.night()
     assert life.page == written
+
+
+@pytest.mark.parametrize("kind", ["delete", "change a day"])
+def test_hand_wins_that_changes_a_line_while_tidy_does(
+    life: Life, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A line that was said again gets a newer source in the night; just then a hand saves.
+    """
+    hands, _ = EDITS[kind]
+    saved: list[str] = []
+
+    def back_up(*told: Any, **more: Any) -> str | None:
+        if not saved:
+            saved.append(apply(life.page, *hands))
+            write(life, saved[0])
+        return backups.back_up(*told, **more)
+
+    life.talk(DEPLOY)
+    monkeypatch.setattr(distil, "back_up", back_up)
+    for _ in range(NIGHTS):
+        life.night()
+        assert life.page == saved[0]
 
 
 def test_judge_learns_from_the_hand(life: Life) -> None:
