@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 # So often a person may save MEMORY.md while it is being planned.
 _ATTEMPTS = 5
 _DEAD = "memory is full, and a model found that it says nothing any more"
+# Where a record of a hand has words from the page.
+_WORDS = frozenset({"text", "line", "reason"})
 _EVENTS = ("promoted", "merged", *DEPARTED, *VERDICTS)
 
 
@@ -101,11 +103,19 @@ def heeding(
 ) -> tuple[Memory, list[dict[str, Any]]]:
     """Return *memory* after what a hand did to the page *text*, and the records of that."""
     ledger = read_ledger(memory.journal)
-    records = hand_records(
-        text, ledger, _stamp(memory, run), saved_at(memory, LONG_TERM)
-    )
-    if not records:
+    found = hand_records(text, ledger, _stamp(memory, run), saved_at(memory, LONG_TERM))
+    if not found:
         return memory, []
+    from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
+
+    # A hand may write what no record shall hold, and take it out again.
+    records = [
+        {
+            key: redact(value, memory.allowances) if key in _WORDS else value
+            for key, value in each.items()
+        }
+        for each in found
+    ]
     draft = Draft(memory.journal)
     draft.append(records)
     return memory.with_journal(draft), records

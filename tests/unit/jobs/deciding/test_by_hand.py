@@ -348,6 +348,26 @@ def test_hand_wins_that_changes_a_line_while_tidy_does(
         assert life.page == saved[0]
 
 
+def test_secret_that_a_hand_wrote_is_on_the_page_alone(life: Life) -> None:
+    """
+    No record holds it, whether it stands, is changed, or is taken out again.
+    """
+    secret = "ghp_" + "a1B2c3D4e5F6" * 3
+    hands = [
+        add(DECISIONS, f"- The token for the mirror is {secret}"),
+        change("the mirror", f"- The token of the mirror on dev-7 is {secret}"),
+        change("the mirror"),
+    ]
+    for hand in hands:
+        edited = apply(life.page, hand)
+        write(life, edited)
+        for _ in range(NIGHTS):
+            life.night()
+            assert life.page == edited
+        assert secret not in life.memory().workspace.layout.journal_file.read_text()
+    assert len(life.events("adopted")) == len(hands) - 1
+
+
 def test_judge_learns_from_the_hand(life: Life) -> None:
     """
     What it wrote instead was wanted, what it took out was not; what it added says nothing.
