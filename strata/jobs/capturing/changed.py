@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import entry_id
@@ -53,16 +55,23 @@ class Changed:
 
     def _is_taken_out(self, fact: Fact) -> bool:
         """Say whether *fact* says what was taken out since, in other words."""
+        if not self._deleted:
+            return False
         from strata.language.similarity import same, terms_of  # noqa: PLC0415 - patterns
 
-        said, terms = fact.evidence[0].said_at.isoformat(), terms_of(fact.text)
-        return any(
-            record["event"] == DELETED
-            and said < str(record.get("at"))
-            and same(terms, terms_of(str(record.get("text", ""))))
+        said_at, terms = fact.evidence[0].said_at, terms_of(fact.text)
+        return any(said_at < at and same(terms, told) for at, told in self._deleted)
+
+    @cached_property
+    def _deleted(self) -> list[tuple[datetime, frozenset[str]]]:
+        """Return when what was taken out."""
+        from strata.language.similarity import terms_of  # noqa: PLC0415 - patterns
+
+        return [
+            (datetime.fromisoformat(record["at"]), terms_of(str(record["text"])))
             for record in self._by_id.values()
-            if record.get("text")
-        )
+            if record["event"] == DELETED and record.get("text")
+        ]
 
 
 def _id_of(session: Session, fact: Fact) -> str:
