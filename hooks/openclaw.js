@@ -72,8 +72,9 @@ class Quiet {
 
   async settle(agent, session) {
     this.timers.delete(session);
-    const told = await this.send([{ name: "quiet", agent, session }]).answered;
-    if (told) this.minutes.set(agent, Number(told));
+    // Another conversation's answer may come with it.
+    const told = parseInt(await this.send([{ name: "quiet", agent, session }]).answered, 10);
+    if (told >= 0) this.minutes.set(agent, told);
   }
 }
 

@@ -70,7 +70,7 @@ def event(  # noqa: PLR0913, PLR0917 - one parameter an option
     single = {"name": name, "session": session_id, "reason": reason, "job": job}
     taken, refused = _take_in(context, [single])
     outcomes = _finish([memory for memory, _ in taken])
-    lines = [line for outcome in outcomes for line in outcome.lines]
+    lines = _said(outcomes, [single])
     told = lines or ([quiet_token] if quiet_token else [])
     if wants_json(context):
         print_json({"lines": lines})
@@ -99,12 +99,20 @@ def _carry(context: click.Context, given: list[dict[str, Any]]) -> int:
         for memory, records in taken:
             wait_until_tried(memory, records, seconds=_WAIT_SECONDS)
     failed = any(outcome.error for outcome in outcomes) or bool(refused)
-    lines = [line for outcome in outcomes for line in outcome.lines]
+    lines = _said(outcomes, given)
     told = [str(int(failed)), *map(worded, lines)]
     click.echo(" ".join(told).replace("\n", " "))
     outcomes += _finish([memory for memory, _ in taken], outcomes)
     _complain(outcomes, refused)
     return 0
+
+
+def _said(outcomes: Iterable[Outcome], given: Iterable[dict[str, Any]]) -> list[str]:
+    """Return what was said to events such as *given*: others may have waited, unasked."""
+    names = {each.get("name") for each in given}
+    return [
+        line for each in outcomes if each.event.name in names for line in each.lines
+    ]
 
 
 def _finish(spooled: list[Memory], done: Iterable[Outcome] = ()) -> list[Outcome]:

@@ -15,9 +15,12 @@ from typing import Any
 
 import pytest
 from builders import small_talk
+from builders_memory import open_memory
 from killing import ROOT
 
 from strata.cli import run
+from strata.events import GatewayEvent
+from strata.gateway.draining import take_in
 
 
 @pytest.mark.parametrize(
@@ -188,6 +191,22 @@ def test_bad_event_does_not_keep_its_batch_back(tmp_path: Path) -> None:
     assert (handled.returncode, handled.stdout) == (1, b"1\n")
     assert b"there is no workspace at" in handled.stderr
     assert (tmp_path / "memory" / "2026-11-20.md").exists()
+
+
+def test_answer_is_to_the_event_that_asks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    An event that has waited is handled with the next one, whose answer stays its own.
+    """
+    memory = open_memory(tmp_path)
+    take_in(memory, [GatewayEvent("quiet", memory.now, "5e551011")])
+    places = [f"--workspace={memory.workspace.root}", f"--state-dir={tmp_path}/state"]
+
+    for name, answer in (("session_end", "0\n"), ("quiet", "0 5\n")):
+        batch = [{"name": name, "session": "5e551012"}]
+        assert run([*places, "event", "--batch", json.dumps(batch)]) == 0
+        assert capsys.readouterr().out == answer
 
 
 def test_batch_is_answered_when_the_words_stand_in_the_note(tmp_path: Path) -> None:
