@@ -34,14 +34,14 @@ def test_what_is_said_again_counts_anew(
     evidence = Evidence("m1", DEPLOY, said_at, Origin.OWNER)
     fact = Fact(DEPLOY, None, "en", (evidence,))
     session = Session(
-        "5e55",
-        "agent:main:main",
-        SessionKind.DIRECT,
-        "main",
-        True,
-        said_at,
-        said_at,
-        "",
+        id="5e55",
+        key="agent:main:main",
+        kind=SessionKind.DIRECT,
+        agent="main",
+        listed=True,
+        started_at=said_at,
+        updated_at=said_at,
+        fingerprint="",
     )
 
     assert bool(Changed(memory).settled(session, [fact])) is stays
