@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -63,18 +64,22 @@ class Stream:
 
     def check(self, place: int) -> str:
         """Return what changes when anything before *place* does: a file only grows."""
-        with self.opener() as stream:
-            stream.seek(max(place - _CHECKED_BYTES, 0))
+        with self._opened(max(place - _CHECKED_BYTES, 0)) as stream:
             before = stream.read(min(place, _CHECKED_BYTES))
         return hashlib.sha256(before).hexdigest()[:16] if self.seekable else ""
 
     def placed(self, place: int) -> Generator[tuple[int, Entry]]:
         """Yield all entries from *place* on, each with its own."""
+        with self._opened(place) as stream:
+            yield from read_placed(stream, place)
+
+    @contextmanager
+    def _opened(self, place: int) -> Iterator[BinaryIO]:
         try:
             with self.opener() as stream:
                 if place:
                     stream.seek(place)
-                yield from read_placed(stream, place)
+                yield stream
         except FileNotFoundError:
             raise TranscriptUnreadable.of("transcripts.moved", name=self.name) from None
         except OSError as error:

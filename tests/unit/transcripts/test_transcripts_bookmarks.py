@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_transcripts import Script, Store, call, write_file, write_index
 
-from strata.transcripts import bookmarks, openclaw
+from strata.errors import TranscriptUnreadable
+from strata.transcripts import bookmarks, openclaw, sources
 from strata.transcripts.openclaw import Transcripts
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import BinaryIO
 
     from strata.models import Message
     from strata.transcripts.bookmarks import Bookmark
@@ -124,3 +126,22 @@ def test_rewritten_or_rewound_conversation_is_read_from_its_beginning(
     write_file(tmp_path, script)
     assert looked(tmp_path, kept) == looked(tmp_path, None)
     assert len(looked(tmp_path, kept)[0].times) < 10
+
+
+def test_file_that_cannot_be_read_any_more_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    With a bookmark in it as without: other conversations are not kept back.
+    """
+    kept = Kept()
+    write_file(tmp_path, talk(Script().header(), 14))
+    looked(tmp_path, kept)
+    assert kept.marks
+
+    def refuse(_path: Path) -> BinaryIO:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(sources, "open_transcript", refuse)
+    with pytest.raises(TranscriptUnreadable, match="Permission denied"):
+        looked(tmp_path, kept)
