@@ -35,8 +35,9 @@ class Settled:
     """
     What became of one conversation; *reason* tells why *blocks* are none.
 
-    It *waits* where a model may find what the rules did not, and was not asked yet. The
-    first messages that have the digest *said* are *settled* for good.
+    It *waits* where a model may find what the rules did not, and was not asked yet, or
+    where a hand changed a note meanwhile. The first messages that have the digest *said*
+    are *settled* for good.
     """
 
     blocks: tuple[tuple[Block, str], ...] = ()
@@ -125,10 +126,11 @@ class Capture:
                 waits, settled = True, min(settled, each.stretch.first - 1)
         # Before the blocks are written: what they cover is not read again.
         self._set_apart()
-        if not self._dry:
-            self._write(planned)
+        done = planned if self._dry else self._write(planned)
+        if len(done) < len(planned):
+            waits, settled = True, 0
         return Settled(
-            tuple((each.block, each.path) for each in planned if each.block),
+            tuple((each.block, each.path) for each in done if each.block),
             malformed_lines=outline.malformed_lines,
             unsupported_facts=self._extraction.refused,
             waits=waits,
@@ -230,16 +232,20 @@ class Capture:
             and not (old and item.block.messages == old.messages)
         }
 
-    def _write(self, planned: Sequence[_Planned]) -> None:
+    def _write(self, planned: Sequence[_Planned]) -> list[_Planned]:
+        """Write what is *planned*; return it without what a hand has changed meanwhile."""
         # The journal first: should a note never be written, the next sync finds that the
         # block is not there and writes it with the same words.
         records = [each.record for each in planned if each.record]
         if records:
             self._memory.journal.append(records)
+        done = []
         for each in planned:
             workspace = self._memory.workspace
             if write_block(workspace, each.path, each.block, old=each.old):
                 self._captured.put(each.block, each.path, old=each.old)
+                done.append(each)
+        return done
 
 
 def _said(outline: Outline, number: int) -> str:

@@ -6,13 +6,15 @@ import shutil
 import subprocess
 import sys
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import SHARED, Conversation, small_talk, tree
 from killing import ROOT, run_killed_at
 
 from strata.errors import NotFound, OpenClawNotFound, TranscriptUnreadable
+from strata.jobs import capture
+from strata.jobs.capturing.captured import write_block
 from strata.jobs.capturing.extraction import Extraction
 from strata.jobs.settle import settle
 from strata.jobs.sync import SyncReport, sync
@@ -116,6 +118,32 @@ def test_what_follows_a_reset_or_a_pause_is_a_block_of_its_own(
     assert len(headings(workspace)) == 2
     assert headings(workspace)[1].endswith("session:61871d67 | 8 messages")
     assert "Tuesdays" in text[len(first) :]
+
+
+def test_words_are_not_lost_where_a_hand_changes_the_block_meanwhile(
+    workspace: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The block cannot be written any more as it was planned; the next sync looks again.
+    """
+    conversation = small_talk(state)
+    conversation.save()
+    run(workspace, state)
+    conversation.user("Remember: releases are on Tuesdays only.").agent("Noted.").save()
+
+    def late(*arguments: Any, **named: Any) -> bool:
+        with (workspace / DAY).open("a", encoding="utf-8") as note:
+            note.write("- and mind the stairs\n")
+        return write_block(*arguments, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(capture, "write_block", late)
+        assert run(workspace, state).captured == []
+    run(workspace, state)
+
+    text = (workspace / DAY).read_text(encoding="utf-8")
+    assert "stairs" in text
+    assert text.count("Tuesdays") == 1
 
 
 def test_block_that_a_hand_changed_does_not_grow(workspace: Path, state: Path) -> None:
