@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-
-import jinja2
+from typing import TYPE_CHECKING
 
 from strata.bundle import BUNDLE
+
+if TYPE_CHECKING:
+    import jinja2
 
 
 def render(template: str, **values: object) -> str:
@@ -24,6 +26,8 @@ def fingerprint(template: str) -> str:
 
 
 def _environment() -> jinja2.Environment:
+    import jinja2  # noqa: PLC0415 - every event loads this module, hardly one renders
+
     # The output is Markdown for a model, never HTML: escaping would change the words.
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(BUNDLE),
