@@ -58,6 +58,9 @@ def main(state: Path, arguments: list[str]) -> int:
         return 1
     elif arguments[:2] == ["cron", "list"]:
         print("a line that is no JSON\n" + json.dumps({"jobs": fake["jobs"]}))
+    elif arguments[:2] == ["cron", "add"] and fake.get("refuses", "-") in arguments:
+        print("error: no such channel", file=sys.stderr)
+        return 1
     elif arguments[:2] == ["cron", "add"]:
         _add(state, fake, arguments[2:])
     elif arguments[:2] == ["cron", "rm"]:

@@ -92,12 +92,15 @@ def _complete(
 
 def _is_astray(job: Values, chat: Chat | None) -> bool:
     """Say whether somebody lets *job*, if it is the digest, go elsewhere than to *chat*."""
-    told = (job.get("delivery") or {}).get("to")
-    return job.get("name") == DIGEST and chat is not None and told != chat.to
+    return job.get("name") == DIGEST and chat is not None and _sent_to(job) != chat.to
+
+
+def _sent_to(job: Values) -> str:
+    return str((job.get("delivery") or {}).get("to") or "")
 
 
 def _astray(memory: Memory, job: Values, chat: Chat | None) -> Finding:
-    says = Notice("doctor.digest-astray", to=job["delivery"].get("to"), chat=chat)
+    says = Notice("doctor.digest-astray", to=_sent_to(job) or "-", chat=chat)
     return problem("digest", says, INSTALL, lambda: reschedule(memory))
 
 

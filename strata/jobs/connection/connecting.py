@@ -207,6 +207,10 @@ def _schedule(memory: Memory, openclaw: OpenClaw, done: Installation, say: Say) 
         dreaming=is_dreaming(configuration),
         chat=owner_chat(configuration),
     )
+    earlier = done.schedules
+    # Of several jobs one may be refused: `uninstall` takes out those that were not.
+    done.schedules = OUTDATED
+    own.save(done)
     try:
         # A host's zone may have no name; the scheduler then takes the host's by itself.
         zone = str(getattr(memory.timezone, "key", ""))
@@ -216,7 +220,5 @@ def _schedule(memory: Memory, openclaw: OpenClaw, done: Installation, say: Say) 
     except OpenClawFailed as error:
         if not error.no_gateway:
             raise
-        done.schedules = (
-            OUTDATED if done.schedules in {REGISTERED, OUTDATED} else PENDING
-        )
+        done.schedules = OUTDATED if earlier in {REGISTERED, OUTDATED} else PENDING
     own.save(done)

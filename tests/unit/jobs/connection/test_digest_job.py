@@ -230,6 +230,36 @@ def test_digest_that_was_led_elsewhere_is_led_back(state: Path) -> None:
     assert [job["delivery"]["to"] for job in digests(state)] == ["777"]
 
 
+def test_refused_digest_leaves_no_job_behind(state: Path) -> None:
+    """
+    What was registered before OpenClaw refused the channel is taken out as well.
+    """
+    pair(state, "telegram:777")
+    fake_openclaw.remember(state, refuses="--announce")
+    strata(state, "install", "--yes")
+    registered = len(fake_openclaw.recall(state)["jobs"])
+
+    strata(state, "uninstall", "--yes")
+
+    assert registered == 2
+    assert fake_openclaw.recall(state)["jobs"] == []
+
+
+def test_digest_that_goes_nowhere_is_a_finding(state: Path) -> None:
+    """
+    A job whose delivery somebody took out is told of, and mended, as well.
+    """
+    pair(state, "telegram:777")
+    strata(state, "install", "--yes")
+    jobs = fake_openclaw.recall(state)["jobs"]
+    jobs[-1]["delivery"] = None
+    fake_openclaw.remember(state, jobs=jobs)
+
+    listed = json.loads(strata(state, "doctor", "--json").stdout)["main"]
+    levels = {each["level"] for each in listed if each["name"] == "digest"}
+    assert levels == {"ok", "problem"}
+
+
 def finding(state: Path, name: str) -> dict[str, str]:
     """
     What doctor says of *name*.
