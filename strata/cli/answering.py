@@ -24,7 +24,7 @@ from strata.messages import Notice, worded
 from strata.transcripts.classification import PRIVATE, kind_of_key
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.digest_file import keeping
-from strata.workspace.owners import whose
+from strata.workspace.owners import is_listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,8 +50,11 @@ def answer(context: click.Context, asked: Mapping[str, Any]) -> int:
     """
     changed: Changed = []
     try:
-        found = memories(context)
-        _refuse(asked, openclaw_files.configuration(found[0].state_folder))
+        # Before anything is opened: what is wrong with memory is the owner's business.
+        state = openclaw_files.state_folder(context.find_root().obj["state_dir"])
+        _refuse(asked, openclaw_files.configuration(state))
+        # One that is locked or broken is for `doctor`, and silences no other.
+        found = memories(context, without=StrataError)
         lines = _answered(found, asked, changed)
     except StrataError as error:
         lines = [worded(error)]
@@ -74,7 +77,7 @@ def _refuse(asked: Mapping[str, Any], configuration: Mapping[str, Any]) -> None:
         is_owner = _ADMIN in scopes
     else:
         channel = str(asked.get("channel") or "")
-        is_owner = bool(sender) and whose(configuration, channel, sender) == "owner"
+        is_owner = bool(sender) and is_listed(configuration, channel, sender)
     if not is_owner:
         raise NotAccepted(Notice("digest.only-the-owner"))
 
@@ -89,8 +92,8 @@ def _answered(
     if action == "review":
         return _waiting(found, say)
     if action == "undo":
-        agent = str(asked.get("agent") or "")
-        return _undo(next((e for e in found if e.agent == agent), found[0]), changed)
+        asks = str(asked.get("agent") or found[0].agent)
+        return _undo(_of_agent(found, names[0] if names else asks), changed)
     if action == "digest":
         with keeping(folder_of(found[0])) as told:
             return digest_lines(look(found), told) or [say("nothing-new")]
@@ -105,6 +108,14 @@ def _waiting(found: list[Memory], say: Voice) -> list[str]:
     rest = len(lines) - _MOST
     more = [say("and-more", count=rest)] if rest > 0 else []
     return [*lines[:_MOST], *more, say("help")]
+
+
+def _of_agent(found: list[Memory], agent: str) -> Memory:
+    for each in found:
+        if each.agent.lower() == agent.lower():
+            return each
+    agents = [each.agent for each in found]
+    raise NotFound(Notice("usage.no-agent", agent=agent, agents=agents))
 
 
 def _undo(memory: Memory, changed: Changed) -> list[str]:
@@ -161,7 +172,9 @@ def _by_number(found: list[Memory], names: Sequence[str]) -> dict[str, list[str]
     with keeping(folder_of(found[0])) as told:
         numbers = {str(n): each for n, each in enumerate(told.numbers, 1)}
     chosen: dict[str, list[str]] = {}
-    words = " ".join(names).replace(",", " ").replace("，", " ").split()
+    words = (
+        " ".join(names).replace(",", " ").replace("，", " ").replace("、", " ").split()
+    )
     for number in (word.strip(_AROUND_NUMBERS) for word in words):
         if numbers.get(number) not in waiting:
             raise NotFound(Notice("digest.no-number", number=number))

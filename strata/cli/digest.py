@@ -11,7 +11,6 @@ import click
 from strata.cli.options import memories, tell
 from strata.cli.speaking import voice
 from strata.errors import StrataError
-from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.connection.connecting import digest_goes_to
 from strata.jobs.digest import News, digest_lines, news
 from strata.workspace import openclaw as openclaw_files
@@ -55,7 +54,6 @@ def look(memories: Sequence[Memory], told: Told | None = None) -> list[News]:
     found = []
     for memory in memories:
         with suppress(StrataError):
-            refuse_locked(memory)
             if told and not memory.settings.digest:
                 continue
             since = told.until.get(str(memory.workspace.root), "") if told else ""
@@ -76,7 +74,7 @@ def _deliver(context: click.Context, quiet_token: str, chat: str | None) -> None
     for a chat.
     """
     try:
-        found = memories(context, locked=True)
+        found = memories(context, without=StrataError)
         with keeping(folder_of(found[0])) as told:
             fresh = look(found, told) if _may_go_to(chat, found[0]) else []
             lines = digest_lines(fresh, told)

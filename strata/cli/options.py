@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from strata.bundle import BUNDLE
 from strata.cli.showing import show_by
 from strata.cli.speaking import OPENED, say
-from strata.errors import NotFound, ScopeNotAllowed
+from strata.errors import NotFound, ScopeNotAllowed, StrataError
 from strata.memory import Memory
 from strata.messages import Notice
 from strata.warm import ASKERS
@@ -176,13 +176,18 @@ def _here() -> Path:
     return caller.folder if caller else Path.cwd()
 
 
-def memories(context: click.Context, *, locked: bool = False) -> list[Memory]:
+def memories(
+    context: click.Context,
+    *,
+    locked: bool = False,
+    without: type[StrataError] = ScopeNotAllowed,
+) -> list[Memory]:
     """
     Return the memory of every configured agent, or of the one that was asked for.
 
     An agent that has never run has no workspace yet and is left out; where none has, it
-    is the one of the options that is missing, and the error says so. *locked* is as in
-    `open_memory`.
+    is the one of the options that is missing, and the error says so. One that cannot be
+    opened is left out where the error is one of *without*. *locked* is as in `open_memory`.
     """
     root = context.find_root()
     named = root.get_parameter_source("agent") is ParameterSource.COMMANDLINE
@@ -192,7 +197,7 @@ def memories(context: click.Context, *, locked: bool = False) -> list[Memory]:
     found = []
     for agent in openclaw.agents(state):
         # An agent that runs the command looks after its own memory alone.
-        with suppress(ScopeNotAllowed):
+        with suppress(without):
             if openclaw.workspace_folder(None, state, agent).is_dir():
                 found.append(open_memory(context, agent=agent, locked=locked))
     return found or [open_memory(context, locked=locked)]

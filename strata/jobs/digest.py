@@ -92,7 +92,7 @@ def news(memory: Memory, since: str = "") -> News:
 
 def digest_lines(found: Sequence[News], told: Told) -> list[str]:
     """Return the lines that tell what is new, none where nothing is."""
-    told.number_all(all_waiting(found))
+    _number_all(found, told)
     with_news = [each for each in found if each]
     if not with_news:
         return []
@@ -116,23 +116,18 @@ def digest_lines(found: Sequence[News], told: Told) -> list[str]:
         for queue, share in zip(queues, fair, strict=True)
         for line in queue[:share]
     ]
-    return [heading, *items, _answer(with_news, told, say)]
+    return [heading, *items, _answer(with_news, told, say, several=several)]
 
 
 def waiting_lines(found: Sequence[News], told: Told) -> list[str]:
     """Return a line for all that waits, with the number to call it by."""
-    told.number_all(all_waiting(found))
+    _number_all(found, told)
     say = Voice("digest", spoken_language(found[0].memory))
     return [
         _named(each, line, say, several=len(found) > 1)
         for each in found
         for line in _waiting(each, each.waiting, told, say)
     ]
-
-
-def all_waiting(found: Sequence[News]) -> list[tuple[str, str]]:
-    """Return what waits, as `Told` numbers it."""
-    return [(each.place, one.id) for each in found for one in each.waiting]
 
 
 def plain(memory: Memory, text: str) -> str:
@@ -147,6 +142,11 @@ def harmless(line: str) -> str:
     """Return *line* without what a message app takes for more than a word."""
     line = "".join(each if each.isprintable() else " " for each in line)
     return _MARKED.sub(r"\g<0> ", line).translate(_MARKS)
+
+
+def _number_all(found: Sequence[News], told: Told) -> None:
+    waiting = [(each.place, one.id) for each in found for one in each.waiting]
+    told.number_all(waiting, [each.place for each in found])
 
 
 def _moment(told: str) -> datetime | None:
@@ -206,11 +206,13 @@ def _waiting(
         )
 
 
-def _answer(with_news: Sequence[News], told: Told, say: Voice) -> str:
+def _answer(with_news: Sequence[News], told: Told, say: Voice, *, several: bool) -> str:
     """Say how to answer without a terminal: about the first that is shown, or any."""
     for each in with_news:
         if each.fresh:
             number = told.number(each.place, each.fresh[0].id)
             return say("how-to-answer", number=number)
-    waits = any(each.waiting for each in with_news)
-    return say("how-to-see" if waits else "how-to-undo")
+    if any(each.waiting for each in with_news):
+        return say("how-to-see")
+    agent = f" {with_news[0].memory.agent}" if several else ""
+    return say("how-to-undo", agent=agent)

@@ -12,7 +12,7 @@ from strata.workspace.locks import exclusive
 from strata.workspace.replacing import draft, swap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
 _NAME = "digest.json"
@@ -31,14 +31,17 @@ class Told:
     until: dict[str, str] = field(default_factory=dict)
     numbers: list[tuple[str, str]] = field(default_factory=list)
 
-    def number_all(self, waiting: list[tuple[str, str]]) -> None:
+    def number_all(
+        self, waiting: list[tuple[str, str]], places: Collection[str]
+    ) -> None:
         """
-        Give each of *waiting* a number, which it keeps for as long as it waits.
+        Give each of *waiting* in *places* a number, which it keeps for as long as it waits.
 
         Once none waits that has one, they begin anew. Of what waits no more nothing is
-        kept: it may have been forgotten.
+        kept: it may have been forgotten. What waits elsewhere keeps its number.
         """
-        self.numbers = [each if each in waiting else _GONE for each in self.numbers]
+        kept = {*waiting, *(each for each in self.numbers if each[0] not in places)}
+        self.numbers = [each if each in kept else _GONE for each in self.numbers]
         if not any(each != _GONE for each in self.numbers):
             self.numbers = []
         self.numbers += [each for each in waiting if each not in self.numbers]

@@ -78,6 +78,17 @@ def whose(
     return "unsure" if _lets_several_in(configuration, channel) else "owner"
 
 
+def is_listed(
+    configuration: Mapping[str, Any],  # Any: the configuration's own values
+    channel: str,
+    account: str,
+) -> bool:
+    """Say whether *account* is listed as an owner's; who is merely let in is not."""
+    owners = {_plain(each) for each in listed_at(configuration, _OWNERS)}
+    names = {_plain(account), _plain(f"{channel}:{account}")}
+    return "*" not in owners and not owners.isdisjoint(names)
+
+
 def _chat(account: str, channels: Mapping[str, Any]) -> Chat | None:
     channel, colon, person = account.strip().partition(":")
     channel = "telegram" if channel == "tg" else channel

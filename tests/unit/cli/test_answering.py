@@ -107,6 +107,51 @@ def test_several_at_once_or_all(root: Path, capsys: pytest.CaptureFixture[str]) 
     assert ask(root, capsys, "decline all") == ["nothing waits for your word"]
 
 
+def test_chinese_commas_part_numbers(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Chinese parts the members of a list by a comma of its own.
+    """
+    waiting(root, capsys)
+
+    assert len(ask(root, capsys, "decline 1、2")) == 2
+
+
+@pytest.mark.parametrize("broken", ["no = 'such key'\n", "encrypted"])
+def test_agents_answer_beside_one_that_cannot(
+    root: Path, capsys: pytest.CaptureFixture[str], broken: str
+) -> None:
+    """
+    Who has no key or a wrong setting keeps no other from its answer and its digest.
+    """
+    captured(root / "work")
+    tidy(open_memory(root / "work", NIGHT))
+    private = root / "workspace" / ".strata"
+    if broken == "encrypted":
+        (private / "encryption.json").write_text("{}")
+    else:
+        (private / "config.toml").write_text(broken)
+    folders = {"main": root / "workspace", "work": root / "work" / "workspace"}
+    entries = {agent: {"workspace": str(each)} for agent, each in folders.items()}
+    file = root / "state" / "openclaw.json"
+    agents = {"agents": {"entries": entries}}
+    file.write_text(json.dumps(json.loads(file.read_text()) | agents))
+    now = ["--now", "2026-11-21T08:00:00+00:00", "--set", "timezone=UTC"]
+    shared = ["--state-dir", f"{root}/state", *now]
+    said = {}
+    for words in ("digest", "undo", "undo work"):
+        asked = json.dumps([IN_PRIVATE | {"words": words}])
+        capsys.readouterr()
+        assert run([*shared, "event", "--batch", asked]) == 0
+        said[words] = capsys.readouterr().out
+
+    assert "2 lines learned" in said["digest"]
+    assert "there is no agent" in said["undo"] or "main" in said["undo"]
+    assert "undid" not in said["undo"]
+    assert "undid" in said["undo work"]
+
+
 def test_all_that_waits_is_declined(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -190,7 +235,37 @@ def test_somebody_else_is_told_nothing(
 
     said = ask(root, capsys, "accept 1", **other)
 
-    assert said == ["that is only answered to the owner of this memory"]
+    assert said[0].startswith("that is only answered to the owner of this memory")
+
+
+def test_trouble_is_the_owners_business(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Nobody else is told what is wrong, or where.
+    """
+    (root / "workspace" / ".strata" / "config.toml").write_text("no = 'such key'\n")
+
+    assert "config.toml" in ask(root, capsys, "review")[0]
+    assert ask(root, capsys, "review", **IN_GROUP)[0].startswith("that is only")
+    assert ask(root, capsys, "review", sender="888")[0].startswith("that is only")
+
+
+@pytest.mark.parametrize("owners", [[], ["*"], ["telegram:777"]])
+def test_who_is_merely_let_in_is_no_owner(
+    root: Path, capsys: pytest.CaptureFixture[str], owners: list[str]
+) -> None:
+    """
+    The one account of a list may be a friend's, and others may be paired.
+    """
+    file = root / "state" / "openclaw.json"
+    channels = {"telegram": {"enabled": True, "allowFrom": ["888"]}}
+    configuration = {"commands": {"ownerAllowFrom": owners}, "channels": channels}
+    file.write_text(json.dumps(configuration))
+
+    said = ask(root, capsys, "review", sender="888")
+
+    assert said[0].startswith("that is only answered to the owner")
 
 
 def test_owner_at_the_gateway_is_answered(

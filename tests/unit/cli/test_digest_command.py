@@ -99,6 +99,29 @@ def test_agents_are_told_of_together_and_each_may_be_quiet(
     assert {line.split(":")[0] for line in lines[1:-1]} == {"main", "work"}
 
 
+def test_agent_that_cannot_be_read_silences_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A wrong setting of one is for `doctor`; the others have their digest.
+    """
+    state = tmp_path / "main" / "state"
+    entries = {}
+    for agent in ("main", "work"):
+        captured(tmp_path / agent)
+        tidy(open_memory(tmp_path / agent, NIGHT))
+        entries[agent] = {"workspace": str(tmp_path / agent / "workspace")}
+    (state / "openclaw.json").write_text(json.dumps({"agents": {"entries": entries}}))
+    settings = tmp_path / "main" / "workspace" / ".strata" / "config.toml"
+    settings.write_text("no = 'such key'\n")
+    capsys.readouterr()
+
+    now = ["--now", "2026-11-21T08:00:00+00:00", "--set", "timezone=UTC"]
+    run(["--state-dir", str(state), *now, "digest", *SCHEDULED])
+
+    assert "2 lines learned" in capsys.readouterr().out
+
+
 def test_trouble_is_not_told_in_a_chat(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

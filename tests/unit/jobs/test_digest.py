@@ -130,6 +130,7 @@ def test_several_agents_are_named_in_one_digest(tmp_path: Path) -> None:
     assert "main: 2 wait for your word; work: 2 lines learned" in lines[0]
     assert {line.split(":")[0] for line in lines[1:-1]} == {"main", "work"}
     assert not any("idle" in line for line in lines)
+    assert digest_lines([news(work), news(idle)], Told())[-1].endswith("undo work")
 
 
 def test_a_number_stays_with_what_waits() -> None:
@@ -137,14 +138,27 @@ def test_a_number_stays_with_what_waits() -> None:
     What is decided leaves a gap; once nothing waits, numbers begin anew.
     """
     told = Told()
-    told.number_all([("w", "a"), ("w", "b")])
-    told.number_all([("w", "b"), ("w", "c")])
+    told.number_all([("w", "a"), ("w", "b")], "w")
+    told.number_all([("w", "b"), ("w", "c")], "w")
     assert [told.number("w", each) for each in "bc"] == [2, 3]
 
     assert "a" not in str(told.numbers)
-    told.number_all([("w", "d")])
+    told.number_all([("w", "d")], "w")
 
     assert told.number("w", "d") == 1
+
+
+def test_who_is_not_looked_at_keeps_numbers() -> None:
+    """
+    A list of one agent, or a night without the key of another, gives none a new number.
+    """
+    told = Told()
+    told.number_all([("v", "a"), ("w", "b"), ("w", "c")], "vw")
+
+    told.number_all([], "v")
+    told.number_all([("w", "c"), ("w", "d")], "w")
+
+    assert [told.number("w", each) for each in "cd"] == [3, 4]
 
 
 def test_who_dies_before_the_end_has_told_nothing(tmp_path: Path) -> None:
