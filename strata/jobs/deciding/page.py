@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from strata.history.ledger import statement_id
-from strata.history.names import WRITTEN
+from strata.history.names import REWORDED, WRITTEN
 from strata.history.outcomes import Refused
 from strata.history.verdicts import Stamp, departed, promoted, source_key, verdict
 from strata.jobs.deciding.budget import Standing, fit, wanted_lines
@@ -72,7 +72,7 @@ class _Planning:
         }
         self._whereabouts = Whereabouts(text, self._present, ledger)
         self._humans = list(theirs_of(text, ledger))
-        self._refused = list(considered.refused)
+        self._refused = [self._said_anew(each) or each for each in considered.refused]
 
     def plan(self) -> Plan:
         staying = self._staying()
@@ -190,6 +190,16 @@ class _Planning:
             related = self._related(line, admitted)
             if related is not Relation.DIFFERENT:
                 return line.refuses(admitted, related)
+        return None
+
+    def _said_anew(self, old: Refused) -> Refused | None:
+        """Let wait what a hand had put otherwise, and the owner has said since then."""
+        if old.dimension != REWORDED:
+            return None
+        for line in self._humans:
+            related = relation(line.text, old.text) if line.is_older(old) else None
+            if related in {Relation.UPDATES, Relation.CONTRADICTS}:
+                return line.refuses(old, related)
         return None
 
     def _related(self, line: Theirs, admitted: Admitted) -> Relation:

@@ -32,7 +32,7 @@ class Theirs:
     entries: frozenset[str] = frozenset()
     at: str = ""
 
-    def refuses(self, admitted: Admitted, related: Relation) -> Refused:
+    def refuses(self, admitted: Admitted | Refused, related: Relation) -> Refused:
         """Return why *admitted*, *related* to the line, does not stand beside it."""
         by = ""
         if related is Relation.SAME:
@@ -58,7 +58,11 @@ class Theirs:
             judgement=admitted.judgement,
         )
 
-    def _is_newer(self, admitted: Admitted) -> bool:
+    def is_older(self, said: Admitted | Refused) -> bool:
+        """Say whether it took the place of a line of ours before that was *said*."""
+        return bool(self.entries) and not self._is_newer(said)
+
+    def _is_newer(self, admitted: Admitted | Refused) -> bool:
         said = "T".join(max(each.moment for each in admitted.claim.mentions))
         return bool(self.entries) and said <= self.at[: len(said)]
 
