@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from strata.history.outcomes import Admitted
 from strata.jobs.deciding.budget import Standing, fit, wanted_lines
 from strata.models import Claim, Judgement, Mention, Origin, Tag, Verdict
-from strata.notes.long_term import bare_lines, compose, size_of
+from strata.notes.long_term import Section, bare_lines, compose, size_of
 from strata.notes.marks import unmarked
 
 if TYPE_CHECKING:
@@ -32,12 +32,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 PLANTED = PROJECT.parent / "shared" / "bench" / "planted"
 TODAY = date(2026, 11, 20)
 MANY = 100
-_SECTIONS = (
-    "User Preferences",
-    "Active Projects",
-    "Key Decisions",
-    "Important Contacts",
-)
+_SECTIONS = tuple(Section)
 
 
 def main() -> None:
