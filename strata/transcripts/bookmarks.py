@@ -26,7 +26,7 @@ _MESSAGES_AFTER = 200
 _MESSAGES_BETWEEN = 50
 # So many messages before one tell what becomes of it: a secret may begin in them.
 MESSAGES_BEFORE = 20
-_ROLES = {"user": ord("u"), "assistant": ord("a")}
+ROLES = {"user": ord("u"), "assistant": ord("a")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Following:
             self.privacy.heard(message.text, by_owner=by_owner)
             if message.role != "tool":
                 self.times.append(said.time)
-                self.roles.append(_ROLES[message.role])
+                self.roles.append(ROLES[message.role])
 
     def bookmark(self, check: Callable[[int], str]) -> Bookmark | None:
         """Return the last place from which the end can be read again, if there is one."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from strata.errors import TranscriptUnreadable
 from strata.models import Origin
 from strata.sensitivity import NO_RULES
-from strata.transcripts.bookmarks import LONG_BYTES, MESSAGES_BEFORE, Following
+from strata.transcripts.bookmarks import LONG_BYTES, MESSAGES_BEFORE, ROLES, Following
 from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
 from strata.transcripts.discovery import Found, find_conversations
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from strata.transcripts.maskings import Allowing
 
     FileState = tuple[Path, int, int]
-
-_ROLES = {"user": ord("u"), "assistant": ord("a")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +256,7 @@ def _outline(entries: Iterable[Entry]) -> Outline:
             for message in conversation.take(entry, entry.said):
                 if message.role != "tool":
                     times.append(entry.said.time)
-                    roles.append(_ROLES[message.role])
+                    roles.append(ROLES[message.role])
         elif entry.type == "reset":
             resets.add(len(times))
     users = roles.count(b"u")
