@@ -66,7 +66,9 @@ def check_schedules(
         return
     ours = [job for job in listed if is_ours(job)]
     chat = owner_chat(configuration)
-    wanted = names(memory.settings, chat)
+    # A scheduler that runs no commands has no digest: it would cost a model's turn.
+    turns = any(not (job.get("payload") or {}).get("argv") for job in ours)
+    wanted = JOBS if turns else names(memory.settings, chat)
     yield from _complete(memory, installed, ours, wanted)
     yield from (_astray(memory, job, chat) for job in ours if _is_astray(job, chat))
     yield from _double(listed)

@@ -178,6 +178,7 @@ def test_scheduler_that_needs_a_model_has_none(state: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert len(fake_openclaw.recall(state)["jobs"]) == 2
     assert digests(state) == []
+    assert "2 of 3 jobs" not in strata(state, "doctor").stdout
 
 
 def test_doctor_says_where_it_goes_and_what_is_missing(state: Path) -> None:
