@@ -134,7 +134,7 @@ def _is_found(
 ) -> bool:
     """Say whether whoever finds what is worth a note finds something in *message*."""
     facts = memory.plugins.hook.extract_facts(
-        messages=transcripts.read(session), timezone=memory.timezone, floor=0
+        messages=transcripts.read(session), timezone=memory.timezone
     )
     return any(
         each.message_id == message.id for fact in facts or () for each in fact.evidence
