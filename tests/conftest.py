@@ -105,3 +105,4 @@ def _nobody_is_spoken_to() -> None:
 
     speaking.OPENED.set(None)
     speaking.MEANT.set(None)
+    speaking.WISHED.set(lambda: "auto")

@@ -267,7 +267,10 @@ def test_quiet_conversation_is_captured(live: Live) -> None:
     Who says nothing for a minute, as it is set here, has said what stands in the note.
     """
     live.say("We keep the tent in the cellar.", session=direct(9))
-    live.say("From now on we always pack two lamps.", session=direct(9))
+    live.say(
+        "Remember: we always pack two lamps for the camping trips, never one.",
+        session=direct(9),
+    )
 
     assert (
         live.wait_for_note("two lamps", seconds=120) > MINUTE_SECONDS - WITHIN_SECONDS

@@ -87,11 +87,14 @@ def say(live: Live, number: int, words: str) -> None:
     live.say(f"My token is {SECRET}, keep it.", SAID[words], session=session)
 
 
-def run(live: Live, *arguments: str) -> dict[str, Any]:
+def run(live: Live, *arguments: str, hours: int = 2) -> dict[str, Any]:
     """
-    What `strata` prints with *arguments*, as JSON.
+    What `strata` prints with *arguments*, as JSON, so many *hours* later.
+
+    A model is asked about what was said once the talk has rested for an hour.
     """
-    done = live.strata(*arguments, "--json", *MODEL)
+    now = datetime.now(UTC) + timedelta(hours=hours)
+    done = live.strata(*arguments, "--json", "--now", now.isoformat(), *MODEL)
     assert done.returncode == 0, done.stderr
     document: dict[str, Any] = json.loads(done.stdout)
     return document
@@ -101,10 +104,7 @@ def promoted(live: Live) -> str:
     """
     What the night after lets into MEMORY.md.
     """
-    night = datetime.now(UTC) + timedelta(days=1)
-    return json.dumps(
-        run(live, "tidy", "--now", night.isoformat())["promoted"], ensure_ascii=False
-    )
+    return json.dumps(run(live, "tidy", hours=24)["promoted"], ensure_ascii=False)
 
 
 def test_running_gateway_is_asked(live: Live) -> None:
