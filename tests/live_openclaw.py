@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "lab-token"
+PINGED_SECONDS = 60.0
 BOOT_SECONDS = 180.0
 
 
@@ -178,6 +179,9 @@ class Live:
         self, holds: Callable[[], bool], what: str, seconds: float = 30.0
     ) -> float:
         """Return how many seconds it took until *holds*."""
+        # A gateway hangs up on whoever leaves its pings unanswered for so long.
+        if seconds > PINGED_SECONDS:
+            self._hang_up()
         begin = time.monotonic()
         while not holds():
             if time.monotonic() - begin > seconds:
