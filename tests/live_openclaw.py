@@ -226,7 +226,8 @@ class Live:
         defaults = {
             "model": {"primary": "mock/mock-1"},
             "workspace": str(self.workspace),
-            "heartbeat": {"target": "none"},
+            # One in thirty minutes would come into a test now and then.
+            "heartbeat": {"every": "24h", "target": "none"},
         }
         configuration = {
             "gateway": {
