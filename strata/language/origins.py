@@ -38,7 +38,7 @@ def with_origins(
         told = parse_entry(fact.text)
         frame, topic = (Frame.HEARD if shared else Frame.READ), fact.topic or told.topic
         return replace(fact, tag=None, text=told.text, frame=frame, topic=topic)
-    if origins == {Origin.AGENT} and fact.tag in _FOUND:
+    if fact.tag in _FOUND and Origin.OWNER not in origins:
         return replace(fact, tag=Tag.FINDING, frame=Frame.FOUND)
     return fact
 

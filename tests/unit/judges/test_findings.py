@@ -86,3 +86,15 @@ def test_no_finding_of_the_agent_is_a_rule() -> None:
     told = with_origins(replace(fact, tag=Tag.PREFERENCE), {})
 
     assert (told.tag, told.frame) == (Tag.FINDING, Frame.FOUND)
+
+
+def test_what_rests_on_no_words_is_no_rule() -> None:
+    """
+    Nor is what cites nothing at all.
+    """
+    [fact] = [f for f in facts(*FOUND[0]) if f.evidence[0].origin is Origin.AGENT]
+
+    assert (
+        with_origins(replace(fact, tag=Tag.DECISION, evidence=()), {}).tag
+        is Tag.FINDING
+    )
