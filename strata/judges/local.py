@@ -8,7 +8,6 @@ another, and which belong together.
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -63,8 +62,8 @@ class LocalJudge:
         """Return what each of *remarks* is; the same words always give the same."""
         if not remarks:
             return []
-        found = [self.scores(features(each))[: len(HEADS)] for each in remarks]
-        scores = np.stack(found)
+        scores = np.stack([self.scores(features(each)) for each in remarks])
+        scores = scores[:, : len(HEADS)]
         if self._net:
             scores = self._net.scores(remarks, scores)
         return [_estimate(each) for each in scores]
@@ -75,8 +74,8 @@ class LocalJudge:
 
         Here *before* and *reply* are the owner's words, *earlier* and *after* its own.
         """
-        scores = [float(self.scores(features(each))[-1]) for each in remarks]
-        return [round(1 / (1 + math.exp(-score)), 3) for score in scores]
+        scores = [self.scores(features(each))[-1:] for each in remarks]
+        return [each for score in scores for each in _likely(score)]
 
     def scores(self, found: dict[int, float]) -> NDArray[np.float32]:
         """Return the score of each column, calibrated, for the features *found*."""
@@ -142,9 +141,14 @@ def write_weights(path: Path, weights: Weights) -> None:
     )
 
 
-def _estimate(scores: NDArray[np.float32]) -> Estimate:
+def _likely(scores: NDArray[np.float32]) -> list[float]:
+    """Return how likely each of *scores* makes what it stands for."""
     sure = 1.0 / (1.0 + np.exp(-np.clip(scores, -30, 30)))
-    said = dict(zip(HEADS, (round(float(each), 3) for each in sure), strict=True))
+    return [round(float(each), 3) for each in sure]
+
+
+def _estimate(scores: NDArray[np.float32]) -> Estimate:
+    said = dict(zip(HEADS, _likely(scores), strict=True))
     kind = max(KINDS.values(), key=lambda each: said[f"is {each}"])
     return Estimate(
         kind,
