@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import yaml
+from sync import iso
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -137,10 +138,10 @@ class Home:
         lines: list[dict[str, Any]] = []
         if session not in self._last:
             head = {"type": "session", "version": 3, "id": ident}
-            lines.append({**head, "timestamp": _iso(turns[0][0])})
+            lines.append({**head, "timestamp": iso(turns[0][0])})
         for number, (moment, turn) in enumerate(turns):
             own = f"{name[:4]}{int(moment.timestamp()):x}{number:02d}"
-            entry = {"type": "message", "id": own, "timestamp": _iso(moment)}
+            entry = {"type": "message", "id": own, "timestamp": iso(moment)}
             parent = self._last.get(session)
             lines.append({**entry, "parentId": parent, "message": _message(turn, own)})
             self._last[session] = own
@@ -180,10 +181,6 @@ class Home:
         texts = [file.read_text(encoding="utf-8") for file in files]
         found = (form.match(line) for text in texts for line in text.splitlines())
         return [each["said"] for each in found if each]
-
-
-def _iso(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
 
 def _message(turn: Mapping[str, Any], own: str) -> dict[str, Any]:
