@@ -103,7 +103,7 @@ def report_agents(judge: LocalJudge, language: str) -> None:
         truth = np.array([each.label.keep for each in told])
         score = np.array(judge.findings([each.remark for each in told]))
         print(f"\n{language}, {len(told)} sentences of agents")
-        print("  found    ", figures(truth, score, 0.5))
+        print("  found    ", figures(truth, score, LIMITS["keep"]))
 
 
 def figures(truth: NDArray[np.bool_], score: NDArray[np.float64], limit: float) -> str:

@@ -627,8 +627,8 @@ def weigh(
 ) -> None:
     """Write the net with how much it and *judge* count, as *told* shows, to *path*."""
     remarks = [each.remark for each in told]
-    owners = slice(len(HEADS))
-    counted = np.stack([judge.scores(features(each))[owners] for each in remarks])
+    counted = np.stack([judge.scores(features(each)) for each in remarks])
+    counted = counted[:, : len(HEADS)]
     np.savez_compressed(path, blend=np.zeros((3, len(HEADS)), np.float32), **arrays)
     net = Net(path)
     read = np.concatenate(

@@ -65,7 +65,7 @@ def train(
     """
     # A note keeps an entry without its conversation: that must be judged as well.
     told = [*told, *(replace(each, remark=Remark(each.remark.text)) for each in told)]
-    owners, agents = _Column.read(told, folds), _Column.read(found, folds)
+    owners, agents = _Lesson.read(told, folds), _Lesson.read(found, folds)
     columns = [owners.learn(head) for head in HEADS] + [agents.learn("keep")]
     if unseen is not None:
         unseen |= {
@@ -93,7 +93,7 @@ class _Learned:
 
 
 @dataclass(frozen=True)
-class _Column:
+class _Lesson:
     """What columns learn from: the features of *told*, who said it, how often to fold."""
 
     told: Sequence[Sentence]
@@ -102,7 +102,7 @@ class _Column:
     folds: int
 
     @classmethod
-    def read(cls, told: Sequence[Sentence], folds: int) -> _Column:
+    def read(cls, told: Sequence[Sentence], folds: int) -> _Lesson:
         groups = np.array([each.person for each in told])
         return cls(told, matrix_of(told), groups, folds)
 
