@@ -111,8 +111,9 @@ def chat(
         live.wait(
             lambda: bool(json.loads(record.read_text())["woken"]),
             "the plugin is loaded",
-            60,
+            180,
         )
+        live.settle()
         live.environment["OPENCLAW_SHELL"] = "exec"
         wished = live.strata("remember", LINE)
         del live.environment["OPENCLAW_SHELL"]
