@@ -8,10 +8,11 @@ and compiled, without regard to case, by who reads a text.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from strata.parsed import toml_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +69,7 @@ def calendar(language: str) -> Calendar:
 @cache
 def _table(language: str) -> dict[str, Any]:  # what TOML may hold
     source = (_FOLDER / f"{language}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(source)
+    return toml_table(source)
 
 
 def one_of(words: Iterable[str]) -> str:

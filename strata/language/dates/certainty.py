@@ -17,29 +17,30 @@ from strata.language.calendar import (
 from strata.language.cues import HALF_WIDTH, cue
 from strata.language.dates.finding import find_dates
 from strata.language.dates.tense import clause_around, sentence_around, side_of
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from strata.language.dates.spans import DateSpan
 
-_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
+_QUOTED = pattern(r"\"[^\"\n]*\"|“[^”]*”|「[^」]*」|『[^』]*』")
 _DAYS = f"{WEEKDAY_ENGLISH}s"
 # A day by its number alone; bills and wages are due on it in every month.
-_NUMBERED = re.compile(
+_NUMBERED = pattern(
     rf"the\s+\d\d?(?:st|nd|rd|th)$|[\d{DIGITS_CHINESE}十]+号", re.IGNORECASE
 )
-_ON_TO = re.compile(r"\s*(?:to\b|through\b|until\b|till\b|[-–~到至])", re.IGNORECASE)
+_ON_TO = pattern(r"\s*(?:to\b|through\b|until\b|till\b|[-–~到至])", re.IGNORECASE)
 _MONTHLY = cue("certainty.monthly")
 # What comes back again and again: even "tomorrow" is then no certain day.
 _RECURRENT = cue("certainty.recurrent")
 _HABIT = cue("certainty.habit")
 # A weekday or a month by its name, not by its distance from today.
-_NAMED = re.compile(
+_NAMED = pattern(
     rf"{WEEKDAY_OR_SHORT}(?!th)|{WEEK_CHINESE}(?:{DAY_CHINESE}|末)",
     re.IGNORECASE,
 )
-_BARE_WEEKDAY = re.compile(rf"(?:on\s+)?{WEEKDAY}s?", re.IGNORECASE)
+_BARE_WEEKDAY = pattern(rf"(?:on\s+)?{WEEKDAY}s?", re.IGNORECASE)
 _BIRTHDAY = cue("certainty.birthday")
 # Where a rule begins or ends is a day of its own.
 _BOUND_BEFORE = cue("certainty.bound_before")
@@ -49,13 +50,13 @@ _BAN = cue("certainty.ban")
 _SPOKEN_FOR = cue("certainty.spoken_for")
 _MONTH_AHEAD = cue("certainty.month_ahead")
 _YEAR_TOLD = cue("certainty.year_told")
-_BESIDE = re.compile(r"[\s,(、]*(?:the\s|on\s)?\s*")
-_RELATED = re.compile(r"[\u3400-\u9fff]$")
+_BESIDE = pattern(r"[\s,(、]*(?:the\s|on\s)?\s*")
+_RELATED = pattern(r"[\u3400-\u9fff]$")
 _OWN_WORD = cue("certainty.own_word", 0)
-_DISTANCE = re.compile(
+_DISTANCE = pattern(
     rf"^(?:\d|[{DIGITS_CHINESE}十])+\s*个?(?:天|日|{WEEK_CHINESE}|月|年)"
 )
-_SIDE_OF_WEEK = re.compile(
+_SIDE_OF_WEEK = pattern(
     rf"^(next|last|past|previous|this)\s+(?={WEEKDAY_OR_SHORT}(?!th))",
     re.IGNORECASE,
 )

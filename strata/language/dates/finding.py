@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from strata.language.calendar import MONTH_OR_SHORT, WEEK_CHINESE, WEEKDAY_OR_SHORT
 from strata.language.dates.rules import rules
 from strata.language.dates.spans import NEVER, DateSpan
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
     from datetime import date, datetime
 
     from strata.language.dates.rules import Rule
     from strata.language.dates.spans import Preference
 
-_HINT = re.compile(
+_HINT = pattern(
     rf"\d|day|week|month|quarter|year|night|morrow|ago|\bin\s|\b{WEEKDAY_OR_SHORT}"
     rf"|\b(?i:{MONTH_OR_SHORT})|[天日号月年晚早]|季度|{WEEK_CHINESE}|[今明昨]儿"
 )
-_RANGE = re.compile(r"\s*(?:to|till|until|through|and|[-–~到至和])\s*")
+_RANGE = pattern(r"\s*(?:to|till|until|through|and|[-–~到至和])\s*")
 
 
 def find_dates(text: str, *, anchor: datetime, prefer: Preference) -> list[DateSpan]:

@@ -159,6 +159,10 @@ def _weekday(read: Read) -> Span | None:
     return spans.day_of_week(read.weekday, today, read.side)
 
 
+def _weekday_of_week(read: Read) -> Span:
+    return spans.day_of_week(read.weekday, read.today, read.side)
+
+
 def _numbered_weekday(read: Read) -> Span | None:
     return spans.numbered_weekday(
         read.number("day"), read.weekday, read.today, read.prefer
@@ -327,7 +331,7 @@ def _week_of(read: Read) -> Span:
 MEANINGS: dict[str, Callable[[Read], Span | None]] = {
     each.__name__.removeprefix("_"): each
     for each in (
-        _nothing, _day, _month, _named_month, _weekday, _numbered_weekday,
+        _nothing, _day, _month, _named_month, _weekday, _weekday_of_week, _numbered_weekday,
         _counted_weekday, _days_of_month, _numbered_day, _day_of_month, _period,
         _period_end, _before_last, _distance, _ahead, _part_of_month, _part_of_side_month,
         _start_of_week, _months, _part_of_year, _season, _quarter, _side_quarter,

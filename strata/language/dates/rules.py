@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
@@ -13,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from strata.language.cues import filled, in_order
 from strata.language.dates import resolving
 from strata.language.dates.spans import single
+from strata.parsed import toml_table
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from datetime import date
@@ -71,9 +72,9 @@ def rules(kind: str) -> tuple[Rule, ...]:
 @cache
 def _tables() -> tuple[dict[str, Any], ...]:
     files = in_order(Path(__file__).parent)
-    return tuple(tomllib.loads(file.read_text(encoding="utf-8")) for file in files)
+    return tuple(toml_table(file.read_text(encoding="utf-8")) for file in files)
 
 
 @cache
 def _compiled(source: str) -> re.Pattern[str]:
-    return re.compile(source, re.IGNORECASE)
+    return pattern(source, re.IGNORECASE)

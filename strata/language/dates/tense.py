@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from strata.language.dates import tense_chinese, tense_english
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
+    import re
+
     from strata.language.dates.spans import Preference
 
-_HANZI = re.compile(r"[\u3400-\u9fff]")
-_CLAUSE_END = re.compile(
+_HANZI = pattern(r"[\u3400-\u9fff]")
+_CLAUSE_END = pattern(
     r"(?<!\d)[,;:]|[,;:](?!\d)|[.!?](?=\s|$)|[。\n()]|\s[-–—]\s"
     r"|\s(?=(?:and|but|so|because|while|although|though)\s)"
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。!?](?=[\u3400-\u9fff])|[。\n]")
+_SENTENCE_END = pattern(r"[.!?](?=\s|$)|[。!?](?=[\u3400-\u9fff])|[。\n]")
 
 
 def side_of(text: str, start: int, end: int) -> Preference | None:
