@@ -153,6 +153,12 @@ class Memory:
         """What looks secret and may be kept."""
         return Allowances(self.private.workspace, self.settings, self.scopes)
 
+    def masked(self, text: str) -> str:
+        """Return *text*, whoever wrote it, without what no record and no line may hold."""
+        from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
+
+        return self.never_stored.removed(redact(text, self.allowances))
+
     @cached_property
     def plugins(self) -> Plugins:
         """The plugins that take part in this run."""

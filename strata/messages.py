@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from strata.bundle import BUNDLE
+from strata.parsed import toml_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -96,10 +97,7 @@ class Voice:
 @cache
 def table_of(language: str, name: str) -> Mapping[str, Template]:
     """Return one table; the others are not parsed, so that a command pays for its own."""
-    import tomllib  # noqa: PLC0415 - a question that is answered says none of this
-
-    source = _sources(language).get(name, "")
-    return tomllib.loads(source)
+    return toml_table(_sources(language).get(name, ""))
 
 
 @cache

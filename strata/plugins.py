@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pluggy
@@ -15,7 +16,6 @@ from strata.events import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
     from types import ModuleType
 
 
@@ -42,9 +42,36 @@ def plugin_manager(hooks_folder: Path) -> Plugins:
         with _named(f"hooks/{file.name}"):
             manager.register(_load(file), name=f"hooks/{file.name}")
     with _named("of an installed package"):
-        manager.load_setuptools_entrypoints("strata")
+        if any(map(_may_have_plugins, sys.path)):
+            manager.load_setuptools_entrypoints("strata")
         _check_names(manager)
     return manager
+
+
+def _may_have_plugins(folder: str) -> bool:
+    """
+    Tell whether a package that is installed in *folder* may be a plugin.
+
+    To ask each package for its entry points takes 16 ms, to look for ours in files 2 ms.
+    """
+    try:
+        found = list(Path(folder).iterdir())
+    except FileNotFoundError:
+        return False
+    except OSError:
+        # Of an archive, say, Python knows what is in it.
+        return True
+    return any(
+        each.suffix == ".egg" or (each.name.endswith("-info") and _names_us(each))
+        for each in found
+    )
+
+
+def _names_us(package: Path) -> bool:
+    try:
+        return b"[strata]" in (package / "entry_points.txt").read_bytes()
+    except OSError:
+        return False
 
 
 def specify(manager: Plugins, specifications: ModuleType) -> None:

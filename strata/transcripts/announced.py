@@ -6,6 +6,7 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
+from strata.patterns import pattern
 from strata.transcripts.redaction.recovery import speaks_of_phrase
 
 if TYPE_CHECKING:
@@ -37,14 +38,13 @@ _ASKS_BEHIND = (
     rf"{_NAME}(?:是什么|是多少|是啥|多少|呢|发我|给我|告诉我)"
     r"[^\n。?？]{0,6}[?？。]*\Z"
 )
-_ENDS_OPEN = re.compile(
+_ENDS_OPEN = pattern(
     rf"(?:{_NAME}[^\n.。?？!]{{0,40}}?[ \t]*(?:is|are|was|:|=|->|：|是|为|填)?"
     r"|[A-Z_]{2,40}=)[ \t]*\Z",
     re.IGNORECASE,
 )
 _QUESTION = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (_ASKS, _ASKS_IN_CHINESE, _ASKS_BEHIND)
+    pattern(each, re.IGNORECASE) for each in (_ASKS, _ASKS_IN_CHINESE, _ASKS_BEHIND)
 )
 _MUST = r"(?:do|should|must|shall|can) (?:i|we|they|you)\b"
 _OPENS = (
@@ -64,14 +64,14 @@ _ASKS_IN_CHINESE_WHAT_OPENS = (
 )
 # What is asked for without its name, and the beginning of a sentence that would tell it.
 _NAMELESS_QUESTION = tuple(
-    (re.compile(pattern, re.IGNORECASE), beginning)
-    for pattern, beginning in (
+    (pattern(each, re.IGNORECASE), beginning)
+    for each, beginning in (
         (_ASKS_WHAT_OPENS, "what you type to unlock it is "),
         (_ASKS_HOW_TO_OPEN, "unlock with "),
         (_ASKS_IN_CHINESE_WHAT_OPENS, "解锁那串是 "),
     )
 )
-_LEAD = re.compile(
+_LEAD = pattern(
     r"\s*(?:(?:[a-z']{1,8}[ ,]+){1,4}[-–—:][ \t]+)?"
     r"(?:(?:it(?:'s| is)|that(?:'s| is)|is|sure|here(?: it is| you (?:go|are))?"
     r"|ok(?:ay)?|yes|use|try|with|type|enter|press|(?:key|punch) in|就?是|好的?"
@@ -93,18 +93,18 @@ _FIRST = (
 )
 _VENDOR = r"(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abp]|npm|pypi|hf|AKIA|ASIA|AIza|eyJ)[-_]?"
 # A message that ends with a value, or a part of one, of something with such a name.
-_ENDS_WITH_VALUE = re.compile(
+_ENDS_WITH_VALUE = pattern(
     rf"{_NAMED}[^\n.?!。？！]{{0,40}}?(?:\b(?:is|was|with|half|part|it'?s)\b|[:=：]|是|为|有)"
     r"\s*(?P<value>⟦secret:[\w-]+⟧|[^\s⟦⟧]{3,120}?)[.。,，…\s]*(?:\.\.\.)?\Z",
     re.IGNORECASE,
 )
-_SAYS_PART = re.compile(_FIRST, re.IGNORECASE)
+_SAYS_PART = pattern(_FIRST, re.IGNORECASE)
 # After these even a plain word is a part.
-_SAYS_SURELY = re.compile(
+_SAYS_SURELY = pattern(
     r"first half|(?:starts?|begins?) with|前半|前一半|开头", re.IGNORECASE
 )
-_BEGINS_KEY = re.compile(_VENDOR + r"(?!x{3}|your|test)[A-Za-z0-9]{3}")
-_GOES_ON = re.compile(
+_BEGINS_KEY = pattern(_VENDOR + r"(?!x{3}|your|test)[A-Za-z0-9]{3}")
+_GOES_ON = pattern(
     r"\s*(?:(?:and|then|plus|now|next|also|it|the|rest|remaining|remainder|second|2nd|third"
     r"|3rd|last|other|final|half|part|piece|bit|ends?|end|continues?|followed|by|with|is"
     r"|here|comes|goes|on|after|that|ok|okay|sure|然后|接着|再|后半段?|后一半|第二[段部]分?"

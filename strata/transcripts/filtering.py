@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from strata.models import Message, Origin, Role
+from strata.patterns import pattern
 from strata.transcripts.commands import spoken_words
 from strata.transcripts.envelopes import unwrap_assistant, unwrap_user
 from strata.transcripts.recall import looked_at, recalls, tool_name
@@ -23,7 +24,7 @@ _ORDINARY_PROVENANCE = frozenset({"", "external_user"})
 _INJECTED_MODELS = frozenset({"gateway-injected", "delivery-mirror"})
 # Prompts that OpenClaw writes in the person's name. Where it says so by a provenance that
 # is better evidence, but before 2026.7.2 it did not.
-_MACHINE_PROMPT = re.compile(
+_MACHINE_PROMPT = pattern(
     r"A new session was started via /new or /reset"
     r"|Continue the OpenClaw runtime event\."
     r"|Pre-compaction memory flush"
@@ -39,8 +40,8 @@ _MACHINE_PROMPT = re.compile(
     r"|A scheduled reminder has been triggered"
     r"|Store durable memories only in memory/"
 )
-_BARE_EVENT = re.compile(r"\s*(?:System(?: \(untrusted\))?: |\[OpenClaw session )")
-_SILENT = re.compile(
+_BARE_EVENT = pattern(r"\s*(?:System(?: \(untrusted\))?: |\[OpenClaw session )")
+_SILENT = pattern(
     r"(?:^|[\n.!?。！？…]\s*)[*_`\"']*"
     r"(?:NO_REPLY|HEARTBEAT_OK|ANNOUNCE_SKIP|REPLY_SKIP)[*_`\"'.!\s]*$",
     re.IGNORECASE,

@@ -6,20 +6,17 @@ from typing import TYPE_CHECKING
 
 import jsonlines
 
-from strata.transcripts.entries import BROKEN, Entry, decode, parse_entry
+from strata.transcripts.entries import BROKEN, decode, parse_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
+    from strata.transcripts.entries import Entry
+
 
 LIMIT_BYTES = 16 * 1024 * 1024
 UNREADABLE = b"\x00"
-
-
-def read_entries(stream: BinaryIO) -> Iterator[Entry]:
-    """Yield what `read_placed` does, without the places."""
-    return (entry for _, entry in read_placed(stream, 0))
 
 
 def read_placed(stream: BinaryIO, place: int) -> Iterator[tuple[int, Entry]]:

@@ -88,6 +88,13 @@ class Transcripts:
         ]
         return sorted(sessions, key=lambda each: (each.started_at, each.id))
 
+    def session(self, session_id: str) -> Session | None:
+        """Return one conversation, None where the first look found none of that id."""
+        if self._folder is None:
+            self._look()
+        found = self._found.get(session_id)
+        return found.session(self.agent, self.known_kinds) if found else None
+
     def outline(self, session: Session) -> Outline:
         """
         Read through *session* once and tell its shape.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from strata.patterns import pattern
+
 # An order stands where a sentence begins, and ends there: "I don't remember this" and
 # "别记录日志" speak of something else.
 _BEGINS = r"(?:^|[.!?;,:\n。！？；，：~～—-]\s*)"
@@ -70,14 +72,14 @@ _PUT_ON = (
         r"(?=\s*(?:$|[.,:;!?\n。，：；！？~]))"
     ),
 )
-_OFF = re.compile("|".join(_PUT_OFF), re.IGNORECASE)
-_ON = re.compile("|".join(_PUT_ON), re.IGNORECASE | re.MULTILINE)
-_MARKED = re.compile(
+_OFF = pattern("|".join(_PUT_OFF), re.IGNORECASE)
+_ON = pattern("|".join(_PUT_ON), re.IGNORECASE | re.MULTILINE)
+_MARKED = pattern(
     r"<(private|私密)>.*?(?:</\1>|\Z)|\[(private|私密)\].*?(?:\[/\2\]|\Z)"
     r"|【私密】.*?(?:【/私密】|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-_HINT = re.compile(
+_HINT = pattern(
     r"record|remember|memori|\blog\b|\bnote|write down|keep|记|私|<private>|\[private\]",
     re.IGNORECASE,
 )

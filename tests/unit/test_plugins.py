@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -88,3 +89,26 @@ def _calls(function: object) -> object:
         function()  # type: ignore[operator]
 
     return main
+
+
+@pytest.mark.parametrize("group", ["strata", "pytest11"])
+def test_installed_package_joins_by_its_entry_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: str
+) -> None:
+    """
+    A package with an entry point of ours is a plugin, and no other is.
+    """
+    hook = "from strata import hookimpl\n\n@hookimpl\ndef drop_message(message):\n    ...\n"
+    (tmp_path / "chatter.py").write_text(hook)
+    about = tmp_path / "chatter-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: chatter\nVersion: 1.0\n"
+    )
+    (about / "entry_points.txt").write_text(f"[{group}]\nchatter = chatter\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "chatter", raising=False)
+
+    manager = plugin_manager(tmp_path / "none")
+
+    assert manager.has_plugin("chatter") == (group == "strata")

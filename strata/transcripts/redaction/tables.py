@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from strata.parsed import toml_table
+from strata.patterns import pattern
 
 _HERE = Path(__file__).parent
 _PART = re.compile("⟨(\\w+)⟩")
@@ -21,7 +23,7 @@ class Patterns:
     def __getattr__(self, name: str) -> re.Pattern[str]:
         table, section = self._place
         near = rows(table, section) if isinstance(section, str) else section
-        found = re.compile(_expanded(table, f"⟨{name}⟩", near))
+        found = pattern(_expanded(table, f"⟨{name}⟩", near))
         self.__dict__[name] = found
         return found
 
@@ -66,4 +68,4 @@ def rows(table: str, section: str) -> Any:  # Any: what the table holds there
 
 @cache
 def _read(table: str) -> dict[str, Any]:
-    return tomllib.loads((_HERE / f"{table}.toml").read_text(encoding="utf-8"))
+    return toml_table((_HERE / f"{table}.toml").read_text(encoding="utf-8"))

@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import accumulate, compress
 from typing import TYPE_CHECKING
 
+from strata.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -43,15 +45,15 @@ SPELLED_OTHERWISE = rf"\\%&⟦{_ZERO_WIDTH}{_WIDE}"
 # Where another spelling may begin is one class of characters, which is found about thirty
 # times as fast as a choice of spellings. A backslash may be doubled any number of times:
 # tool output is JSON within JSON. At the end of a line it joins the next one to it.
-_SPELLED_IN_ASCII = re.compile(
+_SPELLED_IN_ASCII = pattern(
     rf"([\\%&](?<!\\\\)(?:(?<=\\)\\*{_ESCAPED}|(?<=%){_PERCENT}|(?<=&){_ENTITY}))"
 )
-_SPELLED = re.compile(
+_SPELLED = pattern(
     rf"([{SPELLED_OTHERWISE}](?<!\\\\)(?:(?<=\\)\\*{_ESCAPED}|(?<=%){_PERCENT}"
     rf"|(?<=&){_ENTITY}|(?<=⟦){_PLACEHOLDER}⟧|(?<=[{_ZERO_WIDTH}])[{_ZERO_WIDTH}]*"
     rf"|(?<=[{_WIDE}])[{_WIDE}]*))"
 )
-_INVISIBLE, _OF_PLACEHOLDER = re.compile(f"[{_ZERO_WIDTH}]"), re.compile("⟦|\\\\+u27e6")
+_INVISIBLE, _OF_PLACEHOLDER = pattern(f"[{_ZERO_WIDTH}]"), pattern("⟦|\\\\+u27e6")
 
 # Runs of key characters are searched in a copy that has one letter for all of them: a
 # fixed string is found about ten times as fast as a class of characters.
@@ -74,7 +76,7 @@ _LETTERS = (
     )
     + b" " * 128
 )
-_FOREIGN = re.compile("[^\x00-\x7f]+")
+_FOREIGN = pattern("[^\x00-\x7f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ def _printable(character: str) -> str:
     return _folded(character) if _SPELLED.match(character) else character
 
 
-_IN_LETTERS = re.compile("[a-z]+")
+_IN_LETTERS = pattern("[a-z]+")
 
 
 class Clues:
