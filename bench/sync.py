@@ -108,6 +108,14 @@ def long_message(number: int) -> str:
     return f"{json.dumps(line)}\n"
 
 
+def rule(number: int) -> str:
+    """Return the line of message *number*, which is worth a note and has a number."""
+    line = json.loads(long_message(number))
+    text = f"From now on always run migrations of service {number} by hand."
+    line["message"] = {"role": "user", "content": [{"type": "text", "text": text}]}
+    return f"{json.dumps(line)}\n"
+
+
 def iso(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
@@ -181,6 +189,12 @@ def main() -> None:
                     file.write(long_message(messages + run))
                 grown.append(measured(sync))
             show(f"sync after one message more than {messages}", grown)
+            settled = []
+            for run in range(options.runs):
+                with (sessions / f"{LONG}.jsonl").open("a", encoding="utf-8") as file:
+                    file.write(rule(messages + options.runs + run))
+                settled.append(measured(sync))
+            show(f"sync that notes one message more than {messages}", settled)
 
 
 if __name__ == "__main__":

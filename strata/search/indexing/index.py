@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -13,6 +14,7 @@ from strata.errors import (
     IndexUnavailable,
     ModelUnavailable,
     StoreUnreachable,
+    StrataError,
     WorkspaceUnavailable,
 )
 from strata.messages import Notice
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from strata.embedding_models.encoder import Encoder
     from strata.progress import Progress
+    from strata.search.indexing.manifest import Manifest
     from strata.search.indexing.scan_search import Scanned
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Remote, Scope
@@ -39,8 +42,13 @@ OfDays = tuple[Candidates, bool]
 
 WRITER_PATIENCE_SECONDS = 60.0
 READER_PATIENCE_SECONDS = 10.0
-# A question does not wait for more vectors than this: each takes 60 ms.
-_WHILE_ASKED = 16
+# A question does not wait for vectors that somebody else keeps it from.
+ASKED_PATIENCE_SECONDS = 0.5
+# So many chunks wait for a question, which opens the model for itself anyway: that takes
+# 0.2 s, and each of them 10 to 30 ms.
+WHILE_ASKED = 4
+# So many are read while others wait for the index.
+_FEW_FILES = 4
 
 
 class Index:
@@ -95,24 +103,25 @@ class Index:
         *,
         rebuild: bool = False,
         embed: bool = False,
+        few_wait: bool = False,
         progress: Progress | None = None,
     ) -> UpdateReport:
         """
         Take in what changed on the disk, of *paths* alone where they are given.
 
         *rebuild* starts from nothing; *embed* computes the vectors that are missing, if
-        there is a model, and *progress* hears how many of how many are done. Raise
-        `Busy`, `WorkspaceUnavailable`, or `IndexUnavailable` where a newer Strata made it.
+        there is a model, and *progress* hears how many of how many are done. Where *few*
+        are, they *wait* for the next question. Raise `Busy`, `WorkspaceUnavailable`, or
+        `IndexUnavailable` where a newer Strata made it.
         """
         if rebuild:
             with self.shelf.locked(WRITER_PATIENCE_SECONDS):
                 self.shelf.wipe()
         with self.watch.renewed(whole=paths is None):
             report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
-        if embed and self._model:
-            embedded = self.embed(progress=progress, forget=rebuild)
-            report = replace(report, embedded=embedded)
-        if report.chunks or report.removed:
+        if embed and self._model and not (few_wait and self._few_are_pending()):
+            report = replace(report, embedded=self._fill(progress, forget=rebuild))
+        if report.embedded or report.files > _FEW_FILES:
             self._mended(self._optimize)
         if report.chunks or report.removed or report.embedded:
             self.shelf.save_copy(WRITER_PATIENCE_SECONDS)
@@ -130,14 +139,27 @@ class Index:
             self._mended(self._optimize)
         return embedded
 
-    def _fill(self, progress: Progress | None = None, *, forget: bool = False) -> int:
+    def _few_are_pending(self) -> bool:
+        return self.shelf.peek(_few_are_pending, otherwise=True)
+
+    def _fill(
+        self,
+        progress: Progress | None = None,
+        *,
+        forget: bool = False,
+        most: int | None = None,
+        patience: float = WRITER_PATIENCE_SECONDS,
+    ) -> int:
         from strata.search.indexing.writing import fill_vectors  # noqa: PLC0415 - not for questions
 
         if self._model is None:
             raise ModelUnavailable(Notice("index.no-model"))
         fill = partial(fill_vectors, self.shelf, self.workspace, self._model)
-        encoder, patience = lambda: self.encoder, WRITER_PATIENCE_SECONDS
-        return self._mended(lambda: fill(encoder, patience, progress, forget=forget))
+        return self._mended(
+            lambda: fill(
+                lambda: self.encoder, patience, progress, forget=forget, most=most
+            )
+        )
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -154,11 +176,15 @@ class Index:
         return self._model.languages if self._model else ()
 
     def has_vectors(self) -> bool:
-        """Tell whether there is a model, and chunks that it has embedded."""
+        """Tell whether there is a model, and chunks that it has embedded or soon will."""
         model = self._model
         return model is not None and self.shelf.peek(
             lambda manifest: (
-                manifest.meta("model") == model.fingerprint and manifest.has(EMBEDDED)
+                manifest.meta("model") in {"", model.fingerprint}
+                and (
+                    manifest.has(EMBEDDED)
+                    or (manifest.has(PENDING) and _few_are_pending(manifest))
+                )
             ),
             otherwise=False,
         )
@@ -176,13 +202,18 @@ class Index:
         Find the *limit* best chunks by keywords, and by vector where *dense* is given.
 
         As many more come from each of *times*, parts of *scope*. What changed on the disk
-        is taken in first. Where the index cannot be opened the files are searched instead,
-        by keywords alone. Raise `IndexUnavailable` where a newer Strata made it.
+        is taken in first, and for *dense* so are a few vectors that are missing. Where the
+        index cannot be opened the files are searched instead, by keywords alone. Raise
+        `IndexUnavailable` where a newer Strata made it.
         """
         search = partial(self._search, sparse, dense, (scope, *times), limit)
-        return self._or_files(
-            lambda: self._mended(search), lambda scan: scan.search(sparse, scope, limit)
-        )
+
+        def ask() -> Candidates:
+            if dense:
+                self._embed_in_passing()
+            return self._mended(search)
+
+        return self._or_files(ask, lambda scan: scan.search(sparse, scope, limit))
 
     def notes_of(self, times: Times, scope: Scope, limit: int) -> OfDays:
         """Return chunks of the days of *times*, or else of the nearest, and false."""
@@ -204,14 +235,22 @@ class Index:
     ) -> UpdateReport:
         from strata.search.indexing import writing  # noqa: PLC0415 - not for questions
 
+        prepared = partial(writing.prepared, self.workspace, say=self.say)
         with self.shelf.opened(patience_seconds) as session:
             found = changes(self.workspace, session.manifest, paths)
             removed = writing.remove_files(session, found.removed)
-        files = chunks = 0
-        for batch in writing.prepared(self.workspace, found.stale, self.say):
+            # Reading a few takes less time than opening the store once more.
+            few = len(found.stale) <= _FEW_FILES
+            written = [
+                writing.write_files(session, batch)
+                for batch in prepared(found.stale if few else ())
+            ]
+            if removed or any(files for files, _ in written):
+                session.store.settle(optimize=True)
+        for batch in prepared(() if few else found.stale):
             with self.shelf.opened(patience_seconds) as session:
-                written = writing.write_files(session, batch)
-            files, chunks = files + written[0], chunks + written[1]
+                written.append(writing.write_files(session, batch))
+        files, chunks = (sum(numbers) for numbers in zip((0, 0), *written, strict=True))
         return UpdateReport(files, chunks, 0, removed)
 
     def _or_files(self, ask: Callable[[], T], instead: Callable[[Scanned], T]) -> T:
@@ -235,9 +274,12 @@ class Index:
         ):
             return
         self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
-        # Opened already for the question: then a few more texts cost little.
-        if "encoder" in self.__dict__ and self.status().pending <= _WHILE_ASKED:
-            self._fill()
+
+    def _embed_in_passing(self) -> None:
+        """Give the newest chunks their vectors; what fails leaves them to their words."""
+        if self.shelf.peek(lambda manifest: manifest.has(PENDING), otherwise=False):
+            with suppress(StrataError, sqlite3.DatabaseError, OSError):
+                self._fill(most=WHILE_ASKED, patience=ASKED_PATIENCE_SECONDS)
 
     def _search(
         self,
@@ -250,7 +292,7 @@ class Index:
             if session.anew:
                 raise Damaged("it was made anew")
             candidates = gathered(session, sparse, dense, scopes, limit)
-            behind = self._model and session.manifest.has(PENDING)
+            behind = dense and session.manifest.has(PENDING)
             self.condition = "behind" if behind else "current"
             return candidates
 
@@ -275,3 +317,7 @@ class Index:
             raise IndexUnavailable(
                 Notice("index.breaks", error=error, root=self.shelf.root)
             ) from None
+
+
+def _few_are_pending(manifest: Manifest) -> bool:
+    return manifest.count(PENDING) <= WHILE_ASKED

@@ -190,9 +190,18 @@ class Manifest:
         """Return the chunks of the notes of *tier* that are named for *day*."""
         return self._chunks("day = ? AND tier = ?", day.isoformat(), tier.value)
 
-    def pending(self) -> list[Row]:
-        """Return the chunks that have no vector yet, file by file."""
-        return self._chunks("vector = ? ORDER BY path, start_line", PENDING)
+    def pending(self, most: int | None = None) -> list[Row]:
+        """
+        Return the chunks that have no vector yet, file by file.
+
+        Where they are not all wanted, the *most* are what holds on any day and the newest.
+        """
+        newest_first = (
+            "ORDER BY day IS NOT NULL, day DESC, path, start_line DESC LIMIT ?"
+        )
+        return self._chunks(
+            f"vector = ? {newest_first}", PENDING, -1 if most is None else most
+        )
 
     def embedded(self) -> frozenset[str]:
         """Return the ids of the chunks that have vectors."""

@@ -13,6 +13,7 @@ from strata.search.indexing import points
 from strata.search.indexing.chunking import windows
 from strata.search.indexing.manifest import EMBEDDED, FOREIGN
 from strata.search.indexing.scanning import FileState
+from strata.search.indexing.session import Damaged
 from strata.search.stores.store import batches
 from strata.search.stores.vectors import VectorCache
 from strata.workspace import stored
@@ -135,6 +136,7 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     progress: Progress | None = None,
     *,
     forget: bool = False,
+    most: int | None = None,
 ) -> int:
     """
     Give the chunks of the index on *shelf* that lack vectors theirs; return how many.
@@ -142,10 +144,13 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     *encoder* opens the *model*, and is called only if a text was never embedded before.
     The lock is not held while the model works. *progress* hears how many of how many chunks
     are done. With *forget* the vectors of all other texts go, so it is for an index that
-    has none yet.
+    has none yet. No more chunks than *most* get theirs.
     """
     with shelf.opened(patience_seconds) as session:
-        rows = session.manifest.pending()
+        if session.anew:
+            # All of it is to be taken in first.
+            raise Damaged("it was made anew")
+        rows = session.manifest.pending(most)
     wanted: dict[str, list[str]] = {}
     for path, group in groupby(rows, key=attrgetter("path")):
         ids = {row.id for row in group}

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from strata.patterns import pattern
 from strata.search.language.days import document_days, month_marks
 from strata.tokens import UNSPACED
 
@@ -22,23 +23,23 @@ _LONGEST_TERM = 64
 _LONGEST_SPLIT = 256
 # Letters and digits up to where scripts without spaces begin; see `tokens.UNSPACED`.
 _WORD = "[0-9A-Za-z\u00b5-\u00d6\u00d8-\u00f6\u00f8-\u02af\u0370-\u0dff]+"
-_TOKEN = re.compile(
+_TOKEN = pattern(
     rf"(?P<unspaced>{UNSPACED}+)"
     rf"|(?P<word>{_WORD}(?:[_.:/\\@+\-'’]{{1,3}}{_WORD})*(?:\+\+|\#)?)"
 )
-_WORDS = re.compile(_WORD)
-_UNSPACED = re.compile(UNSPACED)
-_MARKS = re.compile(r"[\W_]+")
-_ACCENTS = re.compile("[\u0300-\u036f]+")
-_SPLIT = re.compile(r"[_.:/\\@+\-'’#]+")
+_WORDS = pattern(_WORD)
+_UNSPACED = pattern(UNSPACED)
+_MARKS = pattern(r"[\W_]+")
+_ACCENTS = pattern("[\u0300-\u036f]+")
+_SPLIT = pattern(r"[_.:/\\@+\-'’#]+")
 # "UUIDv7" and "IPv6" end in a version; other humps begin with a capital.
-_HUMPS = re.compile(
+_HUMPS = pattern(
     r"[A-Z]{2,}(?=v\d)|(?<=[A-Z])v\d+|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\dA-Z_]+|[A-Z]+|\d+"
 )
 _FOREIGN_MARKS = "\u037e\u0387\u060c\u061b\u061f\u06d4\u0964\u0965"
 # It begins with the comma, so that a text is not tried at every letter.
-_THOUSANDS = re.compile(r"[,，](?<=\d.)(?=\d{3}(?!\d))")
-_POSSESSIVE = re.compile(r"['’](?:s|d|m|t|ll|re|ve)$", re.IGNORECASE)
+_THOUSANDS = pattern(r"[,，](?<=\d.)(?=\d{3}(?!\d))")
+_POSSESSIVE = pattern(r"['’](?:s|d|m|t|ll|re|ve)$", re.IGNORECASE)
 
 
 def tokens(text: str) -> Iterator[tuple[str, bool]]:

@@ -136,11 +136,12 @@ class Unlike:
     ("text", "answerable"), [("how heavy is the kayak?", True), ("the ferret", False)]
 )
 def test_new_note_is_answered_with_before_it_is_embedded(
-    tmp_path: Path, text: str, *, answerable: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, *, answerable: bool
 ) -> None:
     """
-    Between writing and embedding, a note comes first by its words, and no other does.
+    Where too many wait for a vector, one comes first by its words, and no other does.
     """
+    monkeypatch.setattr("strata.search.indexing.index.WHILE_ASKED", 0)
     new = "memory/2026-11-20.md"
     notes = {"memory/2026-11-18.md": "- The greenhouse stands behind the office.\n"}
     model = tiny_model(tmp_path / "tiny")

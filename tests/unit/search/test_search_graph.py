@@ -271,10 +271,13 @@ def graph_of(workspace: Path) -> Path:
     return workspace / ".strata/index/points/graph"
 
 
-def test_large_index_gets_a_graph(large: tuple[Path, Callable[[], Index]]) -> None:
+def test_large_index_gets_a_graph(
+    large: tuple[Path, Callable[[], Index]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     An update gives a large index its graph, and answers stay what they were.
     """
+    monkeypatch.setattr("strata.search.indexing.index.WHILE_ASKED", 0)
     workspace, opened = large
     opened().update()
     before = ask(opened(), workspace, QUESTION)

@@ -26,9 +26,12 @@ from strata.search.indexing.index import Index
 from strata.search.indexing.reports import UpdateReport
 from strata.search.language import keywords
 from strata.search.stores.store import Scope
+from strata.search.stores.vectors import VectorCache
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from strata.search.indexing.manifest import Manifest
 
 ROOT = Path(__file__).parents[3]
 QUESTION = "Which database do we keep?"
@@ -246,6 +249,106 @@ def test_words_come_before_vectors(workspace: Path, model: Path) -> None:
     assert index.status().pending == 7
     assert not index.has_vectors()
     assert ask(index, workspace, QUESTION).mode == "keyword"
+
+
+@pytest.mark.parametrize(("number", "pending"), [(4, 4), (5, 0)])
+def test_few_vectors_wait_for_a_question(
+    tmp_path: Path, model: Path, number: int, pending: int
+) -> None:
+    """
+    For a few chunks the model is not opened; more of them are embedded at once.
+    """
+    write_notes(tmp_path / "few", _days(number))
+    index = index_of(tmp_path / "few", model)
+
+    index.update(embed=True, few_wait=True)
+
+    assert index.status().pending == pending
+    assert ("encoder" in index.__dict__) == (not pending)
+
+
+def test_question_embeds_the_newest_in_passing(tmp_path: Path, model: Path) -> None:
+    """
+    A question by meaning gives a few chunks their vectors, and the rest their turn.
+    """
+    workspace = write_notes(tmp_path / "few", _days(8))
+    index = index_of(workspace, model)
+    index.update(["memory/2026-11-01.md"], embed=True)
+    index.update()
+    write_notes(workspace, {"MEMORY.md": "- Greenhouses are heated with wood.\n"})
+
+    first = ask(index, workspace, "Which database do we keep?")
+    waiting = index.shelf.peek(_pending, otherwise=set[str]())
+    second = ask(index_of(workspace, model), workspace, "Which database do we keep?")
+
+    assert (first.mode, first.index) == ("hybrid", "behind")
+    assert waiting == {f"memory/2026-11-0{day}.md" for day in (2, 3, 4, 5)}
+    assert (second.mode, second.index) == ("hybrid", "current")
+    assert index.status().pending == 0
+
+
+def test_question_of_a_misfit_index_takes_all_in_first(
+    tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    An index that another version made, with a vector waiting, answers as before.
+    """
+    workspace = write_notes(tmp_path / "few", _days(3))
+    index_of(workspace, model).update(embed=True, few_wait=True)
+    before = ask(index_of(workspace, model), workspace, QUESTION)
+    write_notes(workspace, {"MEMORY.md": "- Greenhouses are heated with wood.\n"})
+    index_of(workspace, model).update(embed=True, few_wait=True)
+    monkeypatch.setattr("strata.search.indexing.session.MADE", "other")
+
+    after = ask(index_of(workspace, model), workspace, QUESTION)
+
+    assert before.hits
+    assert after.hits
+
+
+def test_question_in_words_alone_waits_for_no_vector(
+    workspace: Path, model: Path
+) -> None:
+    """
+    For a question that the model does not read, an index without vectors is up to date.
+    """
+    index = index_of(workspace, model)
+    index.update()
+
+    assert ask(index, workspace, "数据库迁移").index == "current"
+    assert index.status().pending == 7
+
+
+def test_question_is_answered_where_nothing_can_be_embedded(
+    workspace: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A disk that is full leaves new chunks to their words.
+    """
+    index = index_of(workspace, model)
+    index.update(embed=True)
+    write_notes(workspace, {"memory/2026-11-21.md": "- The kayak is red.\n"})
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(VectorCache, "keep", full)
+
+    answer = ask(index, workspace, "Which colour has the kayak?")
+
+    assert paths(answer)[0] == "memory/2026-11-21.md"
+    assert (answer.index, index.status().pending) == ("behind", 1)
+
+
+def _pending(manifest: Manifest) -> set[str]:
+    return {row.path for row in manifest.pending()}
+
+
+def _days(number: int) -> dict[str, str]:
+    return {
+        f"memory/2026-11-{day:02}.md": f"- We keep database {day} in the cellar.\n"
+        for day in range(1, number + 1)
+    }
 
 
 def test_progress_is_told(workspace: Path, model: Path) -> None:
