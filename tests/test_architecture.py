@@ -26,7 +26,14 @@ LONGEST = 400
 LAYERS = [
     {
         *("models", "errors", "events", "bundle", "tokens", "hits", "warm"),
-        *("linear_patterns", "sensitivity", "progress", "messages"),
+        *(
+            "linear_patterns",
+            "parsed",
+            "patterns",
+            "sensitivity",
+            "progress",
+            "messages",
+        ),
     },
     {"notes"},
     {"language"},

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from strata.judges.candidates import UNSURE, Candidate
 from strata.judges.protocol import KEEPS, LASTS, TAGS
-from strata.judges.reading import UNSURE, Candidate, candidates_of
+from strata.judges.reading import candidates_of
 from strata.language.sentences import language_of
 from strata.language.similarity import same
 from strata.language.wording import capitalised, with_dates, within
 from strata.models import Fact, Frame, Origin
+from strata.statements.antecedents import Talk
 from strata.statements.exchanges import exchanges
 
 if TYPE_CHECKING:
@@ -37,8 +39,11 @@ def extract_facts(messages: Iterable[Message], *, timezone: tzinfo) -> list[Fact
 def find_candidates(messages: Iterable[Message]) -> list[Candidate]:
     """Return what `extract_facts` is made of: also what speaks for keeping it."""
     held: dict[str, Candidate] = {}
+    talk = Talk()
     for exchange in exchanges(messages):
-        for candidate in candidates_of(exchange):
+        for candidate in candidates_of(exchange, talk):
+            for each in [e for e in held.values() if e.position in candidate.undoes]:
+                del held[each.text]
             keep, rival = candidate.estimate.keep, held.get(candidate.text)
             if keep >= UNSURE and (rival is None or keep > rival.estimate.keep):
                 held[candidate.text] = candidate

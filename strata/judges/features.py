@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from strata.patterns import pattern
+
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Mapping, Sequence
 
 BITS = 17
 BUCKETS = 1 << BITS
 
 # Names, places and figures count by their shape: what matters is that there is one.
-_PLACE = re.compile(
+_PLACE = pattern(
     r"https?://\S+|(?:~|\.{0,2})?/[\w.\-/]{2,}|\b[\w-]+(?:\.[\w-]+)+(?::\d+)?\b"
     r"|\b\w+(?:_\w+)+\b|\b[a-z]+\d[\w-]*\b"
 )
-_NAME = re.compile(r"(?<=[a-z,;:'’\u3400-\u9fff] )[A-Z][\w'’-]+")
-_FIGURE = re.compile(r"\d+(?:[.,:/-]\d+)*")
-_TOKEN = re.compile(r"[a-z]+(?:['’][a-z]+)?|\d+|[\u3400-\u9fff]|⟦[^⟧]*⟧|[^\w\s]")
-_SPACE = re.compile(r"\s+")
+_NAME = pattern(r"(?<=[a-z,;:'’\u3400-\u9fff] )[A-Z][\w'’-]+")
+_FIGURE = pattern(r"\d+(?:[.,:/-]\d+)*")
+_TOKEN = pattern(r"[a-z]+(?:['’][a-z]+)?|\d+|[\u3400-\u9fff]|⟦[^⟧]*⟧|[^\w\s]")
+_SPACE = pattern(r"\s+")
 _OWN_NAMES = frozenset(
     {"I", "I'm", "I'd", "I'll", "I've", "I’m", "I’d", "I’ll", "I’ve"}
 )
 _QUESTION = ("?", "？")
-_LATIN = re.compile(r"[a-z]")
-_HANZI = re.compile(r"[\u3400-\u9fff]")
-_OPTIONS = re.compile(r"\bor\b|还是|或者|要么")
+_LATIN = pattern(r"[a-z]")
+_HANZI = pattern(r"[\u3400-\u9fff]")
+_OPTIONS = pattern(r"\bor\b|还是|或者|要么")
 
 # How much each group of features weighs beside the sentence's own words.
 _BEFORE, _AFTER, _MESSAGE, _REPLY, _EARLIER, _ANSWERED = 0.35, 0.3, 0.25, 0.5, 0.1, 0.7

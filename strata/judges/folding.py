@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from strata.judges.holding import held_in
+from strata.judges.holding import held_in, said_in
 from strata.models import Claim, Tag
 from strata.statements.relations import Relation, folded_terms, richer
 from strata.statements.succession import succession
@@ -94,7 +94,7 @@ class _Open:
         if edited:
             # A hand has chosen the words.
             self.text = held_in(edited[-1]).text
-        self.terms |= folded_terms(held.text)
+        self.terms |= folded_terms(held.said)
         self.firm = self.firm or firm
         self.holds = self.holds or held.holds
         self.decides = self.decides or _decides(mention)
@@ -168,11 +168,11 @@ class _Folding:
         """Return the claim that *mention* repeats, and those that it is at odds with."""
         home: _Open | None = None
         against: list[_Open] = []
-        for other in self._near(folded_terms(held.text)):
+        for other in self._near(folded_terms(held.said)):
             related = succession(
-                other.text,
-                held.text,
-                said=mention.text,
+                said_in(other.text),
+                held.said,
+                said=said_in(mention.text),
                 decides=other.decides and _decides(mention),
                 hold=other.holds and held.holds,
             )
@@ -202,16 +202,20 @@ class _Folding:
             and _place_of(other.mentions[0]) != _place_of(mention)
             and (
                 other in against
-                or turns_around(other.text, held.text, around, holds=held.holds)
+                or turns_around(
+                    said_in(other.text), held.said, around, holds=held.holds
+                )
             )
-            and not any(_takes_over(other.text, text, around) for text in beside)
+            and not any(
+                _takes_over(said_in(other.text), text, around) for text in beside
+            )
         ]
 
     def _opened(self, mention: Mention, held: Held, *, firm: bool) -> _Open:
         claim = _Open(
             [mention],
             held.text,
-            folded_terms(held.text),
+            folded_terms(held.said),
             firm=firm,
             holds=held.holds,
             decides=_decides(mention),
@@ -280,7 +284,7 @@ def _messages_of(mentions: Sequence[Mention]) -> Mapping[Place, str]:
     """Return the words of each message: neighbouring entries explain each other."""
     found: dict[Place, list[str]] = {}
     for mention in mentions:
-        found.setdefault(_place_of(mention), []).append(held_in(mention).text)
+        found.setdefault(_place_of(mention), []).append(held_in(mention).said)
     return {place: "\n".join(words) for place, words in found.items()}
 
 
@@ -290,7 +294,7 @@ def _lasting_of(mentions: Sequence[Mention]) -> Mapping[Place, Sequence[str]]:
     for mention in mentions:
         held = held_in(mention)
         if held.holds:
-            found.setdefault(_place_of(mention), []).append(held.text)
+            found.setdefault(_place_of(mention), []).append(held.said)
     return found
 
 

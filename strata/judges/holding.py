@@ -11,6 +11,7 @@ from strata.judges.local import local_judge
 from strata.judges.protocol import LASTS
 from strata.language.wording import capitalised
 from strata.notes.entries import without_frame, without_topic
+from strata.statements.corrections import LEFT_OUT
 
 if TYPE_CHECKING:
     from strata.models import Estimate, Mention
@@ -32,6 +33,21 @@ class Held:
     holds: bool
     bound: bool
     meant: bool
+
+    @property
+    def said(self) -> str:
+        """What it is compared by."""
+        return said_in(self.text)
+
+
+def said_in(text: str) -> str:
+    """
+    Return what *text* itself says; of a correction with what it puts right.
+
+    What an entry is about is often what another one says.
+    """
+    own = without_topic(text)
+    return text if LEFT_OUT in text[len(own) :] else own
 
 
 def held_in(mention: Mention) -> Held:

@@ -126,4 +126,5 @@ def _terms(mention: Mention) -> frozenset[str]:
 
 
 def _words(mention: Mention) -> str:
-    return held_in(mention).text
+    """Return what *mention* says: what it is about may be what another one says."""
+    return held_in(mention).said

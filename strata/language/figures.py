@@ -13,16 +13,17 @@ from strata.language.calendar import (
     hanzi_number,
 )
 from strata.language.values import unit_of
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from strata.language.pieces import Piece
 
-_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
-_WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
-_HANZI = re.compile(NUMBER_CHINESE)
-_HANZI_LARGE = re.compile(f"([{DIGITS_CHINESE}十百千万]+)")
+_NUMBER = pattern(r"\d+(?:[.,:/]\d+)*")
+_WORDS = pattern(r"[a-z]+(?:-[a-z]+)?")
+_HANZI = pattern(NUMBER_CHINESE)
+_HANZI_LARGE = pattern(f"([{DIGITS_CHINESE}十百千万]+)")
 _WRITTEN = calendar("en").numbers
 _VALUES = {word: number for number, word in enumerate(_WRITTEN)} | {
     "once": 1, "twice": 2, "noon": 12, "midnight": 0, "half": 30, "thirty": 30,
@@ -30,11 +31,11 @@ _VALUES = {word: number for number, word in enumerate(_WRITTEN)} | {
     "hundred": 100, "thousand": 1000, "dozen": 12, "single": 1, "double": 2, "both": 2,
 }  # fmt: skip
 # "One", "once" and "both" are said where nothing is counted.
-_COUNTING = re.compile(
+COUNTING = pattern(
     rf"\b(?:{'|'.join(_WRITTEN[2:])}|(?:thir|for|fif|six|seven|eigh|nine)ty)\b"
 )
-_COUNTED = re.compile(
-    rf"(?P<count>{_COUNTING.pattern}(?:-[a-z]+)?)[ -](?=(?P<unit>[a-z]+))",
+_COUNTED = pattern(
+    rf"(?P<count>{COUNTING.pattern}(?:-[a-z]+)?)[ -](?=(?P<unit>[a-z]+))",
     re.IGNORECASE,
 )
 _TEN_THOUSAND = 10_000
@@ -108,8 +109,13 @@ def _words(bare: str) -> set[str]:
 
 def numbers_in_words(text: str) -> list[str]:
     """Return the English words of *text*, in lower case, that count: eleven, twenty-two."""
-    counted = _COUNTING.finditer(text)
+    counted = COUNTING.finditer(text)
     return [match[0] for match in counted]
+
+
+def counted(word: str) -> str:
+    """Return the number that the English *word* counts, in digits: twenty-two."""
+    return str(sum(_VALUES.get(part, 0) for part in word.lower().split("-")))
 
 
 def in_digits(text: str) -> str:

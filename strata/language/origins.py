@@ -38,7 +38,9 @@ def with_origins(
         told = parse_entry(fact.text)
         frame, topic = (Frame.HEARD if shared else Frame.READ), fact.topic or told.topic
         return replace(fact, tag=None, text=told.text, frame=frame, topic=topic)
-    if fact.tag in _FOUND and Origin.OWNER not in origins:
+    # What comes after the first only says what it is about; a model cites in any order.
+    speakers = origins if fact.proposer else {each.origin for each in evidence[:1]}
+    if fact.tag in _FOUND and Origin.OWNER not in speakers:
         return replace(fact, tag=Tag.FINDING, frame=Frame.FOUND)
     return fact
 

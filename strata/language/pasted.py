@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from strata.language.cues import cue, cues, source
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ _LINES = re.IGNORECASE | re.MULTILINE
 # From where one of these matches on, nothing is the writer's own.
 _TO_THE_END = cues("pasted.to_the_end", _LINES)
 # A first line that hands over a text to be worked on; the text is what follows it.
-_INTRODUCED = re.compile(
+_INTRODUCED = pattern(
     rf"(?:^|(?<=[ \t,.;?!。:]))(?:{source('pasted.introduced')})[ \t]*\Z", re.IGNORECASE
 )
 # A first line that asks something, and so is about the lines below it.
@@ -37,15 +38,13 @@ _LOG_LINE = cue("pasted.log_line", re.MULTILINE)
 _CLAUSE = cue("pasted.clause", _LINES)
 _GREETING = cue("pasted.greeting", _LINES)
 _SIGNATURE = cue("pasted.signature", _LINES)
-LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]", re.MULTILINE)
-_ROW = re.compile(r"^[^\n,]{0,60}(?:,[^\s,][^\n,]{0,120}){1,20}$", re.MULTILINE)
-_FIELD = re.compile(r"^[A-Z][A-Z_-]{2,30}[;:=]\S", re.MULTILINE)
-_MARKUP = re.compile(
-    r"<(?P<tag>[a-z][a-z0-9-]{0,20})(?:\s[^<>]{0,300})?>", re.IGNORECASE
-)
-_OPEN_BRACE = re.compile(r"^[ \t]*[\[{][ \t]*$", re.MULTILINE)
-_CLOSED_BRACE = re.compile(r"^[ \t]*[\]}][ \t]*[,;]?[ \t]*$", re.MULTILINE)
-_INLINE_OBJECT = re.compile(r"\{[^{}\n]{0,2000}\":[^{}\n]{0,2000}\}")
+LISTED = pattern(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]", re.MULTILINE)
+_ROW = pattern(r"^[^\n,]{0,60}(?:,[^\s,][^\n,]{0,120}){1,20}$", re.MULTILINE)
+_FIELD = pattern(r"^[A-Z][A-Z_-]{2,30}[;:=]\S", re.MULTILINE)
+_MARKUP = pattern(r"<(?P<tag>[a-z][a-z0-9-]{0,20})(?:\s[^<>]{0,300})?>", re.IGNORECASE)
+_OPEN_BRACE = pattern(r"^[ \t]*[\[{][ \t]*$", re.MULTILINE)
+_CLOSED_BRACE = pattern(r"^[ \t]*[\]}][ \t]*[,;]?[ \t]*$", re.MULTILINE)
+_INLINE_OBJECT = pattern(r"\{[^{}\n]{0,2000}\":[^{}\n]{0,2000}\}")
 # A sentence after which a text speaks to machines.
 INJECTION = cue("pasted.injection")
 _FEWEST_LINES = 2

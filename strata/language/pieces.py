@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from strata.language.lexicon import lexicon, phrase_root, root
 from strata.language.spelling import plain
 from strata.language.values import VALUE, count_of, value_of
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"(?P<path>(?<![\w.])\.[a-z][\w.-]*\w"
     r"|(?:https?://|~/|(?<!\w)\.{0,2}/)[^\s()\u3000-\u9fff,;]*[^\s()\u3000-\u9fff,;.:!?]"
     r"|[\w.+-]+@[\w.-]+\w)"
@@ -24,7 +25,7 @@ _TOKEN = re.compile(
     r"|(?P<mark>[,;.!?:、。()\n]|[-–—]{1,2}(?=\s)|->|→)",
     re.IGNORECASE,
 )
-_PERSON = re.compile(
+_PERSON = pattern(
     r"[老小阿][\u4e00-\u9fff](?![\u4e00-\u9fff]?[机板师])|[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗]"
     r"(?:姐|哥|总|工|老师|经理|医生|师傅|主任|教授|律师|会计|阿姨|叔)"
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from strata.language.cues import HALF_WIDTH, cue, cues
 from strata.language.doubted import doubted
 from strata.language.pasted import pasted
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,11 +22,11 @@ PASTE = "\ufffa"
 TERM = "\ufffb"
 LONGEST_TERM = 7
 
-_HANZI = re.compile(r"[\u3400-\u9fff]")
+_HANZI = pattern(r"[\u3400-\u9fff]")
 
-_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
-_QUOTATION = re.compile(
+_CODE = pattern(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED_LINE = pattern(r"^[ \t]*>.*$", re.MULTILINE)
+_QUOTATION = pattern(
     # Over several lines only where the quotation marks stand at the ends of lines: an
     # inch sign or a forgotten mark must not swallow the owner's own words.
     r"(?m:^[ \t]*\"[^\"]{1,4000}\"[ \t]*$)"
@@ -37,7 +38,7 @@ _QUOTATION = re.compile(
 _FORWARDED = cue("quotes.forwarded")
 
 _ORDERS = cue("quotes.orders", 0)
-_MARKUP = re.compile(
+_MARKUP = pattern(
     r"<!--|-->|‹!--|--›|</?[a-z][^>]{0,80}>|\]\(|^\s*[#>|]|\{\{|\[\[", re.IGNORECASE
 )
 # In unquoted words only what no owner says of themselves to their own agent.

@@ -15,6 +15,7 @@ from strata.language.quotes import (
     is_order_to_other,
     mask_quotations,
 )
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ LONGEST_QUOTATION = 120
 # Nobody types longer ones; what comes after says nothing about the kind of statement.
 LONGEST_SENTENCE = 600
 
-_END = re.compile(
+_END = pattern(
     r"[.!?]+[\")'”’\ufffc]*(?=\s|$)|[。…]+[」』”’)\ufffc]*"
     r"|(?<=[\u3400-\u9fff」』\ufffc])[!?;]+[」』”’)\ufffc]*"
     r"|[!?;]+(?=[\u3400-\u9fff「『])|\n+"
@@ -37,17 +38,17 @@ _END = re.compile(
     rf"|(?<=[^{PASTE}])(?={PASTE})|(?<={PASTE})(?=[^{PASTE}])"
     r"|(?<=就是)(?=以后)|(?<=[\u4e00-\u9fff]{4})(?=然后就是|还有就是)"
 )
-_ABBREVIATION = re.compile(
+_ABBREVIATION = pattern(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|approx|ca|no|nr|inc|ltd|etc|e\.g|i\.e|a\.m"
     r"|p\.m|fig|figs|sec|vol|resp|cf|al|jr|sr)|(?:^|[\s(])[a-z])\.$",
     re.IGNORECASE,
 )
-_LIST_MARK = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)、]|[(]\d{1,2}[))]|#{1,6})\s+")
-_MARKDOWN = re.compile(r"\*\*|__(?=\w)|(?<=\w)__|`+|~~")
-_MARKUP_HINT = re.compile(r"[*_`~]|^\s*[-+•#\d((]")
-_QUOTED = re.compile(f"{MASK}+|{TERM}+")
-_HANZI = re.compile(r"[\u3400-\u9fff]")
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_LIST_MARK = pattern(r"^\s*(?:[-*+•]|\d{1,2}[.)、]|[(]\d{1,2}[))]|#{1,6})\s+")
+_MARKDOWN = pattern(r"\*\*|__(?=\w)|(?<=\w)__|`+|~~")
+_MARKUP_HINT = pattern(r"[*_`~]|^\s*[-+•#\d((]")
+_QUOTED = pattern(f"{MASK}+|{TERM}+")
+_HANZI = pattern(r"[\u3400-\u9fff]")
+_WORD = pattern(r"[A-Za-z][A-Za-z'’-]*")
 
 
 @dataclass(frozen=True)

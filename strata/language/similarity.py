@@ -6,13 +6,14 @@ import re
 from typing import TYPE_CHECKING
 
 from strata.language.cues import words
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from strata.models import Fact
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"[a-z0-9][a-z0-9'./_-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+", re.IGNORECASE
 )
 _SMALL = frozenset(words("similarity.small_words"))

@@ -12,6 +12,7 @@ from strata.language.lexicon import kind_of, lexicon
 from strata.language.meanings import Meaning, meaning_of
 from strata.language.pieces import Piece, pieces
 from strata.language.spelling import plain
+from strata.patterns import pattern
 
 _CLAUSE = cue("clauses.marks")
 # A day of this year is often told without the year.
@@ -103,11 +104,15 @@ class Statement:
         return meaning_of(self.pieces)
 
 
+_BETWEEN_NUMBERS = pattern(r"(?<=\d)\uff0c(?=\d)")
+
+
 # Ten kilobytes each: a night compares a few hundred, a first sync comes by once.
 @lru_cache(maxsize=2048)
 def read(text: str) -> Statement:
     """Return *text* as a statement; the same one for the same words."""
-    return Statement(text)
+    # No number goes on behind a Chinese comma: 13.2，9月.
+    return Statement(_BETWEEN_NUMBERS.sub(", ", text))
 
 
 def sort_of(piece: Piece) -> str:

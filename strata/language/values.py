@@ -16,6 +16,7 @@ from strata.language.calendar import (
     hanzi_number,
     month_number,
 )
+from strata.patterns import pattern
 
 _COUNTED = tuple(COUNTS)[1:]
 _UNIT = "|".join(
@@ -25,7 +26,7 @@ _UNIT = "|".join(
 _MULTIPLES = {"k": 1000, "千": 1000, "万": 10_000, "m": 1_000_000, "亿": 100_000_000}
 _DAY_PART = rf"(?P<{{}}>{PART_CHINESE})?"
 
-VALUE = re.compile(
+VALUE = pattern(
     r"(?P<iso>(?<![\d-])20\d\d-\d\d-\d\d(?![\d-]))"
     r"|(?P<zhdate>(?:(?P<zy>20\d\d)年)?(?<!\d)(?P<zm>1[0-2]|0?[1-9])月"
     r"(?P<zd>[12]\d|3[01]|0?[1-9])[日号]?)"

@@ -6,10 +6,11 @@ import re
 
 from strata.language.cues import cue, words
 from strata.language.quotes import TERM
+from strata.patterns import pattern
 
-_WORD = re.compile(r"[a-z0-9][a-z0-9'_./-]*|[\u3400-\u9fff]+", re.IGNORECASE)
-_TERMS = re.compile(f"{TERM}+")
-_HANZI = re.compile(r"[\u3400-\u9fff]")
+_WORD = pattern(r"[a-z0-9][a-z0-9'_./-]*|[\u3400-\u9fff]+", re.IGNORECASE)
+_TERMS = pattern(f"{TERM}+")
+_HANZI = pattern(r"[\u3400-\u9fff]")
 
 _SMALL = frozenset(words("vocabulary.small_words"))
 _CHINESE_SMALL = cue("vocabulary.chinese_small", 0)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from strata.models import Fact
 
 LONGEST = 300
+# Less of what an entry is about tells nothing.
+_SHORTEST_TOPIC = 40
 
 _OPENING = cue("wording.opening")
 _CLOSING = cue("wording.closing")
@@ -109,6 +111,8 @@ def within(fact: Fact) -> Fact:
     length = len(worded(fact.entry))
     if length <= LONGEST:
         return fact
+    if (room := len(fact.topic) - (length - LONGEST)) >= _SHORTEST_TOPIC:
+        return replace(fact, topic=shortened(fact.topic, room))
     bare = replace(fact, topic="")
     around = len(worded(bare.entry)) - len(fact.text)
     return replace(bare, text=shortened(fact.text, LONGEST - around))

@@ -10,25 +10,26 @@ from typing import TYPE_CHECKING, NamedTuple
 from strata.models import Entry, Frame, Tag
 from strata.notes.marks import source_days, unmarked
 from strata.notes.words import LANGUAGES, words_in
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from strata.models import Language
 
 LONGEST = 400
-_LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\(([^()\s]{0,500})[^()]{0,200}\)")
-_DOUBLE = re.compile(r"(?<!\[)\[\[+([^\[\]]{0,200})\]\]+")
-_HTML = re.compile(
+_LINK = pattern(r"!?\[([^\[\]]{0,300})\]\(([^()\s]{0,500})[^()]{0,200}\)")
+_DOUBLE = pattern(r"(?<!\[)\[\[+([^\[\]]{0,200})\]\]+")
+_HTML = pattern(
     r"<(?=/?(?:a|audio|base|body|button|details|div|embed|form|frame|head|html|iframe|img"
     r"|input|link|math|meta|object|p|script|source|span|style|svg|table|template|video)\b)",
     re.IGNORECASE,
 )
-_SOURCE = re.compile(r"\(src: (?=20\d\d-)")
-_HANZI = re.compile(r"[\u3400-\u9fff]")
+_SOURCE = pattern(r"\(src: (?=20\d\d-)")
+_HANZI = pattern(r"[\u3400-\u9fff]")
 # What stands in brackets may itself have some: a date in full.
 _FLAT = r"[^()\uff08\uff09]"
 _NESTED = rf"[(\uff08]{_FLAT}*[)\uff09]"
 # How else a model or a person says that it is the owner who speaks.
-_SPEAKER = re.compile(
+_SPEAKER = pattern(
     r"^(?:the )?(?:user|owner|agent|assistant)\s+"
     r"(?:\w+ed|asks|said|says|told|found|wants)\b[^:]{0,30}:\s*"
     r"|^用户(?:要求|说|问|决定|希望)[:\uff1a]?\s*",
@@ -174,10 +175,10 @@ def _reading() -> _Reading:
     topics = "|".join(_loosely(each.topic[0].strip()) for each in every.values())
     return _Reading(
         tags,
-        re.compile(rf"\[({'|'.join(tags)})\](\s*)"),
+        pattern(rf"\[({'|'.join(tags)})\](\s*)"),
         frames,
-        re.compile(rf"(?:the )?({'|'.join(map(_loosely, frames))})\s*", re.IGNORECASE),
-        re.compile(rf"(?:{topics})\s*(?P<topic>(?:{_FLAT}|{_NESTED})*)[)\uff09]$"),
+        pattern(rf"(?:the )?({'|'.join(map(_loosely, frames))})\s*", re.IGNORECASE),
+        pattern(rf"(?:{topics})\s*(?P<topic>(?:{_FLAT}|{_NESTED})*)[)\uff09]$"),
     )
 
 

@@ -7,16 +7,18 @@ from bisect import bisect_right
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from strata.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 # Who writes Chinese often leaves no space after the marks; "#1" and "#home" are words.
-_HEADING = re.compile(
+_HEADING = pattern(
     r"\ufeff? {0,3}(#{1,6})(?:(?:[ \t]+|(?=[\u2e80-\uffef]))(.*?))?(?:[ \t]+#+)?[ \t]*\r?$"
 )
-_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,3}[.)])\s+")
+_ITEM = pattern(r"\s*(?:[-*+]|\d{1,3}[.)])\s+")
 # In a list it may be indented by any number of spaces.
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)$", re.DOTALL)
+_FENCE = pattern(r"[ \t]*(`{3,}|~{3,})(.*)$", re.DOTALL)
 
 
 class Heading(NamedTuple):

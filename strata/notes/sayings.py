@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,15 +9,16 @@ from typing import TYPE_CHECKING
 from strata.notes.headings import as_day, day_of, is_title, session_of, time_of
 from strata.notes.markdown import heading, in_code, is_item, lines_of
 from strata.notes.marks import source_days, spoken
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
-_WEEKLY = re.compile(r"memory/weekly/[^/]+\.md")
-_DAILY = re.compile(r"memory/(?:archive/(?:\d{4}/)?|daily/)?(\d{4}-\d\d-\d\d)[^/]*")
+_WEEKLY = pattern(r"memory/weekly/[^/]+\.md")
+_DAILY = pattern(r"memory/(?:archive/(?:\d{4}/)?|daily/)?(\d{4}-\d\d-\d\d)[^/]*")
 # Ideographs and kana are words of one letter each: nothing tells where a word ends.
-_WORD = re.compile(
+_WORD = pattern(
     r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
     r"|[^\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
 )

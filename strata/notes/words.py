@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from strata.parsed import toml_table
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -35,11 +37,8 @@ class Words:
 @cache
 def words_in(language: Language) -> Words:
     """Return the words of *language*."""
-    # 20 ms to import, and a question needs none of them.
-    import tomllib  # noqa: PLC0415
-
     path = Path(__file__).with_name("words.toml")
-    table = tomllib.loads(path.read_text(encoding="utf-8"))[language]
+    table = toml_table(path.read_text(encoding="utf-8"))[language]
     return Words(
         tags=table["tags"],
         frames=table["frames"],

@@ -1,141 +1,95 @@
-"""What an answer means: "the latter, for all of them" points at the agent's question."""
+"""What an answer means: "sounds good", "the latter" point at what the agent offered."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
-from strata.language.sentences import split_sentences
+from strata.language.mentioned import values_in
+from strata.language.sentences import language_of, split_sentences
 from strata.language.similarity import terms_of
 from strata.language.vocabulary import content_words
 from strata.language.wording import trim
+from strata.patterns import pattern
+from strata.statements.choosing import choice_in, lead_of, rejected_in
 from strata.statements.offers import (
-    CHOICE,
-    VALUE,
-    alternatives,
-    chosen,
+    is_fair,
     offer_in,
-    options_in,
-    sides_of,
-    words_of,
+    offers_one_of,
+    proposes,
+    worded_offer,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from strata.language.sentences import Sentence
     from strata.models import Message
     from strata.statements.exchanges import Exchange
 
-_ACCEPTED = cue("answers.accepted", 0)
-_REFUSES = cue("answers.refuses", 0)
+# A clause of so few words that carry meaning only says yes.
+_BARE = 2
 # A confirmation that something was done, and not what.
 _DONE = cue("answers.done")
-_ANSWERING = re.compile(
-    rf"(?:{CHOICE.pattern})[\s,.;:!。,\uff0c]*(?:[吧呗啊哈嘛呀啦][\s,.;:!。\uff0c]*)?"
-)
-_LONGEST = 200
-_FEW = 2
-# An answer of so few words that carry meaning says nothing without its question.
-_BARE = 1
-# Who takes up a proposal in so few may add something to it.
-_TAKES = 4
+_CLAUSE = pattern(r"(?<=[.!?;。！？；])\s*|(?<=[,，])\s*")
+_LONGEST = 240
+_LONGEST_TOPIC = 110
+# So much of what the owner spoke of stands in a proposal that tells itself of what it is.
+_TOLD = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """Words of the agent that say what the owner's answer refers to."""
+    """Words of the agent that say what the owner's words refer to."""
 
     text: str
     message: Message
     quote: str
-    named: bool = False
 
 
-def scope_of(text: str, *, named: bool = False) -> str:
-    """Return what the owner's answer *text* adds beyond the answering word."""
-    if named and (value := VALUE.match(text)):
-        return trim(text[value.end() :])
-    first, *others = split_sentences(text) or (None,)
-    said = [] if first is None or _only_answers(first) else [_beyond(first)]
-    return " ".join([*said, *(trim(s.text) for s in others if s)])
-
-
-def _beyond(sentence: Sentence) -> str:
-    words = trim(sentence.text)
-    answer = _ANSWERING.match(words.lower())
-    return words[answer.end() :] if answer else words
-
-
-def meaning_of(exchange: Exchange) -> Meaning | None:
-    """Return what the owner's answer stands for, or None where it stands for itself."""
-    if exchange.said is None or exchange.before is None:
-        return None
-    sentences = split_sentences(exchange.said.text)
-    if not sentences or _REFUSES.match(sentences[0].plain):
-        return None
-    choice = CHOICE.match(sentences[0].plain)
-    if named := named_option(exchange, sentences):
-        return named
-    if not (choice or _accepts(sentences) or _bare(sentences, exchange.before)):
-        return None
-    offered = _offered(exchange.before, choice) or _asked(exchange, choice)
-    if offered is None:
-        return None
-    return _echo(exchange, offered, 1 if choice else 2) or offered
-
-
-def named_option(exchange: Exchange, sentences: Sequence[Sentence]) -> Meaning | None:
+@dataclass(frozen=True, slots=True)
+class Answer:
     """
-    Return what a bare "NAS then, for good" stands for: it names one of what was offered.
+    What the owner took up: *meaning*, what was *added* to it, and what it is *about*.
 
-    The agent's confirmation says it best, where it has the word; else the question does.
+    *chosen* is true where it was one of several: it *settles* what was asked. It was
+    *offered* as such where the agent asked or proposed; else the agent only said it.
     """
-    value = VALUE.match(sentences[0].text)
-    if value is None:
+
+    meaning: Meaning
+    added: str = ""
+    about: Meaning | None = None
+    settles: Message | None = None
+    chosen: bool = False
+    offered: bool = True
+
+
+def answer_of(exchange: Exchange, said: str) -> Answer | None:
+    """Return what the owner's words *said* mean, which take up what was offered before."""
+    before, earlier = exchange.before, exchange.earlier
+    if before is None:
         return None
-    word = value["value"]
-    places = [m for m in (exchange.before, exchange.earlier) if m and word in m.text]
-    if not places or not 0 < content_words(word.lower()) <= _FEW:
+    wanted = earlier.text if earlier else ""
+    if chosen := choice_in(before, said, wanted):
+        option, rest = chosen
+        meaning = Meaning(option, before, option)
+        meaning = _echo(exchange, meaning, 1) or meaning
+        asks = offers_one_of(wanted.lower()) and rejected_in(wanted, option, before)
+        settles = earlier if asks else None
+        about = None if settles else _context(exchange, option, meaning.text)
+        again = terms_of(rest) <= terms_of(meaning.text)
+        added = trim(rest) if content_words(rest.lower()) and not again else ""
+        return Answer(meaning, added, about, settles, chosen=True)
+    offer = offer_in(before)
+    if not offer:
         return None
-    for reply in exchange.replies[:1]:
-        for sentence in split_sentences(reply.message.text)[:1]:
-            words = trim(sentence.text)
-            more = content_words(sentence.plain) > content_words(word.lower()) + 1
-            if word in words and more and "?" not in sentence.plain:
-                quote = sentence.quote(reply.message.text)
-                return Meaning(words, reply.message, quote, named=True)
-    for message in places:
-        for sentence in split_sentences(message.text):
-            if word in sentence.text and len(sides_of(trim(sentence.text))) > 1:
-                question = trim(sentence.text).rstrip("?\uff1f。. ")
-                joint = ":" if sentence.has_hanzi else ": "
-                text = f"{question}{joint}{word}"
-                quote = sentence.quote(message.text)
-                return Meaning(text, message, quote, named=True)
-    return None
-
-
-def _only_answers(sentence: Sentence) -> bool:
-    few = 2 * bool(CHOICE.match(sentence.plain))
-    accepted = _ACCEPTED.search(sentence.plain) is not None
-    return accepted or content_words(sentence.plain) <= few
-
-
-def _accepts(sentences: Sequence[Sentence]) -> bool:
-    """Say whether the answer takes up a proposal: "sounds good, let's do that"."""
-    said = " ".join(s.plain for s in sentences[:2])
-    return _ACCEPTED.search(said) is not None and content_words(said) <= _TAKES
-
-
-def _bare(sentences: Sequence[Sentence], before: Message) -> bool:
-    """Say whether the answer is so short that the question must tell what it means."""
-    said = " ".join(s.plain for s in sentences)
-    new = terms_of(said) - terms_of(before.text)
-    named = any(content_words(term) for term in new)
-    return content_words(said) <= _BARE and not named
+    text = worded_offer(offer)[:_LONGEST]
+    quote = before.text[offer[0].start : offer[-1].end]
+    offered = any("?" in s.plain[-3:] or proposes(s.plain) for s in offer)
+    meaning = Meaning(text, before, quote)
+    meaning = _echo(exchange, meaning, 2) or meaning
+    told = _about(earlier, meaning.text)
+    about = told if earlier else _before(before, offer[0])
+    return Answer(meaning, _added(said), about, offered=offered)
 
 
 def _echo(exchange: Exchange, offered: Meaning, least: int) -> Meaning | None:
@@ -146,36 +100,107 @@ def _echo(exchange: Exchange, offered: Meaning, least: int) -> Meaning | None:
     known = terms_of(offered.text)
     for sentence in split_sentences(message.text)[:2]:
         words = trim(sentence.text)
-        if _DONE.search(words) or "?" in sentence.plain:
+        shared = len(terms_of(words) & known)
+        if least == 1 and 2 * shared < len(known):
             continue
-        if len(terms_of(words) & known) >= least and content_words(sentence.plain) > 1:
-            quote = sentence.quote(message.text)
-            return Meaning(words[:_LONGEST], message, quote)
+        if "?" in sentence.plain or _DONE.search(words) or shared < least:
+            continue
+        # It is no better where it tells less.
+        if content_words(sentence.plain) > content_words(offered.text.lower()):
+            return Meaning(words[:_LONGEST], message, sentence.quote(message.text))
     return None
 
 
-def _asked(exchange: Exchange, choice: re.Match[str] | None) -> Meaning | None:
-    """Return what the owner chose of two things that the owner had named before."""
-    if choice is None or exchange.earlier is None:
+def _before(message: Message, offer: Sentence) -> Meaning | None:
+    """Return what the agent told of before it made its *offer*."""
+    told = [s for s in split_sentences(message.text) if s.end <= offer.start]
+    if not told or not is_fair(told[-1]):
         return None
-    for sentence in split_sentences(exchange.earlier.text):
-        option = chosen(choice[0], sides_of(trim(sentence.text)))
-        if option and not sentence.injected:
-            quote = sentence.quote(exchange.earlier.text)
-            return Meaning(option[:_LONGEST], exchange.earlier, quote)
-    return None
+    topic = trim(told[-1].text).rstrip("。.")
+    fits = len(topic) <= _LONGEST_TOPIC and content_words(topic.lower()) >= _BARE
+    return Meaning(topic, message, told[-1].quote(message.text)) if fits else None
 
 
-def _offered(before: Message, choice: re.Match[str] | None) -> Meaning | None:
-    """Return the option that was chosen, or what was proposed."""
-    option = chosen(choice[0], options_in(before)) if choice else None
-    if option:
-        return Meaning(option, before, option)
-    offer = offer_in(before)
-    if not offer:
+def _context(exchange: Exchange, option: str, text: str) -> Meaning | None:
+    """Return what was said before the list that has *option*, which became *text*."""
+    before, earlier = exchange.before, exchange.earlier
+    if before is None:
         return None
-    text = words_of(offer)
-    if choice and len(sides := alternatives(text)) > 1:
-        text = chosen(choice[0], sides) or text
-    quote = before.text[offer[0].start : offer[-1].end]
-    return Meaning(text, before, quote)
+    told = _told(before, option) or _about(earlier, text)
+    return told or _listed(before, option)
+
+
+def _told(message: Message, option: str) -> Meaning | None:
+    """Return what the agent told of right before it listed what it offered."""
+    sentences = split_sentences(message.text)
+    listed = next((each for each in sentences if option in each.text), None)
+    if listed is None:
+        return None
+    told = _before(message, listed)
+    return None if told and rejected_in(told.text, option, message) else told
+
+
+def _listed(message: Message, option: str) -> Meaning | None:
+    """Return what the agent's list that has *option* is of."""
+    sentences = (trim(each.text) for each in split_sentences(message.text))
+    lead = next((lead_of(each) for each in sentences if option in each), "")
+    fits = option not in lead and content_words(lead.lower()) >= _BARE
+    return Meaning(lead, message, lead) if fits else None
+
+
+def is_report(text: str) -> bool:
+    """Say whether *text*, the agent's, tells that something was done."""
+    return _DONE.search(text) is not None
+
+
+def only_answers(text: str) -> bool:
+    """Say whether the first clause of *text* says no more than an answer does."""
+    if _is_opened(text):
+        return True
+    clauses = [each for each in _CLAUSE.split(trim(text)) if each.strip()]
+    return bool(clauses) and _only_answers(clauses[0], _BARE)
+
+
+def _is_opened(text: str) -> bool:
+    """Say whether *text* begins with a word that only answers: "yes, everywhere"."""
+    return trim(text) != text.strip(" .!。\uff01")
+
+
+def _added(text: str) -> str:
+    """Return what the owner's answer *text* says beyond the answering clauses."""
+    # Once "yes" is said, a word may be a proviso; of hanzi one is half of a word.
+    few = 0 if _is_opened(text) and language_of(text) == "en" else _BARE
+    clauses = [each for each in _CLAUSE.split(trim(text)) if each.strip()]
+    while clauses and _only_answers(clauses[0], few):
+        del clauses[0]
+    return trim("".join(_spaced(clauses)))
+
+
+def _spaced(clauses: list[str]) -> list[str]:
+    return [
+        each if each[-1:] in "，。！？；" or place == len(clauses) - 1 else f"{each} "
+        for place, each in enumerate(clauses)
+    ]
+
+
+def _only_answers(clause: str, few: int) -> bool:
+    return content_words(clause.lower()) <= few and not values_in(clause)
+
+
+def _about(earlier: Message | None, text: str) -> Meaning | None:
+    """Return what the owner had spoken of, unless *text* says so itself."""
+    if earlier is None:
+        return None
+    sentences = [s for s in split_sentences(earlier.text) if not s.injected]
+    if not sentences or not all(map(is_fair, sentences)):
+        return None
+    whole = len(earlier.text) <= _LONGEST_TOPIC
+    chosen = sentences if whole else sentences[:1]
+    topic = trim(" ".join(s.text for s in chosen)).rstrip("。.?\uff1f!\uff01")
+    told = terms_of(topic)
+    if len(topic) > _LONGEST_TOPIC or len(told & terms_of(text)) >= _TOLD * len(told):
+        return None
+    if content_words(topic.lower()) < _BARE:
+        return None
+    quote = earlier.text[chosen[0].start : chosen[-1].end]
+    return Meaning(topic, earlier, quote)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 # An agent may answer in hundreds of steps; the first and the last ones tell it.
 _MOST_REPLIES = 6
+# So many messages back people mean something that they do not name.
+_BACK = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,8 @@ class Exchange:
     One message of the owner with its surroundings.
 
     *before* is what the agent had said last, *replies* what it answered, *after* the
-    owner's next message, *earlier* the one before. *said* is None where a stretch begins
-    with the agent's words.
+    owner's next message, *earlier* the one before, *talk* all that was said just before,
+    oldest first. *said* is None where a stretch begins with the agent's words.
     """
 
     position: int
@@ -40,11 +43,13 @@ class Exchange:
     replies: tuple[Reply, ...] = ()
     after: Message | None = None
     earlier: Message | None = None
+    talk: tuple[Message, ...] = ()
 
 
 def exchanges(messages: Iterable[Message]) -> Iterator[Exchange]:
     """Give the exchanges of *messages*, holding no more than one at a time."""
     current, used_tool = Exchange(0, None), False
+    talk: deque[Message] = deque(maxlen=_BACK)
     for message in messages:
         if message.role == "tool":
             used_tool = True
@@ -52,10 +57,12 @@ def exchanges(messages: Iterable[Message]) -> Iterator[Exchange]:
             continue
         elif message.role == "assistant":
             current = _answered(current, Reply(message, used_tool))
+            talk.append(message)
             used_tool = False
         elif message.origin is Origin.OWNER:
             yield replace(current, after=message)
-            current, used_tool = _next(current, message), False
+            current, used_tool = _next(current, message, tuple(talk)), False
+            talk.append(message)
     yield current
 
 
@@ -66,6 +73,8 @@ def _answered(exchange: Exchange, reply: Reply) -> Exchange:
     return replace(exchange, replies=(*replies, reply))
 
 
-def _next(exchange: Exchange, message: Message) -> Exchange:
+def _next(exchange: Exchange, message: Message, talk: tuple[Message, ...]) -> Exchange:
     before = exchange.replies[-1].message if exchange.replies else None
-    return Exchange(exchange.position + 1, message, before, earlier=exchange.said)
+    return Exchange(
+        exchange.position + 1, message, before, earlier=exchange.said, talk=talk
+    )

@@ -5,20 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from strata.language.cues import cue, cues
+from strata.language.cues import cue
 from strata.language.sentences import split_sentences
+from strata.language.vocabulary import content_words
 from strata.language.wording import trim
-from strata.statements.results import SECRETS
+from strata.statements.results import RELAYED, SECRETS
 
 if TYPE_CHECKING:
     from strata.language.sentences import Sentence
     from strata.models import Message
 
-CHOICE = cue("offers.choice", 0)
-# A bare value as an answer: 那定 NAS 吧, 顺丰。, "Thursdays then,".
-VALUE = cue("offers.value", 0)
-_LAST = cue("offers.last", 0)
-_NUMBERS = cues("offers.numbers", 0)
 _OR = cue("offers.or", 0)
 _MARK = cue("offers.mark")
 _PROPOSAL = cue("offers.proposal", 0)
@@ -29,30 +25,74 @@ _LEANS = cue("offers.leans", 0)
 # What asks for a fact offers nothing.
 _ASKS = cue("offers.asks", 0)
 _LONGEST = 200
-# "标签你说 A 好还是 B 好": what is asked about, before what is asked.
-_ABOUT = cue("offers.about", 0)
-_PLAIN = re.compile(r"^先?是|[好呢]+$")
 
 
 def offer_in(message: Message) -> tuple[Sentence, ...]:
-    """Return the sentences of *message* that ask or propose something."""
-    sentences = [s for s in split_sentences(message.text) if _is_fair(s)]
+    """
+    Return the sentences of *message* that propose something, as the owner may take it up.
+
+    A question that offers tells it, with what it leans on; else all that was said does.
+    """
+    said = split_sentences(message.text)
+    last = next((each for each in reversed(said) if _asks(each)), None)
+    if last and not is_fair(last):
+        # It is that which is answered.
+        return ()
+    sentences = [each for each in said if is_fair(each)]
+    while sentences and _is_courtesy(sentences[-1]):
+        sentences.pop()
     for index in reversed(range(len(sentences))):
         sentence = sentences[index]
-        if "?" in sentence.plain[-3:]:
-            if _ASKS.search(sentence.plain) and not _OR.search(sentence.plain):
-                return ()
-            leaning = index > 0 and _LEANS.search(sentence.plain)
-            return tuple(sentences[index - 1 : index + 1] if leaning else [sentence])
-    proposals = [s for s in sentences if _PROPOSAL.search(s.plain)]
-    return tuple(proposals[-1:])
+        if _asks(sentence) and not asks_for_fact(sentence.plain):
+            leans = index > 0 and _LEANS.search(sentence.plain)
+            if leans and content_words(sentences[index - 1].plain) > 1:
+                return tuple(sentences[index - 1 : index + 1])
+            return (sentence,)
+        if _asks(sentence):
+            return ()
+    if proposals := [each for each in sentences if proposes(each.plain)]:
+        return tuple(proposals[-1:])
+    while len(sentences) > 1 and _length(sentences) > _LONGEST:
+        sentences.pop()
+    return tuple(sentences)
 
 
-def words_of(offer: tuple[Sentence, ...]) -> str:
+def _asks(sentence: Sentence) -> bool:
+    return "?" in sentence.plain[-3:]
+
+
+def _is_courtesy(sentence: Sentence) -> bool:
+    """Say whether a sentence asks what the owner thinks, and nothing else: 您看呢?"""
+    return _asks(sentence) and content_words(sentence.plain) <= 1
+
+
+def _length(sentences: list[Sentence]) -> int:
+    return sentences[-1].end - sentences[0].start
+
+
+def proposes(plain: str) -> bool:
+    """Say whether the words *plain*, in lower case, propose something."""
+    return _PROPOSAL.search(plain) is not None
+
+
+def offers_one_of(plain: str) -> bool:
+    """Say whether *plain* offers one of several things."""
+    return _OR.search(plain) is not None
+
+
+def asks_for_fact(plain: str) -> bool:
+    """Say whether the question *plain* asks for a fact, and offers nothing."""
+    return _ASKS.search(plain) is not None and not offers_one_of(plain)
+
+
+def worded_offer(offer: tuple[Sentence, ...]) -> str:
     """Return what is offered, without the words that offer it."""
-    text = trim(offer[0].text).rstrip("?\uff1f。. ")
+    text = trim(offer[0].text)
     stripped = _PROPOSING.sub("", text, count=1) if _PROPOSING.match(text) else text
-    return (stripped or text)[:_LONGEST]
+    more = (each.text for each in offer[1:] if not _asks(each))
+    parts = [stripped or text, *more]
+    joint = "" if offer[0].has_hanzi else " "
+    return joint.join(parts).rstrip("?\uff1f。. ")
 
 
 def options_in(message: Message) -> list[str]:
@@ -62,33 +102,8 @@ def options_in(message: Message) -> list[str]:
     return [option[:_LONGEST] for option in options if option] if len(parts) > 1 else []
 
 
-def chosen(words: str, options: list[str]) -> str | None:
-    """Return the option that *words* ("the second one", 后者) name, if it is there."""
-    if _LAST.search(words) and options:
-        return options[-1]
-    for index, pattern in enumerate(_NUMBERS):
-        if pattern.search(words):
-            return options[index] if index < len(options) else None
-    return None
-
-
-def sides_of(text: str) -> list[str]:
-    """Return the sides of a question between things, each with what it is about."""
-    sides = alternatives(text.rstrip("?\uff1f。. "))
-    asked = _ABOUT.match(sides[0])
-    if len(sides) == 1 or asked is None:
-        return sides if len(sides) > 1 else []
-    rest = [sides[0][asked.end() :], *sides[1:]]
-    return [f"{asked['topic']}:{_PLAIN.sub('', side)}" for side in rest]
-
-
-def alternatives(text: str) -> list[str]:
-    """Return the two sides of "A or B"."""
-    return _OR.split(text)
-
-
-def _is_fair(sentence: Sentence) -> bool:
+def is_fair(sentence: Sentence) -> bool:
     """Nothing that repeats an order to machines, or speaks of secrets, is an offer."""
     if sentence.carries_order or sentence.injected:
         return False
-    return SECRETS.search(sentence.plain) is None
+    return not any(each.search(sentence.plain) for each in (SECRETS, RELAYED))

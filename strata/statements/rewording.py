@@ -10,6 +10,7 @@ from strata.language.quotes import carries_orders
 from strata.language.sentences import language_of, split_sentences
 from strata.language.similarity import terms_of
 from strata.language.statement import read
+from strata.notes.entries import without_topic
 from strata.statements.grounding.agreement import disagreement, missing
 
 if TYPE_CHECKING:
@@ -21,8 +22,11 @@ _LONGER = 1.1
 _SOME_CHARS = 12
 # What stands for one thing and no other; their order tells who does what to whom.
 _VALUE = re.compile(
-    r"20\d\d-\d\d(?:-\d\d)?|[\w~./@:-]*[\d/@][\w~./@:%-]*"
-    r"|(?<![.!?:] )(?<!^)\b[A-Z][\w&+.-]*\w"
+    # Of a word, but no hanzi: those go on without a blank.
+    r"20\d\d-\d\d(?:-\d\d)?"
+    r"|(?:[^\W\u3400-\u9fff]|[~./@:-])*[\d/@](?:[^\W\u3400-\u9fff]|[~./@:%-])*"
+    r"|(?<![.!?:] )(?<!^)(?<![^\W\u3400-\u9fff])[A-Z](?:[^\W\u3400-\u9fff]|[&+.-])*"
+    r"[^\W\u3400-\u9fff]"
     r"|[零两二三四五六七八九十百千万]+(?=[\u3400-\u9fff])"
     r"|[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff](?:姐|哥|总|工|老师|经理|医生|师傅|主任|教授)"
 )
@@ -40,7 +44,8 @@ def changed_in(wording: str, sources: Sequence[str]) -> str | None:
     """
     Return what *wording* adds to *sources*, loses or turns round; None if nothing.
 
-    It may leave out what only surrounds a statement, such as a mood or an occasion. All
+    It may leave out what only surrounds a statement, such as a mood or an occasion, and
+    what a source says that it is about. All
     sentences that state or narrow something must be there, with every number, name,
     date and negation of theirs, in the same order.
     """
@@ -60,15 +65,14 @@ def _changes(wording: str, sources: Sequence[str]) -> Iterator[str]:
     if limit := _new_limit(wording, told):
         yield f"it is limited by {limit!r}"
     for source in sources:
-        yield from _losses(wording, source)
+        yield from _losses(wording, without_topic(source))
 
 
 def _losses(wording: str, source: str) -> Iterator[str]:
     kept = _counting(source)
     if lost := missing(kept, wording):
         yield f"lost: {lost}"
-    if not _in_order(kept, wording):
-        yield "numbers or names are lost or have changed places"
+    yield from _out_of_order(kept, wording)
     terms = terms_of(kept)
     if terms and len(terms & terms_of(wording)) < _KEPT * len(terms):
         yield f"most of {kept!r} is lost"
@@ -97,13 +101,18 @@ def _new_limit(wording: str, told: str) -> str:
     )
 
 
-def _in_order(kept: str, wording: str) -> bool:
-    """Say whether *wording* has all values of *kept*, those that come once in order."""
+def _out_of_order(kept: str, wording: str) -> Iterator[str]:
+    """Give what values of *kept* are lost, or, of those that come once, out of order."""
     # The end of a sentence is no part of the name before it.
     values = {value.rstrip(".:,-") for value in _VALUE.findall(kept)} - {""}
+    if lost := sorted(value for value in values if value not in wording):
+        yield f"lost: {', '.join(map(repr, lost))}"
     # A name that begins a sentence is one if it is written like that elsewhere too.
     again = (value.rstrip(".:,-") for value in _VALUE.findall(wording))
     known = values | {value for value in again if value and value in kept}
     once = [value for value in known if kept.count(value) == wording.count(value) == 1]
-    there = sorted(once, key=kept.find) == sorted(once, key=wording.find)
-    return there and all(value in wording for value in values)
+    for was, now in zip(
+        sorted(once, key=kept.find), sorted(once, key=wording.find), strict=True
+    ):
+        if was != now:
+            yield f"{was!r} and {now!r} have changed places"

@@ -15,7 +15,7 @@ from strata.judges.entries import extract_facts
 from strata.language.dates import find_dates
 from strata.models import Fact, Message
 from strata.statements.grounding.agreement import disagreement, missing
-from strata.statements.grounding.proposals import unsaid
+from strata.statements.grounding.proposals import unsaid, unsupported
 
 PHRASES = st.sampled_from(
     [
@@ -111,9 +111,7 @@ def test_entries_stand_on_the_words_they_cite(lines: list[str]) -> None:
     messages, found = extract(lines)
     said = {message.id: message.text for message in messages}
 
-    assert [unsaid(fact.text, fact.evidence, ZONE) for fact in found] == [None] * len(
-        found
-    )
+    assert [unsupported(fact, ZONE) for fact in found] == [None] * len(found)
     for evidence in (item for fact in found for item in fact.evidence):
         assert evidence.quote in said[evidence.message_id]
 

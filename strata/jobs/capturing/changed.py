@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import entry_id
-from strata.history.names import DELETED, REWORDED, UNDONE
+from strata.history.names import DELETED, RESTORED, REWORDED, UNDONE
 from strata.history.records import undone_runs
-from strata.jobs.forgetting.recognition import PLACEHOLDER
 from strata.notes.entries import parse_entry, render_entry
 
 if TYPE_CHECKING:
@@ -24,12 +23,17 @@ class Changed:
     """What hands made of entries, by the ids that those had."""
 
     def __init__(self, memory: Memory) -> None:
-        records = list(memory.journal.records(REWORDED, DELETED, UNDONE))
+        records = list(memory.journal.records(REWORDED, DELETED, RESTORED, UNDONE))
         undone = undone_runs(records)
-        self._by_id: dict[str, dict[str, Any]] = {
+        latest: dict[str, dict[str, Any]] = {
             str(record["entry_id"]): record
             for record in records
             if record.get("entry_id") and record.get("run") not in undone
+        }
+        self._by_id = {
+            name: record
+            for name, record in latest.items()
+            if record["event"] != RESTORED
         }
 
     def settled(self, session: Session, facts: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -42,6 +46,8 @@ class Changed:
             if not self._is_taken_out(fact):
                 yield fact
             return
+        from strata.jobs.forgetting.recognition import PLACEHOLDER  # noqa: PLC0415 - rare
+
         lines = map(str, record.get("after") or ())
         for entry in map(parse_entry, (e for e in lines if PLACEHOLDER not in e)):
             yield replace(

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.capturing.changed import Changed
 from strata.jobs.capturing.hearing import Hearing
-from strata.jobs.forgetting.keeping import unforgotten, without_forgotten
-from strata.jobs.forgetting.recognition import recogniser
-from strata.notes.entries import without_speaker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from strata.jobs.forgetting.recognition import Recogniser
     from strata.memory import Memory
     from strata.models import Fact, Message, Session
     from strata.notes.stretches import Stretch
@@ -45,7 +43,7 @@ class Extraction:
         self.memory = memory
         self.refused = 0
         self.hearing = Hearing(memory)
-        self.forgotten = recogniser(memory)
+        self.forgotten = _recogniser(memory)
         self.transcripts = transcripts
 
     def by_rules(
@@ -96,6 +94,8 @@ class Extraction:
         """Keep what was forgotten from rules and models alike."""
         if self.forgotten is None:
             return messages
+        from strata.jobs.forgetting.keeping import unforgotten  # noqa: PLC0415 - few forget
+
         return unforgotten(self.forgotten, session.id, messages)
 
     def admitted(self, session: Session, found: Found) -> Found:
@@ -106,6 +106,10 @@ class Extraction:
         """
         facts = self._changed.settled(session, found.facts)
         if self.forgotten is not None:
+            from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
+                without_forgotten,
+            )
+
             facts = without_forgotten(self.memory, self.forgotten, session.id, facts)
         return replace(found, facts=tuple(map(self.hearing.settled, facts)))
 
@@ -115,20 +119,20 @@ class Extraction:
 
     def supported(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """Keep the facts that the words they cite support; count the others."""
-        from strata.statements.grounding.proposals import unsaid  # noqa: PLC0415 - patterns
+        from strata.statements.grounding.proposals import unsupported  # noqa: PLC0415 - patterns
 
-        kept = tuple(
-            fact
-            for fact in facts
-            if not any(
-                unsaid(each, fact.evidence, self.memory.timezone)
-                # Nobody has to have said who speaks.
-                for each in (without_speaker(fact.text), fact.topic)
-                if each
-            )
-        )
+        timezone = self.memory.timezone
+        kept = tuple(fact for fact in facts if not unsupported(fact, timezone))
         self.refused += len(facts) - len(kept)
         return kept
+
+
+def _recogniser(memory: Memory) -> Recogniser | None:
+    if not memory.tombstones.exist:
+        return None
+    from strata.jobs.forgetting.recognition import recogniser  # noqa: PLC0415 - few forget
+
+    return recogniser(memory)
 
 
 def _places(spans: Spans) -> Callable[[int], int]:

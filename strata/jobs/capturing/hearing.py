@@ -89,12 +89,8 @@ class Hearing:
     def _record(
         self, session: Session, message: Message, attempt: Attempt
     ) -> dict[str, Any]:
-        from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
-
         # Hidden letters spell what redaction could not see before.
-        masked = redact(attempt.words, self._memory.allowances)
-        told = self._memory.never_stored.removed(masked)
-        words = one_line(told)[:LONGEST]
+        words = one_line(self._memory.masked(attempt.words))[:LONGEST]
         came_by = {"tool": message.tool, "source": one_line(message.source)[:LONGEST]}
         waits = attempt.reason == DOUBTFUL
         key = f"{session.id}\x1f{message.id}\x1f{words}"

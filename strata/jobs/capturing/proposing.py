@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from strata.jobs.capturing.extraction import Extraction
-    from strata.judges.reading import Candidate
+    from strata.judges.candidates import Candidate
     from strata.language.material import Line
     from strata.model.extraction import ProposedFact
     from strata.models import Fact, Message, Proposer, Session

@@ -9,12 +9,13 @@ under that name, `en.toml` first; line breaks and what indents a line are no par
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from strata.language import calendar
+from strata.parsed import toml_table
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,13 +34,13 @@ _BREAK = re.compile(r"\n[ \t]*")
 @cache
 def cue(name: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
     """Return what finds the cue *name* in a text of any language."""
-    return re.compile(source(name), flags)
+    return pattern(partial(source, name), flags)
 
 
 @cache
 def cues(name: str, flags: int = re.IGNORECASE) -> tuple[re.Pattern[str], ...]:
     """Return the patterns that all languages list under *name*, each by itself."""
-    return tuple(re.compile(each, flags) for each in _sources(name))
+    return tuple(pattern(each, flags) for each in _sources(name))
 
 
 @cache
@@ -95,5 +96,5 @@ def entries(name: str) -> list[str]:
 @cache
 def _tables() -> tuple[dict[str, dict[str, str | list[str]]], ...]:
     return tuple(
-        tomllib.loads(file.read_text(encoding="utf-8")) for file in in_order(_FOLDER)
+        toml_table(file.read_text(encoding="utf-8")) for file in in_order(_FOLDER)
     )

@@ -14,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from strata.parsed import toml_table
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -102,10 +104,8 @@ _Table = dict[str, dict[str, str]]
 
 def _tables(folder: Path) -> list[_Table]:
     # 10 ms to import, and most commands compare no words.
-    import tomllib  # noqa: PLC0415
-
     files = sorted(folder.glob("*.toml"), key=lambda file: (file.stem != _FIRST, file))
-    return [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    return [toml_table(file.read_text(encoding="utf-8")) for file in files]
 
 
 def _joined(table: str, name: str, tables: list[_Table]) -> frozenset[str]:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
 from strata.language.figures import in_digits, number_of
 from strata.language.values import unit_of
+from strata.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from strata.language.statement import Statement
 
-_ORDINAL = re.compile(r"第([一二三四五六七八九十百\d]+)")
+_ORDINAL = pattern(r"第([一二三四五六七八九十百\d]+)")
 # A day of the month is a date, and dates are looked at as such.
 _DATES = frozenset("年月日号点时周期")
 _MEASURES = frozenset(
@@ -26,14 +26,14 @@ _PHYSICAL = (
     "像素|厘米|毫米|公里|英里|公斤|小时|分钟|星期|个月|美元|欧元|英镑"
     "|米|克|吨|斤|秒|天|周"
 )
-_COUNT = re.compile(
+_COUNT = pattern(
     r"(?P<number>(?<![A-Za-z0-9.])(?<![A-Za-z]-)\d+(?:[.,]\d+)*(?![.,:]?\d)"
     r"|(?<![周期第星])[一二两三四五六七八九十百千万]+)"
     rf"\s?(?P<unit>%|°?[a-zA-Z]+|{_PHYSICAL}|[\u4e00-\u9fff])?"
 )
-_REAL = re.compile(rf"{_PHYSICAL}|%|[a-zA-Z]{{1,7}}")
+_REAL = pattern(rf"{_PHYSICAL}|%|[a-zA-Z]{{1,7}}")
 # "14 of us" are no other unit than 14 people.
-_OF = re.compile(r"of|to|and|or|in|at|by|per|is|are|was|for|from|on|am|pm|not|we|up|a")
+_OF = pattern(r"of|to|and|or|in|at|by|per|is|are|was|for|from|on|am|pm|not|we|up|a")
 
 _COMPARED = cue("limits.compared")
 # "Never over" is at most.

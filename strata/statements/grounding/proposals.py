@@ -32,6 +32,12 @@ _MOST_WORDS = 4
 _ENDS = " .,;!?。、，；！？"
 # Said of the rest, it may be said of these words.
 _NARROWS = cue("rewording.limit")
+# An earlier statement up to a value, another value, and the rest; or two, and a proviso.
+_MOST_STRETCHES = 3
+_JOINTS = _ENDS + "/…\"'”’」』"
+_WORD_END = re.compile(
+    r"(?<=[\u3400-\u9fff])|(?<=\d)(?=[a-z])|(?<=[a-z0-9%])(?![a-z0-9'’%])|$"
+)
 _GOES_ON = re.compile(r"[a-z0-9'’]")
 
 
@@ -117,6 +123,46 @@ def unsaid(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str | N
         return None
     said = [each.text for quote in quotes for each in split_sentences(quote)]
     return disagreement(words, undated, said or quotes)
+
+
+def unsupported(fact: Fact, timezone: tzinfo) -> str | None:
+    """
+    Return what of *fact*, as code found it, its words do not bear out; None if nothing.
+
+    What the local judge resolved is put together of the words themselves.
+    """
+    # Each remark that it is about stands by itself.
+    parts = (without_speaker(fact.text), *fact.topic.split(" / "))
+    for part in filter(None, parts):
+        quotes = [as_said(each.quote) for each in fact.evidence]
+        if fact.estimate and _is_put_together(as_said(part), quotes):
+            continue
+        # Nobody has to have said who speaks.
+        if wrong := unsaid(part, fact.evidence, timezone):
+            return wrong
+    return None
+
+
+def _is_put_together(text: str, quotes: Sequence[str]) -> bool:
+    """Say whether *text* is a few stretches of *quotes*, word for word."""
+    left = read(text).plain.strip(_ENDS)
+    said = [read(each).plain for each in quotes]
+    for _ in range(_MOST_STRETCHES):
+        most = max((_stretch(left, each) for each in said), default=0)
+        left = left[most:].strip(_JOINTS)
+        if not left:
+            return True
+    return False
+
+
+def _stretch(text: str, quote: str) -> int:
+    """Return how much of the beginning of *text*, in whole words, *quote* says."""
+    length = 0
+    for found in _WORD_END.finditer(text):
+        if text[: found.start()] not in quote:
+            break
+        length = found.start()
+    return length
 
 
 def _stands_in(text: str, quote: str) -> bool:

@@ -51,7 +51,7 @@ def test_greeting_and_filler_are_cut() -> None:
 
 def test_correction_brings_its_topic_along() -> None:
     """
-    An elliptic correction names what it corrects, from the agent's words.
+    An elliptic correction names what it corrects, and what that was asked about.
     """
     [fact] = facts(
         "U: start the proof",
@@ -60,9 +60,40 @@ def test_correction_brings_its_topic_along() -> None:
     )[-1:]
 
     assert fact.text == "It's a Rational, model 61"
-    assert fact.topic == "Is the oven the old Miele?"
-    assert [item.message_id for item in fact.evidence] == ["m2", "m1"]
-    assert [item.origin for item in fact.evidence] == [Origin.OWNER, Origin.AGENT]
+    assert fact.topic == "start the proof / Is the oven the old Miele?"
+    assert [item.message_id for item in fact.evidence] == ["m2", "m0", "m1"]
+    assert [item.origin for item in fact.evidence] == [
+        Origin.OWNER,
+        Origin.OWNER,
+        Origin.AGENT,
+    ]
+
+
+def test_a_value_is_about_what_had_one() -> None:
+    """
+    "No, 27 nov" is about the sentence that named a day, not about the question before.
+    """
+    told = facts(
+        "U: is the carp real?",
+        "A: Real carp? I would not know. The inspection of the van shows as 3 December.",
+        "U: nope 27 nov, the paper is in my hand",
+    )
+    [fact] = [each for each in told if "27 nov" in each.text]
+
+    assert "inspection of the van" in fact.text + fact.topic
+
+
+def test_nothing_is_about_a_joke() -> None:
+    """
+    What nobody meant does not come back as what something else is about.
+    """
+    told = facts(
+        "U: from now on we only move people without furniture haha, two monks and a kettle",
+        "A: Noted, monks only. Shall I ask for a deposit?",
+        "U: a flat 50 when they book, yes",
+    )
+
+    assert not any("monks" in fact.topic for fact in told)
 
 
 @pytest.mark.parametrize("name", ["Melanie", "Samuel"])

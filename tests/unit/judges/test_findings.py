@@ -54,6 +54,22 @@ def test_the_agents_talk_is_no_finding(said: tuple[str, str]) -> None:
     assert all(fact.evidence[0].origin is Origin.OWNER for fact in facts(*said))
 
 
+def test_a_finding_tells_what_was_asked() -> None:
+    """
+    It stands with the owner's question, and with what that was about.
+    """
+    told = facts(
+        "U: the 28 inch tubes are nearly gone",
+        "A: Shall I order more?",
+        "U: what did we pay for them last time?",
+        "A: 2.35 euro a piece, by the August invoice.",
+    )
+    [fact] = [each for each in told if each.evidence[0].origin is Origin.AGENT]
+
+    assert "28 inch tubes" in fact.topic
+    assert fact.topic.endswith("what did we pay for them last time?")
+
+
 def test_one_reply_is_one_finding() -> None:
     """
     What was found is one line with what stands beside it, by the words that were said.

@@ -23,7 +23,7 @@ from strata.statements.turning import turns_around
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_WRONG, MOST_STALE = 57, 19
+MOST_WRONG, MOST_STALE = 52, 19
 DATA = Path(__file__).parents[2] / "data"
 FIRST_DAY = datetime(2026, 11, 3, 10, tzinfo=UTC)
 
@@ -136,6 +136,33 @@ def _is_right(dialogue: Dialogue) -> bool:
     return now and not any(
         re.search(each, line) for each in dialogue.gone for line in lines
     )
+
+
+def test_what_an_entry_is_about_replaces_nothing() -> None:
+    """
+    A decision stays, although what was said next stands in the note as about it.
+    """
+    decided = (
+        "我们决定把温室项目部署在新加坡的云主机上\uff0c因为家里的上传带宽只有 20 Mbps。"
+    )
+    lines = memory_after(
+        [
+            [
+                ("U:", decided),
+                (
+                    "A:",
+                    "好的\uff0c温室项目部署在新加坡的云主机上\uff0c预计每月费用 48 元。",
+                ),
+                (
+                    "U:",
+                    "上线日期定在 12 月 5 日。另外,以后给我的周报请用中文写,不超过一页。",
+                ),
+            ]
+        ]
+    )
+
+    assert any("新加坡" in line for line in lines)
+    assert any("周报" in line for line in lines)
 
 
 def test_what_was_turned_around_is_gone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from builders_talk import Course
@@ -70,3 +71,18 @@ def test_stretch_is_open_until_a_pause_or_a_reset(
     now = START + timedelta(minutes=1) + later
 
     assert is_open(last, course, UTC, now) is expected
+
+
+def test_day_is_that_of_the_zone_to_the_second() -> None:
+    """
+    Midnight parts where it is midnight, also where that is at a quarter past.
+    """
+    midnight = datetime(2026, 10, 25, 18, 15, tzinfo=UTC).timestamp()
+    course = Course([midnight - 1, midnight, midnight + 899, midnight + 900])
+
+    found = stretches(course, ZoneInfo("Asia/Kathmandu"))
+
+    assert [(each.day.day, each.first, each.last) for each in found] == [
+        (25, 1, 1),
+        (26, 2, 4),
+    ]

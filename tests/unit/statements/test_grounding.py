@@ -36,6 +36,7 @@ def verdict(fact: Fact) -> str | None:
         ("All in that's 1204", "that's 1,204 all in"),
         ("交付日 9 月 3 日(2026-09-03)", "交付日是 9 月 3 号,合同上写的"),
         ("不接加急订单", "作坊不接任何加急订单"),
+        ("Kyle时薪13.2", "不对\uff0cKyle时薪13.2\uff0c9月给涨过了"),
         ("发票找吴姐,分机 206", "发票和报销都找吴姐,她是我们的会计,分机 206"),
         ("The cyclers log at 10 Hz", "10 Hz, not 1 Hz, the cyclers log that"),
     ],

@@ -23,6 +23,13 @@ MILK = "我乳糖不耐,以后点东西一律换燕麦奶。"
         ("Use cividis for every plot: Wei Lin is colour-blind.", [PLOTS]),
         ("所有报告用 A4 纸双面打印。", [PAPER]),
         ("乳糖不耐，点东西一律换燕麦奶。", [MILK]),
+        ("公司我55\uff0c老栾45", ["公司是我55\uff0c老栾45"]),
+        ("VAT线90,000\uff0c还差5千多", ["VAT线是90,000\uff0c还差5千多"]),
+        # What an entry is about is no part of what it says.
+        (
+            "First the stairs.",
+            ["First ask for the stairs. (about: the 2 forms of Moira)"],
+        ),
         (
             "Use pnpm, never npm; write commit messages in English.",
             ["Use pnpm, never npm.", "Write commit messages in English."],
@@ -50,6 +57,7 @@ def test_same_in_fewer_words(wording: str, sources: list[str]) -> None:
         ("Ask before any job under 30 minutes.", [JOBS]),
         ("所有低于500元的付款要先问我。", ["所有超过 500 元的付款要先问我。"]),
         ("老王找小李报销。", ["小李找老王报销。"]),
+        ("公司我45\uff0c老栾55", ["公司是我55\uff0c老栾45"]),
         ("Some reports use A4.", ["All reports use A4."]),
         ("Use A4 only for reports.", ["Use A4 for reports."]),
         ("She may push to main.", ["She must push to main."]),

@@ -1,0 +1,77 @@
+"""What was said a little earlier in a conversation, for short sentences to be about."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.language.sentences import language_of
+from strata.language.similarity import terms_of
+from strata.language.vocabulary import content_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.models import Evidence
+
+# So many statements back something may be meant; people do not reach further in few words.
+_MOST = 40
+
+Position = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """
+    A statement of the stretch as it stands by now, and the words that justify it.
+
+    *position* is that of the entry that it may have become, *message* counts the owner's
+    messages; *worth* is how likely it is worth an entry.
+    """
+
+    text: str
+    position: Position
+    evidence: tuple[Evidence, ...]
+    by_owner: bool
+    worth: float = 0.0
+    retracted: float = 0.0
+
+    @property
+    def message(self) -> int:
+        """The number of the owner's message in which, or after which, it was said."""
+        return self.position[0]
+
+
+@dataclass(slots=True)
+class Talk:
+    """The last statements of a stretch, of owner and agent, the newest last."""
+
+    stated: deque[Stated] = field(default_factory=lambda: deque(maxlen=_MOST))
+
+    def add(self, stated: Iterable[Stated]) -> None:
+        """Take in what was said next."""
+        self.stated.extend(stated)
+
+    def drop(self, gone: Iterable[Position]) -> None:
+        """Forget the statements at the places *gone*: they hold no longer."""
+        left = set(gone)
+        kept = [each for each in self.stated if each.position not in left]
+        self.stated = deque(kept, maxlen=_MOST)
+
+    def latest(self) -> Iterator[Stated]:
+        """Give what was said, the newest first."""
+        return reversed(self.stated)
+
+    def named_by(self, words: str) -> list[Stated]:
+        """Return the statements, newest first, that share most of a word with *words*."""
+        said = _telling(words)
+        shared = [(len(said & _telling(each.text)), each) for each in self.latest()]
+        most = max((count for count, _ in shared), default=0)
+        # Two hanzi of a longer word are a word of their own.
+        least = 2 if language_of(words) == "zh" else 1
+        return [each for count, each in shared if count == most >= least]
+
+
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(term for term in terms_of(text) if content_words(term) > 0)
