@@ -7,7 +7,15 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.history.ledger import statement_id
-from strata.history.names import ADOPTED, DELETED, DEPARTURES, REWORDED, UNDONE
+from strata.history.names import (
+    ADOPTED,
+    BY_HAND,
+    DELETED,
+    DEPARTURES,
+    RESTORED,
+    REWORDED,
+    UNDONE,
+)
 from strata.history.records import undone_runs
 
 if TYPE_CHECKING:
@@ -17,7 +25,7 @@ if TYPE_CHECKING:
 
 _EVENTS = (
     *("accepted", "declined", "remembered", "edited", "waiting"),
-    *(REWORDED, DELETED, ADOPTED),
+    *(REWORDED, DELETED, RESTORED, ADOPTED),
 )
 _PLACES = ("pinned", "unpinned")
 # What keeps a statement out, by the owner's latest word on it.
@@ -59,13 +67,15 @@ class Decisions:
     that promoted it. *pinned* must not leave by itself. *released* may leave though a run
     that took it away was undone, or tidy asks first. *days* must not be compressed or
     archived, because the owner undid that. *refusals* are the
-    dimension and the reason of what is declined. *wanted* and *refused* are the words of
-    what the owner took and declined, from which the local judge learns.
+    dimension and the reason of what is declined; *deleted* has the moment (ISO 8601, local)
+    of what a hand took out. *wanted* and *refused* are the words of what the owner took and
+    declined, from which the local judge learns.
     """
 
     accepted: frozenset[str] = frozenset()
     declined: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    deleted: Mapping[str, str] = field(default_factory=dict)
     pinned: frozenset[str] = frozenset()
     remembered: tuple[Remembered, ...] = ()
     released: frozenset[str] = frozenset()
@@ -108,6 +118,8 @@ class _Decided:
             chosen = self._enters
         # A later record also moves to the end: what is remembered last comes last.
         chosen.pop(record["id"], None)
+        if event == RESTORED:
+            return
         chosen[record["id"]] = record
         if event == "edited":
             self._replace(record)
@@ -126,6 +138,12 @@ class _Decided:
             },
             refusals={
                 name: _REFUSALS[each["event"]] for name, each in declined.items()
+            },
+            deleted={
+                name: str(each.get("saved_at") or each.get("at", ""))
+                for name, each in declined.items()
+                if each["event"] == DELETED
+                or (each["event"] == "declined" and each.get("dimension") == BY_HAND)
             },
             pinned=frozenset(_ids(self._stays, {"pinned", "declined", "waiting"})),
             remembered=tuple(self._remembered()),
@@ -151,7 +169,9 @@ class _Decided:
             name = statement_id(text)
             if text and name != record["id"]:
                 event = REWORDED if record["event"] == REWORDED else DELETED
-                self._enters[name] = {"event": event, "id": name, "text": text}
+                when = {key: record[key] for key in ("at", "saved_at") if key in record}
+                words = {"event": event, "id": name, "text": text}
+                self._enters[name] = words | when
 
     def _replace(self, record: dict[str, Any]) -> None:
         """Take an edited statement's old wording out."""

@@ -10,10 +10,10 @@ from strata.history.names import (
     ADOPTED,
     BY_HAND,
     DEPARTED,
+    OF_RUNS,
     REWORDED,
-    SETTLED,
-    UNDONE,
     VERDICTS,
+    WRITING,
     WRITTEN,
 )
 from strata.history.records import undone_runs
@@ -32,8 +32,7 @@ _EVENTS = (
     "accepted",
     REWORDED,
     ADOPTED,
-    SETTLED,
-    UNDONE,
+    *OF_RUNS,
 )
 
 
@@ -46,6 +45,8 @@ class Ledger:
 
     *standing* are the records of the lines that stood last, by id, those *adopted* from a
     hand as well; *taken* are the ids of lines of ours that a hand took out or changed.
+
+    *writing* is the last record that a run was about to write, if it told no more.
     """
 
     lines: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class Ledger:
     taken: set[str] = field(default_factory=set)
     settled: set[str] = field(default_factory=set)
     undone: frozenset[str] = frozenset()
+    writing: dict[str, Any] | None = None
 
     def is_news(self, record: dict[str, Any]) -> bool:
         """Say whether *record* tells anything that the last one of its id did not."""
@@ -100,8 +102,10 @@ def read_ledger(journal: Records) -> Ledger:
     for record in records:
         # What an undone run wrote is still ours, but nothing else of it holds.
         holds = record.get("run") not in undone
-        if record["event"] in {SETTLED, UNDONE}:
-            ledger.settled |= {str(record.get("run"))} if holds else set()
+        if record["event"] in OF_RUNS:
+            ledger.writing = record if record["event"] == WRITING else None
+            if record["event"] != WRITING and holds:
+                ledger.settled.add(str(record.get("run")))
             continue
         name, line = record.get("id"), record.get("line")
         if isinstance(name, str) and name and holds:

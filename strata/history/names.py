@@ -8,15 +8,16 @@ WRITTEN = ("promoted", "merged", "edited", "remembered")
 DEPARTED = ("superseded", "expired", "evicted")
 VERDICTS = ("rejected", "waiting")
 ANSWERS = ("accepted", "declined", "pinned", "unpinned")
-# Of lines and entries that the owner's hand changed, took out, or wrote.
-REWORDED, DELETED, ADOPTED = HANDS = ("reworded", "deleted", "adopted")
+# Of lines and entries that the owner's hand changed, took out, put back, or wrote.
+REWORDED, DELETED, RESTORED, ADOPTED = HANDS = (
+    *("reworded", "deleted", "restored", "adopted"),
+)
 OF_STATEMENTS = (*WRITTEN, *DEPARTED, *VERDICTS, *ANSWERS, *HANDS)
 # What a run does to a line that stands in MEMORY.md.
 DEPARTURES = frozenset({"merged", *DEPARTED})
 
-# Of runs: its lines reached the file, or were taken back.
-SETTLED, UNDONE = "settled", "undone"
-OF_RUNS = (SETTLED, UNDONE)
+# Of runs: its lines are about to reach the file, have reached it, or were taken back.
+WRITING, SETTLED, UNDONE = OF_RUNS = ("writing", "settled", "undone")
 
 # Of conversations and their days.
 CAPTURED, COMPRESSED = "captured", "compressed"

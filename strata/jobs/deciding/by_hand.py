@@ -49,7 +49,9 @@ def hand_records(
     gone = list(_gone(ledger, standing))
     heirs = heirs_of(gone, fresh)
     records = [
-        _reworded(old, its, stamp) if its else _declined(old, stamp)
+        _reworded(old, its, stamp)
+        if its
+        else _declined(old, stamp) | {"saved_at": saved_at}
         for old, its in zip(gone, heirs, strict=True)
     ]
     for line in fresh:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.history.ledger import statement_id
-from strata.history.names import REWORDED
+from strata.history.names import BY_HAND, REWORDED
 from strata.history.outcomes import Admitted, Considered, Refused
 from strata.jobs.deciding.judging import judge_all
 from strata.judges.asked import TAKEN_BACK
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _IMPORTANCE_OF_EXPLICIT = 9
 # So surely lasts a rule, whatever dates it names.
 _STANDING = 0.9
+_SAID_ANEW = (BY_HAND, "you took it out by hand, and have said it again since")
 _DIMENSIONS = ("broadly_applicable", "prevents_mistake", "self_contained")
 _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
@@ -132,7 +133,8 @@ def _decide(
     text = _line(judgement)
     declined = _declined(claim, text, decided)
     accepted = bool(names & decided.accepted)
-    refused = declined or refusal(claim, judgement.text)
+    anew = declined == _SAID_ANEW
+    refused = (None if anew else declined) or refusal(claim, judgement.text)
     if not refused and not accepted:
         refused = _failed(judgement)
     if over and not refused and not names & (decided.pinned | decided.accepted):
@@ -143,6 +145,10 @@ def _decide(
     elif refused:
         considered.refused.append(
             Refused("rejected", claim, text, *refused, judgement=judgement)
+        )
+    elif anew:
+        considered.refused.append(
+            Refused("waiting", claim, text, *_SAID_ANEW, judgement=judgement)
         )
     else:
         pinned = bool(names & decided.pinned)
@@ -227,10 +233,12 @@ def _chosen(claim: Claim, explicit: Mapping[str, Remembered]) -> str:
 
 
 def _declined(claim: Claim, text: str, decided: Decisions) -> tuple[str, str] | None:
+    """Return why the owner keeps *claim* out, or has to be asked about it anew."""
     names = ids_of(claim)
     if names & decided.accepted:
         return None
-    terms = folded_terms(text)
+    terms, said = folded_terms(text), "T".join(max(m.moment for m in claim.mentions))
+    anew = None
     edited = any(mention.edited_at for mention in claim.mentions)
     for name, words in decided.declined.items():
         if edited and decided.refusals[name][0] == REWORDED:
@@ -239,8 +247,11 @@ def _declined(claim: Claim, text: str, decided: Decisions) -> tuple[str, str] | 
         # Without a word in common two statements are different; comparing takes time.
         alike = name in names or not terms.isdisjoint(folded_terms(words))
         if alike and (name in names or relation(words, text) is Relation.SAME):
-            return decided.refusals[name]
-    return None
+            deleted = decided.deleted.get(name)
+            if not deleted or said <= deleted[: len(said)]:
+                return decided.refusals[name]
+            anew = _SAID_ANEW
+    return anew
 
 
 def _by_origin(

@@ -16,11 +16,19 @@ from strata.history.evidence import (
     records_in,
 )
 from strata.history.ledger import read_ledger, statement_id
-from strata.history.names import CAPTURED, DELETED, OF_STATEMENTS, REWORDED, UNDONE
+from strata.history.names import (
+    CAPTURED,
+    DELETED,
+    OF_STATEMENTS,
+    RESTORED,
+    REWORDED,
+    UNDONE,
+)
 from strata.history.records import undone_runs
 from strata.jobs.deciding.by_hand import Spoken, heirs_of, is_alike
 from strata.jobs.deciding.told import SESSION
 from strata.jobs.trails import Source, Trails
+from strata.judges.law import PLACEHOLDER
 from strata.notes.daily import items
 from strata.notes.entries import split_tag
 from strata.notes.headings import Session, sessions_in
@@ -33,6 +41,9 @@ if TYPE_CHECKING:
 
     # Any: it is what JSON holds.
     Record = dict[str, Any]
+
+
+_BY_HANDS = (REWORDED, DELETED, RESTORED)
 
 
 class _Item(NamedTuple):
@@ -49,7 +60,8 @@ def entry_records(memory: Memory, run: str = "") -> list[Record]:
     Return what the journal shall say of entries that a hand changed, moved or took out.
 
     What an entry says now rests on the words on which it rested before. One that is gone
-    from a block that still stands is declined; a block that is gone says nothing.
+    from a block that still stands is declined; a block that is gone says nothing. One that
+    was put back, as it was written, counts as it did.
     """
     return list(_Reading(memory, run).records())
 
@@ -57,18 +69,28 @@ def entry_records(memory: Memory, run: str = "") -> list[Record]:
 class _Reading:
     def __init__(self, memory: Memory, run: str) -> None:
         self._memory, self._run = memory, run
-        journal = memory.journal
-        decided = list(journal.records(REWORDED, DELETED, UNDONE))
-        undone = undone_runs(decided)
+        records = list(memory.journal.records(CAPTURED, *_BY_HANDS, UNDONE))
+        undone = undone_runs(records)
         self._captured: dict[str, list[Record]] = defaultdict(list)
         self._heeded: set[object] = set()
-        for record in (*journal.records(CAPTURED), *decided):
+        # By the ids of the entries that hands have changed or taken out.
+        self._out: dict[object, Record] = {}
+        for record in records:
             if record.get("run") not in undone:
-                # A verb knows the words and the place of what it changed.
-                name = record.get("entry_id") or (record.get("path"), record.get("id"))
-                self._heeded.add(name)
-                if record["event"] == CAPTURED:
-                    self._captured[str(record.get("day"))].append(record)
+                self._take(record)
+
+    def _take(self, record: Record) -> None:
+        # A verb knows the words and the place of what it changed.
+        name = record.get("entry_id") or (record.get("path"), record.get("id"))
+        if record["event"] == RESTORED:
+            self._heeded.discard(name)
+            self._out.pop(name, None)
+            return
+        self._heeded.add(name)
+        if record["event"] == CAPTURED:
+            self._captured[str(record.get("day"))].append(record)
+        elif record.get("entry_id"):
+            self._out[name] = record
 
     def records(self) -> Iterator[Record]:
         for day, path in self._memory.workspace.layout.daily_notes():
@@ -83,6 +105,7 @@ class _Reading:
                 if record:
                     yield from self._of(record, path, said[session], others)
             yield from self._told(day.isoformat(), path, said)
+            yield from self._restored(day.isoformat(), path, said)
 
     def _told(
         self, day: str, path: str, said: Mapping[Session | None, Sequence[_Item]]
@@ -94,13 +117,31 @@ class _Reading:
             if record.get("session") == SESSION and names & self._reached.keys():
                 for found in self._of(record, path, every, ()):
                     yield found
-                    if found["event"] == REWORDED:
-                        yield self._told_anew(record, found)
+                    for entry in found.get("after") or ():
+                        # With a secret in it, it is nothing to be remembered.
+                        if PLACEHOLDER not in entry:
+                            yield self._told_anew(record, found, entry)
 
-    def _told_anew(self, record: Record, reworded: Record) -> Record:
+    def _restored(
+        self, day: str, path: str, said: Mapping[Session | None, Sequence[_Item]]
+    ) -> Iterator[Record]:
+        """Yield what stands there again as it stood before a hand changed it."""
+        every = [item for items in said.values() for item in items]
+        for record in self._captured.get(day, ()) if self._out else ():
+            for told in records_in(record.get("entries")):
+                name = told.get("id")
+                if name not in self._out:
+                    continue
+                if not any(is_entry(record, told, item.said) for item in every):
+                    continue
+                kept = {key: self._out[name][key] for key in ("id", "text", "entry_id")}
+                yield {"event": RESTORED, **self._base, **kept, "path": path}
+                if name in self._reached:
+                    yield {**self._reached[name], **self._base, "event": "remembered"}
+
+    def _told_anew(self, record: Record, reworded: Record, entry: str) -> Record:
         """Return the record of what the owner wants remembered, in the words of a hand."""
         told = self._reached[reworded["entry_id"]]
-        entry = str(reworded["after"][0])
         _, text = split_tag(entry)
         (source, *_) = told["sources"]
         name = entry_id(SESSION, first_message(record["entries"][0]), entry)
@@ -181,15 +222,17 @@ class _Reading:
     def _decided(self, old: Spoken, heirs: Sequence[Spoken], path: str) -> Record:
         same = any(folded(line.text) == folded(old.text) for line in heirs)
         known = old.text and not same
+        after = [self._memory.masked(line.raw) for line in heirs]
         return {
             "event": REWORDED if heirs else DELETED,
             **self._base,
             # What is only written otherwise, or in words that nobody knows, ends nothing.
             "id": statement_id(old.text) if known else str(old.record["id"]),
             "text": old.text if known else "",
-            **({"after": [line.raw for line in heirs]} if heirs else {}),
+            **({"after": after} if after else {}),
             "entry_id": str(old.record["id"]),
             "path": path,
+            "saved_at": saved_at(self._memory, path),
         }
 
     def _anew(

@@ -48,6 +48,7 @@ class _Captures:
     """What the journal knows of captured entries: whose words, when, of which session."""
 
     def __init__(self, memory: Memory) -> None:
+        self._masked = memory.masked
         self._timezone = memory.timezone
         self._records: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for record in memory.journal.records(CAPTURED):
@@ -70,6 +71,9 @@ class _Captures:
         """Return *entry* with what the journal knows of it."""
         record, label = self._found(day, label, entry)
         evidence = evidence_of(record)
+        if not record or "edited_at" in record:
+            # A conversation was masked when it was read; a hand may write anything.
+            entry = self._masked(entry)
         tag, text = split_tag(entry)
         return Mention(
             text=text,

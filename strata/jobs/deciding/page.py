@@ -319,6 +319,9 @@ def _without_room(place: Place, standing: Standing) -> Refused:
 
 
 def _with_words(text: str, worded: Mapping[str, str]) -> str:
-    for old, new in worded.items():
-        text = text.replace(old, new, 1)
-    return text
+    lines, left = text.split("\n"), dict(worded)
+    for place, line in enumerate(lines):
+        bare = line.rstrip("\r")
+        if bare in left:
+            lines[place] = left.pop(bare) + line[len(bare) :]
+    return "\n".join(lines)

@@ -37,5 +37,8 @@ def event_in(language: str, event: str) -> str:
 def skip_in(language: str, reason: str) -> str:
     """Return the *reason* for which a conversation was left out."""
     say = Voice("reasons", language)
+    number, _, noun = reason.partition(" ")
+    if number.isdecimal() and noun.startswith("user message"):
+        return say("user-messages", count=int(number))
     key = re.sub(r"\W+", "-", reason).lower()
     return say(key) if key in say else reason

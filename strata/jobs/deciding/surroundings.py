@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from strata.memory import Memory
-    from strata.models import Claim, Mention, Message, Session
+    from strata.models import Claim, Mention, Message
     from strata.transcripts.openclaw import Transcripts
 
 BEFORE, AFTER = 2, 3
@@ -101,7 +101,7 @@ class Surroundings:
         from strata.jobs.capturing.extraction import Extraction  # noqa: PLC0415 - patterns
 
         try:
-            session = self._sessions.get(name)
+            session = self._transcripts.session(name)
             if session is None:
                 return []
             # What was forgotten, or what a plugin drops, is not shown either.
@@ -114,10 +114,6 @@ class Surroundings:
     @cached_property
     def _transcripts(self) -> Transcripts:
         return self._memory.transcripts()
-
-    @cached_property
-    def _sessions(self) -> dict[str, Session]:
-        return {each.id: each for each in self._transcripts.sessions()}
 
 
 def cut(text: str) -> str:

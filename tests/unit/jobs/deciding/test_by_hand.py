@@ -28,6 +28,7 @@ from strata.jobs import distil
 from strata.jobs.remember import remember
 from strata.jobs.review import review
 from strata.workspace import backups
+from strata.workspace.files import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -331,6 +332,47 @@ def test_newer_word_waits_beside_what_was_written_by_hand(
     assert life.page == written
 
 
+@pytest.mark.parametrize(
+    ("hand", "again"),
+    [
+        (change("Tuesdays"), DEPLOY),
+        (change("Tuesdays"), "Deployments always go out on Tuesdays, never Fridays."),
+        (change("A4"), PAPER),
+        (change("Ruben"), RUBEN),
+    ],
+)
+def test_what_was_deleted_and_is_said_again_is_asked_about(
+    life: Life, hand: Hand, again: str
+) -> None:
+    """
+    It waits for a word, with the reason, and enters with a yes; a no is for good.
+    """
+    edited = apply(life.page, hand)
+    write(life, edited)
+    life.night()
+    assert life.events("waiting") == []
+    life.talk(again)
+    for _ in range(NIGHTS):
+        life.night()
+
+    assert life.page == edited
+    (waits,) = life.events("waiting")
+    assert waits["reason"] == "you took it out by hand, and have said it again since"
+    no = copied(life, life.root.with_name(f"{life.root.name}-no"))
+
+    review(life.memory(), "accept", [waits["id"]])
+    for _ in range(NIGHTS):
+        assert waits["text"] in life.page
+        life.night()
+
+    review(no.memory(), "decline", [waits["id"]])
+    no.talk(again)
+    for _ in range(NIGHTS):
+        no.night()
+        assert no.page == edited
+    assert len(no.events("waiting")) == 1
+
+
 @pytest.mark.parametrize("kind", ["delete", "change a day"])
 def test_hand_wins_that_changes_a_line_while_tidy_does(
     life: Life, kind: str, monkeypatch: pytest.MonkeyPatch
@@ -352,6 +394,52 @@ def test_hand_wins_that_changes_a_line_while_tidy_does(
     for _ in range(NIGHTS):
         life.night()
         assert life.page == saved[0]
+
+
+def test_longer_line_that_has_ours_in_it_stays(life: Life) -> None:
+    """
+    What a hand has moved gets its newer day where it is, and not where it is quoted.
+    """
+    quoted = f"> as agreed: {LINE}, says Mia"
+    hands = [move("8443", DECISIONS), add("# Long-Term Memory", quoted)]
+    edited = apply(life.page, *hands)
+    write(life, edited)
+    life.night()
+    life.talk(PORT)
+    life.night()
+
+    assert f"{quoted}\n" in life.page
+    newer = LINE.replace("2026-11-03", f"2026-11-{life.day + 1:02}")
+    assert life.page == edited.replace(f"\n{LINE}\n", f"\n{newer}\n")
+
+
+def test_line_that_was_never_written_is_not_declined(
+    life: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Just before the new page is swapped in, an editor swaps in one of its own.
+    """
+    page = life.root / "workspace" / "MEMORY.md"
+    saved = f"{life.page}- Tea, never coffee, in meetings.\n"
+    drafted = Workspace._draft
+
+    def draft(workspace: Workspace, data: bytes, *, mode: int) -> Path:
+        fresh = drafted(workspace, data, mode=mode)
+        if b"Postgres" in data and b"Key Decisions" in data and b"Tea" not in data:
+            beside = page.with_suffix(".new")
+            beside.write_text(saved)
+            beside.replace(page)
+        return fresh
+
+    life.talk("From now on every service always uses Postgres 16.")
+    with monkeypatch.context() as patched:
+        patched.setattr(Workspace, "_draft", draft)
+        life.night()
+    for _ in range(NIGHTS):
+        assert "Tea" in life.page
+        assert "Postgres" in life.page
+        assert life.events("declined") == []
+        life.night()
 
 
 def test_secret_that_a_hand_wrote_is_on_the_page_alone(life: Life) -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from builders_hands import apply, change, copied
 from builders_life import FIRST, Life, new_life
 from killing import run_killed_at
 
@@ -261,6 +262,33 @@ def test_kill_at_any_step_is_made_good(tmp_path: Path) -> None:
         if not killed:
             break
     assert not killed
+
+
+def test_line_that_is_deleted_after_a_kill_stays_away(tmp_path: Path) -> None:
+    """
+    Killed anywhere: what has got onto the page counts as written, and nothing else does.
+    """
+    seen = set()
+    lived = new_life(tmp_path / "0")
+    lived.talk("From now on always use pnpm, never npm, in acme-dashboard.")
+    lived.night()
+    lived.talk("From now on deployments go out on Tuesdays, never on Fridays.")
+    now = (FIRST + timedelta(days=1, hours=17)).isoformat()
+    for step in range(1, 400):
+        life = copied(lived, tmp_path / str(step))
+        killed = run_killed_at(step, life.root, PROGRAM, str(life.root), now)
+        page = life.root / "workspace" / "MEMORY.md"
+        written = "Tuesdays" in page.read_text()
+        page.write_text(apply(life.page, change("Tuesdays")) if written else life.page)
+        life.night()
+        life.night()
+
+        assert ("Tuesdays" in life.page) is not written
+        assert "pnpm" in life.page
+        seen.add((killed, written))
+        if not killed:
+            break
+    assert seen == {(True, False), (True, True), (False, True)}
 
 
 def test_records_are_plain_json(life: Life) -> None:

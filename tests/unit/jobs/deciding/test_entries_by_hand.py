@@ -24,6 +24,7 @@ from killing import Killed, killed_before
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.remember import remember
+from strata.jobs.review import review
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 
@@ -330,6 +331,23 @@ def test_deleted_entry_is_declined_in_every_note(life: Life) -> None:
         life.day += 1
 
 
+def test_deleted_entry_that_is_said_again_is_asked_about(life: Life) -> None:
+    """
+    What the owner says after the deletion waits for a word, and is in a note as ever.
+    """
+    edit(life, SECOND_DAY, change("Tuesdays"))
+    life.night()
+    life.talk("From now on deployments always go out on Tuesdays, never on Fridays.")
+    for _ in range(NIGHTS):
+        life.night()
+        assert "Tuesdays" not in life.page
+
+    (waits,) = life.events("waiting")
+    assert waits["dimension"] == "by_hand"
+    review(life.memory(), "accept", [waits["id"]])
+    assert "Tuesdays" in life.page
+
+
 def test_other_words_in_the_place_of_an_entry_are_nobodys(life: Life) -> None:
     """
     Who puts something else there cannot pass it off as the owner's word.
@@ -392,6 +410,24 @@ def test_entry_that_was_remembered_can_be_reworded_by_hand(life: Life) -> None:
     assert "the dog" not in life.page
 
 
+def test_entry_that_was_remembered_can_be_split_by_hand(life: Life) -> None:
+    """
+    All of what it has become stays asked for.
+    """
+    remember(life.memory(), "Milk is for the cat, tea is for the dog.")
+    life.night()
+    day = (life.memory().now.date() - timedelta(days=1)).isoformat()
+    hand = change("the cat", "- Milk is for the cat.", "- Tea is for the dog.")
+    edited = edit(life, day, hand)
+
+    for _ in range(NIGHTS):
+        life.night()
+        said = {line.partition(" (src")[0] for line in life.lines}
+        assert {"- Milk is for the cat.", "- Tea is for the dog."} <= said
+        assert "cat, tea" not in life.page
+        assert path(life, day).read_text() == edited
+
+
 def test_entry_that_was_remembered_can_be_deleted_by_hand(life: Life) -> None:
     """
     What the owner told Strata itself stands in a note like all else.
@@ -405,6 +441,52 @@ def test_entry_that_was_remembered_can_be_deleted_by_hand(life: Life) -> None:
         life.night()
         assert "the cat" not in life.page
         assert path(life, day.isoformat()).read_text() == edited
+
+
+@pytest.mark.parametrize("lines", [(f"- [preference] {NEW_PORT}",), ()])
+def test_entry_that_is_put_back_counts_as_it_did(
+    life: Life, lines: tuple[str, ...]
+) -> None:
+    """
+    Who changes it back, or takes the deletion back, has the line that there was.
+    """
+    note, before = path(life, SECOND_DAY), life.page
+    written = note.read_text()
+    for _ in range(2):
+        edit(life, SECOND_DAY, change("8443", *lines))
+        life.night()
+        assert "8443" not in life.page
+        path(life, SECOND_DAY).write_text(written)
+        for _ in range(NIGHTS):
+            life.night()
+            assert life.page == before
+            assert path(life, SECOND_DAY).read_text() == written
+
+    path(life, SECOND_DAY).write_text("# 2026-11-03\n")
+    captured_again(life)
+    assert "8443" in path(life, SECOND_DAY).read_text()
+
+
+@pytest.mark.parametrize("lines", [("- Milk is for the dog.",), ()])
+def test_entry_that_was_remembered_and_is_put_back_is_remembered(
+    life: Life, lines: tuple[str, ...]
+) -> None:
+    """
+    What the owner asked for stands in the owner's words again.
+    """
+    remember(life.memory(), "Milk is for the cat.")
+    life.night()
+    day = (life.memory().now.date() - timedelta(days=1)).isoformat()
+    written, before = path(life, day).read_text(), life.page
+    edit(life, day, change("the cat", *lines))
+    life.night()
+    assert "the cat" not in life.page
+    path(life, day).write_text(written)
+
+    for _ in range(NIGHTS):
+        life.night()
+        assert life.page == before
+        assert path(life, day).read_text() == written
 
 
 def test_night_that_is_killed_heeds_the_hand_in_the_end(
@@ -449,3 +531,56 @@ def test_forgotten_words_of_a_hand_are_nowhere(life: Life) -> None:
     assert "Ruben" in text
     assert "9443" not in text + journal(life).decode()
     assert "forgotten" not in text
+
+
+SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
+HOLDING = f"- [preference] The staging API listens on port 8443, token {SECRET}."
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        [change("8443", HOLDING), change("8443", HOLDING[:-1]), change("8443")],
+        [change("8443", "- the port, the token", f"- token {SECRET}")],
+        [add("# 2026-11-03", f"- the token for the mirror is {SECRET}")],
+    ],
+)
+def test_secret_that_a_hand_wrote_is_in_the_note_alone(
+    life: Life, hands: list[Hand]
+) -> None:
+    """
+    Changed, taken out again, or grown old: no line, no week and no record ever holds it.
+    """
+    for hand in hands:
+        edited = edit(life, SECOND_DAY, hand)
+        for _ in range(NIGHTS):
+            life.night()
+            assert path(life, SECOND_DAY).read_text() == edited
+            assert holding(life, SECRET) <= {path(life, SECOND_DAY)}
+        life.day += 4
+
+
+def test_what_was_remembered_ends_where_a_hand_writes_a_secret_into_it(
+    life: Life,
+) -> None:
+    """
+    The note stays as it is, without a second wording beside the one that has the secret.
+    """
+    remember(life.memory(), "Milk is for the cat.")
+    life.night()
+    day = (life.memory().now.date() - timedelta(days=1)).isoformat()
+    edited = edit(life, day, change("the cat", f"- The cat's milk: {SECRET}"))
+
+    for _ in range(NIGHTS):
+        life.night()
+        assert "cat" not in life.page
+        assert path(life, day).read_text() == edited
+        assert holding(life, SECRET) == {path(life, day)}
+
+
+def holding(life: Life, words: str) -> set[Path]:
+    """
+    The files of the workspace that have *words*.
+    """
+    files = (each for each in (life.root / "workspace").rglob("*") if each.is_file())
+    return {each for each in files if words.encode() in each.read_bytes()}

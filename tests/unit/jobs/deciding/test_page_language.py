@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from builders_life import new_life
 
 from strata.jobs.connection import agents_md
-from strata.jobs.language import page_language
+from strata.jobs.language import page_language, written_language
 from strata.notes.long_term import Section, heading_of, in_language, scaffold_language
 
 if TYPE_CHECKING:
@@ -99,3 +99,20 @@ def test_exchange_keeps_every_other_byte() -> None:
         "## 用户偏好\r\n- a\r\n\r\n```\r\n## Key Decisions\r\n```\r\n"
     )
     assert in_language(spoken, "en") == page
+
+
+def test_language_is_that_of_the_latest_lines(tmp_path: Path) -> None:
+    """
+    Where there are many, what was said before them counts no longer.
+    """
+    memory = new_life(tmp_path).memory()
+    for day, line in (
+        (1, "- Use pnpm, never npm.\n" * 400),
+        (2, "- 报价用欧元。\n" * 301),
+    ):
+        note = memory.workspace.root / "memory" / f"2026-11-0{day}.md"
+        note.write_text(
+            f"# 2026-11-0{day}\n\n## 10:00 session:abcd1234 | 4 messages\n{line}"
+        )
+
+    assert written_language(memory) == "zh"
