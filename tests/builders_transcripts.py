@@ -9,9 +9,17 @@ import weakref
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import zstandard
+
+from strata.transcripts.jsonl import read_placed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from strata.transcripts.entries import Entry
 
 SHARED = Path(__file__).parents[2] / "shared"
 START = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
@@ -326,3 +334,8 @@ class Store:
             f"insert into {table} ({names}) values ({marks})",  # noqa: S608 - our own names
             tuple(columns.values()),
         )
+
+
+def read_entries(stream: BinaryIO) -> Iterator[Entry]:
+    """Yield the entries of a transcript, without their places."""
+    return (entry for _, entry in read_placed(stream, 0))

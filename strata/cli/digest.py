@@ -71,18 +71,21 @@ def _deliver(context: click.Context, quiet_token: str, chat: str | None) -> None
     Print what a scheduler sends to the owner, and take it for told once it is printed.
 
     Whoever is killed before tells it the next time. What goes wrong is for `doctor`, not
-    for a chat.
+    for a chat, to which OpenClaw sends all that a command says, and that it failed.
     """
+    said = ""
     try:
         found = memories(context, without=StrataError)
         with keeping(folder_of(found[0])) as told:
             fresh = look(found, told) if _may_go_to(chat, found[0]) else []
             lines = digest_lines(fresh, told)
-            click.echo("\n".join(lines) or quiet_token)
+            said = "\n".join(lines) or quiet_token
+            click.echo(said)
             sys.stdout.flush()
             told.until |= {each.place: each.until for each in fresh if each.until}
-    except StrataError:
-        click.echo(quiet_token)
+    except Exception:  # noqa: BLE001 - the edge: not even a bug is for that chat
+        if not said:
+            click.echo(quiet_token)
 
 
 def _may_go_to(chat: str | None, memory: Memory) -> bool:

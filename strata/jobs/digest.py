@@ -168,7 +168,9 @@ def _importance(statement: Statement) -> int:
 
 def _named(found: News, line: str, say: Voice, *, several: bool) -> str:
     """Say whose *line* is, where there are several agents."""
-    return say("of-agent", agent=found.memory.agent, line=line) if several else line
+    # An agent may be called what a message app, or OpenClaw, takes for more.
+    agent = found.memory.agent
+    return harmless(say("of-agent", agent=agent, line=line)) if several else line
 
 
 def _counted(found: News, say: Voice) -> str:

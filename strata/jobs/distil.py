@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import Busy
 from strata.history.decisions import decisions
 from strata.history.ledger import read_ledger
-from strata.history.names import DEPARTED, SETTLED, VERDICTS
+from strata.history.names import DEPARTED, SETTLED, VERDICTS, WRITING
 from strata.history.outcomes import Considered, Refused
 from strata.history.projection import History
 from strata.history.verdicts import Stamp
@@ -29,6 +29,8 @@ from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.history.ledger import Ledger
     from strata.history.shortenings import Shortenings
     from strata.jobs.deciding.judging import Consulted
@@ -103,15 +105,17 @@ def heeding(
 ) -> tuple[Memory, list[dict[str, Any]]]:
     """Return *memory* after what a hand did to the page *text*, and the records of that."""
     ledger = read_ledger(memory.journal)
-    found = hand_records(text, ledger, _stamp(memory, run), saved_at(memory, LONG_TERM))
+    found = list(_settled_late(memory, ledger))
+    ledger.settled.update(str(record["run"]) for record in found)
+    found += hand_records(
+        text, ledger, _stamp(memory, run), saved_at(memory, LONG_TERM)
+    )
     if not found:
         return memory, []
-    from strata.transcripts.redaction import redact  # noqa: PLC0415 - patterns
-
     # A hand may write what no record shall hold, and take it out again.
     records = [
         {
-            key: redact(value, memory.allowances) if key in _WORDS else value
+            key: memory.masked(value) if key in _WORDS else value
             for key, value in each.items()
         }
         for each in found
@@ -119,6 +123,25 @@ def heeding(
     draft = Draft(memory.journal)
     draft.append(records)
     return memory.with_journal(draft), records
+
+
+def _settled_late(memory: Memory, ledger: Ledger) -> Iterator[dict[str, Any]]:
+    """Yield the record that a run lacks which was killed right after it had written."""
+    told = ledger.writing
+    if told and told.get("over") != _file_number(memory):
+        yield _of_run(SETTLED, str(told.get("run")))
+
+
+def _of_run(event: str, run: str) -> dict[str, Any]:
+    return {"event": event, "version": 1, "run": run}
+
+
+def _file_number(memory: Memory) -> int:
+    """Return the number that MEMORY.md has as a file: one that is swapped has another."""
+    try:
+        return memory.workspace.locate(LONG_TERM).stat().st_ino
+    except OSError:
+        return 0
 
 
 def _consider(memory: Memory, consulted: Consulted) -> Considered:
@@ -196,13 +219,9 @@ def _apply(
 
     Of a plan for another page the journal says nothing.
     """
-
-    def tell() -> None:
+    if plan.text == text:
         if plan.records:
             memory.journal.append(plan.records)
-
-    if plan.text == text:
-        tell()
         return True
     copy = back_up(memory.workspace, memory.now, after=plan.text)
     report.backup = copy or report.backup
@@ -211,15 +230,16 @@ def _apply(
     def change(now: str) -> str:
         nonlocal moved
         moved = now != text
-        if moved:
-            return now
-        tell()
-        return _within_limits(text, plan.text)
+        told = [] if moved else plan.records
+        # Who is killed before it is settled has written if the file is another one then.
+        over = {"over": _file_number(memory)}
+        memory.journal.append([*told, _of_run(WRITING, run) | over])
+        return now if moved else _within_limits(text, plan.text)
 
     memory.workspace.update(LONG_TERM, change)
     if not moved:
         # From here on a line that is missing was taken out by somebody else.
-        memory.journal.append([{"event": SETTLED, "version": 1, "run": run}])
+        memory.journal.append([_of_run(SETTLED, run)])
     return not moved
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 AGENTS = "AGENTS.md"
 _NOTES = 14
+# So many lines say enough, and each takes a while to read.
+_ENOUGH = 300
 # So few lines say nothing about a language.
 _FEW = 5
 # One line in so many is hardly any.
@@ -70,11 +72,12 @@ def rules_language(memory: Memory) -> Language | None:
 
 def _counted(memory: Memory) -> tuple[int, int]:
     """Return how many of the latest lines are Chinese, and how many there are."""
-    notes = sorted(memory.workspace.layout.daily_notes())[-_NOTES:]
-    texts = [
-        memory.workspace.read(path) for path in (LONG_TERM, *(p for _, p in notes))
-    ]
-    lines = [spoken(item.said) for text in texts for item in items(text)]
+    notes = sorted(memory.workspace.layout.daily_notes(), reverse=True)[:_NOTES]
+    lines: list[str] = []
+    for path in (LONG_TERM, *(path for _, path in notes)):
+        if len(lines) < _ENOUGH:
+            text = memory.workspace.read(path)
+            lines += [spoken(item.said) for item in items(text)]
     return sum(1 for line in lines if _is_chinese(line)), len(lines)
 
 

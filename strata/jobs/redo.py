@@ -8,9 +8,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, OpenClawNotFound, SettingsError, TranscriptUnreadable
-from strata.jobs.capturing.extraction import Extraction
-from strata.jobs.capturing.redoable import redoable, relied_on
-from strata.jobs.capturing.rewriting import leave, rewrite
 from strata.jobs.capturing.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice
@@ -107,9 +104,14 @@ class _Redoing:
         self._model = model
         self._since = since
         self._waiting = waiting
+        # Every sync asks for what waits, and few have a model.
+        from strata.jobs.capturing.extraction import Extraction  # noqa: PLC0415
+
         self._extraction = Extraction(memory, memory.transcripts())
 
     def found(self) -> list[Conversation]:
+        from strata.jobs.capturing.redoable import redoable  # noqa: PLC0415 - as above
+
         return redoable(self._extraction, self._since, waiting=self._waiting)
 
     def ask(self, progress: Progress) -> None:
@@ -125,6 +127,8 @@ class _Redoing:
 
     def write(self, asked: Collection[str]) -> None:
         """Write those of the conversations that were *asked* about."""
+        from strata.jobs.capturing.redoable import relied_on  # noqa: PLC0415 - as above
+
         kept = relied_on(self._memory)
         for conversation in self.found():
             if conversation.session.id in asked:
@@ -141,6 +145,8 @@ class _Redoing:
         return []
 
     def _write(self, conversation: Conversation, kept: frozenset[str]) -> None:
+        from strata.jobs.capturing.rewriting import leave, rewrite  # noqa: PLC0415 - as above
+
         session = conversation.session
         by_stretch = {each.stretch: each for each in self._by_model(conversation)}
         for old in conversation.blocks:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, StrataError
 from strata.events import SYNC, check_job
-from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.settle import catch_up
 from strata.jobs.update import refresh
 from strata.messages import Notice
@@ -26,15 +25,27 @@ def run_scheduled(memory: Memory, job: str) -> str | None:
     return _sync(memory) if job == SYNC else _tidy(memory)
 
 
+def begin(memory: Memory) -> None:
+    """Settle what is new, and finish an installation that waited for a gateway."""
+    from strata.jobs.connection.connecting import complete  # noqa: PLC0415 - as below
+
+    catch_up(memory)
+    complete(memory)
+
+
 def look_after(memory: Memory) -> str | None:
     """
     Settle what is new, mend what can be mended, and say what a person must do.
 
     The same is said once a day: a heartbeat comes every half hour.
     """
+    from strata.jobs.doctor import complaints, examine, mend  # noqa: PLC0415 - as below
+
     catch_up(memory)
-    mend(examine(memory, ask_gateway=False))
-    found = complaints(examine(memory, ask_gateway=False))
+    findings = examine(memory, ask_gateway=False)
+    if mend(findings):
+        findings = examine(memory, ask_gateway=False)
+    found = complaints(findings)
     if not found or _was_told(memory, found):
         return None
     return Notice("doctor.attention", found=reduce(_both, found))

@@ -19,7 +19,6 @@ from strata.jobs.capturing.kept_bookmarks import KeptBookmarks
 from strata.jobs.capturing.labelling import label_all
 from strata.jobs.capturing.scoping import Scoping
 from strata.jobs.capturing.thinking import has_model, thinking
-from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import Notice
 from strata.progress import silent
@@ -81,7 +80,7 @@ def sync(  # noqa: PLR0913 - one option each
     # A dry run writes nothing and waits for nobody.
     with nullcontext() if dry_run else alone(memory):
         if not dry_run:
-            keep_forgotten(memory)
+            _keep_forgotten(memory)
         with ExitStack() as turns:
             run = _Run(memory, asked, turns, dry_run=dry_run)
             run.choose(only)
@@ -234,7 +233,7 @@ class _Run:
             return self._memory.within(scope, root=empty)
         memory = self._memory.within(scope)
         self._turns.enter_context(alone(memory))
-        keep_forgotten(memory)
+        _keep_forgotten(memory)
         return memory
 
     def _is_due(self, place: _Place, session: Session, since: datetime | None) -> bool:
@@ -289,6 +288,16 @@ class _Run:
     ) -> Glance:
         apart = "" if scope == PRIVATE else scope
         return Glance(fingerprint, blocks, session.kind, reason, apart)
+
+
+def _keep_forgotten(memory: Memory) -> None:
+    """Clear what was forgotten and has come back, where anything ever was."""
+    if memory.tombstones.exist or memory.private.tombstones.exist:
+        from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
+            keep_forgotten,
+        )
+
+        keep_forgotten(memory)
 
 
 def _conditions(memory: Memory) -> str:

@@ -207,7 +207,7 @@ class Trails:
         cited, texts = evidence_of(entry), dict[str, str]()
         missing: State = "gone"
         try:
-            session = self._sessions.get(str(captured["session"]))
+            session = self._transcripts.session(str(captured["session"]))
             if session:
                 first, last = int(captured["first"]), int(captured["last"])
                 texts, missing = self._read(session, first, last), "missing"
@@ -221,10 +221,6 @@ class Trails:
     @cached_property
     def _transcripts(self) -> Transcripts:
         return self._memory.transcripts()
-
-    @cached_property
-    def _sessions(self) -> dict[str, Session]:
-        return {each.id: each for each in self._transcripts.sessions()}
 
     def _read(self, session: Session, first: int, last: int) -> dict[str, str]:
         key = (session.id, first, last)

@@ -62,8 +62,9 @@ def refresh(memory: Memory, paths: Sequence[str] | None, *, say: Say) -> None:
     Take in *paths* after they were written, or with None whatever has changed; those of
     each scope go into its own index.
 
-    The notes are safe by then, and the next question takes them in: a failure is said
-    and nothing else.
+    A few vectors wait for the next question, which opens the model anyway: that takes
+    longer than all the rest. The notes are safe by then, and the question would take them
+    in as well: a failure is said and nothing else.
     """
     if memory.parent:
         _refresh(memory, paths, say)
@@ -74,7 +75,7 @@ def refresh(memory: Memory, paths: Sequence[str] | None, *, say: Say) -> None:
 
 def _refresh(memory: Memory, paths: Sequence[str] | None, say: Say) -> None:
     try:
-        memory.open_index(say).update(paths, embed=True)
+        memory.open_index(say).update(paths, embed=True, few_wait=True)
     except StrataError as error:
         say(Notice("update.behind", error=error))
 

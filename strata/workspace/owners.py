@@ -69,13 +69,14 @@ def whose(
     Say whose account *peer* on *channel* is.
 
     OpenClaw writes the first account that is paired into ``commands.ownerAllowFrom``.
-    Without that list the one person who is let in is the owner; of several, nobody knows.
+    Without that list the one person whom the configuration lets in is the owner. Who is
+    paired is let in as well, and stands elsewhere: of anybody else, nobody knows.
     """
     owners = [_plain(each) for each in listed_at(configuration, _OWNERS)]
     if owners and "*" not in owners:
         accounts = set(_accounts(configuration, channel, peer))
         return "owner" if accounts.intersection(owners) else "other"
-    return "unsure" if _lets_several_in(configuration, channel) else "owner"
+    return "owner" if _is_alone(configuration, channel, peer) else "unsure"
 
 
 def is_listed(
@@ -118,12 +119,19 @@ def _accounts(
         yield from (each for each in owners if each.endswith(same))
 
 
-def _lets_several_in(configuration: Mapping[str, Any], channel: str) -> bool:
-    table = value_at(configuration, ("channels", channel))
-    if not isinstance(table, dict):
-        return False
-    let_in = {_plain(each) for each in listed_at(table, ("allowFrom",))}
-    return table.get("dmPolicy") == "open" or "*" in let_in or len(let_in) > 1
+def _is_alone(configuration: Mapping[str, Any], channel: str, peer: str) -> bool:
+    """Say whether the configuration lets in *peer* and nobody else."""
+    tables = value_at(configuration, ("channels",))
+    tables = tables if isinstance(tables, dict) else {}
+    named = [tables.get(channel)] if channel else [*tables.values()]
+    found = [each for each in named if isinstance(each, dict)]
+    let_in = {_plain(a) for each in found for a in listed_at(each, ("allowFrom",))}
+    is_open = any(each.get("dmPolicy") == "open" for each in found)
+    return (
+        not is_open
+        and len(let_in) == 1
+        and not let_in.isdisjoint(_accounts(configuration, channel, peer))
+    )
 
 
 def _plain(account: str) -> str:

@@ -290,7 +290,7 @@ def test_transcript_with_an_unusual_name_is_captured_once(
 
 def _second_talk(state: Path, session_id: str, at: datetime) -> Conversation:
     talk = (
-        Conversation(state, session_id, "agent:main:telegram:direct:1", at)
+        Conversation(state, session_id, "agent:main:second", at)
         .user("Let's decide the queue. We take RabbitMQ 3.13 for acme-mail.")
         .agent("RabbitMQ it is.")
         .user("From now on always run ruff before you commit.")
@@ -471,9 +471,10 @@ def test_number_in_a_session_key_never_reaches_the_disk(
     talk = small_talk(state)
     talk.key = "agent:main:whatsapp:direct:+8613812345678"
     talk.save()
+    owners = '{"commands": {"ownerAllowFrom": ["whatsapp:+8613812345678"]}}'
+    (state / "openclaw.json").write_text(owners)
 
-    run(workspace, state)
-
+    assert run(workspace, state).captured
     assert not [
         name for name, data in tree(workspace).items() if b"13812345678" in data
     ]

@@ -23,6 +23,9 @@ def test_scan_finds_what_todays_settings_would_not_store(tmp_path: Path) -> None
     A rule that came later names the old lines, and the remedy that it offers takes them.
     """
     talk = Conversation(tmp_path / "state", key="agent:main:discord:direct:77")
+    talk.state.mkdir()
+    owners = '{"commands": {"ownerAllowFrom": ["discord:77"]}}'
+    (talk.state / "openclaw.json").write_text(owners)
     talk.user("From now on call the project Nightfall, always.").agent("Ok.")
     talk.user("Always ask Weber before a release.").agent("Ok.").save()
     sync(open_memory(tmp_path))

@@ -13,7 +13,7 @@ import fake_openclaw
 import pytest
 
 from strata.jobs.checks import memory as memory_checks
-from strata.jobs.checks.findings import Finding, Level
+from strata.jobs.checks.findings import Finding, Level, problem
 from strata.jobs.connection.connecting import complete, connect, plan
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.scheduled import look_after
@@ -452,6 +452,27 @@ def test_heartbeat_speaks_once_a_day(memory: Memory) -> None:
     assert (silent, second) == (None, None)
     assert first is not None
     assert "dreaming" in first
+
+
+def test_heartbeat_looks_again_only_after_it_mended(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where nothing was to be mended, one look is enough.
+    """
+    looks: list[int] = []
+
+    def counted(_memory: Memory, **_asked: bool) -> list[Finding]:
+        looks.append(len(looks))
+        return [] if len(looks) != 2 else [fixable]
+
+    fixable = problem("index", "torn", "strata update", lambda: None)
+    monkeypatch.setattr("strata.jobs.doctor.examine", counted)
+
+    assert look_after(memory) is None
+    assert len(looks) == 1
+    assert look_after(memory) is None
+    assert len(looks) == 3
 
 
 def _record(

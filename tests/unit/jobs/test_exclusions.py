@@ -43,7 +43,9 @@ def test_policy_decides(
     conversation.save()
     config = {"memoryPolicy": {"excludeSessions": policy}}
     plugins = {"entries": {"memory-core": {"config": config}}}
-    (state / "openclaw.json").write_text(json.dumps({"plugins": plugins}))
+    commands = {"ownerAllowFrom": ["telegram:777"]}
+    configuration = {"plugins": plugins, "commands": commands}
+    (state / "openclaw.json").write_text(json.dumps(configuration))
     (tmp_path / "workspace").mkdir()
     memory = Memory.open(
         workspace=str(tmp_path / "workspace"),

@@ -115,13 +115,22 @@ def test_scopes_are_found_by_what_they_are_called(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("configuration", "channel", "peer", "expected"),
     [
-        ({}, "telegram", "777", "owner"),
+        ({}, "telegram", "777", "unsure"),
+        ({"channels": {"telegram": {}}}, "telegram", "777", "unsure"),
         (
             {"channels": {"telegram": {"allowFrom": ["777"]}}},
             "telegram",
             "777",
             "owner",
         ),
+        (
+            {"channels": {"telegram": {"allowFrom": ["777"]}}},
+            "telegram",
+            "888",
+            "unsure",
+        ),
+        ({"channels": {"telegram": {"allowFrom": ["777"]}}}, "", "777", "owner"),
+        ({"channels": {"telegram": {"allowFrom": ["777"]}}}, "slack", "777", "unsure"),
         ({"channels": {"telegram": {"allowFrom": [1, 2]}}}, "telegram", "1", "unsure"),
         ({"channels": {"telegram": {"dmPolicy": "open"}}}, "telegram", "1", "unsure"),
         (
@@ -141,7 +150,7 @@ def test_scopes_are_found_by_what_they_are_called(tmp_path: Path) -> None:
         ({"commands": {"ownerAllowFrom": ["+49151"]}}, "whatsapp", "49151", "owner"),
         ({"commands": {"ownerAllowFrom": ["telegram:777"]}}, "", "777", "owner"),
         ({"commands": {"ownerAllowFrom": ["telegram:777"]}}, "", "77", "other"),
-        ({"commands": {"ownerAllowFrom": ["*"]}}, "telegram", "888", "owner"),
+        ({"commands": {"ownerAllowFrom": ["*"]}}, "telegram", "888", "unsure"),
         (
             {
                 "commands": {"ownerAllowFrom": ["telegram:777"]},
@@ -157,7 +166,9 @@ def test_configuration_tells_the_owner(
     configuration: dict[str, object], channel: str, peer: str, expected: str
 ) -> None:
     """
-    The owner is whom ownerAllowFrom lists, or the one person who is let in.
+    The owner is whom ownerAllowFrom lists, or the one person whom allowFrom lists.
+
+    Who was paired beside them stands in neither list.
     """
     assert whose(configuration, channel, peer) == expected
 
@@ -183,16 +194,21 @@ def captured(
 
 def test_who_is_not_sure_is_left_out(tmp_path: Path) -> None:
     """
-    Where several people are let in and no owner is named, nothing is captured, with why.
+    Where several people are let in or paired and no owner is named, nothing is captured.
+
+    The reason is told, and once the owner is named the conversation is captured.
     """
     let_in = {"channels": {"telegram": {"allowFrom": ["777", "888"]}}}
+    paired = {"channels": {"telegram": {"dmPolicy": "pairing"}}}
+    unsure = {"notes": "", "why": "not sure whose; see commands.ownerAllowFrom"}
 
-    assert captured(tmp_path, PERSON, let_in) == {
-        "notes": "",
-        "why": "not sure whose; see commands.ownerAllowFrom",
-    }
+    assert captured(tmp_path, PERSON, let_in) == unsure
+    assert captured(tmp_path, PERSON, paired) == unsure
     names = {each.name for each in examine(open_memory(tmp_path), ask_gateway=False)}
     assert "owner" in names
+    _, channel, _, account = PERSON.rsplit(":", 3)
+    named = {"commands": {"ownerAllowFrom": [f"{channel}:{account}"]}}
+    assert captured(tmp_path, PERSON, {**paired, **named})["why"] == ""
 
 
 def test_emptied_key_of_the_folders_is_named(tmp_path: Path) -> None:

@@ -199,6 +199,9 @@ def test_a_channel_that_is_never_stored(tmp_path: Path) -> None:
     """
     talk = Conversation(tmp_path / "state", key="agent:main:telegram:direct:1")
     talk.user("Always use tabs").agent("Ok").user("and pnpm").save()
+    commands = {"ownerAllowFrom": ["telegram:1"]}
+    configuration = tmp_path / "state" / "openclaw.json"
+    configuration.write_text(json.dumps({"commands": commands}), encoding="utf-8")
 
     report = sync(opened(tmp_path, "trust.never_store=channel:telegram"))
 

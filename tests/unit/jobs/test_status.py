@@ -40,6 +40,9 @@ def test_words_that_no_note_holds_are_told(tmp_path: Path) -> None:
     sync(memory)
     left = {"up to date": 1, "left out (1 user message)": 1}
     assert status(memory).document()["reasons"] == left
+    told = _conversations(status(memory), Voice("status", "zh"))
+    assert "你只说了 1 句" in told
+    assert "user" not in told
 
 
 def test_status_needs_no_openclaw(tmp_path: Path) -> None:

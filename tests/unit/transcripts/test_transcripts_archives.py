@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_transcripts import Script, pack
+from builders_transcripts import Script, pack, read_entries
 
 from strata.transcripts.archives import (
     TranscriptName,
@@ -13,7 +13,6 @@ from strata.transcripts.archives import (
     open_transcript,
     parse_name,
 )
-from strata.transcripts.jsonl import read_entries
 
 if TYPE_CHECKING:
     from pathlib import Path

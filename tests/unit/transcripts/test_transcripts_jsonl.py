@@ -6,10 +6,10 @@ import io
 import json
 
 import pytest
-from builders_transcripts import Script
+from builders_transcripts import Script, read_entries
 
 from strata.transcripts.entries import Entry, epoch, parse_entry
-from strata.transcripts.jsonl import UNREADABLE, BoundedLines, read_entries
+from strata.transcripts.jsonl import UNREADABLE, BoundedLines
 
 
 def entries(content: bytes) -> list[Entry]:

@@ -9,14 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from builders_transcripts import Script, Store, call, write_file
+from builders_transcripts import Script, Store, call, read_entries, write_file
 from hypothesis import given
 from hypothesis import strategies as st
 
 from strata.transcripts.branches import BranchFinder
 from strata.transcripts.entries import Entry, parse_entry
 from strata.transcripts.filtering import Conversation
-from strata.transcripts.jsonl import read_entries
 from strata.transcripts.openclaw import Transcripts
 from strata.transcripts.sources import find_branch, mark_path
 

@@ -57,7 +57,7 @@ def talk(state: Path) -> None:
     )
     recent.user(SECRET).agent("Fine.").save()
     at = datetime(2026, 11, 8, 10, 0, tzinfo=UTC)
-    older = Conversation(state, id=OLDER, key="agent:main:telegram:direct:1", at=at)
+    older = Conversation(state, id=OLDER, key="agent:main:older", at=at)
     older.user("记住：我的数据库用 PostgreSQL 16，因为报表需要事务。").agent("好的。")
     older.user("Call Bob Meyer on Mondays about the invoices, before noon.").agent(
         "Ok."
@@ -320,7 +320,7 @@ def test_what_the_owner_says_anew_is_learned(memory: Memory) -> None:
     talked = Conversation(
         root_of(memory).parent / "state",
         id="0badf00d-1111-4222-8333-444444444444",
-        key="agent:main:discord:direct:2",
+        key="agent:main:anew",
         at=datetime(2026, 11, 22, 10, 0, tzinfo=UTC),
     )
     talked.user("What do I use there?").agent(f"As you told me: {wish}")
@@ -498,9 +498,7 @@ def test_start_of_an_id_that_fits_several_conversations_is_refused(
         "6187ffff-1111-4222-8333-444444444444",
     ]
     for place, id_ in enumerate(ids):
-        chat = Conversation(
-            tmp_path / "state", id=id_, key=f"agent:main:telegram:direct:{place}"
-        )
+        chat = Conversation(tmp_path / "state", id=id_, key=f"agent:main:{place}")
         chat.user(f"We decided to use Kafka {place} for events.").agent("Ok.").save()
     memory = open_memory(tmp_path, FORGOTTEN)
 

@@ -170,9 +170,7 @@ def test_unfinished_rewrite_keeps_sync_from_nothing(
     (workspace / "stashed").touch()
     git(workspace, "add", "stashed")
     git(workspace, "stash")
-    later = Conversation(
-        workspace.parent / "state", id=LATER, key="agent:main:telegram:direct:9"
-    )
+    later = Conversation(workspace.parent / "state", id=LATER, key="agent:main:later")
     later.user("We decided to use Kafka for all events.").agent("Ok.")
     later.user("Call Bob about the new brokers tomorrow.").agent("Ok.").save()
     capsys.readouterr()
