@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from strata.judges.entries import extract_facts
 from strata.models import Fact, Message, Origin
 from strata.notes.entries import worded
-from strata.statements.grounding.proposals import unsaid
+from strata.statements.grounding.proposals import unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,7 +144,7 @@ def play(scenario: Any, planted: Any) -> Result:
             owner = sum(m.role == "user" for m in part)
             result.blocks.append((session.sid, owner, len(facts)))
             for fact in facts:
-                reason = unsaid(fact.text, fact.evidence, scenario.tz)
+                reason = unsupported(fact, scenario.tz)
                 if reason:
                     result.ungrounded.append(f"{reason}: {fact.text}")
                 normed = planted.norm("- " + worded(fact.entry))

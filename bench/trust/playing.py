@@ -53,7 +53,7 @@ class World:
             (folder / f"{name}.jsonl").write_text(
                 "\n".join(_lines(name, case.turns, at)) + "\n", encoding="utf-8"
             )
-            key = f"agent:main:direct:{at}"
+            key = f"agent:main:{at}"
             listed[key] = {"sessionId": name, "chatType": "direct"}
         (folder / "sessions.json").write_text(json.dumps(listed))
 

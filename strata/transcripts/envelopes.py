@@ -6,76 +6,76 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+from strata.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_STAMP = re.compile(
+_STAMP = pattern(
     r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?"
     r"(?: [^\]\n]{1,40})?\] ?"
 )
 # Before 2026.3 a channel put its name, the sender and the time into one pair of brackets.
-_CHANNEL_STAMP = re.compile(
+_CHANNEL_STAMP = pattern(
     r"\[(?:WhatsApp|Telegram|Signal|Discord|Slack|iMessage|WebChat|MSTeams|Matrix|Feishu)"
     r" [^\]\n]{0,200}\d{4}-\d\d-\d\d[^\]\n]{0,40}\] ?"
 )
-_HEADER = re.compile(
+_HEADER = pattern(
     r"[^\n]{1,100}?(?:(?:\(untrusted(?: metadata|, for context)\):|⟦openclaw:ctx⟧)"
     r"[ \t]*(?:\n|$)|\(untrusted[^)\n]{0,80}\):[ \t]*\n(?=```))"
 )
-_KNOWN_HEADER = re.compile(
+_KNOWN_HEADER = pattern(
     r"^(?:Conversation info|Sender)(?: \(untrusted metadata\):|: ⟦openclaw:ctx⟧)[ \t]*\n"
     r"(?=```)",
     re.MULTILINE,
 )
-_TRAILING_HEADER = re.compile(
+_TRAILING_HEADER = pattern(
     r"^(?:Untrusted context \(metadata, [^)\n]{0,80}\):|Context: ⟦openclaw:ctx⟧)[ \t]*$",
     re.MULTILINE,
 )
-_EVENT_LINE = re.compile(r"System(?: \(untrusted\))?: [^\n]*(?:\n|$)")
-_DATED_EVENT_LINE = re.compile(
+_EVENT_LINE = pattern(r"System(?: \(untrusted\))?: [^\n]*(?:\n|$)")
+_DATED_EVENT_LINE = pattern(
     r"System(?: \(untrusted\))?: ?\[\d{4}-\d\d-\d\d[^\n]*(?:\n|$)"
 )
-_MARKER_LINE = re.compile(
+_MARKER_LINE = pattern(
     r"\[(?:Queued user message that arrived while the previous turn was still active"
     r"|Queued messages while agent was busy|User sent media without caption"
     r"|OpenClaw session (?:new|reset))\][ \t]*(?:\n|$)"
 )
-_RUNTIME_LINE = re.compile(r"^Runtime: agent=[^\n]* \| [^\n]*\n?", re.MULTILINE)
-_MEDIA_LINE = re.compile(
+_RUNTIME_LINE = pattern(r"^Runtime: agent=[^\n]* \| [^\n]*\n?", re.MULTILINE)
+_MEDIA_LINE = pattern(
     r"^(?:\[media attached(?: \d+/\d+)?: [^\n]*\]|To send an image back, prefer the message"
     r" tool[^\n]*)[ \t]*\n?",
     re.MULTILINE,
 )
 _HEAD_PATTERNS = (_STAMP, _CHANNEL_STAMP, _MARKER_LINE, _MEDIA_LINE)
-_MESSAGE_ID = re.compile(r"\n?\[message_id: [^\]\n]{1,200}\]\s*$")
+_MESSAGE_ID = pattern(r"\n?\[message_id: [^\]\n]{1,200}\]\s*$")
 _STARTUP = "[Startup context loaded by runtime]"
-_QUOTED_NOTES = re.compile(
-    r"\[Untrusted daily memory: [^\]\n]*\]\nBEGIN_QUOTED_NOTES\n"
-)
+_QUOTED_NOTES = pattern(r"\[Untrusted daily memory: [^\]\n]*\]\nBEGIN_QUOTED_NOTES\n")
 _QUOTED_END = "\nEND_QUOTED_NOTES"
 _CONTEXT_START = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>"
 _CONTEXT_END = "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>"
 # Memory plugins inject what they recalled in tags of their own making.
-_MEMORY_TAG = re.compile(
+_MEMORY_TAG = pattern(
     r"(?:^|(?<=\] ))(?:Context:[ \t]*\n)?<((?:memory|memories)(?=[^>\n]*>[ \t]*\n)"
     r"|[a-z_-]*memor(?:y|ies)[-_][a-z_-]+|[a-z_-]+memor(?:y|ies))(?:\s[^>\n]*)?>",
     re.MULTILINE | re.IGNORECASE,
 )
-_EXTERNAL = re.compile(r"<<<EXTERNAL_UNTRUSTED_CONTENT\b[^>\n]*>>>")
-_EXTERNAL_END = re.compile(r"<<<END_EXTERNAL_UNTRUSTED_CONTENT\b[^>\n]*>>>")
-_PARAGRAPH_END = re.compile(r"\n[ \t]*\n")
+_EXTERNAL = pattern(r"<<<EXTERNAL_UNTRUSTED_CONTENT\b[^>\n]*>>>")
+_EXTERNAL_END = pattern(r"<<<END_EXTERNAL_UNTRUSTED_CONTENT\b[^>\n]*>>>")
+_PARAGRAPH_END = pattern(r"\n[ \t]*\n")
 # Nobody wraps a message more often; it bounds the work that a forged one can cause.
 _ROUNDS = 50
 _HEADER_CHARS = 300
 
-_REPLY_TAGS = re.compile(
+_REPLY_TAGS = pattern(
     r"(?:\s*\[\[\s*(?:/?(?:reply_to|audio|tts|voice|react|media|sticker)\w*|silent)"
     r"(?:\s*:[^\]\n]*)?\s*\]\])+\s*",
     re.IGNORECASE,
 )
 _THINKS = ("<think>", "<thinking>", "<thought>")
-_THINKING = re.compile(r"\s*<(think|thinking|thought)>.*?</\1>\s*", re.DOTALL)
-_FINAL = re.compile(r"\s*<final>\s*|\s*</final>\s*$")
+_THINKING = pattern(r"\s*<(think|thinking|thought)>.*?</\1>\s*", re.DOTALL)
+_FINAL = pattern(r"\s*<final>\s*|\s*</final>\s*$")
 
 
 def unwrap_user(text: str) -> str:
@@ -140,7 +140,7 @@ def _envelope_end(text: str) -> int:
 def _bracket_end(text: str) -> int:
     if text.startswith(_STARTUP):
         return _startup_end(text)
-    ends = (pattern.match(text) for pattern in _HEAD_PATTERNS)
+    ends = (each.match(text) for each in _HEAD_PATTERNS)
     return next((match.end() for match in ends if match), 0)
 
 
