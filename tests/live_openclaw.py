@@ -192,8 +192,9 @@ class Live:
 
     def settle(self) -> None:
         """Wait until everything that a start of this version puts off is done."""
-        # 2026.7.1 answers before its scheduler has started, which then ends a job that runs as
-        # interrupted, and loads every plugin anew after ten seconds: no command is there then.
+        # 2026.7.1 answers before its scheduler has started, which then ends a job that
+        # runs as interrupted; ten seconds later it loads every plugin anew, and no
+        # command is there meanwhile.
         if self.version == "2026.7.1":
             self.wait(
                 lambda: "pre-warmed" in self._since_start(), "plugins loaded again", 90
