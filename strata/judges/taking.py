@@ -13,7 +13,9 @@ from strata.judges.protocol import KEEPS
 from strata.judges.topics import LEANING
 from strata.language.mentioned import values_in
 from strata.language.sentences import language_of
+from strata.language.similarity import terms_of
 from strata.language.vocabulary import content_words
+from strata.language.wording import trim
 from strata.statements.answers import answer_of, is_report, only_answers
 from strata.statements.offers import offers_one_of, options_in, proposes
 
@@ -66,7 +68,15 @@ def taken_up(
         taken = does != "" and not speaks and _is_taken(exchange, answer, act)
     if not taken:
         return None
-    return _as_statement(exchange, talk, (first, *more), answer)
+    own = _tells(said, answer)
+    return _as_statement(exchange, talk, (first, *more), answer, said if own else "")
+
+
+def _tells(said: str, answer: Answer) -> bool:
+    """Say whether the owner's words *said* tell by themselves what was taken up."""
+    return bool(answer.added) or bool(
+        answer.chosen and terms_of(said) & terms_of(answer.meaning.text)
+    )
 
 
 def goes_with(candidate: Candidate) -> bool:
@@ -114,8 +124,18 @@ def _is_offer(exchange: Exchange, text: str) -> bool:
 
 
 def _as_statement(
-    exchange: Exchange, talk: Talk, parts: Sequence[Candidate], answer: Answer
+    exchange: Exchange,
+    talk: Talk,
+    parts: Sequence[Candidate],
+    answer: Answer,
+    said: str,
 ) -> Candidate:
+    """
+    Return what was taken up as one statement.
+
+    Words of the owner's own, *said* unless they only agree, stay as they are, and what
+    they take up is what they are about: put together they would say what nobody did.
+    """
     meaning = answer.meaning
     joint = "。" if language_of(meaning.text) == "zh" else ". "
     added = joint + answer.added if answer.added else ""
@@ -124,13 +144,16 @@ def _as_statement(
     evidence.append(quoted(meaning.message, meaning.quote))
     if answer.about:
         evidence.append(quoted(answer.about.message, answer.about.quote))
+    topic = [answer.about.text] if answer.about else []
+    if said:
+        topic.append(meaning.text)
     # The offer itself, and the question, tell nothing any more.
     settled = {each.id for each in (meaning.message, answer.settles) if each}
     return replace(
         parts[0],
         estimate=_decided(exchange, parts[0].estimate, text),
-        text=text,
-        topic=answer.about.text if answer.about else "",
+        text=trim(said) or text,
+        topic=" / ".join(topic),
         evidence=tuple(evidence),
         undoes=tuple(
             each.position
