@@ -9,7 +9,7 @@ from strata.judges.acts import DOES
 from strata.judges.candidates import CHATTER, UNSURE
 from strata.judges.features import Remark, last_question
 from strata.judges.local import local_judge
-from strata.judges.topics import LEANING, topic_of
+from strata.judges.topics import LEANING, LONGEST, topic_of
 from strata.language.similarity import terms_of
 from strata.statements.corrections import correction_of, is_bare, is_short
 from strata.statements.offers import asks_for_fact
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from strata.judges.acts import Act
     from strata.judges.candidates import Candidate
     from strata.models import Estimate
-    from strata.statements.antecedents import Talk
+    from strata.statements.antecedents import Stated, Talk
     from strata.statements.corrections import Correction
     from strata.statements.exchanges import Exchange
 
@@ -31,6 +31,8 @@ _HINTS = 0.2
 _PLAIN, _MEANT = 6.0, 0.78
 # So much worth a note, it speaks for itself.
 _SURELY = 0.85
+# A statement so many messages back is another matter.
+_FAR = 6
 # As much as this, a hint must be clearer.
 _LIKELY = 0.65
 
@@ -51,8 +53,10 @@ def corrected(
         return None
     right = correction_of(talk, candidate.text, firm=firm)
     if right is None or act.corrects + right.weight / _PLAIN < _MEANT:
-        return _succeeding(talk, candidate)
-    if not _is_about(exchange, candidate, right):
+        return _succeeding(talk, candidate) or _replacing(
+            exchange, talk, candidate, act
+        )
+    if not _is_about(exchange, talk, candidate, right):
         return None
     # The agent's words say less than the owner's that stand by themselves.
     bare = right.about and not (stands and not right.of.by_owner)
@@ -60,16 +64,18 @@ def corrected(
     evidence = (*candidate.evidence, *right.of.evidence)
     return replace(
         candidate,
-        estimate=_judged_anew(own, f"{candidate.text} {about}", right),
+        estimate=_judged_anew(own, f"{candidate.text} {about}", right.of),
         topic=about,
         evidence=tuple(dict.fromkeys(evidence)),
         undoes=right.gone if act.corrects >= _SURE else (),
     )
 
 
-def _is_about(exchange: Exchange, candidate: Candidate, right: Correction) -> bool:
+def _is_about(
+    exchange: Exchange, talk: Talk, candidate: Candidate, right: Correction
+) -> bool:
     """Say whether *candidate* is about what it would put right, by its words as well."""
-    topic = topic_of(exchange.talk, candidate.text, leans=1.0)
+    topic = topic_of(talk.heard(exchange), candidate.text, leans=1.0)
     if topic is None:
         return True
     return not right.messages.isdisjoint(message.id for message, _ in topic.quotes)
@@ -117,12 +123,45 @@ def _succeeding(talk: Talk, candidate: Candidate) -> Candidate | None:
     )
 
 
-def _judged_anew(answer: Estimate, text: str, right: Correction) -> Estimate:
-    """Return what a judge makes of a statement that was put right."""
+def _replacing(
+    exchange: Exchange, talk: Talk, candidate: Candidate, act: Act
+) -> Candidate | None:
+    """
+    Return *candidate* as about the whole statement of the owner that it puts right.
+
+    Which of its words is wrong cannot be told. It is what shares a word with *candidate*;
+    or else what was said just before, unless *candidate* is about something else.
+    """
+    here = candidate.position[0]
+    if act.corrects < _SURE or not is_short(candidate.text):
+        return None
+    own = [
+        each
+        for each in talk.latest()
+        if each.by_owner and each.worth >= UNSURE and 0 < here - each.message <= _FAR
+    ]
+    named = [each for each in talk.named_by(candidate.text) if each in own]
+    last = [each for each in own if each.message == here - 1]
+    of = next(iter(named or last), None)
+    if of is None or len(of.text) > LONGEST:
+        return None
+    if not named and topic_of(talk.heard(exchange), candidate.text, leans=1.0):
+        return None
+    return replace(
+        candidate,
+        estimate=_judged_anew(candidate.estimate, f"{candidate.text} {of.text}", of),
+        topic=" / ".join(filter(None, (of.topic, of.text))),
+        evidence=tuple(dict.fromkeys((*candidate.evidence, *of.evidence))),
+        undoes=(of.position,),
+    )
+
+
+def _judged_anew(answer: Estimate, text: str, of: Stated) -> Estimate:
+    """Return what a judge makes of a statement that puts *of* right."""
     [own] = local_judge().judge([Remark(text)])
     return replace(
         own,
-        keep=max(answer.keep, own.keep, _SURE if right.of.worth >= UNSURE else 0.0),
+        keep=max(answer.keep, own.keep, _SURE if of.worth >= UNSURE else 0.0),
         retracts=0.0,
         retracted=answer.retracted,
         leans=min(own.leans, 0.3),

@@ -53,7 +53,7 @@ def candidates_of(exchange: Exchange, talk: Talk) -> Iterator[Candidate]:
                 trim(sentence.text),
                 (quoted(reply.message, words),),
             )
-            asked = asked_of(exchange.talk, exchange.said, candidate.text)
+            asked = asked_of(talk.heard(exchange), exchange.said, candidate.text)
             yield about(candidate, asked) if asked else candidate
     talk.add(_told_by_agent(exchange))
 
@@ -75,6 +75,7 @@ def _as_stated(candidate: Candidate) -> Stated:
         by_owner=True,
         worth=own.keep,
         retracted=own.retracted,
+        topic=candidate.topic,
     )
 
 

@@ -78,8 +78,11 @@ class Resolving:
         first, does = candidate.position[1] == 0, self._does(candidate, act)
         if does == "retracts" and (left := taken_back(self.talk, candidate)):
             return left
-        if does == "declines" and first and candidate.estimate.keep < KEEPS:
-            return replace(candidate, estimate=worthless(candidate.estimate))
+        if does == "declines" and first:
+            if self.exchange.before:
+                self.talk.declined.add(self.exchange.before.id)
+            if candidate.estimate.keep < KEEPS:
+                return replace(candidate, estimate=worthless(candidate.estimate))
         right = corrected(self.exchange, self.talk, candidate, act)
         return right or (self._leaning(candidate) if first else candidate)
 
@@ -90,7 +93,7 @@ class Resolving:
             return candidate
         estimate = replace(own, leans=min(own.leans, 0.3))
         candidate = replace(candidate, estimate=estimate)
-        topic = topic_of(self.exchange.talk, candidate.text, leans=own.leans)
+        topic = topic_of(self.talk.heard(self.exchange), candidate.text, leans=own.leans)
         if topic and own.retracts < _SURE:
             return about(candidate, topic)
         if topic or content_words(words) > 1:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LEANING = 0.4
 # What leans so little says itself what it is about; some words about it more do no harm.
 STANDS = 0.2
-_LONGEST = 140
+LONGEST = 140
 # A question, what it was about, and what that was: more is a conversation.
 _MOST = 3
 # What was a joke, or was taken back, does not stand again as what something is about.
@@ -72,7 +72,7 @@ def _said_before(
     talk: Sequence[Message], words: str, *, points: bool = False, asked: bool = False
 ) -> Iterator[tuple[Message, Sentence]]:
     """Give the sentences that tell what *words* are about, the newest first."""
-    known, count, room = terms_of(words), 0, _LONGEST
+    known, count, room = terms_of(words), 0, LONGEST
     sorts = read(words).named.keys() - {"name"}
     for message in reversed(talk):
         own = message.origin is Origin.OWNER
@@ -113,7 +113,7 @@ def _fit(
 
 def _may_be_topic(sentence: Sentence) -> bool:
     """Nothing that the agent merely proposed or read, and no secret, is a topic."""
-    if sentence.injected or sentence.carries_order or len(sentence.text) > _LONGEST:
+    if sentence.injected or sentence.carries_order or len(sentence.text) > LONGEST:
         return False
     asked = "?" in sentence.plain
     if any(each.search(sentence.plain) for each in (SECRETS, RELAYED)):

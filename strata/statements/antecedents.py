@@ -13,7 +13,8 @@ from strata.language.vocabulary import content_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from strata.models import Evidence
+    from strata.models import Evidence, Message
+    from strata.statements.exchanges import Exchange
 
 # So many statements back something may be meant; people do not reach further in few words.
 _MOST = 40
@@ -27,7 +28,8 @@ class Stated:
     A statement of the stretch as it stands by now, and the words that justify it.
 
     *position* is that of the entry that it may have become, *message* counts the owner's
-    messages; *worth* is how likely it is worth an entry.
+    messages; *worth* is how likely it is worth an entry, *topic* what it is
+    about.
     """
 
     text: str
@@ -36,6 +38,7 @@ class Stated:
     by_owner: bool
     worth: float = 0.0
     retracted: float = 0.0
+    topic: str = ""
 
     @property
     def message(self) -> int:
@@ -45,9 +48,14 @@ class Stated:
 
 @dataclass(slots=True)
 class Talk:
-    """The last statements of a stretch, of owner and agent, the newest last."""
+    """
+    The last statements of a stretch, of owner and agent, the newest last.
+
+    Of the messages *declined* what the agent offered was refused: nothing is about it.
+    """
 
     stated: deque[Stated] = field(default_factory=lambda: deque(maxlen=_MOST))
+    declined: set[str] = field(default_factory=set)
 
     def add(self, stated: Iterable[Stated]) -> None:
         """Take in what was said next."""
@@ -58,6 +66,10 @@ class Talk:
         left = set(gone)
         kept = [each for each in self.stated if each.position not in left]
         self.stated = deque(kept, maxlen=_MOST)
+
+    def heard(self, exchange: Exchange) -> list[Message]:
+        """Return what was said before *exchange*, but for what was declined."""
+        return [each for each in exchange.talk if each.id not in self.declined]
 
     def latest(self) -> Iterator[Stated]:
         """Give what was said, the newest first."""
