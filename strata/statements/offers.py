@@ -20,6 +20,7 @@ _MARK = cue("offers.mark")
 _PROPOSAL = cue("offers.proposal", 0)
 _PROPOSING = cue("offers.proposing")
 _EDGES = re.compile(r"^[\s,;.\uff0c\uff1b。]+|[\s,;.\uff0c\uff1b。]+$")
+_COURTEOUS = cue("offers.courteous", 0)
 # A question that asks about what the sentence before it proposes.
 _LEANS = cue("offers.leans", 0)
 # What asks for a fact offers nothing.
@@ -63,7 +64,7 @@ def _asks(sentence: Sentence) -> bool:
 
 def _is_courtesy(sentence: Sentence) -> bool:
     """Say whether a sentence asks what the owner thinks, and nothing else: 您看呢?"""
-    return _asks(sentence) and content_words(sentence.plain) <= 1
+    return _asks(sentence) and not content_words(_COURTEOUS.sub(" ", sentence.plain))
 
 
 def _length(sentences: list[Sentence]) -> int:
