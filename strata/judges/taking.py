@@ -63,7 +63,9 @@ def taken_up(
         return None
     speaks = first.estimate.keep >= _LIKELY > act.takes
     if answer.chosen and is_asked_to_choose(exchange):
-        taken = only_answers(said) or not speaks
+        # Who says what speaks against one of them has not chosen it.
+        chooses = act.takes >= max(_SURE, act.declines)
+        taken = chooses and (only_answers(said) or not speaks)
     else:
         taken = does != "" and not speaks and _is_taken(exchange, answer, act)
     if not taken:
