@@ -38,15 +38,17 @@ def extract_facts(messages: Iterable[Message], *, timezone: tzinfo) -> list[Fact
 
 def find_candidates(messages: Iterable[Message]) -> list[Candidate]:
     """Return what `extract_facts` is made of: also what speaks for keeping it."""
-    held: dict[str, Candidate] = {}
+    held: dict[tuple[str, str], Candidate] = {}
     talk = Talk()
     for exchange in exchanges(messages):
         for candidate in candidates_of(exchange, talk):
             for each in [e for e in held.values() if e.position in candidate.undoes]:
-                del held[each.text]
-            keep, rival = candidate.estimate.keep, held.get(candidate.text)
+                del held[each.text, each.topic]
+            # "Yes" is another statement of another question.
+            keep, said = candidate.estimate.keep, (candidate.text, candidate.topic)
+            rival = held.get(said)
             if keep >= UNSURE and (rival is None or keep > rival.estimate.keep):
-                held[candidate.text] = candidate
+                held[said] = candidate
     return sorted(_chosen(held.values()), key=lambda each: each.position)
 
 

@@ -12,7 +12,7 @@ from strata.statements.grounding.proposals import unsupported
 
 def test_accepted_proposal_carries_its_proviso_and_its_topic() -> None:
     """
-    Who takes up a proposal is noted with what was proposed, and with what was added.
+    What the owner adds to a proposal stays as it was said, and is about the proposal.
     """
     fact = facts(
         "U: 退货的包裹堆了一屋子,客服小妹都快哭了",
@@ -20,8 +20,8 @@ def test_accepted_proposal_carries_its_proviso_and_its_topic() -> None:
         "U: 好嘞,双十一那几天除外。",
     )[-1]
 
-    assert "小惠" in fact.text
-    assert "双十一" in fact.text
+    assert fact.text == "双十一那几天除外。"
+    assert "小惠" in fact.topic
     assert "退货" in fact.topic
     assert {each.message_id for each in fact.evidence} == {"m0", "m1", "m2"}
 
@@ -164,3 +164,60 @@ def test_wrong_figure_alone_is_left_out_of_what_it_was_written_with() -> None:
 
     assert fact.topic.startswith("Mix …ml of oxalic acid per hive")
     assert unsupported(fact, UTC) is None
+
+
+def test_answer_to_a_question_accepts_nothing_else() -> None:
+    """
+    Who answers a plain question has not taken up what was proposed before it.
+    """
+    found = facts(
+        "U: I'm wondering what to do about the flat in Leith.",
+        "A: You could sell it. Are you married?",
+        "U: Yes, since 2019.",
+    )
+
+    assert not any("sell" in fact.text + fact.topic for fact in found)
+    assert any("2019" in fact.text and "married" in fact.topic for fact in found)
+
+
+def test_remark_against_an_option_stays_a_remark() -> None:
+    """
+    Who says what speaks against one of several things has not chosen it.
+    """
+    lines = texts(
+        "U: where should mum stay in june",
+        "A: Two rooms are free: the Bellevue or the Seaview.",
+        "U: Bellevue is too expensive for her.",
+    )
+
+    assert any("too expensive" in line for line in lines)
+
+
+def test_later_remark_is_not_about_what_was_declined() -> None:
+    """
+    A question that the owner refused to answer is no topic of what comes next.
+    """
+    found = facts(
+        "U: Sam and I had words again.",
+        "A: Would you like to divorce Sam, in Rome?",
+        "U: No, don't.",
+        "A: Understood. Anything else?",
+        "U: We marry off our daughter on 4 April, in Rome.",
+    )
+
+    assert any("4 April" in fact.text for fact in found)
+    assert not any("divorce" in fact.text + fact.topic for fact in found)
+
+
+def test_word_put_right_stands_with_the_statement_that_it_replaces() -> None:
+    """
+    Where no value tells which word was wrong, the whole statement is what it is about.
+    """
+    found = facts(
+        "U: I'm allergic to penicillin, keep that for the hospital form.",
+        "A: Kept.",
+        "U: No, sorry, the allergy is to codeine, I mixed them up.",
+    )
+
+    assert [fact.text for fact in found if "penicillin" in fact.text] == []
+    assert any("codeine" in f.text and "hospital form" in f.topic for f in found)
