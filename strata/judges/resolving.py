@@ -93,7 +93,9 @@ class Resolving:
             return candidate
         estimate = replace(own, leans=min(own.leans, 0.3))
         candidate = replace(candidate, estimate=estimate)
-        topic = topic_of(self.talk.heard(self.exchange), candidate.text, leans=own.leans)
+        topic = topic_of(
+            self.talk.heard(self.exchange), candidate.text, leans=own.leans
+        )
         if topic and own.retracts < _SURE:
             return about(candidate, topic)
         if topic or content_words(words) > 1:

@@ -6,7 +6,7 @@ import json
 import shutil
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from strata.bundle import BUNDLE
 from strata.errors import NotInstalled
@@ -16,6 +16,9 @@ from strata.workspace.moved import launching
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
 from strata.workspace.replacing import draft, swap
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 # The bundle itself would do as a plugin, but OpenClaw 2026.9 copies a plugin's whole
 # folder at every start, and the bundle holds an environment and a model.
@@ -37,8 +40,7 @@ class Installation:
 
     *agents* maps each workspace with our block in AGENTS.md to what came before the block,
     None where the file was made for it. *after* is the digest of the configuration.
-    *woken* is when a gateway first told of its start. *digest* is the chat that gets it,
-    *link* where a shell finds `strata`.
+    *digest* is the chat that gets it, *link* where a shell finds `strata`.
     """
 
     program: str = ""
@@ -47,7 +49,6 @@ class Installation:
     after: str = ""
     schedules: str = ""
     agents: dict[str, str | None] = field(default_factory=dict)
-    woken: str = ""
     digest: str = ""
     link: str = ""
 
@@ -59,9 +60,12 @@ class OwnFolder:
         self.root = state / "strata"
         self.plugin = self.root / "plugin"
         self.launcher = self.plugin / "scripts" / "strata"
+        self.lock = self.root / "install.lock"
         self._state = state
         self._record = self.root / "install.json"
         self._before = self.root / "openclaw.json.before"
+        # A gateway may tell of its start while `install` writes the record.
+        self._woken = self.root / "woken"
 
     def load(self) -> Installation | None:
         """Return what was installed, None where nothing was; raise where it is unclear."""
@@ -78,6 +82,16 @@ class OwnFolder:
         """Keep *installation*."""
         text = json.dumps(asdict(installation), ensure_ascii=False, indent=1)
         self._write(self._record, text.encode())
+
+    @property
+    def is_woken(self) -> bool:
+        """Whether a gateway has told of its start."""
+        return self._woken.exists()
+
+    def wake(self, now: datetime) -> None:
+        """Keep that a gateway told of its start."""
+        if not self.is_woken:
+            self._write(self._woken, f"{now.isoformat(timespec='seconds')}\n".encode())
 
     def write_plugin(self) -> bool:
         """Make the plugin's files what the bundle says; say whether any differed."""
@@ -158,7 +172,7 @@ def _installation(stored: dict[str, Any]) -> Installation:
     found = Installation(**{k: v for k, v in stored.items() if k in known})
     found.changes = [_change(each) for each in stored["changes"]]
     told = (found.program, found.version, found.after, found.schedules)
-    texts = (*told, found.woken, found.digest, found.link)
+    texts = (*told, found.digest, found.link)
     separators = [each for each in found.agents.values() if each is not None]
     if not all(isinstance(each, str) for each in (*texts, *separators)):
         raise TypeError("something is no text")

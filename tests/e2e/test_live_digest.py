@@ -107,12 +107,8 @@ def chat(
         if "restart" in installed.stderr:
             live.stop()
             live.start()
-        record = live.state / "strata" / "install.json"
-        live.wait(
-            lambda: bool(json.loads(record.read_text())["woken"]),
-            "the plugin is loaded",
-            180,
-        )
+        woken = live.state / "strata" / "woken"
+        live.wait(woken.exists, "the plugin is loaded", 180)
         live.settle()
         live.environment["OPENCLAW_SHELL"] = "exec"
         wished = live.strata("remember", LINE)

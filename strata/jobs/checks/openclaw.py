@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
     from strata.workspace.openclaw_config import Values
-    from strata.workspace.own_folder import Installation
 
 
 def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
@@ -47,7 +46,7 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
         yield note("plugin", Notice("doctor.not-connected"), INSTALL)
         yield from _linked_bundle(configuration)
     else:
-        yield _plugin(configuration, own, installed)
+        yield _plugin(configuration, own)
         yield _agents_md(memory)
         yield from check_reach(configuration, memory.agent)
         yield from check_times_set(memory)
@@ -61,7 +60,7 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
     yield from _heartbeat(configuration, channels)
 
 
-def _plugin(configuration: Values, own: OwnFolder, installed: Installation) -> Finding:
+def _plugin(configuration: Values, own: OwnFolder) -> Finding:
     if value_at(configuration, ("plugins", "enabled")) is False:
         says = Notice("doctor.no-plugins")
         return problem("plugin", says, "openclaw config set plugins.enabled true")
@@ -74,17 +73,17 @@ def _plugin(configuration: Values, own: OwnFolder, installed: Installation) -> F
         or (isinstance(allowed, list) and "strata" not in allowed)
     ):
         return problem("plugin", Notice("doctor.not-loaded"), INSTALL)
-    return _files(own, installed)
+    return _files(own)
 
 
-def _files(own: OwnFolder, installed: Installation) -> Finding:
+def _files(own: OwnFolder) -> Finding:
     if before := moved_from(own.root.parent):
         says = Notice("openclaw.moved", before=before, now=BUNDLE)
         return problem("plugin", says, "strata doctor --fix", own.write_plugin)
     if not own.plugin_is_current():
         says = Notice("doctor.other-version")
         return problem("plugin", says, INSTALL, own.write_plugin)
-    if not installed.woken:
+    if not own.is_woken:
         says = Notice("doctor.not-loaded-yet")
         return note("plugin", says, "openclaw gateway restart")
     return ok("plugin", Notice("doctor.loaded"))

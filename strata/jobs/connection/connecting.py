@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.bundle import BUNDLE
-from strata.errors import OpenClawFailed, OpenClawNotFound
+from strata.errors import Busy, OpenClawFailed, OpenClawNotFound
 from strata.jobs.connection import agents_md
 from strata.jobs.connection.neighbours import (
     DREAMING,
@@ -19,6 +19,7 @@ from strata.jobs.connection.neighbours import (
 from strata.jobs.connection.schedules import Schedule, register, schedules
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
+from strata.workspace.locks import exclusive
 from strata.workspace.openclaw_config import Change, digest, forward, value_without
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.own_folder import Installation, OwnFolder
@@ -37,6 +38,8 @@ REGISTERED = "registered"
 # Registered at a time when there was a gateway, and not since.
 OUTDATED = "outdated"
 PENDING = "pending"
+# So long whoever installs waits for a gateway that completes an installation.
+_WAITS_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +94,14 @@ def connect(
 ) -> Installation:
     """Do what *made* says; each step may be repeated, and is recorded before it is done."""
     own = OwnFolder(openclaw.state)
-    done = own.load() or Installation()
-    done.program, done.version = str(openclaw.program), made.version
-    own.write_plugin()
-    _configure(openclaw, done, made.allowed(consented), say)
-    for memory in memories:
-        _add_block(memory, done)
-    _schedule(memories[0], openclaw, done, say)
+    with exclusive(own.lock, timeout_seconds=_WAITS_SECONDS, doing="installing"):
+        done = own.load() or Installation()
+        done.program, done.version = str(openclaw.program), made.version
+        own.write_plugin()
+        _configure(openclaw, done, made.allowed(consented), say)
+        for memory in memories:
+            _add_block(memory, done)
+        _schedule(memories[0], openclaw, done, say)
     return done
 
 
@@ -106,19 +110,22 @@ def complete(memory: Memory) -> None:
     Finish what could not be done when Strata was installed.
 
     Without a gateway no job can be scheduled, and an agent that has never run has no
-    AGENTS.md yet. A block that somebody took out is not put back.
+    AGENTS.md yet. A block that somebody took out is not put back. A gateway that loads the
+    plugin while it is being installed leaves the rest to who installs it.
     """
     own = OwnFolder(memory.state_folder)
-    done = own.load()
-    if done is None:
+    if own.load() is None:
         return
-    own.write_plugin()
-    if not done.woken:
-        done.woken = memory.now.isoformat(timespec="seconds")
-        own.save(done)
-    if str(memory.workspace.root) not in done.agents:
-        _add_block(memory, done)
-    keep_scheduled(memory)
+    own.wake(memory.now)
+    try:
+        with exclusive(own.lock, timeout_seconds=0, doing="installing"):
+            own.write_plugin()
+            done = own.load()
+            if done and str(memory.workspace.root) not in done.agents:
+                _add_block(memory, done)
+            keep_scheduled(memory)
+    except Busy:
+        return
 
 
 def keep_scheduled(memory: Memory) -> None:

@@ -18,7 +18,9 @@ from strata.jobs.connection.connecting import complete, connect, plan
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.scheduled import look_after
 from strata.memory import Memory
+from strata.workspace.locks import exclusive
 from strata.workspace.openclaw_program import OpenClaw
+from strata.workspace.own_folder import Installation, OwnFolder
 from strata.workspace.spool import ATTEMPTS, Spool
 
 if TYPE_CHECKING:
@@ -291,6 +293,23 @@ def test_plugin_that_no_gateway_has_loaded_is_noted(memory: Memory) -> None:
 
     assert (before.level, after.level) == (Level.NOTE, Level.OK)
     assert "gateway restart" in before.remedy
+
+
+def test_gateway_that_wakes_during_an_installation_leaves_it_alone(
+    memory: Memory,
+) -> None:
+    """
+    That it woke is kept; the record, the jobs and AGENTS.md are for who installs.
+    """
+    own = OwnFolder(memory.state_folder)
+    own.save(Installation(program="openclaw", schedules="pending"))
+    before = (own.root / "install.json").read_bytes()
+
+    with exclusive(own.lock, timeout_seconds=1, doing="installing"):
+        complete(memory)
+
+    assert own.is_woken
+    assert (own.root / "install.json").read_bytes() == before
 
 
 def test_prompt_that_is_too_long_in_all_is_noted(memory: Memory) -> None:
