@@ -99,6 +99,11 @@ def _stands(own: Estimate) -> bool:
     return own.keep >= _SURELY and own.leans < LEANING
 
 
+def _tells(own: Estimate) -> bool:
+    """Say whether what was judged so may well be something new."""
+    return own.keep >= _LIKELY and own.leans < LEANING
+
+
 def _succeeding(talk: Talk, candidate: Candidate) -> Candidate | None:
     """Return *candidate* as what takes the place of statements of the owner, if any."""
     if candidate.estimate.keep < UNSURE or candidate.estimate.leans >= LEANING:
@@ -145,7 +150,10 @@ def _replacing(
     of = next(iter(named or last), None)
     if of is None or len(of.text) > LONGEST:
         return None
-    if not named and topic_of(talk.heard(exchange), candidate.text, leans=1.0):
+    if not named and (
+        _tells(candidate.estimate)
+        or topic_of(talk.heard(exchange), candidate.text, leans=1.0)
+    ):
         return None
     return replace(
         candidate,

@@ -13,7 +13,6 @@ from strata.judges.protocol import KEEPS
 from strata.judges.topics import LEANING
 from strata.language.mentioned import values_in
 from strata.language.sentences import language_of
-from strata.language.similarity import terms_of
 from strata.language.vocabulary import content_words
 from strata.language.wording import trim
 from strata.statements.answers import answer_of, is_report, only_answers
@@ -37,6 +36,8 @@ _OFFERS, _TAKES = 0.28, 0.6
 _SURE, _MARGIN = 0.5, 0.1
 # So much worth a note, it speaks for itself.
 _LIKELY = 0.65
+# What adds no more words than these that carry meaning is read with the proposal.
+_FEW = 2
 # So many words that carry meaning are a proviso.
 _PROVISO = 5
 
@@ -70,15 +71,16 @@ def taken_up(
         taken = does != "" and not speaks and _is_taken(exchange, answer, act)
     if not taken:
         return None
-    own = _tells(said, answer)
+    own = _tells(answer)
     return _as_statement(exchange, talk, (first, *more), answer, said if own else "")
 
 
-def _tells(said: str, answer: Answer) -> bool:
-    """Say whether the owner's words *said* tell by themselves what was taken up."""
-    return bool(answer.added) or bool(
-        answer.chosen and terms_of(said) & terms_of(answer.meaning.text)
-    )
+def _tells(answer: Answer) -> bool:
+    """Say whether the owner's words tell more than that something was taken up."""
+    if answer.chosen:
+        return answer.named
+    added = answer.added
+    return content_words(added.lower()) > _FEW or bool(values_in(added))
 
 
 def goes_with(candidate: Candidate) -> bool:
@@ -135,8 +137,8 @@ def _as_statement(
     """
     Return what was taken up as one statement.
 
-    Words of the owner's own, *said* unless they only agree, stay as they are, and what
-    they take up is what they are about: put together they would say what nobody did.
+    Where the owner *said* more than that, the words stay as they are, and what they take
+    up is what they are about: put together they might say what nobody did.
     """
     meaning = answer.meaning
     joint = "。" if language_of(meaning.text) == "zh" else ". "

@@ -51,8 +51,9 @@ class Answer:
     """
     What the owner took up: *meaning*, what was *added* to it, and what it is *about*.
 
-    *chosen* is true where it was one of several: it *settles* what was asked. It was
-    *offered* as such where the agent asked or proposed; else the agent only said it.
+    *chosen* is true where it was one of several, *named* or pointed at: it *settles* what
+    was asked. It was *offered* as such where the agent asked or proposed; else the agent
+    only said it.
     """
 
     meaning: Meaning
@@ -60,6 +61,7 @@ class Answer:
     about: Meaning | None = None
     settles: Message | None = None
     chosen: bool = False
+    named: bool = False
     offered: bool = True
 
 
@@ -70,7 +72,7 @@ def answer_of(exchange: Exchange, said: str) -> Answer | None:
         return None
     wanted = earlier.text if earlier else ""
     if chosen := choice_in(before, said, wanted):
-        option, rest = chosen
+        option, rest, named = chosen
         meaning = Meaning(option, before, option)
         meaning = _echo(exchange, meaning, 1) or meaning
         asks = offers_one_of(wanted.lower()) and rejected_in(wanted, option, before)
@@ -78,7 +80,7 @@ def answer_of(exchange: Exchange, said: str) -> Answer | None:
         about = None if settles else _context(exchange, option, meaning.text)
         again = terms_of(rest) <= terms_of(meaning.text)
         added = trim(rest) if content_words(rest.lower()) and not again else ""
-        return Answer(meaning, added, about, settles, chosen=True)
+        return Answer(meaning, added, about, settles, chosen=True, named=named)
     offer = offer_in(before)
     if not offer:
         return None

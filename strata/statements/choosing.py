@@ -36,11 +36,14 @@ _STEM = 4
 _LONGEST = 160
 
 
-def choice_in(before: Message, words: str, earlier: str) -> tuple[str, str] | None:
+def choice_in(
+    before: Message, words: str, earlier: str
+) -> tuple[str, str, bool] | None:
     """
     Return what of the agent's offer *before* the owner's *words* choose, and what follows.
 
-    *earlier* is what the owner had asked. None where they choose nothing of it.
+    Also whether they name it, and do not only point at it. *earlier* is what the owner had
+    asked. None where they choose nothing of it.
     """
     clauses = [each for each in _own_clauses(trim(words)) if each.strip()]
     lists = [each for each in _lists(before) if _FEWEST <= len(each) <= _LARGEST]
@@ -51,7 +54,7 @@ def choice_in(before: Message, words: str, earlier: str) -> tuple[str, str] | No
                 if named and not _is_offered(before, clause, earlier, at):
                     continue
                 if option := pick(clause, options):
-                    return option[:_LONGEST], "".join(clauses[at + 1 :])
+                    return option[:_LONGEST], "".join(clauses[at + 1 :]), named
     return None
 
 

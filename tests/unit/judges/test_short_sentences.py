@@ -216,7 +216,7 @@ def test_word_put_right_stands_with_the_statement_that_it_replaces() -> None:
     found = facts(
         "U: I'm allergic to penicillin, keep that for the hospital form.",
         "A: Kept.",
-        "U: No, sorry, the allergy is to codeine, I mixed them up.",
+        "U: No wait, it's codeine, I mixed them up.",
     )
 
     assert [fact.text for fact in found if "penicillin" in fact.text] == []
