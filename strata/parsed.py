@@ -1,7 +1,8 @@
 """
 What takes long to parse, kept in its parsed form where Python keeps its compiled code.
 
-Nothing rests on it: what is missing, of another Python or damaged is parsed anew.
+Nothing rests on it: what is missing, of another Python or Strata, or damaged is parsed
+anew.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from strata.bundle import VERSION
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -22,6 +25,8 @@ _CODE = Path(cache_from_source(__file__))
 FILE = _CODE.with_name(f"parsed-forms.{sys.implementation.cache_tag}.pyc")
 # Patterns and tables that have changed since stay until there are so many.
 _MOST = 5000
+# What parses is of one Strata, and what `marshal` writes of one Python.
+_MADE_BY = f"{VERSION} {sys.version}"
 
 
 class Forms:
@@ -55,16 +60,18 @@ class Forms:
         part = self._file.with_name(f"{self._file.name}.{os.getpid()}")
         with suppress(OSError):
             try:
-                with part.open("wb") as file:
-                    marshal.dump((sys.version, forms), file)
+                # It is loaded as it stands, so nobody else has to read or write it.
+                descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+                with open(descriptor, "wb") as file:  # noqa: PTH123 - has no path
+                    marshal.dump((_MADE_BY, forms), file)
                 part.replace(self._file)
             finally:
                 part.unlink(missing_ok=True)
 
     def _read(self) -> dict[str, bytes]:
         with suppress(OSError, ValueError, EOFError, TypeError):
-            version, forms = marshal.loads(self._file.read_bytes())  # noqa: S302 - the same
-            if version == sys.version:
+            made_by, forms = marshal.loads(self._file.read_bytes())  # noqa: S302 - the same
+            if made_by == _MADE_BY:
                 return dict(forms)
         return {}
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import marshal
+import os
+import stat
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+from strata.bundle import VERSION
 from strata.parsed import Forms
 
 if TYPE_CHECKING:
@@ -58,8 +61,8 @@ def test_form_is_parsed_once(file: Path) -> None:
         b"garbage",
         marshal.dumps(7),
         marshal.dumps(("another Python", {})),
-        marshal.dumps((sys.version, 7)),
-        marshal.dumps((sys.version, {b"x": 7})),
+        marshal.dumps((f"{VERSION} {sys.version}", 7)),
+        marshal.dumps((f"{VERSION} {sys.version}", {b"x": 7})),
     ],
 )
 def test_file_that_is_of_no_use_is_parsed_anew(file: Path, content: bytes) -> None:
@@ -74,6 +77,26 @@ def test_file_that_is_of_no_use_is_parsed_anew(file: Path, content: bytes) -> No
 
     assert Forms(file).of("use pnpm", words) == ["use", "pnpm"]
     assert PARSED == ["use pnpm", "use pnpm"]
+
+
+def test_form_of_another_strata_is_parsed_anew(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    What parses may have changed since.
+    """
+    monkeypatch.setattr("strata.parsed._MADE_BY", f"0.0.1 {sys.version}")
+
+    assert Forms(file).of("use pnpm", words) == ["use", "pnpm"]
+    assert PARSED == ["use pnpm", "use pnpm"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_nobody_else_reads_the_file(file: Path) -> None:
+    """
+    It is loaded as it stands.
+    """
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_torn_form_is_parsed_anew(file: Path) -> None:
