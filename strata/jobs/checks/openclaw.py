@@ -45,6 +45,9 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
     if installed is None:
         yield note("plugin", Notice("doctor.not-connected"), INSTALL)
         yield from _linked_bundle(configuration)
+        if not (configuration or (memory.state_folder / "agents").is_dir()):
+            # What OpenClaw does unless it is told otherwise, none does here.
+            return
     else:
         yield _plugin(configuration, own)
         yield _agents_md(memory)

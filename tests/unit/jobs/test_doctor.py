@@ -270,6 +270,20 @@ def test_dreaming_of_a_plugin_without_the_slot_is_no_problem(memory: Memory) -> 
     assert found(memory, "dreaming").level is Level.OK
 
 
+def test_where_no_openclaw_is_nothing_of_it_is_a_problem(tmp_path: Path) -> None:
+    """
+    What OpenClaw does by default concerns nobody who has none.
+    """
+    opened = Memory.open(
+        workspace=str(tmp_path), state_dir=str(tmp_path), overrides=["timezone=UTC"]
+    )
+
+    findings = examine(opened)
+
+    assert {"dreaming", "heartbeat"}.isdisjoint(each.name for each in findings)
+    assert found(opened, "plugin").level is Level.NOTE
+
+
 def test_agent_that_never_talked_is_told_as_such(memory: Memory) -> None:
     """
     A new agent has no conversations, and nothing is wrong with that.
