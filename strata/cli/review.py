@@ -74,7 +74,7 @@ def review(
     document = {"action": action, "entries": entries, "left": left}
     if entries or left or wants_json(context):
         tell(context, document, _decided(memory, report))
-    return 0 if report.statements else 1
+    return 0 if report.statements and not report.in_vain else 1
 
 
 def _decided(memory: Memory, report: ReviewReport) -> Iterator[str]:

@@ -26,7 +26,7 @@ from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from strata.memory import Memory
     from strata.workspace.recording import Run
@@ -45,13 +45,15 @@ class ReviewReport:
     """
     What was decided about statements, and how they stand now.
 
-    *left* contradict something that holds, and are accepted by their ids alone.
+    *left* contradict something that holds, and are accepted by their ids alone. Accepted
+    *in_vain* is what stands as before all the same: something newer took its place.
     """
 
     action: str
     statements: tuple[Statement, ...]
     paths: tuple[str, ...] = ()
     left: tuple[Statement, ...] = ()
+    in_vain: tuple[Statement, ...] = ()
 
 
 def review(
@@ -96,7 +98,15 @@ def review(
     by_id = {each.id: each for each in statements(memory)}
     named = zip(ids, (*masked, *found), strict=True)
     standing = tuple(by_id.get(name, each) for name, each in named)
-    return ReviewReport(action, standing, (LONG_TERM,) if changed else (), tuple(left))
+    vain = tuple(each for each in found if action == "accept" and _is_out(each, by_id))
+    paths = (LONG_TERM,) if changed else ()
+    return ReviewReport(action, standing, paths, tuple(left), vain)
+
+
+def _is_out(before: Statement, standing: Mapping[str, Statement]) -> bool:
+    """Say whether a statement is out of MEMORY.md for the reason it was *before*."""
+    after = standing.get(before.id, before)
+    return not after.line and after.kind == before.kind
 
 
 def _fit(memory: Memory, text: str) -> str:

@@ -6,6 +6,7 @@ from json import loads
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from builders_life import new_life
 from builders_memory import NIGHT, captured, open_memory, page, statements_of
 from click.testing import CliRunner
 
@@ -158,6 +159,29 @@ def test_contradictions_are_accepted_by_name(tmp_path: Path, *, json: bool) -> N
     assert "Use npm." in first.output
     assert [each.text for each in of_kind(memory, "waiting")] == ["Use npm."]
     assert second.return_value == 1
+
+
+def test_what_was_replaced_is_accepted_in_vain(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Something newer holds, so the command says so and fails, as where it refuses.
+    """
+    life = new_life(tmp_path)
+    life.talk("We decided to track the fits in MLflow, because it runs on our server.")
+    life.night()
+    life.talk(
+        "I'm giving up on MLflow. We track the fits in runs.parquet from now on, because "
+        "nobody looked at the server."
+    )
+    life.night()
+    (old,) = of_kind(life.memory(), "superseded")
+    named = ["--workspace", str(tmp_path / "workspace")]
+
+    code = run([*named, "review", "accept", old.id])
+
+    assert "not in MEMORY.md (replaced on" in capsys.readouterr().out
+    assert code == 1
 
 
 def test_outcome_ends_a_sentence_once(tmp_path: Path) -> None:
