@@ -10,6 +10,7 @@ from strata.history.names import ADOPTED
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.told import note_path
 from strata.jobs.language import written_language
+from strata.messages import text
 from strata.notes.long_term import bare_lines, size_of
 from strata.notes.weekly import days_in, weekly_path
 from strata.templates import render
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from strata.models import Language
 
 MOST_LINES = 15
-QUIET = "memory-tidy: no changes"
-
 _LONGEST = 110
 _WEEKDAYS = "一二三四五六日"
 
@@ -53,8 +52,8 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
     language = written_language(memory)
     groups = grouped(memory, report.distilled.records, language)
     if not (groups or report.paths):
-        return QUIET
-    text = memory.workspace.read(LONG_TERM)
+        return text(language, "tidy.no-changes")
+    page = memory.workspace.read(LONG_TERM)
     model = memory.model_if_open
     asked = model if model and model.calls else None
     return render(
@@ -63,8 +62,8 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
         groups=_shortened(groups, frame=3 if asked else 2),
         days=len(report.compressed),
         weeks=len({path for _, path in report.compressed}),
-        lines=len(bare_lines(text)),
-        kilobytes=size_of(text) / 1024,
+        lines=len(bare_lines(page)),
+        kilobytes=size_of(page) / 1024,
         dry_run=dry_run,
         undoable=bool(report.paths) and not dry_run,
         model=asked,

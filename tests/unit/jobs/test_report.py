@@ -11,7 +11,7 @@ from builders_memory import NIGHT, captured, open_memory
 
 from strata.jobs.distil import DistilReport
 from strata.jobs.language import spoken_language
-from strata.jobs.report import MOST_LINES, QUIET, tidy_report
+from strata.jobs.report import MOST_LINES, tidy_report
 from strata.jobs.tidy import TidyReport, tidy
 
 if TYPE_CHECKING:
@@ -155,13 +155,17 @@ def test_busy_night_stays_short(tmp_path: Path, language: str) -> None:
     assert sum(line.startswith("- ") for line in lines) == 9
 
 
-def test_quiet_night(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "memory-tidy: no changes"), ("zh", "memory-tidy：没有变化")],
+)
+def test_quiet_night(tmp_path: Path, language: str, told: str) -> None:
     """
-    A night without changes is one line.
+    A night without changes is one line, in the owner's language.
     """
-    memory = open_memory(tmp_path, NIGHT)
+    memory = open_memory(tmp_path, NIGHT, f"language={language}")
 
-    assert tidy_report(memory, tidy(memory)) == QUIET
+    assert tidy_report(memory, tidy(memory)) == told
 
 
 def test_real_night_is_told(tmp_path: Path) -> None:
