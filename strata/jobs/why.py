@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from strata.embedding_models.encoder import reads
-from strata.errors import UsageError
+from strata.errors import NotFound, PathNotAllowed, UsageError
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in, skip_in
@@ -19,6 +19,7 @@ from strata.messages import FALLBACK, Notice
 from strata.notes.entries import one_line
 from strata.notes.markdown import is_item
 from strata.notes.marks import folded, spoken
+from strata.search.answering.citations import get, names_a_line
 from strata.search.indexing.scanning import decode, scan, split_lines
 from strata.search.language.keywords import content_terms
 from strata.search.language.terms import Finder
@@ -68,6 +69,8 @@ def why(
     """
     Say what became of *text*, or why the question *text* does not find *expected*.
 
+    What cites a line, such as ``MEMORY.md:12``, stands for what that line says.
+
     Of a text: remembered, noted, not-judged, one of the kinds of `history.statements`,
     forgotten, redacted, skipped, elsewhere, not-settled, not-yours, left-out, not-worth,
     other-language, other-words, not-in-this-language or not-captured. Of a question
@@ -77,7 +80,10 @@ def why(
     if not text:
         raise UsageError(Notice("why.how"))
     if not expected:
-        return _became(memory, text, language)
+        cited = _cited(memory, text)
+        return (
+            _told(memory, cited, language) if cited else _became(memory, text, language)
+        )
     places = list(_places(memory, expected))
     answer = query(memory, text, Wish(explain=True))
     found = list(_in_answer(answer, places))
@@ -87,6 +93,28 @@ def why(
     if places:
         return found or [_unranked(answer, places)]
     return found or _unwritten(memory, expected, language) or [_never()]
+
+
+def _cited(memory: Memory, text: str) -> _Place | None:
+    """Return the line that *text* cites, None where it is no citation of memory."""
+    if not names_a_line(text):
+        return None
+    try:
+        found = get(memory.workspace.root, text, lines=1)
+    except PathNotAllowed:
+        # "port:8443" is a text to look for.
+        return None
+    return _Place(found.path, found.start_line, found.text)
+
+
+def _told(memory: Memory, cited: _Place, language: str) -> list[Finding]:
+    """Say what became of what the line *cited* says, that line first."""
+    if not (said := spoken(cited.text)):
+        raise NotFound(Notice("why.blank", place=cited))
+    reason = "remembered" if cited.path == LONG_TERM else "noted"
+    here = _stands(memory, reason, cited)
+    became = _became(memory, said, language)
+    return [here, *(each for each in became if each != here)]
 
 
 def _became(memory: Memory, text: str, language: str) -> list[Finding]:

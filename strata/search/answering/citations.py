@@ -54,6 +54,11 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
     return Passage(path, first, end, "\n".join(passage))
 
 
+def names_a_line(text: str) -> bool:
+    """Say whether *text* has the form of a citation that names a line of a file."""
+    return _LINES.fullmatch(text.strip()) is not None
+
+
 def _parsed(citation: str) -> tuple[str, int, int | None]:
     citation = citation.strip().removeprefix("./")
     match = _LINES.fullmatch(citation)

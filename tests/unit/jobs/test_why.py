@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_search import NOTES, write_notes
 
-from strata.errors import UsageError
+from strata.errors import NotFound, UsageError
 from strata.jobs.why import why
 from strata.memory import Memory
 
@@ -120,6 +120,28 @@ def test_journal_is_asked(memory: Memory) -> None:
 
     assert found.reason == "evicted"
     assert "least valuable" in found.detail
+
+
+def test_line_is_explained(memory: Memory) -> None:
+    """
+    What cites a line stands for what that line says, and what looks like it is a text.
+    """
+    here, *others = why(memory, "memory/2026-11-19.md:4")
+
+    assert here.detail.startswith("memory/2026-11-19.md:4")
+    assert (here.reason, [each.reason for each in others]) == ("noted", ["not-judged"])
+    assert why(memory, "MEMORY.md#L4")[0].reason == "remembered"
+    assert why(memory, "port:8443")[0].reason != "noted"
+
+
+def test_line_has_to_be_there(memory: Memory) -> None:
+    """
+    Of a blank line, or one behind the end, there is nothing to explain.
+    """
+    with pytest.raises(NotFound, match=r"nothing stands on MEMORY\.md:2"):
+        why(memory, "MEMORY.md:2")
+    with pytest.raises(NotFound, match="99"):
+        why(memory, "MEMORY.md:99")
 
 
 def test_both_texts_are_needed(memory: Memory) -> None:
