@@ -187,10 +187,18 @@ class _Search:
         """Return what is there still, and of a week what it says up to the last day."""
         until, day_of = self.question.scope.until, self.reader.files.day_of
         return [
-            each
+            part
             for each in found
             if each and (until is None or (day_of(each) or until) <= until)
+            for part in self._allowed(each)
         ]
+
+    def _allowed(self, passage: Passage) -> list[Passage]:
+        """Return *passage*, or what is not excluded of it and speaks of the question."""
+        parts = self.wanted.allowed(passage)
+        if parts == [passage] or not self.reader.terms:
+            return parts
+        return [each for each in parts if self.reader.mark(each).terms]
 
     def _ordered(self, passages: Sequence[Passage]) -> list[Shown]:
         """Put what was superseded after its successor, and phrases before all else."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from strata.notes.markdown import heading
 from strata.search.language.keywords import content_terms
 from strata.search.language.terms import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from strata.search.answering.passages import Passage
 
@@ -35,7 +37,8 @@ class Wanted:
     A question without its operators.
 
     *phrases* come first where they stand in a passage; where nothing else is asked
-    (*only*), no other passage is an answer. *excluded* words stand in no hit.
+    (*only*), no other passage is an answer. *excluded* words stand in no hit: the lines
+    with them are left out, and what stands around them is not.
     """
 
     text: str
@@ -52,19 +55,29 @@ class Wanted:
         """Return those of *passages* that hold the phrases, and others that may follow."""
         if not self.operates:
             return [], passages
-        allowed = [each for each in passages if not self._excludes(each)]
-        holding = [each for each in allowed if self.holds(each)]
-        others = [each for each in allowed if each not in holding]
+        holding = [each for each in passages if self.holds(each)]
+        others = [each for each in passages if each not in holding]
         return holding, [] if self.only else others
+
+    def allowed(self, passage: Passage) -> list[Passage]:
+        """Return *passage*, or what stands between its lines with an excluded word."""
+        if not self._excludes(passage.text):
+            return [passage]
+        # Of a line that is cut in two, one half has no word of the other.
+        lines = enumerate(passage.text.split("\n") if passage.whole else ())
+        between = groupby(lines, lambda line: self._excludes(line[1]))
+        parts = [_part(passage, [*its]) for excluded, its in between if not excluded]
+        # A phrase may go over the end of a line.
+        return [each for each in parts if each and not self._excludes(each.text)]
 
     def holds(self, passage: Passage) -> bool:
         """Tell whether there are phrases, and all stand in *passage*."""
         text = _folded(passage.text) if self.phrases else ""
         return bool(text) and all(phrase in text for phrase in self.phrases)
 
-    def _excludes(self, passage: Passage) -> bool:
-        text = _folded(passage.text) if self.excluded else ""
-        return any(_stands(word, text) for word in self.excluded)
+    def _excludes(self, text: str) -> bool:
+        plain = _folded(text) if self.excluded else ""
+        return any(_stands(word, plain) for word in self.excluded)
 
 
 def parse(text: str) -> Wanted:
@@ -80,6 +93,20 @@ def parse(text: str) -> Wanted:
     only = bool(phrases) and not content_terms(_EXCLUDED.sub(" ", rest))
     kept = _PHRASE.sub(lambda match: " " if match["minus"] else match[0], text)
     return Wanted(_EXCLUDED.sub(" ", kept).strip(), phrases, excluded, only)
+
+
+def _part(passage: Passage, lines: Sequence[tuple[int, str]]) -> Passage | None:
+    """Return the *lines* of *passage*, None where they say nothing."""
+    if not any(line.strip() and heading(line) is None for _, line in lines):
+        return None
+    return replace(
+        passage,
+        start_line=passage.start_line + lines[0][0],
+        end_line=passage.start_line + lines[-1][0],
+        text="\n".join(line for _, line in lines),
+        # What stands between two parts is not to come back with a join.
+        whole=False,
+    )
 
 
 def _phrases(text: str) -> Iterator[tuple[str, bool]]:

@@ -41,8 +41,9 @@ class Passage:
     """
     Lines *start_line* to *end_line* as they stand in the file right now.
 
-    *whole* is false for a part of a line that is too long for one chunk. *waiting* tells
-    that it has no vector yet, or its neighbour has none.
+    *whole* is false for a part of a line that is too long for one chunk, and for lines
+    beside others that are left out. *waiting* tells that it has no vector yet, or its
+    neighbour has none.
     """
 
     path: str

@@ -66,6 +66,26 @@ def test_excluded_word_may_stand_within_chinese(
     assert paths(answer) == left
 
 
+def test_only_the_lines_with_an_excluded_word_are_left_out(tmp_path: Path) -> None:
+    """
+    What else was said that day is found, and what has nothing to do with it is not.
+    """
+    notes = {
+        "memory/2026-11-17.md": "# 2026-11-17\n\n- The kiln heats for nine hours.\n"
+        "- The kiln needs a lead-free glaze.\n- The kiln stands in the shed.\n"
+        "- Another glaze came.\n- The dentist called.\n",
+    }
+    index = index_of(write_notes(tmp_path, notes))
+
+    answer = ask(index, tmp_path, "kiln -glaze")
+
+    shown = {hit.citation: hit.snippet for hit in answer.hits}
+    assert shown == {
+        "memory/2026-11-17.md#L1-L3": "# 2026-11-17\n\n- The kiln heats for nine hours.",
+        "memory/2026-11-17.md#L5-L5": "- The kiln stands in the shed.",
+    }
+
+
 def test_phrase_comes_before_what_fits_better_otherwise(tmp_path: Path) -> None:
     """
     However much more of the question another passage has, the phrase comes first.
