@@ -16,7 +16,7 @@ from strata.cli.speaking import voice
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
 from strata.jobs.forgetting.documents import memory_files
-from strata.messages import Voice, worded
+from strata.messages import Notice, Voice, worded
 from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _record(record: dict[str, Any], say: Voice, zone: tzinfo) -> str:
 
 
 def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
-    once = found.each_once()
+    once, files = found.each_once(), Notice("count.files", count=found.files)
     for each, places in once:
         mended = mend and each.fixable
         yield say(
@@ -108,10 +108,10 @@ def _lines(found: Scan, say: Voice, *, mend: bool) -> Iterator[str]:
             remedy="" if mended else say("remedy", remedy=each.remedy),
         )
     if not found.findings:
-        yield say("none", files=found.files)
+        yield say("none", files=files)
         return
     counts = Counter(each.kind for each, _ in once)
-    yield say("sum", counts=_counted(counts, say), files=found.files)
+    yield say("sum", counts=_counted(counts, say), files=files)
     if mend:
         yield say("fixed", counts=_counted(found.fixed, say) or "0")
     elif any(each.fixable for each in found.findings):

@@ -191,14 +191,20 @@ def plan_document(planned: Plan) -> dict[str, object]:
 
 def receipt_lines(receipt: Receipt, say: Voice) -> list[str]:
     """Return what *receipt* says, for people."""
-    proof, files = receipt.proof, len(receipt.lines)
+    proof = receipt.proof
     lines, more = sum(receipt.lines.values()), sum(receipt.more.values())
     gone = "gone" if lines or more else "none-gone"
-    told = [say(gone, lines=lines, files=files, more=more, receipt=receipt.id)]
+    counts = {
+        "lines": Notice("count.said-lines", count=lines),
+        "files": Notice("count.files", count=len(receipt.lines)),
+        "more": Notice("count.other-places", count=more),
+    }
+    told = [say(gone, **counts, receipt=receipt.id)]
     told += _by_scope(receipt.scopes, say)
     if proof.holds:
         checks = [say(f"check-{check}") for check in proof.checks]
-        told.append(say("proof", files=proof.files, checks=checks))
+        read_again = Notice("count.files", count=proof.files)
+        told.append(say("proof", files=read_again, checks=checks))
     told += [say("titled", path=path) for path in proof.named]
     told += [say("left", place=place) for place in proof.left]
     told += [say("unread", path=path) for path in proof.unread]

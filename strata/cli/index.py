@@ -42,5 +42,9 @@ def embed(context: click.Context) -> int:
 
 def _show(context: click.Context, job: str, report: UpdateReport) -> int:
     counts = asdict(report)
-    tell(context, counts, [worded(Notice("update.done", job=job, **counts))])
+    told = counts | {
+        "files": Notice("count.files", count=report.files),
+        "chunks": Notice("count.chunks", count=report.chunks),
+    }
+    tell(context, counts, [worded(Notice("update.done", job=job, **told))])
     return 0

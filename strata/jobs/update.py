@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
     from strata.progress import Progress
-    from strata.search.indexing.reports import UpdateReport
+    from strata.search.indexing.reports import IndexStatus, UpdateReport
 
     Say = Callable[[str], None]
 
@@ -99,8 +99,16 @@ def index_state(memory: Memory) -> str:
         for name, count in counts.items()
         if count or name == "embedded"
     ]
-    held = Notice("status.index-chunks", chunks=found.chunks, files=found.files)
-    return Notice("words.list", parts=[held, *parts])
+    return Notice("words.list", parts=[held_in(found), *parts])
+
+
+def held_in(index: IndexStatus) -> Notice:
+    """Say how much the *index* holds."""
+    return Notice(
+        "status.index-chunks",
+        chunks=Notice("count.chunks", count=index.chunks),
+        files=Notice("count.files", count=index.files),
+    )
 
 
 def model_state(memory: Memory) -> str:

@@ -48,8 +48,8 @@ class OwnerTaste:
         """Return what the owner did with statements like *text*, in words, or ""."""
         signs = [self._signs[at] for at, _ in self._near(text)]
         taken, refused = signs.count(1), signs.count(-1)
-        parts = [f"you took {taken} like this"] if taken else []
-        parts += [f"you declined {refused} like this"] if refused else []
+        parts = [f"you took {_statements(taken)}"] if taken else []
+        parts += [f"you declined {_statements(refused)}"] if refused else []
         return " and ".join(parts)
 
     def _near(self, text: str) -> list[tuple[int, float]]:
@@ -65,6 +65,10 @@ class OwnerTaste:
             for at, cosine in cosines.items()
         )
         return sorted((at, min(1.0, each)) for at, each in near if each > 0)
+
+
+def _statements(count: int) -> str:
+    return "one statement like this" if count == 1 else f"{count} statements like this"
 
 
 def taste_of(wanted: Iterable[str], refused: Iterable[str]) -> OwnerTaste:

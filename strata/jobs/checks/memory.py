@@ -15,7 +15,7 @@ from strata.errors import (
 )
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.prompt import check_prompt
-from strata.jobs.update import update
+from strata.jobs.update import held_in, update
 from strata.messages import Notice
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
@@ -143,9 +143,7 @@ def _index(memory: Memory) -> Finding:
             "strata update",
             lambda: update(memory),
         )
-    return ok(
-        "index", Notice("status.index-chunks", chunks=found.chunks, files=found.files)
-    )
+    return ok("index", held_in(found))
 
 
 def _model(memory: Memory) -> Finding:

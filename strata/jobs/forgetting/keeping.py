@@ -129,7 +129,7 @@ def _sweep(memory: Memory) -> None:
     removed = Removed()
     sweep(memory, known, removed, wanted)
     if removed.lines:
-        to_people(Notice("forget.came-back", lines=sum(removed.lines.values())))
+        to_people(Notice("forget.came-back", count=sum(removed.lines.values())))
         _purge(memory)
     if looked_at:
         swept |= {str(each): _state(each) for each in looked_at if each.exists()}

@@ -230,7 +230,7 @@ def test_batch_is_answered_when_the_words_stand_in_the_note(tmp_path: Path) -> N
     assert written
     assert process.returncode == 0
     status = json.loads(_strata(tmp_path, "status", "--json").stdout)
-    assert status["index"].startswith("1 chunks of 1 files")
+    assert status["index"].startswith("1 chunk of 1 file")
     assert "changed since" not in status["index"]
 
 

@@ -281,6 +281,27 @@ def test_preview_is_what_goes_and_writes_nothing(memory: Memory) -> None:
     assert forget(memory, Target(SECRET)).lines == told
 
 
+def test_receipt_counts_one_as_one(tmp_path: Path) -> None:
+    """
+    One line in one file is no "1 lines in 1 files".
+    """
+    memory = open_memory(tmp_path)
+    file = memory.workspace.root / "memory" / "kiln.md"
+    file.parent.mkdir()
+    file.write_text("# Pots\n\n- The kiln is hot.\n- Lunch is at noon.\n")
+    command = [
+        "--workspace",
+        str(memory.workspace.root),
+        "forget",
+        "kiln is hot",
+        "--yes",
+    ]
+
+    told = CliRunner().invoke(commands, command, standalone_mode=False).output
+
+    assert "forgotten: 1 line in 1 file, 0 other places (receipt " in told
+
+
 def test_tombstone_cannot_be_read(memory: Memory) -> None:
     """
     Neither the words nor a plain hash of them is kept, and the key is in another place.

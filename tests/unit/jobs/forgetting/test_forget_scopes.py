@@ -212,7 +212,8 @@ def test_preview_counts_what_it_does_not_show(root: Path) -> None:
     names = open_agent(root).scopes.names()
     assert scopes.keys() == {"private", *names}
     for name in names:
-        assert f"{scopes[name]} lines in {name}" in shown
+        noun = "line" if scopes[name] == 1 else "lines"
+        assert f"{scopes[name]} {noun} in {name}" in shown
 
 
 @pytest.mark.parametrize(
