@@ -49,3 +49,15 @@ def words_in(language: Language) -> Words:
             name: tuple(each) for name, each in table["page"]["sections"].items()
         },
     )
+
+
+@cache
+def page_frame() -> frozenset[str]:
+    """Return the lines that stand in every MEMORY.md, of every language; blank is one."""
+    lines = {""}
+    for words in map(words_in, LANGUAGES):
+        lines.update(words.top.split("\n"))
+        lines.update(
+            f"## {name}" for names in words.sections.values() for name in names
+        )
+    return frozenset(lines)

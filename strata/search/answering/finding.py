@@ -184,12 +184,13 @@ class _Search:
         return _Looked(found, order, read, holding, others, kept)
 
     def _standing(self, found: Iterable[Passage | None]) -> list[Passage]:
-        """Return what is there still, and of a week what it says up to the last day."""
+        """Return what says something still, and of a week only up to the last day."""
         until, day_of = self.question.scope.until, self.reader.files.day_of
         return [
             part
             for each in found
-            if each and (until is None or (day_of(each) or until) <= until)
+            if each and not each.is_frame
+            if until is None or (day_of(each) or until) <= until
             for part in self._allowed(each)
         ]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from strata.errors import DecryptionFailed
 from strata.hits import Tier
 from strata.notes import headings
+from strata.notes.words import page_frame
 from strata.search.indexing.chunking import MAX_LINES, chunk_file
 from strata.search.indexing.manifest import PENDING
 from strata.search.indexing.scanning import checksum, decode, inside, split_lines
@@ -55,6 +56,12 @@ class Passage:
     score: float
     whole: bool
     waiting: bool = False
+
+    @property
+    def is_frame(self) -> bool:
+        """Whether it is but what stands in every MEMORY.md: its head, and headings."""
+        lines = {line.strip() for line in self.text.split("\n")}
+        return self.tier is Tier.LONG_TERM and lines <= page_frame()
 
 
 class Files:

@@ -24,6 +24,9 @@ _CITATION_TOKENS = 4
 _REPEATED = 0.8
 _WORTH_SHOWING = 24
 _SHORTEST = 8
+# Of what was found, the last is worth nothing beside the first; where it has no word of the
+# question either, only a model of sentences found it, and found it far off.
+_NOISE = 0.05
 # So short may a snippet be that several fit into a budget.
 _SEVERAL = 120
 
@@ -34,7 +37,8 @@ def hits_of(
     """
     Return what of each passage is shown, *trust* being how well the best ones fit.
 
-    Of a *budget* of tokens, citations included, the best hits take as many as they need;
+    What has nothing to do with the question is left out after better ones. Of a *budget* of
+    tokens, citations included, the best hits take as many as they need;
     of the very best at least a few words are shown.
     """
     weights = telling(reader.terms, [each.marked for each in shown])
@@ -56,6 +60,8 @@ def hits_of(
             successor=old.text if old else "",
             taken_back=bool(old and old.taken_back),
         )
+        if hits and hit.score < _NOISE and reader.terms and not marked.terms:
+            continue
         hits.append((hit, shorter))
     return (
         tuple(hit for hit, _ in hits) if budget is None else (*_packed(hits, budget),)

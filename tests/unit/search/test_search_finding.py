@@ -17,10 +17,12 @@ from builders_search import (
 )
 
 from strata.models import Tier
-from strata.search.answering.passages import MAX_CHARACTERS
+from strata.search.answering.passages import MAX_CHARACTERS, Files, Passage
 from strata.search.answering.ranking import DENSE_SHARE, Ranking, fuse, weighed
 from strata.search.answering.snippets import MAX_CHARACTERS as SNIPPET
-from strata.search.answering.snippets import mark, snippet
+from strata.search.answering.showing import hits_of
+from strata.search.answering.snippets import Reader, mark, snippet
+from strata.search.answering.superseded import Shown
 from strata.search.indexing.candidates import Candidates
 from strata.search.indexing.manifest import PENDING, Row
 from strata.search.language.terms import Finder
@@ -48,6 +50,42 @@ def index(workspace: Path) -> Index:
     index = index_of(workspace)
     index.update()
     return index
+
+
+def test_head_of_the_page_is_no_find(tmp_path: Path) -> None:
+    """
+    What stands in every MEMORY.md is not found; what somebody else wrote there is.
+    """
+    head = "# Long-Term Memory\n\n> Event logs stay in daily files.\n"
+    rest = "\n## User Preferences\n- Event logs in UTC.\n\n## Key Decisions\n"
+    ours = write_notes(tmp_path / "ours", {"MEMORY.md": head + rest})
+    own = {"MEMORY.md": f"{head}> All event logs are in Oslo.\n{rest}"}
+    theirs = write_notes(tmp_path / "theirs", own)
+
+    (hit,) = ask(index_of(ours), ours, "event logs").hits
+    shown = ask(index_of(theirs), theirs, "event logs in Oslo").hits
+
+    assert hit.snippet.startswith("## User Preferences\n- Event logs in UTC.")
+    assert "Oslo" in shown[0].snippet
+
+
+def test_what_is_far_off_follows_no_better_hit(tmp_path: Path) -> None:
+    """
+    Without a word of the question and with hardly a score it is left out, but never alone.
+    """
+    reader = Reader(Files(tmp_path), {"kiln": 1.0})
+
+    def cited(*said: tuple[str, float]) -> list[int]:
+        found = [
+            Passage("MEMORY.md", at, at, text, Tier.LONG_TERM, None, score, whole=True)
+            for at, (text, score) in enumerate(said, 1)
+        ]
+        shown = [Shown(each, reader.mark(each), None) for each in found]
+        return [hit.start_line for hit in hits_of(shown, reader, 1.0, None)]
+
+    assert cited(("a kiln", 0.9), ("an oven", 0.3), ("a van", 0.01)) == [1, 2]
+    assert cited(("a kiln", 0.9), ("no kiln", 0.01)) == [1, 2]
+    assert cited(("a van", 0.01)) == [1]
 
 
 @pytest.mark.parametrize(
