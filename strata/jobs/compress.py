@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.names import COMPRESSED, UNDONE
 from strata.history.records import undone_runs
+from strata.jobs.language import written_language
 from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (
     add_day,
@@ -52,6 +53,7 @@ def compress(
     )
     done: list[tuple[date, str]] = []
     records: list[dict[str, Any]] = []
+    language = written_language(memory)
     for day, note, said, known in unsaid:
         week = weekly_path(day)
         standing = _ids(lines_of(memory.workspace.read(week), day))
@@ -62,7 +64,7 @@ def compress(
         if fresh:
             done.append((day, week))
             if not dry_run:
-                add = partial(add_day, day=day, lines=fresh)
+                add = partial(add_day, day=day, lines=fresh, language=language)
                 memory.workspace.update(week, add)
         record = {
             "event": COMPRESSED,

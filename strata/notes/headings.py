@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from strata.models import Language
 
 _CLOCK = r"[01]\d:[0-5]\d|2[0-3]:[0-5]\d"
 SESSION = re.compile(
@@ -20,7 +23,8 @@ OURS = re.compile(
 DAY = re.compile(r"^### (\d{4}-\d\d-\d\d)[ \t]*\r?$", re.MULTILINE)
 _REMEMBERED = re.compile(rf"## (?:{_CLOCK}) remembered\s*")
 _TIMED = re.compile(rf"#{{2,6}} ({_CLOCK})\b")
-_TITLE = re.compile(r"# (?:Week of )?\d{4}-\d\d-\d\d\s*$")
+_WEEK: dict[Language, str] = {"en": "# Week of ", "zh": "# 周摘要 "}
+_TITLE = re.compile(rf"(?:# |{'|'.join(_WEEK.values())})\d{{4}}-\d\d-\d\d\s*$")
 
 
 class Session(NamedTuple):
@@ -68,6 +72,16 @@ def time_of(line: str) -> str:
 def is_title(line: str) -> bool:
     """Say whether *line* is the title of a daily note or of a week."""
     return _TITLE.match(line) is not None
+
+
+def week_title(monday: date, language: Language) -> str:
+    """Return the title of the week that begins on *monday*."""
+    return f"{_WEEK[language]}{monday.isoformat()}"
+
+
+def is_of_a_week(text: str) -> bool:
+    """Say whether *text*, wherever it lies, begins as a week does, in any language."""
+    return text.startswith(tuple(_WEEK.values()))
 
 
 def remembered_heading(time: str) -> str:

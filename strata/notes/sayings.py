@@ -6,7 +6,14 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.notes.headings import as_day, day_of, is_title, session_of, time_of
+from strata.notes.headings import (
+    as_day,
+    day_of,
+    is_of_a_week,
+    is_title,
+    session_of,
+    time_of,
+)
 from strata.notes.markdown import heading, in_code, is_item, lines_of
 from strata.notes.marks import source_days, spoken
 from strata.patterns import pattern
@@ -55,7 +62,7 @@ class Said:
 def sayings(path: str, text: str) -> Iterator[Said]:
     """Yield every line of *text*, the memory file *path*, that is not blank."""
     named = _DAILY.fullmatch(path)
-    weekly = bool(_WEEKLY.fullmatch(path)) or text.startswith("# Week of ")
+    weekly = bool(_WEEKLY.fullmatch(path)) or is_of_a_week(text)
     day, time = (as_day(named[1]) if named else None), ""
     lines = lines_of(text)
     code = in_code(lines, [at for at, line in enumerate(lines) if session_of(line)])

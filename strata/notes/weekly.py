@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from strata.notes.entries import split_tag, tag_name
 from strata.notes.foreign import statements_in
-from strata.notes.headings import DAY, as_day
+from strata.notes.headings import DAY, as_day, week_title
 from strata.notes.marks import folded, with_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date
 
+    from strata.models import Language
     from strata.notes.foreign import Told
 
 
@@ -39,12 +40,15 @@ def days_in(text: str) -> set[date]:
     return {day for found in DAY.findall(text) if (day := as_day(found))}
 
 
-def add_day(text: str, day: date, lines: Sequence[str]) -> str:
+def add_day(
+    text: str, day: date, lines: Sequence[str], language: Language = "en"
+) -> str:
     """
     Return the weekly summary *text* with *lines* in the section of *day*.
 
     Where the day has a section, what stands there stays and the lines follow it: they came
-    late. A day that comes late goes to its place in the week.
+    late. A day that comes late goes to its place in the week. Of a new week *language* is
+    that of its title.
     """
     if not lines:
         return text
@@ -58,7 +62,7 @@ def add_day(text: str, day: date, lines: Sequence[str]) -> str:
         if found[1] > day.isoformat():
             return f"{text[: found.start()]}{_section(day, lines)}\n{text[found.start() :]}"
     if not text.strip():
-        return f"# Week of {monday_of(day).isoformat()}\n\n{_section(day, lines)}"
+        return f"{week_title(monday_of(day), language)}\n\n{_section(day, lines)}"
     ended = text if text.endswith("\n") else f"{text}\n"
     return f"{ended}\n{_section(day, lines)}"
 

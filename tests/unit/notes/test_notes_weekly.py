@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from strata.notes.sayings import sayings
 from strata.notes.weekly import (
     add_day,
     days_in,
@@ -53,6 +54,19 @@ def test_same_statement_is_kept_once() -> None:
     note = "- [task] Ship it\n- ship  it\n"
 
     assert summarise_day(note, DAY) == ["[task] Ship it (src: 2026-11-20)"]
+
+
+def test_title_is_in_the_language_of_the_notes() -> None:
+    """
+    A new week has a title in it, which is read as a title wherever the text lies.
+    """
+    text = add_day("", DAY, ["[偏好] 周报用中文写。"], "zh")
+
+    title, section, line = sayings("elsewhere.md", text)
+    assert title.raw == "# 周摘要 2026-11-16"
+    assert (title.frame, section.frame, line.frame) == (True, True, False)
+    assert line.day == DAY
+    assert add_day(text, DAY, ["b"], "en").startswith("# 周摘要 2026-11-16\n")
 
 
 def test_days_stand_in_order_and_once() -> None:
