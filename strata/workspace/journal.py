@@ -10,7 +10,7 @@ from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 
@@ -34,7 +34,7 @@ class Journal:
                 os.fsync(file.fileno())
 
     def records(self, *events: str) -> Iterator[dict[str, Any]]:
-        """Yield the records of *events* from the oldest on; skip lines a crash tore."""
+        """Yield the records of *events* from the oldest on; skip lines that are damaged."""
         try:
             file = self.path.open("rb")
         except FileNotFoundError:
@@ -48,7 +48,7 @@ class Journal:
             for line in stored.plain_lines(file, self.path):
                 if any(name in line for name in names):
                     record = _parsed(line)
-                    if record.get("event") in events:
+                    if record.get("event") in events and is_whole(record):
                         yield record
 
 
@@ -65,6 +65,17 @@ class Draft(Journal):
     def records(self, *events: str) -> Iterator[dict[str, Any]]:
         yield from super().records(*events)
         yield from (each for each in self.new if each["event"] in events)
+
+
+def is_whole(record: Mapping[str, Any]) -> bool:
+    """Say whether *record* has the shape on which all who read it rely."""
+    tables = [record.get("sources") or []]
+    if record.get("event") == "captured":
+        tables.append(record.get("entries") or [])
+    return isinstance(record.get("id") or "", str) and all(
+        isinstance(table, list) and all(isinstance(each, dict) for each in table)
+        for table in tables
+    )
 
 
 def _parsed(line: bytes) -> dict[str, Any]:

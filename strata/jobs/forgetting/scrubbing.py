@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.names import CAPTURED
 from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
+from strata.workspace.journal import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -32,12 +33,12 @@ _FIXED = frozenset(
 
 def scrub_journal(content: bytes, known: Recogniser) -> tuple[bytes, int]:
     """Return *content* of the journal without what was forgotten, and how much changed."""
-    pairs = [(line, parsed(line)) for line in content.splitlines(keepends=True)]
+    pairs = [(line, _whole(line)) for line in content.splitlines(keepends=True)]
     supported = _supported((record for _, record in pairs if record), known)
     kept, changed = [], 0
     for line, record in pairs:
         if record is None:
-            # What a crash tore is no record, but can be read.
+            # What is damaged is no record, but can be read.
             gone = known.forgets_text(line.decode("utf-8", "replace"))
             after = b"" if gone else line
         else:
@@ -81,6 +82,11 @@ def unnamed(content: bytes, known: Recogniser) -> bytes:
         gone = follows or any(known.forgets_name(each) for each in places)
         kept += [] if gone else [line]
     return b"".join(kept)
+
+
+def _whole(line: bytes) -> Record | None:
+    record = parsed(line)
+    return record if record and is_whole(record) else None
 
 
 def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
@@ -36,6 +38,29 @@ def test_torn_line_costs_only_itself(tmp_path: Path) -> None:
     journal.append([{"event": "captured", "n": 2}])
 
     assert [record["n"] for record in journal.records("captured")] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"entries": 7},
+        {"entries": [7]},
+        {"sources": {"day": 1}},
+        {"sources": ["x"]},
+        {"id": {"a": 1}},
+    ],
+)
+def test_record_of_another_shape_is_skipped(
+    tmp_path: Path, damage: dict[str, object]
+) -> None:
+    """
+    Who reads the journal need not look whether a list is one.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    whole = {"event": "captured", "id": "1", "entries": [{"id": "2"}], "sources": []}
+    journal.append([whole | damage, whole])
+
+    assert list(journal.records("captured")) == [whole]
 
 
 def test_no_journal_is_no_history(tmp_path: Path) -> None:
