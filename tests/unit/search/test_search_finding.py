@@ -19,8 +19,8 @@ from builders_search import (
 from strata.models import Tier
 from strata.search.answering.passages import MAX_CHARACTERS, Files, Passage
 from strata.search.answering.ranking import DENSE_SHARE, Ranking, fuse, weighed
-from strata.search.answering.snippets import MAX_CHARACTERS as SNIPPET
 from strata.search.answering.showing import hits_of
+from strata.search.answering.snippets import MAX_CHARACTERS as SNIPPET
 from strata.search.answering.snippets import Reader, mark, snippet
 from strata.search.answering.superseded import Shown
 from strata.search.indexing.candidates import Candidates
