@@ -72,6 +72,7 @@ def review(
     entries = [_row(each, each.id) for each in report.statements]
     left = [_row(each, each.id) for each in report.left]
     document = {"action": action, "entries": entries, "left": left}
+    document["in_vain"] = [each.id for each in report.in_vain]
     if entries or left or wants_json(context):
         tell(context, document, _decided(memory, report))
     return 0 if report.statements and not report.in_vain else 1

@@ -105,8 +105,9 @@ def review(
 
 def _is_out(before: Statement, standing: Mapping[str, Statement]) -> bool:
     """Say whether a statement is out of MEMORY.md for the reason it was *before*."""
-    after = standing.get(before.id, before)
-    return not after.line and after.kind == before.kind
+    after = standing.get(before.id)
+    # What is no more has become a part of another.
+    return after is not None and not after.line and after.kind == before.kind
 
 
 def _fit(memory: Memory, text: str) -> str:

@@ -9,7 +9,7 @@ from strata.judges.candidates import UNSURE, Candidate
 from strata.judges.protocol import KEEPS, LASTS, TAGS
 from strata.judges.reading import candidates_of
 from strata.language.sentences import language_of
-from strata.language.similarity import same
+from strata.language.similarity import may_be_alike, same
 from strata.language.wording import capitalised, with_dates, within
 from strata.models import Fact, Frame, Origin
 from strata.statements.antecedents import Talk
@@ -62,19 +62,22 @@ def _rank(candidate: Candidate) -> tuple[bool, bool, float, int, tuple[int, int]
 def _chosen(held: Iterable[Candidate]) -> Iterator[Candidate]:
     """Give what is worth an entry, and the best of the rest where that is little."""
     ranked = sorted(held, key=_rank)
-    chosen: dict[str, list[frozenset[str]]] = defaultdict(list)
+    chosen: dict[str, list[Candidate]] = defaultdict(list)
     count = 0
     for each in ranked:
         if each.estimate.keep < KEEPS and count >= _FEWEST:
             break
-        if any(
-            same(each.terms, other) for term in each.terms for other in chosen[term]
-        ):
+        if any(_are_twins(each, o) for term in each.terms for o in chosen[term]):
             continue
         for term in each.terms:
-            chosen[term].append(each.terms)
+            chosen[term].append(each)
         count += 1
         yield each
+
+
+def _are_twins(one: Candidate, other: Candidate) -> bool:
+    """Say whether two statements say the same, and of the same."""
+    return same(one.terms, other.terms) and may_be_alike(one.topic, other.topic)
 
 
 def fact_of(candidate: Candidate, timezone: tzinfo) -> Fact:

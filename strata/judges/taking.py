@@ -13,6 +13,7 @@ from strata.judges.protocol import KEEPS
 from strata.judges.topics import LEANING
 from strata.language.mentioned import values_in
 from strata.language.sentences import language_of
+from strata.language.similarity import terms_of
 from strata.language.vocabulary import content_words
 from strata.language.wording import trim
 from strata.statements.answers import answer_of, is_report, only_answers
@@ -149,7 +150,9 @@ def _as_statement(
     if answer.about:
         evidence.append(quoted(answer.about.message, answer.about.quote))
     topic = [answer.about.text] if answer.about else []
-    if said:
+    if said and not topic and exchange.before:
+        topic.append(last_question(exchange.before.text))
+    if said and not terms_of(meaning.text) <= terms_of(said):
         topic.append(meaning.text)
     # The offer itself, and the question, tell nothing any more.
     settled = {each.id for each in (meaning.message, answer.settles) if each}
@@ -157,7 +160,7 @@ def _as_statement(
         parts[0],
         estimate=_decided(exchange, parts[0].estimate, text),
         text=trim(said) or text,
-        topic=" / ".join(topic),
+        topic=" / ".join(filter(None, map(trim, topic))),
         evidence=tuple(evidence),
         undoes=tuple(
             each.position

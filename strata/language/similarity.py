@@ -45,12 +45,20 @@ def same(one: frozenset[str], other: frozenset[str]) -> bool:
     return shared / len(one | other) >= _ALIKE or shared / len(small) >= _CONTAINED
 
 
+def may_be_alike(one: str, other: str) -> bool:
+    """Say whether *one* and *other*, what statements are about, may be the same."""
+    return not (one and other) or same(terms_of(one), terms_of(other))
+
+
 def distinct(facts: Iterable[Fact]) -> list[Fact]:
     """Return *facts* in the order in which they were said; of twins the first stays."""
     kept: list[Fact] = []
     for fact in facts:
         terms = terms_of(fact.text)
-        if not any(same(terms, terms_of(other.text)) for other in kept):
+        if not any(
+            same(terms, terms_of(other.text)) and may_be_alike(fact.topic, other.topic)
+            for other in kept
+        ):
             kept.append(fact)
     return sorted(kept, key=lambda fact: fact.evidence[0].said_at)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.bundle import BUNDLE
-from strata.errors import Busy, OpenClawFailed, OpenClawNotFound
+from strata.errors import OpenClawFailed, OpenClawNotFound
 from strata.jobs.connection import agents_md
 from strata.jobs.connection.neighbours import (
     DREAMING,
@@ -38,7 +38,7 @@ REGISTERED = "registered"
 # Registered at a time when there was a gateway, and not since.
 OUTDATED = "outdated"
 PENDING = "pending"
-# So long whoever installs waits for a gateway that completes an installation.
+# So long one waits for another that installs.
 _WAITS_SECONDS = 120.0
 
 
@@ -111,21 +111,18 @@ def complete(memory: Memory) -> None:
 
     Without a gateway no job can be scheduled, and an agent that has never run has no
     AGENTS.md yet. A block that somebody took out is not put back. A gateway that loads the
-    plugin while it is being installed leaves the rest to who installs it.
+    plugin while it is being installed waits until that is done.
     """
     own = OwnFolder(memory.state_folder)
     if own.load() is None:
         return
     own.wake(memory.now)
-    try:
-        with exclusive(own.lock, timeout_seconds=0, doing="installing"):
-            own.write_plugin()
-            done = own.load()
-            if done and str(memory.workspace.root) not in done.agents:
-                _add_block(memory, done)
-            keep_scheduled(memory)
-    except Busy:
-        return
+    with exclusive(own.lock, timeout_seconds=_WAITS_SECONDS, doing="installing"):
+        own.write_plugin()
+        done = own.load()
+        if done and str(memory.workspace.root) not in done.agents:
+            _add_block(memory, done)
+        keep_scheduled(memory)
 
 
 def keep_scheduled(memory: Memory) -> None:

@@ -55,8 +55,10 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
 
 
 def names_a_line(text: str) -> bool:
-    """Say whether *text* has the form of a citation that names a line of a file."""
-    return _LINES.fullmatch(text.strip()) is not None
+    """Say whether *text* has the form of a citation that names a line of a note."""
+    named = _LINES.fullmatch(text.strip())
+    # "The standup at 9:00" cites nothing.
+    return named is not None and named["path"].endswith(".md")
 
 
 def _parsed(citation: str) -> tuple[str, int, int | None]:

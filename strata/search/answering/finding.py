@@ -119,6 +119,8 @@ class _Search:
         # Enough of them that none with the phrase is cut off before it comes to the front.
         reach = question.limit + min(len(looked.holding), question.limit)
         passages = refine([*looked.holding, *looked.others], reader, self.how, reach)
+        # What was joined may have a line with an excluded word between its parts.
+        passages = [part for each in passages for part in wanted.allowed(each)]
         passages.sort(key=wanted.holds, reverse=True)
         shown = self._ordered(passages[: question.limit])
         verdict = self._judged(looked, shown)
@@ -139,7 +141,8 @@ class _Search:
         files, ranked = self.reader.files, candidates.found.sparse
         found = {each: files.passage(candidates.rows[each], at) for each, at in ranked}
         _, allowed = self.wanted.select(self._standing(found.values()))
-        shown = self._ordered(join(files, allowed, question.limit))
+        joined = join(files, allowed, question.limit)
+        shown = self._ordered([p for each in joined for p in self.wanted.allowed(each)])
         hits = hits_of(shown, self.reader, 1.0, question.budget)
         answer = self._answer("keyword", hits, good=named and bool(hits))
         verdict = Verdict(float(answer.answerable), 0.0, 1.0)

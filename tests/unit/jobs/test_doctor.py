@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 import fake_openclaw
 import pytest
 
+from strata.errors import Busy
 from strata.jobs.checks import memory as memory_checks
 from strata.jobs.checks.findings import Finding, Level, problem
+from strata.jobs.connection import connecting
 from strata.jobs.connection.connecting import complete, connect, plan
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.scheduled import look_after
@@ -310,16 +312,18 @@ def test_plugin_that_no_gateway_has_loaded_is_noted(memory: Memory) -> None:
 
 
 def test_gateway_that_wakes_during_an_installation_leaves_it_alone(
-    memory: Memory,
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
-    That it woke is kept; the record, the jobs and AGENTS.md are for who installs.
+    That it woke is kept; with the record, the jobs and AGENTS.md it waits.
     """
+    monkeypatch.setattr(connecting, "_WAITS_SECONDS", 0.1)
     own = OwnFolder(memory.state_folder)
     own.save(Installation(program="openclaw", schedules="pending"))
     before = (own.root / "install.json").read_bytes()
 
-    with exclusive(own.lock, timeout_seconds=1, doing="installing"):
+    installing = exclusive(own.lock, timeout_seconds=1, doing="installing")
+    with installing, pytest.raises(Busy):
         complete(memory)
 
     assert own.is_woken

@@ -10,6 +10,7 @@ from builders_search import NOTES, write_notes
 from strata.errors import NotFound, UsageError
 from strata.jobs.why import why
 from strata.memory import Memory
+from strata.search.answering.citations import names_a_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,3 +151,11 @@ def test_both_texts_are_needed(memory: Memory) -> None:
     """
     with pytest.raises(UsageError, match="--expect"):
         why(memory, "", "port")
+
+
+def test_time_of_day_is_no_citation(memory: Memory) -> None:
+    """
+    "9:00" ends like the line of a note, and names none.
+    """
+    assert names_a_line("memory/2026-11-16.md:12")
+    assert why(memory, "the standup is at 9:00")

@@ -221,3 +221,20 @@ def test_word_put_right_stands_with_the_statement_that_it_replaces() -> None:
 
     assert [fact.text for fact in found if "penicillin" in fact.text] == []
     assert any("codeine" in f.text and "hospital form" in f.topic for f in found)
+
+
+def test_same_answer_to_two_questions_is_two_statements() -> None:
+    """
+    What is told apart by nothing but what it is about is no twin.
+    """
+    found = facts(
+        "U: i'm away all of august",
+        "A: Shall I water the ferns in the greenhouse every day?",
+        "U: Yes, but only on weekdays after nine.",
+        "A: Should I also clean the aquarium in the lobby every day?",
+        "U: Yes, but only on weekdays after nine.",
+    )
+    told = [fact.text + fact.topic for fact in found]
+
+    assert any("ferns" in each for each in told)
+    assert any("aquarium" in each for each in told)

@@ -9,7 +9,9 @@ import pytest
 from strata.transcripts.redaction import redact
 
 CHARACTERS = 200_000
-SECONDS = 1.0
+# Time grows with the text, and slow machines take over a second for the slowest pattern;
+# where it grew with the square, it would be a minute.
+SECONDS = 4.0
 
 HOSTILE = [
     *(
@@ -82,9 +84,9 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("pattern", HOSTILE, ids=repr)
-def test_hostile_text_takes_no_second(pattern: str) -> None:
+def test_hostile_text_takes_no_longer_than_its_length(pattern: str) -> None:
     """
-    A fifth of a megabyte that repeats *pattern* is done well within a second.
+    A fifth of a megabyte that repeats *pattern* is done within seconds.
     """
     text = (pattern * (CHARACTERS // len(pattern) + 1))[:CHARACTERS]
 
