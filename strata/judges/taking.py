@@ -16,7 +16,7 @@ from strata.language.sentences import language_of
 from strata.language.similarity import terms_of
 from strata.language.vocabulary import content_words
 from strata.language.wording import trim
-from strata.statements.answers import answer_of, is_report, only_answers
+from strata.statements.answers import Meaning, answer_of, is_report, only_answers
 from strata.statements.offers import offers_one_of, options_in, proposes
 
 if TYPE_CHECKING:
@@ -147,21 +147,22 @@ def _as_statement(
     text = meaning.text.rstrip("。. ") + added
     evidence = [each for part in parts for each in part.evidence]
     evidence.append(quoted(meaning.message, meaning.quote))
-    if answer.about:
-        evidence.append(quoted(answer.about.message, answer.about.quote))
-    topic = [answer.about.text] if answer.about else []
-    if said and not topic and exchange.before:
-        topic.append(last_question(exchange.before.text))
-    if said and not terms_of(meaning.text) <= terms_of(said):
-        topic.append(meaning.text)
+    about = [answer.about] if answer.about else []
+    if said and answer.chosen and not about and exchange.before:
+        asked = last_question(exchange.before.text)
+        about += [Meaning(asked, exchange.before, asked)] if asked else []
+    told = " ".join((said, *(each.text for each in about)))
+    if said and not terms_of(meaning.text) <= terms_of(told):
+        about.append(meaning)
+    evidence += [quoted(each.message, each.quote) for each in about]
     # The offer itself, and the question, tell nothing any more.
     settled = {each.id for each in (meaning.message, answer.settles) if each}
     return replace(
         parts[0],
         estimate=_decided(exchange, parts[0].estimate, text),
         text=trim(said) or text,
-        topic=" / ".join(filter(None, map(trim, topic))),
-        evidence=tuple(evidence),
+        topic=" / ".join(trim(each.text) for each in about),
+        evidence=tuple(dict.fromkeys(evidence)),
         undoes=tuple(
             each.position
             for each in talk.latest()

@@ -238,3 +238,20 @@ def test_same_answer_to_two_questions_is_two_statements() -> None:
 
     assert any("ferns" in each for each in told)
     assert any("aquarium" in each for each in told)
+
+
+def test_choice_is_about_what_the_agent_asked() -> None:
+    """
+    Where the owner had said nothing of it, the agent's question tells what was chosen.
+    """
+    found = facts(
+        "U: hi there",
+        "A: Which colour for the jars, green or blue?",
+        "U: Green it is.",
+        "A: And for the lids, green or blue?",
+        "U: Green it is.",
+    )
+
+    assert ["jars" in fact.topic for fact in found] == [True, False]
+    assert "lids" in found[1].topic
+    assert [unsupported(fact, UTC) for fact in found] == [None, None]
