@@ -102,7 +102,7 @@ def _cited(memory: Memory, text: str) -> _Place | None:
     try:
         found = get(memory.workspace.root, text, lines=1)
     except PathNotAllowed:
-        # "port:8443" is a text to look for.
+        # A line of another file is a text to look for.
         return None
     return _Place(found.path, found.start_line, found.text)
 

@@ -94,14 +94,9 @@ def _is_firm(exchange: Exchange, candidate: Candidate, act: Act) -> bool:
     return hints and not answers and is_bare(candidate.text)
 
 
-def _stands(own: Estimate) -> bool:
-    """Say whether what was judged so speaks for itself."""
-    return own.keep >= _SURELY and own.leans < LEANING
-
-
-def _tells(own: Estimate) -> bool:
-    """Say whether what was judged so may well be something new."""
-    return own.keep >= _LIKELY and own.leans < LEANING
+def _stands(own: Estimate, least: float = _SURELY) -> bool:
+    """Say whether what was judged so speaks for itself, as much worth as *least*."""
+    return own.keep >= least and own.leans < LEANING
 
 
 def _succeeding(talk: Talk, candidate: Candidate) -> Candidate | None:
@@ -151,7 +146,7 @@ def _replacing(
     if of is None or len(of.text) > LONGEST:
         return None
     if not named and (
-        _tells(candidate.estimate)
+        _stands(candidate.estimate, _LIKELY)
         or topic_of(talk.heard(exchange), candidate.text, leans=1.0)
     ):
         return None
