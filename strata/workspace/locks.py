@@ -25,14 +25,17 @@ def exclusive(lock_file: Path, *, timeout_seconds: float, doing: str) -> Iterato
     # filelock imports asyncio (45 ms of CPU), which a query has no use for.
     from filelock import FileLock, Timeout  # noqa: PLC0415
 
-    make_private_folder(lock_file.parent)
     lock = FileLock(lock_file, timeout=timeout_seconds, mode=0o600)
-    with clear_errors(lock_file):
-        try:
-            lock.acquire()
-        except Timeout:
-            busy = Notice("files.busy", doing=Notice(f"doing.{doing}"))
-            raise Busy(busy) from None
+    while not lock.is_locked:
+        make_private_folder(lock_file.parent)
+        with clear_errors(lock_file):
+            try:
+                lock.acquire()
+            except FileNotFoundError:
+                continue  # whoever held it has taken the folder away
+            except Timeout:
+                busy = Notice("files.busy", doing=Notice(f"doing.{doing}"))
+                raise Busy(busy) from None
     try:
         yield
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +13,14 @@ from strata.bundle import BUNDLE
 from strata.errors import NotInstalled
 from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.locks import exclusive
 from strata.workspace.moved import launching
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
 from strata.workspace.replacing import draft, swap
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
 # The bundle itself would do as a plugin, but OpenClaw 2026.9 copies a plugin's whole
@@ -31,6 +34,8 @@ PLUGIN_FILES = (
     "scripts/listen",
 )
 LAUNCHERS = ("strata", "install")
+# So long one waits for another that installs.
+_WAITS_SECONDS = 120.0
 
 
 @dataclass(slots=True)
@@ -60,7 +65,7 @@ class OwnFolder:
         self.root = state / "strata"
         self.plugin = self.root / "plugin"
         self.launcher = self.plugin / "scripts" / "strata"
-        self.lock = self.root / "install.lock"
+        self._lock = self.root / "install.lock"
         self._state = state
         self._record = self.root / "install.json"
         self._before = self.root / "openclaw.json.before"
@@ -78,8 +83,31 @@ class OwnFolder:
                 "openclaw.record-damaged", record=self._record
             ) from None
 
+    @contextmanager
+    def alone(self) -> Iterator[Installation]:
+        """
+        Let nobody else change the record, and give what it says; a new one where none is.
+
+        Raise `Busy` where another process is still at it after two minutes.
+        """
+        with exclusive(self._lock, timeout_seconds=_WAITS_SECONDS, doing="installing"):
+            yield self.load() or Installation()
+
+    @contextmanager
+    def installed(self) -> Iterator[Installation | None]:
+        """Do as `alone` does where Strata is installed, else give None and make no file."""
+        if self.load() is None:
+            yield None
+            return
+        with self.alone():
+            installed = self.load()
+            if installed is None:
+                # Who was at it has uninstalled; to wait for them made the folder again.
+                self.remove()
+            yield installed
+
     def save(self, installation: Installation) -> None:
-        """Keep *installation*."""
+        """Keep *installation*, loaded by `alone` or `installed`: nobody else changes it."""
         text = json.dumps(asdict(installation), ensure_ascii=False, indent=1)
         self._write(self._record, text.encode())
 

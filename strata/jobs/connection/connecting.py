@@ -19,10 +19,9 @@ from strata.jobs.connection.neighbours import (
 from strata.jobs.connection.schedules import Schedule, register, schedules
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
-from strata.workspace.locks import exclusive
 from strata.workspace.openclaw_config import Change, digest, forward, value_without
 from strata.workspace.openclaw_program import OpenClaw
-from strata.workspace.own_folder import Installation, OwnFolder
+from strata.workspace.own_folder import OwnFolder
 from strata.workspace.owners import owner_chat
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.settings import Settings
     from strata.workspace.openclaw_config import Values
+    from strata.workspace.own_folder import Installation
 
     Say = Callable[[str], None]
 
@@ -38,8 +38,6 @@ REGISTERED = "registered"
 # Registered at a time when there was a gateway, and not since.
 OUTDATED = "outdated"
 PENDING = "pending"
-# So long one waits for another that installs.
-_WAITS_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +92,7 @@ def connect(
 ) -> Installation:
     """Do what *made* says; each step may be repeated, and is recorded before it is done."""
     own = OwnFolder(openclaw.state)
-    with exclusive(own.lock, timeout_seconds=_WAITS_SECONDS, doing="installing"):
-        done = own.load() or Installation()
+    with own.alone() as done:
         done.program, done.version = str(openclaw.program), made.version
         own.write_plugin()
         _configure(openclaw, done, made.allowed(consented), say)
@@ -117,12 +114,13 @@ def complete(memory: Memory) -> None:
     if own.load() is None:
         return
     own.wake(memory.now)
-    with exclusive(own.lock, timeout_seconds=_WAITS_SECONDS, doing="installing"):
+    with own.installed() as done:
+        if done is None:
+            return
         own.write_plugin()
-        done = own.load()
-        if done and str(memory.workspace.root) not in done.agents:
+        if str(memory.workspace.root) not in done.agents:
             _add_block(memory, done)
-        keep_scheduled(memory)
+        _keep_scheduled(memory, done)
 
 
 def keep_scheduled(memory: Memory) -> None:
@@ -131,14 +129,17 @@ def keep_scheduled(memory: Memory) -> None:
 
     There is one digest for all agents, and the first of them says whether.
     """
+    with OwnFolder(memory.state_folder).installed() as done:
+        if done is not None:
+            _keep_scheduled(memory, done)
+
+
+def _keep_scheduled(memory: Memory, done: Installation) -> None:
     state = memory.state_folder
-    done = OwnFolder(state).load()
-    if done is None:
-        return
     chat = digest_goes_to(memory.settings, openclaw_files.configuration(state))
     leads = memory.agent == openclaw_files.agents(state)[0]
     if done.schedules != REGISTERED or (leads and done.digest != chat):
-        reschedule(memory)
+        _reschedule(memory, done)
 
 
 def digest_goes_to(settings: Settings, configuration: Values) -> str:
@@ -149,10 +150,14 @@ def digest_goes_to(settings: Settings, configuration: Values) -> str:
 
 def reschedule(memory: Memory) -> None:
     """Register the jobs of an existing installation again."""
-    done = OwnFolder(memory.state_folder).load()
-    if done is not None:
-        openclaw = OpenClaw(Path(done.program), memory.state_folder)
-        _schedule(memory, openclaw, done, lambda _line: None)
+    with OwnFolder(memory.state_folder).installed() as done:
+        if done is not None:
+            _reschedule(memory, done)
+
+
+def _reschedule(memory: Memory, done: Installation) -> None:
+    openclaw = OpenClaw(Path(done.program), memory.state_folder)
+    _schedule(memory, openclaw, done, lambda _line: None)
 
 
 def _configuration(state: Path) -> dict[str, Any]:

@@ -39,9 +39,13 @@ class Farewell:
 def disconnect(state: Path) -> Farewell:
     """Undo what `install` did to OpenClaw in *state*."""
     own = OwnFolder(state)
-    installed = own.load()
-    if installed is None:
-        raise NotFound(Notice("install.not-installed", state=state))
+    with own.installed() as installed:
+        if installed is None:
+            raise NotFound(Notice("install.not-installed", state=state))
+        return _disconnected(state, own, installed)
+
+
+def _disconnected(state: Path, own: OwnFolder, installed: Installation) -> Farewell:
     openclaw = installed_openclaw(state)
     farewell = Farewell()
     _unschedule(openclaw, installed, farewell)

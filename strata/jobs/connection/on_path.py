@@ -27,14 +27,14 @@ def place_for(state: Path) -> Path | None:
 def settle(state: Path, place: Path, *, agreed: bool) -> None:
     """Link `strata` at *place* where that was *agreed*, and do not ask again else."""
     own = OwnFolder(state)
-    installed = own.load()
-    if installed is None:
-        return
-    # Recorded before it is done, so that `uninstall` knows of it in any case.
-    installed.link = str(place) if agreed else _DECLINED
-    own.save(installed)
-    if agreed:
-        shell_path.link(place, own.launcher)
+    with own.installed() as installed:
+        if installed is None:
+            return
+        # Recorded before it is done, so that `uninstall` knows of it in any case.
+        installed.link = str(place) if agreed else _DECLINED
+        own.save(installed)
+        if agreed:
+            shell_path.link(place, own.launcher)
 
 
 def alias_for(state: Path) -> str:

@@ -15,12 +15,11 @@ import pytest
 from strata.errors import Busy
 from strata.jobs.checks import memory as memory_checks
 from strata.jobs.checks.findings import Finding, Level, problem
-from strata.jobs.connection import connecting
 from strata.jobs.connection.connecting import complete, connect, plan
 from strata.jobs.doctor import complaints, examine, mend
 from strata.jobs.scheduled import look_after
 from strata.memory import Memory
-from strata.workspace.locks import exclusive
+from strata.workspace import own_folder
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.own_folder import Installation, OwnFolder
 from strata.workspace.spool import ATTEMPTS, Spool
@@ -317,13 +316,12 @@ def test_gateway_that_wakes_during_an_installation_leaves_it_alone(
     """
     That it woke is kept; with the record, the jobs and AGENTS.md it waits.
     """
-    monkeypatch.setattr(connecting, "_WAITS_SECONDS", 0.1)
+    monkeypatch.setattr(own_folder, "_WAITS_SECONDS", 0.1)
     own = OwnFolder(memory.state_folder)
     own.save(Installation(program="openclaw", schedules="pending"))
     before = (own.root / "install.json").read_bytes()
 
-    installing = exclusive(own.lock, timeout_seconds=1, doing="installing")
-    with installing, pytest.raises(Busy):
+    with own.alone(), pytest.raises(Busy):
         complete(memory)
 
     assert own.is_woken
