@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 PNPM = "From now on always use pnpm, never npm, in acme-dashboard."
 FITS = "We decided to track the fits in MLflow, because it runs on our own server."
 PORT = "The staging API always listens on port 8443, never on 8080."
-RUBEN = (
-    "Please remember: anything about the cluster goes to Ruben, ruben@anodyne.example."
-)
+RUBEN = "Please remember: anything about the cluster goes to Ruben at desk 44."
 DEPLOY = "From now on deployments go out on Tuesdays, never on Fridays."
 PAPER = "记住,以后所有报告一律用 A4 纸双面打印。"
 MILK = "我乳糖不耐,以后点东西一律换燕麦奶。"

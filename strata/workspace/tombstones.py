@@ -35,11 +35,12 @@ _PAIRS = ("windows", "parts")
 @dataclass(frozen=True, slots=True)
 class Tombstone:
     """
-    One forgetting at the local moment *at*; all of its sets hold keyed hashes.
+    One forgetting at the local moment *at*; its sets hold keyed hashes.
 
     *lines* are known wherever they stand, *day_lines* only in what belongs to their day.
     *windows* are the words that were named, in a row, by their number; *parts* the long
     statements that went, which a record may quote; *terms* what each of all is about.
+    *renamed* has the new id of what lost its topic alone, by the old one.
     *sessions* and *since* to *until* say which messages were meant, up to which moment.
     What holds *everywhere* holds in every scope; *others* are those that had more of it.
     """
@@ -54,6 +55,7 @@ class Tombstone:
     terms: tuple[frozenset[str], ...] = ()
     messages: frozenset[str] = frozenset()
     ids: frozenset[str] = frozenset()
+    renamed: Mapping[str, str] = field(default_factory=dict)
     sessions: Mapping[str, str] = field(default_factory=dict)
     since: str = ""
     until: str = ""

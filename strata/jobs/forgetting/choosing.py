@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from contextlib import suppress
 from datetime import date, datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, OpenClawNotFound, UsageError
-from strata.history.evidence import evidence_of, first_message, is_entry
+from strata.history.evidence import (
+    entry_id,
+    evidence_of,
+    first_message,
+    is_entry,
+)
 from strata.history.ledger import statement_id
 from strata.history.names import CAPTURED, OF_STATEMENTS, WORDED
+from strata.jobs.forgetting.scrubbing import quote_id
 from strata.jobs.forgetting.target import Chosen, is_same
+from strata.jobs.trails import Trails
 from strata.messages import Notice
+from strata.notes.entries import topicless, topics_in
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import source_days, spoken, with_source
 from strata.notes.sayings import sayings, words_of
@@ -75,7 +84,8 @@ class _Choosing:
         for done, document in enumerate(self._documents, 1):
             for said in self._meant(list(sayings(document.path, document.text))):
                 if self._by_words:
-                    self._chosen.everywhere[said.text] = None
+                    texts = self._lone_topics(said.raw) or [said.text]
+                    self._chosen.everywhere |= dict.fromkeys(texts)
                 elif said.day:
                     self._chosen.scoped[said.day, said.text] = None
             progress(done, len(self._documents))
@@ -85,6 +95,7 @@ class _Choosing:
         self._take_resting("long-term")
         self._take_evidence()
         self._take_records()
+        self._rename()
         return self._chosen
 
     def _sessions(self, start: str) -> set[str]:
@@ -118,8 +129,14 @@ class _Choosing:
         return filter(means, every)
 
     def _is_said(self, said: Said) -> bool:
+        texts = (said.text, said.raw, *topics_in(said.text))
+        return not said.frame and any(map(self._target.is_said_by, texts))
+
+    def _lone_topics(self, line: str) -> list[str]:
+        """Return what *line* leans on and says it, where nothing else there does."""
         says = self._target.is_said_by
-        return not said.frame and (says(said.text) or says(said.raw))
+        found = [each for each in topics_in(spoken(line)) if says(each)]
+        return [] if not found or says(topicless(line)) else found
 
     def _blocks(self, every: Iterable[Said]) -> Iterator[Said]:
         """Yield the blocks of the chosen conversations, not what others put behind them."""
@@ -156,13 +173,20 @@ class _Choosing:
         self, day: date | None, entries: Collection[str]
     ) -> Iterator[tuple[str, str, str, str]]:
         """Yield id, session, message and moment of the *entries* of *day* it knows."""
+        for record, told in self._captures(day, entries):
+            cited = (evidence_of(told) or [{}])[0]
+            moment = self._local(str(cited.get("said_at", "")))
+            session, message = record.get("session"), first_message(told)
+            yield str(told["id"]), str(session), message, moment
+
+    def _captures(
+        self, day: date | None, entries: Collection[str]
+    ) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+        """Yield what the journal tells of the *entries* of *day*, in which record."""
         for record in self._by_day[day.isoformat() if day else ""]:
             for told in record.get("entries") or ():
                 if any(is_entry(record, told, entry) for entry in entries):
-                    cited = (evidence_of(told) or [{}])[0]
-                    moment = self._local(str(cited.get("said_at", "")))
-                    session, message = record.get("session"), first_message(told)
-                    yield str(told["id"]), str(session), message, moment
+                    yield record, told
 
     def _local(self, said_at: str) -> str:
         try:
@@ -246,8 +270,58 @@ class _Choosing:
         for text in chosen.statements:
             chosen.ids |= {statement_id(text), f"recall:{recall_key(text)}"}
 
+    def _rename(self) -> None:
+        """Give what stays without its topic the ids of what it says then."""
+        for kind in ("note", "weekly", "long-term"):
+            for said in self._lines(kind):
+                if not said.frame and self._lone_topics(said.raw):
+                    self._rename_line(said)
+        for record in self._records:
+            text = str(record.get("text") or "")
+            if self._lone_topics(text):
+                self._renamed(text, topicless(text))
+
+    def _rename_line(self, said: Said) -> None:
+        entry = unbulleted(said.raw)
+        bare = topicless(entry)
+        self._renamed(entry, bare)
+        self._renamed(spoken(entry), spoken(bare))
+        if said.day:
+            both = (with_source(text, [said.day]) for text in (entry, bare))
+            self._renamed(*both)
+        for record, told in self._captures(said.day, [entry]):
+            kept = self._without_topic(record, told)
+            session, first = str(record.get("session")), first_message(kept)
+            self._chosen.renamed[str(told["id"])] = entry_id(session, first, bare)
+
+    def _renamed(self, text: str, bare: str) -> None:
+        self._chosen.renamed[statement_id(text)] = statement_id(bare)
+        self._chosen.ids.add(f"recall:{recall_key(text)}")
+
+    def _without_topic(
+        self, record: dict[str, Any], told: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Return the entry *told* without the evidence that says it, or may do so."""
+        words = self._trails.words(record, told)
+        says = self._target.is_said_by
+        gone = [
+            cited
+            for at, (cited, each) in enumerate(
+                zip(evidence_of(told), words, strict=True)
+            )
+            if (says(each.text) if each.state == "ok" else at)
+        ]
+        self._chosen.ids |= {quote_id(told["id"], cited) for cited in gone}
+        return told | {"evidence": [e for e in evidence_of(told) if e not in gone]}
+
+    @cached_property
+    def _trails(self) -> Trails:
+        return Trails(self._memory)
+
     def _is_meant(self, record: dict[str, Any]) -> bool:
         text = spoken(str(record.get("text") or ""))
+        if self._lone_topics(text):
+            return False
         if text in self._chosen.everywhere or (text and self._target.is_said_by(text)):
             return True
         entries = _sources_of(record)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, DecryptionFailed, StrataError
@@ -97,8 +98,11 @@ def without_forgotten(
         if known.is_said_anew(fact, day):
             memory.tombstones.lift(known.lifting(worded(fact.entry), day))
             kept.append(fact)
-        elif not known.forgets_fact(session, fact, day):
-            kept.append(fact)
+            continue
+        # A topic may have been forgotten alone, and leaves the entry alone.
+        forms = (fact, replace(fact, topic=""))
+        left = (each for each in forms if not known.forgets_fact(session, each, day))
+        kept += islice(left, 1)
     return tuple(kept)
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from strata.jobs.forgetting.target import common_terms
 from strata.models import Origin
-from strata.notes.entries import one_line, worded
+from strata.notes.entries import one_line, topicless, topics_in, worded
 from strata.notes.marks import spoken
 from strata.notes.sayings import Said, continues, sayings, windows, words_of
 from strata.workspace.tombstones import Lifted, Tombstone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
     from strata.jobs.forgetting.target import Chosen, Target
@@ -32,6 +33,7 @@ _FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
 PLACEHOLDER = "⟦forgotten⟧"
+_ID = re.compile("[0-9a-f]{12}")
 # Names of files and folders that say nothing, whatever was forgotten.
 _OURS = frozenset(
     {
@@ -51,6 +53,7 @@ class Recogniser:
         self.tombstones = tombstones
         self._seal = seal
         self._lifted = lifted
+        self._renamed = {k: v for each in tombstones for k, v in each.renamed.items()}
 
     def forgets(self, said: Said) -> bool:
         """Say whether the line *said* must not stand where it stands."""
@@ -73,9 +76,21 @@ class Recogniser:
         quoted = (run for each in self.tombstones for run in each.parts)
         return self.forgets(Said(0, text, None, "")) or self._spells(quoted, text)
 
-    def forgets_entry(self, day: date, text: str) -> bool:
-        """Say whether the entry *text* of the note of *day* was forgotten."""
-        return self.forgets(Said(0, text, day, day.isoformat()))
+    def left_of(self, said: Said) -> str:
+        """Return the line *said*, which must not stand, without its topic, or ""."""
+        return self._left(said, self.forgets)
+
+    def masked(self, text: str) -> str:
+        """Return what may stand of a stray *text*: all but its topic, or a placeholder."""
+        if not self.forgets_text(text):
+            return text
+        said = Said(0, text, None, "")
+        return self._left(said, lambda e: self.forgets_text(e.raw)) or PLACEHOLDER
+
+    def entry_left(self, day: date, text: str) -> str:
+        """Return what may stand of the entry *text* of the note of *day*, or ""."""
+        said = Said(0, text, day, day.isoformat())
+        return self.left_of(said) if self.forgets(said) else text
 
     def forgets_name(self, path: str) -> bool:
         """Say whether the file *path* is named after what was forgotten."""
@@ -130,6 +145,12 @@ class Recogniser:
         sealed = self._seal.of(*parts)
         return any(sealed in each.ids for each in self.tombstones)
 
+    def renamed(self, name: str) -> str:
+        """Return the id of what is left, where *name* is that of what lost its topic."""
+        if not self._renamed or not _ID.fullmatch(name):
+            return name
+        return self._renamed.get(self._seal.of(name), name)
+
     def lifting(self, text: str, day: date) -> Lifted:
         """Return what lets *text* stand from *day* on."""
         line, terms = sealed_line(self._seal, text), sealed_terms(self._seal, text)
@@ -151,13 +172,28 @@ class Recogniser:
         """Say whether any of *held* stands for *text*; for a *frame* only as a whole."""
         if not held:
             return False
-        line = sealed_line(self._seal, text)
-        scoped = sealed_line(self._seal, text, day) if day else None
-        if any(line in each.lines or scoped in each.day_lines for each in held):
+        if self._is_line(held, text, day):
             return True
         if frame:
             return False
+        if any(self._is_line(held, topic, day) for topic in topics_in(text)):
+            return True
         return self._spells(_windows(held), raw or text) or self._means(held, text)
+
+    def _is_line(
+        self, held: Sequence[Tombstone], text: str, day: date | None = None
+    ) -> bool:
+        line = sealed_line(self._seal, text)
+        scoped = sealed_line(self._seal, text, day) if day else None
+        return any(line in each.lines or scoped in each.day_lines for each in held)
+
+    def _left(self, said: Said, forgets: Callable[[Said], bool]) -> str:
+        """Return *said* without its topic, where nothing else of it was forgotten."""
+        bare = replace(said, raw=topicless(said.raw))
+        if bare == said or not bare.text or not forgets(said) or forgets(bare):
+            return ""
+        as_a_whole = self._is_line(self._of(said.moment), said.text, said.day)
+        return "" if as_a_whole else bare.raw
 
     def _spells(self, runs: Runs, raw: str) -> bool:
         wanted = set(runs)
@@ -240,6 +276,7 @@ def tombstone_of(
         terms=tuple(each for each in terms if each),
         messages=frozenset(seal.of("message", *each) for each in chosen.evidence),
         ids=frozenset(seal.of(each) for each in chosen.ids),
+        renamed={seal.of(old): new for old, new in chosen.renamed.items()},
         sessions={seal.of("session", each): now for each in chosen.sessions},
         since=in_utc(target.since) if target.since else "",
         until=min(in_utc(target.until), now) if target.until else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -15,7 +15,6 @@ from strata.jobs.forgetting.documents import (
     text_of,
     version_text,
 )
-from strata.jobs.forgetting.recognition import PLACEHOLDER
 from strata.jobs.forgetting.scrubbing import (
     redigest,
     scrub_journal,
@@ -23,6 +22,7 @@ from strata.jobs.forgetting.scrubbing import (
     unnamed,
 )
 from strata.jobs.undoing.runs import open_recording
+from strata.notes.entries import without_topic
 from strata.notes.headings import is_remembered
 from strata.notes.markdown import heading
 from strata.notes.sayings import sayings
@@ -56,9 +56,18 @@ class Removed:
 
 
 def preview(memory: Memory, known: Recogniser) -> list[tuple[Document, list[Said]]]:
-    """Return every document with the lines that would leave it."""
+    """Return every document with the lines, or the topics of such, that would leave it."""
     found = ((d, known.lines(d.path, d.text)) for d in documents(memory) if d.is_lines)
-    return [(document, lines) for document, lines in found if lines]
+    return [
+        (d, [_leaving(each, known) for each in lines]) for d, lines in found if lines
+    ]
+
+
+def _leaving(said: Said, known: Recogniser) -> Said:
+    """Return *said* with what leaves it: all, or its topic."""
+    text = said.text
+    topic = text[len(without_topic(text)) :]
+    return replace(said, raw=topic.strip()) if known.left_of(said) else said
 
 
 def remove(memory: Memory, known: Recogniser) -> Removed:
@@ -143,8 +152,7 @@ def rewrite_history(memory: Memory, known: Recogniser) -> Rewritten:
             return stored.changed(content, file, lambda c: scrubbed(path, c, known))
         # The message of a commit, which must not be left without its subject.
         lines = content.decode("utf-8", "surrogateescape").split("\n")
-        kept = (PLACEHOLDER if known.forgets_text(line) else line for line in lines)
-        return bytes_of("\n".join(kept))
+        return bytes_of("\n".join(map(known.masked, lines)))
 
     return GitHistory(memory.workspace.root).rewrite(change)
 
@@ -169,7 +177,8 @@ def _scrubbed_text(path: str, known: Recogniser, text: str) -> str:
 
 def without(path: str, text: str, known: Recogniser) -> str:
     """Return the *text* of the file *path* without the lines that are *known*."""
-    gone = {said.number for said in known.lines(path, text)}
+    left = {said.number: known.left_of(said) for said in known.lines(path, text)}
+    gone = {number for number, bare in left.items() if not bare}
     lines = text.split("\n")
     gone |= _emptied(lines, gone)
     kept: list[str] = []
@@ -177,7 +186,7 @@ def without(path: str, text: str, known: Recogniser) -> str:
         # A gap that was on both sides of what went is one gap.
         doubled = number - 1 in gone and not line.strip() and kept[-1:] == [""]
         if number not in gone and not doubled:
-            kept.append(line)
+            kept.append(left.get(number) or line)
     return "\n".join(kept)
 
 

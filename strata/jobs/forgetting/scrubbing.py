@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.names import CAPTURED
 from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
+from strata.json_texts import with_texts
 from strata.workspace.journal import is_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from strata.jobs.forgetting.recognition import Recogniser
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _LINKS = ("by", "replaces")
 _WORDS = ("text", "line", "left")
+# No record of ours comes near it; going through more would end in a RecursionError.
+_DEEPEST = 100
 # What these hold comes from Strata itself, and a record is of no use without it.
 _FIXED = frozenset(
     {
@@ -51,9 +54,13 @@ def scrub_journal(content: bytes, known: Recogniser) -> tuple[bytes, int]:
 
 
 def scrub_json(content: bytes, known: Recogniser) -> bytes:
-    """Return a JSON document with a placeholder for every string that was forgotten."""
-    found = json.loads(content)
-    after = with_texts(found, _masking(known), _FIXED)
+    """
+    Return a JSON document with a placeholder for every string that was forgotten.
+
+    Raise `ValueError` where it is none, or too deep to go through.
+    """
+    found = _loaded(content)
+    after = with_texts(found, known.masked, _FIXED)
     return content if after == found else dumped(after)
 
 
@@ -90,7 +97,13 @@ def _whole(line: bytes) -> Record | None:
 
 
 def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | None:
-    """Return what may stay of *record*, None where nothing may."""
+    """Return what may stay of *record*, under the ids of that, None where nothing may."""
+    left = _kept(record, known, supported)
+    renamed: Record | None = with_texts(left, known.renamed)
+    return renamed
+
+
+def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | None:
     if record.get("event") == CAPTURED:
         return _captured(record, known)
     if record.get("event") == "compressed":
@@ -101,11 +114,12 @@ def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | 
         return None
     name = str(record.get("id") or "")
     words = (str(record.get(key) or "") for key in _WORDS)
-    said = any(map(known.forgets_text, words)) or (name and known.knows(name))
+    said = any(known.masked(each) == PLACEHOLDER for each in words)
+    said = said or bool(name and known.knows(name))
     if said and name not in supported:
         return None
     rest = {key: value for key, value in record.items() if key != "sources"}
-    after: Record = record | with_texts(rest, _masking(known), _FIXED)
+    after: Record = record | with_texts(rest, known.masked, _FIXED)
     if "sources" in record:
         after["sources"] = sources
     for link in _LINKS:
@@ -125,7 +139,19 @@ def _captured(record: Record, known: Recogniser) -> Record | None:
             return None
     if not kept and entries and not record.get("label"):
         return None
-    return record | {"entries": kept}
+    return record | {"entries": [_bare(each, known) for each in kept]}
+
+
+def _bare(entry: Record, known: Recogniser) -> Record:
+    """Return *entry* without the words on which only a forgotten topic rested."""
+    cited = entry.get("evidence") or []
+    kept = [e for e in cited if not known.knows(quote_id(entry.get("id"), e))]
+    return entry if kept == cited else entry | {"evidence": kept}
+
+
+def quote_id(entry: object, cited: Record) -> str:
+    """Return what stands for the words *cited* as evidence of *entry*, an id."""
+    return f"quote:{entry}:{cited.get('sha256')}"
 
 
 def _is_of(record: Record, known: Recogniser) -> bool:
@@ -139,17 +165,20 @@ def _is_of(record: Record, known: Recogniser) -> bool:
 
 
 def _sources(record: Record, known: Recogniser) -> list[Record]:
-    return [each for each in record.get("sources") or () if not _goes(each, known)]
+    left = (_source(each, known) for each in record.get("sources") or ())
+    return [each for each in left if each]
 
 
-def _goes(source: Record, known: Recogniser) -> bool:
+def _source(source: Record, known: Recogniser) -> Record | None:
+    """Return what may stay of *source*, None where nothing may."""
     if known.knows(str(source.get("entry_id") or "-")):
-        return True
+        return None
     try:
-        day = date.fromisoformat(str(source["day"]))
-        return known.forgets_entry(day, str(source["entry"]))
+        day, entry = date.fromisoformat(str(source["day"])), str(source["entry"])
     except (KeyError, ValueError):
-        return False
+        return source
+    left = known.entry_left(day, entry)
+    return source | {"entry": left} if left else None
 
 
 def _supported(records: Iterable[Record], known: Recogniser) -> set[str]:
@@ -161,36 +190,34 @@ def _supported(records: Iterable[Record], known: Recogniser) -> set[str]:
     }
 
 
-def with_texts(
-    value: Any, change: Callable[[str], str], fixed: Collection[str] = ()
-) -> Any:  # Any: it is JSON
-    """Return *value* with a *change* made to each text that is under no *fixed* name."""
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, list):
-        return [with_texts(each, change, fixed) for each in value]
-    if isinstance(value, dict):
-        return {
-            key: each if key in fixed else with_texts(each, change, fixed)
-            for key, each in value.items()
-        }
-    return value
-
-
 def parsed(line: bytes) -> Record | None:
-    """Return the record on *line*, None where it is none."""
+    """Return the record on *line*, None where it is none, or too deep for one of ours."""
     try:
-        record = json.loads(line)
+        record = _loaded(line)
     except ValueError:
         return None
     return record if isinstance(record, dict) else None
+
+
+def _loaded(content: bytes) -> Any:  # Any: it is JSON
+    try:
+        found = json.loads(content)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    if not _is_within(found, _DEEPEST):
+        raise ValueError("nested too deep")
+    return found
+
+
+def _is_within(value: object, levels: int) -> bool:
+    """Say whether *value* has so many *levels* at most: what can be read may have more."""
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return levels > 0 and all(_is_within(each, levels - 1) for each in inner)
 
 
 def dumped(value: object) -> bytes:
     """Return *value* as a line of the journal has it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")
-
-
-def _masking(known: Recogniser) -> Callable[[str], str]:
-    return lambda text: PLACEHOLDER if known.forgets_text(text) else text

@@ -74,12 +74,14 @@ class Chosen:
 
     *scoped* statements go from what belongs to their day, *everywhere* ones from all
     places. *ids* stand for them in the journal and in caches, *evidence* are session and
-    message of what they rest on, *sessions* the conversations that go as a whole.
+    message of what they rest on, *sessions* the conversations that go as a whole. *renamed*
+    are the new ids of what stays without its topic, by the old ones.
     """
 
     everywhere: dict[str, None] = field(default_factory=dict)
     scoped: dict[tuple[date, str], None] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
+    renamed: dict[str, str] = field(default_factory=dict)
     evidence: set[tuple[str, str]] = field(default_factory=set)
     sessions: set[str] = field(default_factory=set)
 
