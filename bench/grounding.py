@@ -1,16 +1,16 @@
 """
 How many falsified facts reach a note, and how many true ones are lost on the way.
 
-    python bench/grounding.py [--split dev|seen|held|fresh|unseen] [--verbose]
+    python bench/grounding.py [--split dev|seen|held|fresh|unseen|chat] [--verbose]
 
 A model's facts are true statements of a conversation in other words, each with the
 messages that it cites. *dev* are the notes of the planted scenarios, which a person wrote
 with all of a conversation in mind; *seen* are facts of short conversations that were
 looked at while the checks were written, *held*, *fresh* and *unseen* of such that were
-not, until they had been measured once. Each is proposed as it is, and then again
-falsified in every
-way that applies: another number, unit, name or day, a negation turned round, two names
-or values that change places, somebody else's words.
+not, until they had been measured once; *chat* are what a careful reader answered to the
+prompt for four evenings, typed as one types on a phone. Each is proposed as it is, and
+then again falsified in every way that applies: another number, unit, name or day, a
+negation turned round, two names or values that change places, somebody else's words.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class Case:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--split", choices=("dev", "seen", "held", "fresh", "unseen"), default="dev"
+        "--split",
+        choices=("dev", "seen", "held", "fresh", "unseen", "chat"),
+        default="dev",
     )
     parser.add_argument("--verbose", action="store_true", help="name what went wrong")
     options = parser.parse_args()
