@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pip_install import InstallFailed, install
+from telling import tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,7 @@ def main() -> int:
     except OSError as error:
         return _say(f"strata: {_explained(error)}", SetupFailed.exit_code)
     except KeyboardInterrupt:
-        return _say("strata: interrupted; run it again to go on", INTERRUPTED)
+        return _say(f"strata: {tell('interrupted')}", INTERRUPTED)
     if options.then:
         strata = str(BUNDLE / "scripts" / "strata")
         os.execv(strata, [strata, *options.then])  # noqa: S606 - our own launcher
@@ -84,7 +85,7 @@ def ensure(*, tests: bool, this_python: bool) -> None:
         shutil.rmtree(leftover, ignore_errors=True)
     marker = _read_marker()
     if _usable(marker, this_python=this_python):
-        _say(f"Environment: in place (Python {marker['python']}).")
+        _say(tell("in-place", python=marker["python"]))
         _compile(PLACE)
     else:
         marker = _build()
@@ -112,7 +113,7 @@ def _build() -> dict[str, str]:
     partial = BUNDLE / f"{PARTIAL}{os.getpid()}"
     partial.mkdir()
     try:
-        _say(f"Making the environment with Python {platform.python_version()} …")
+        _say(tell("making", python=platform.python_version()))
         _create(partial)
         _install(partial, "runtime")
         _add_bundle(partial)
@@ -134,10 +135,8 @@ def _require_venv() -> None:
         return
     package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
     debian = Path("/etc/debian_version").exists()
-    cure = f"`sudo apt install {package}`" if debian else "its venv and pip packages"
-    raise SetupFailed(
-        f"{sys.executable} cannot make environments; install {cure}, then run it again"
-    )
+    cure = f"`sudo apt install {package}`" if debian else tell("packages")
+    raise SetupFailed(tell("no-venv", python=sys.executable, cure=cure))
 
 
 def _create(folder: Path) -> None:
@@ -145,15 +144,15 @@ def _create(folder: Path) -> None:
         venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(folder)
     except subprocess.CalledProcessError as error:
         lines = (error.output or b"").decode(errors="replace").strip().splitlines()
-        reason = lines[-1] if lines else f"exit status {error.returncode}"
+        reason = lines[-1] if lines else tell("status", code=error.returncode)
         raise SetupFailed(
-            f"{sys.executable} could not make an environment ({reason})"
+            tell("not-created", python=sys.executable, reason=reason)
         ) from None
 
 
 def _install(folder: Path, group: str) -> None:
     try:
-        install(_python(folder), BUNDLE / LOCKS[group], f"installing for {group}")
+        install(_python(folder), BUNDLE / LOCKS[group], tell(f"installing-{group}"))
     except InstallFailed as failure:
         raise SetupFailed(str(failure)) from None
 
@@ -229,18 +228,16 @@ def _alone() -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise AlreadyRunning(
-                "another scripts/install is running; wait until it is done"
-            ) from None
+            raise AlreadyRunning(tell("running")) from None
         yield
 
 
 def _explained(error: OSError) -> str:
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return "the disk is full; nothing was installed; make room, then run it again"
+        return tell("disk-full")
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-        return f"{BUNDLE} cannot be written; install Strata in a folder that is yours"
-    return f"the environment could not be made ({error})"
+        return tell("not-writable", folder=BUNDLE)
+    return tell("not-made", error=error)
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:

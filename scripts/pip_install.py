@@ -6,6 +6,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from telling import tell
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -20,7 +22,6 @@ _OPTIONS = [
     "--retries=2",
     "--timeout=15",
 ]
-_FULL = "the disk is full; nothing was installed; make room, then run it again"
 
 
 class InstallFailed(Exception):
@@ -56,25 +57,19 @@ def explained(lines: list[str]) -> str:
     said = "\n".join(lines)
     if "DO NOT MATCH THE HASHES" in said:
         where = next((line for line in lines if " from " in line and ":" in line), "")
-        return (
-            f"a downloaded package is not the one that is locked ({where.rstrip(':')}); "
-            "nothing was installed; check the package index or mirror, then run it again"
-        )
+        return tell("wrong-hash", where=where.rstrip(":"))
     if "No space left" in said:
-        return _FULL
+        return tell("disk-full")
     if "(from versions: none)" in said or "Connection" in said or "Retrying" in said:
-        return (
-            f"pip cannot get the dependencies ({_reason(lines)}); check the network, or "
-            "set a mirror with `pip config set global.index-url …`, then run it again"
-        )
-    return f"pip could not install the dependencies ({_reason(lines)})"
+        return tell("no-network", reason=_reason(lines))
+    return tell("not-installed", reason=_reason(lines))
 
 
 def _reason(lines: list[str]) -> str:
     errors = [line for line in lines if line.startswith("ERROR: ")]
     # What pip does not expect comes as a traceback, whose last line says what it is.
     if not errors or "ERROR: Exception:" in errors:
-        errors = lines[-1:] or ["it ended without a word"]
+        errors = lines[-1:] or [tell("no-word")]
     return errors[0].removeprefix("ERROR: ")
 
 
@@ -93,7 +88,7 @@ def _follow(process: subprocess.Popen[str], count: int, label: str) -> list[str]
         collected += line.startswith(("Collecting ", "Requirement already satisfied"))
         if line.startswith("WARNING: Retrying") and not waiting:
             waiting = True
-            sys.stderr.write("The package index does not answer; trying again …\n")
+            sys.stderr.write(f"{tell('retrying')}\n")
         _show(label, min(collected, count), count)
     _show("", 0, 0)
     process.wait()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = 'import sys\nprint("ran", *sys.argv[1:])\n'
-SCRIPTS = ("install", "strata", "environment.py", "pip_install.py")
+SCRIPTS = ("install", "strata", "environment.py", "pip_install.py", "telling.py")
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,7 @@ def small_bundle(folder: Path) -> Bundle:
     (root / "scripts").mkdir(parents=True)
     for name in SCRIPTS:
         shutil.copy(ROOT / "scripts" / name, root / "scripts" / name)
+    shutil.copytree(ROOT / "messages", root / "messages")
     (root / "hooks").mkdir()
     (root / "strata").mkdir()
     (root / "strata" / "__init__.py").write_text("")

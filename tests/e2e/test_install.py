@@ -60,6 +60,8 @@ def test_second_run_changes_nothing(installed: Bundle) -> None:
 
     assert done.stdout == "ran setup --demo --workspace a b --state-dir=c d\n"
     assert done.stderr.startswith("Environment: in place (Python 3.")
+    chinese = installed.install(LANG="zh_CN.UTF-8")
+    assert chinese.stderr.startswith("运行环境：已就绪（Python 3.")
     assert before == (marker.stat().st_ino, marker.stat().st_mtime_ns)
 
 

@@ -123,3 +123,48 @@ def test_wrong_option_is_usage(bundle: Bundle, option: str) -> None:
 
     assert done.returncode == 2
     assert bundle.left == []
+
+
+@pytest.mark.parametrize("name", ["LC_ALL", "LANG"])
+def test_wrong_option_is_told_in_chinese(bundle: Bundle, name: str) -> None:
+    """
+    Where the machine speaks Chinese, so do the installer and its help.
+    """
+    spoken = {name: "zh_CN.UTF-8"}
+
+    wrong = bundle.install("--wrong", **spoken)
+    helped = bundle.install("--help", **spoken)
+
+    assert (wrong.returncode, helped.returncode) == (2, 0)
+    assert wrong.stderr == "strata: 没有选项 --wrong；见 scripts/install --help\n"
+    assert helped.stdout.startswith("用法：scripts/install [选项]\n")
+
+
+def test_help_has_the_same_options_in_each_language(bundle: Bundle) -> None:
+    """
+    No option is told in one language alone.
+    """
+    told = [
+        [
+            line.split()[0]
+            for line in bundle.install("--help", LANG=locale).stdout.split("\n")
+            if line.startswith("  ")
+        ]
+        for locale in ("en_US.UTF-8", "zh_CN.UTF-8")
+    ]
+
+    assert told[0] == told[1] != []
+
+
+def test_environment_is_told_of_in_chinese(bundle: Bundle) -> None:
+    """
+    What goes wrong with a package is, too; the most specific setting has the last word.
+    """
+    bundle.lock("1.0", digest="0" * 64)
+
+    chinese = bundle.install(LANG="zh_CN.UTF-8")
+    english = bundle.install(LANG="zh_CN.UTF-8", LC_ALL="C.UTF-8")
+
+    assert chinese.stderr.startswith("正在用 Python 3.")
+    assert "与锁定的不一致" in chinese.stderr.splitlines()[-1]
+    assert "is not the one that is locked" in english.stderr.splitlines()[-1]
