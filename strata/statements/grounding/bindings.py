@@ -1,4 +1,4 @@
-"""Which name and which value belong to what: port 80 to the web, port 90 to the API."""
+"""Which name belongs to what, and of whom something is told."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _LEANING = cue("bindings.leaning")
 
 def misplaced(told: Statement, cited: Statement) -> str | None:
     """
-    Return what *told* tells of a name or a value that *cited* tells of another one.
+    Return what *told* tells of a name that *cited* tells of another one.
 
-    A word counts as told of another only where every clause that has it names something
-    of the same sort that *told* does not name, and not what *told* puts beside it.
+    A word counts as told of another only where every clause that has it names somebody
+    whom *told* does not name. Which number counts what is looked at by itself.
     """
     said = cited.clauses
     orders = [_order(each) for each in said]
     things = [(each, _told_of(each)) for each in said]
     for clause in told.clauses:
-        for sort, keys in clause.named.items():
-            for word in sorted(clause.words):
-                if _belongs_elsewhere(word, sort, keys, said):
-                    return f"{word!r} is said of another {sort}"
+        names = clause.named.get("name", frozenset())
+        for word in sorted(clause.words) if names else ():
+            if _belongs_elsewhere(word, names, said):
+                return f"{word!r} is said of another name"
         if _in_other_order(clause, said, orders):
             return "two names have changed places"
         if any(_told_of_another(term, clause, things) for term in _told_of(clause)):
@@ -52,28 +52,27 @@ def misplaced(told: Statement, cited: Statement) -> str | None:
 
 
 def _belongs_elsewhere(
-    word: str, sort: str, keys: frozenset[str], cited: Sequence[Statement]
+    word: str, names: frozenset[str], cited: Sequence[Statement]
 ) -> bool:
-    # Of what is no port nothing is said of the port.
+    # Of whom something is denied it is not said.
     homes = [
         place
         for place, clause in enumerate(cited)
         if word in clause.words and clause.denials % 2 == 0
     ]
     return bool(homes) and all(
-        not keys & _named_from(place, sort, cited)
-        and bool(cited[place].named.get(sort))
+        not names & _named_from(place, cited) and bool(cited[place].named.get("name"))
         for place in homes
     )
 
 
-def _named_from(place: int, sort: str, cited: Sequence[Statement]) -> frozenset[str]:
+def _named_from(place: int, cited: Sequence[Statement]) -> frozenset[str]:
     """Return what a clause names, with its neighbours where one goes on about another."""
     first = place - 1 if place and _LEANING.match(cited[place].text) else place
     after = cited[place + 1 : place + 2]
     last = place + 1 if after and _LEANING.match(after[0].text) else place
     return frozenset[str]().union(
-        *(each.named.get(sort, frozenset()) for each in cited[first : last + 1])
+        *(each.named.get("name", frozenset()) for each in cited[first : last + 1])
     )
 
 
@@ -107,7 +106,7 @@ def _told_of(clause: Statement) -> frozenset[str]:
 def _told_of_another(
     term: str, told: Statement, cited: Sequence[tuple[Statement, frozenset[str]]]
 ) -> bool:
-    """Say whether every clause with *term* has a subject, and none names that of *told*."""
+    """Say whether every clause with *term* has somebody else with a name as its subject."""
     subject = _subject(told)
     homes = [clause for clause, things in cited if term in things]
     if not homes or subject in {"", _SOMEBODY_KEY}:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
 from strata.language.figures import in_digits, number_of
+from strata.language.statement import read
 from strata.language.values import unit_of
 from strata.patterns import pattern
 
@@ -50,11 +51,12 @@ def miscounted(told: Statement, cited: Statement) -> str | None:
     for number, unit in _measured(told.text):
         if not unit or (number, unit) in known:
             continue
-        rivals = [other for other, of in known if of == unit and other != number]
-        if rivals:
-            return f"{number} {unit} is not in the words"
-        others = {of for same, of in known if same == number and of}
-        if number not in cited.figures or (others and _is_other_unit(unit, others)):
+        others = {of for same, of in known if same == number and read(of).telling}
+        counted = any(of == unit for _, of in known)
+        # "No, 25" of a speed leaves out what it counts.
+        if number not in cited.figures or (
+            others and (counted or _is_other_unit(unit, others))
+        ):
             return f"{number} {unit} is not in the words"
     return None
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from strata.language.calendar import MONTH, WEEKDAY_ENGLISH
 from strata.language.clauses import WEIGHTS
 from strata.language.spelling import plain
-from strata.language.statement import read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from strata.language.pieces import Piece
     from strata.language.statement import Statement
@@ -22,18 +21,17 @@ _EVEN = frozenset(
     {",", "、", "and", "or", "和", "与", "跟", "及", "或", "同", ";", "."}
 )
 _LONGEST_BETWEEN = 8
-_NAMES_SIDE_BY_SIDE = re.compile(r"(?<=[\w,] )([A-Z][\w'-]+) (?=([A-Z][\w'-]+))")
+_NAMES_SIDE_BY_SIDE = re.compile(
+    r"(?:(?<=[\w,;:] )|(?<=\())([A-Z][\w'-]+) (?=([A-Z][\w'-]+))"
+)
 _CALENDAR = re.compile(
     rf"{WEEKDAY_ENGLISH}s?|{MONTH}|user|owner|the|i",
     re.IGNORECASE,
 )
-_RANGE = re.compile(
-    r"(?<![\w.-])([a-z]*\d+)\s?(?:[-–—~]|to|through|至|到)\s?([a-z]*\d+)(?![\w.-])"
-)
-_STATEMENT = re.compile(r"[;。\uff1b\n]|\.(?=\s|$)")
-# A statement of which so much is said by one sentence is about what that one is about.
-_ABOUT = 0.6
-_FEWEST = 2
+# So many words to both sides tell what a name or a value is told of.
+_REACH = 4
+# So much better two must suit the words the other way round.
+_CLEARLY = 0.9
 
 
 def swapped(told: Statement, cited: Statement) -> str | None:
@@ -42,7 +40,6 @@ def swapped(told: Statement, cited: Statement) -> str | None:
         _mirrored(told, cited)
         or _strange_pair(told.text, cited.text)
         or _other_label(told, cited)
-        or _range_reversed(told.plain, cited.plain)
         or _exchanged(told, cited)
     )
 
@@ -76,7 +73,7 @@ def _strange_pair(text: str, said: str) -> str | None:
         if _CALENDAR.fullmatch(one) or _CALENDAR.fullmatch(two):
             continue
         both = all(_is_said(re.escape(each), said) for each in (one, two))
-        if both and not _is_said(rf"{re.escape(one)}\W+{re.escape(two)}", said):
+        if both and not _is_said(rf"{re.escape(one)}(?:'s)?\W+{re.escape(two)}", said):
             return f"the name '{one} {two}' is not in the words"
     return None
 
@@ -103,42 +100,46 @@ def _labelled(text: Statement) -> Iterator[tuple[Piece, Piece]]:
             yield label, named
 
 
-def _range_reversed(text: str, said: str) -> str | None:
-    known = {found.groups() for found in _RANGE.finditer(said)}
-    for found in _RANGE.finditer(text):
-        one, two = found.groups()
-        if (two, one) in known and (one, two) not in known:
-            return f"{found[0]!r} is the wrong way round"
-    return None
-
-
 def _exchanged(told: Statement, cited: Statement) -> str | None:
-    """
-    Tell of a name or a value that stands where one sentence has another one of *told*.
-
-    "Peak 14 GB; now 1.9 GB" may rest on two sentences: each must have its own value.
-    """
-    parts, quotes = (
-        [read(part) for part in _STATEMENT.split(plain(each.text))]
-        for each in (told, cited)
-    )
-    everything = _joined(parts)
-    for part in parts:
-        home = max(quotes, key=lambda each: len(part.words & each.words), default=None)
-        shared = len(part.words & home.words) if home else 0
-        if home is None or shared < max(_FEWEST, _ABOUT * len(part.words)):
+    """Tell of two names or values that would suit what was said better exchanged."""
+    spoken, homes = cited.pieces, dict[str, list[int]]()
+    for place, piece in enumerate(spoken):
+        homes.setdefault(piece.key, []).append(place)
+    named = [
+        (place, piece)
+        for place, piece in enumerate(told.pieces)
+        if piece.kind in {"name", "value"} and piece.key in homes
+    ]
+    for (one, this), (two, that) in combinations(named, 2):
+        both = {this.key, that.key}
+        if len(both) == 1:
             continue
-        for sort, keys in part.named.items():
-            there = home.named.get(sort, frozenset())
-            others = (there & everything.get(sort, frozenset())) - keys
-            if others and not keys & there:
-                return f"{min(keys)!r} stands where the words have {min(others)!r}"
+        around = [_around(told.pieces, place, both) for place in (one, two)]
+        near = [
+            [_around(spoken, at, both) for at in homes[each.key]]
+            for each in (this, that)
+        ]
+        as_told = _suits(around[0], near[0]) + _suits(around[1], near[1])
+        exchanged = _suits(around[0], near[1]) + _suits(around[1], near[0])
+        if exchanged > as_told + _CLEARLY:
+            return f"{this.said!r} and {that.said!r} have changed places"
     return None
 
 
-def _joined(parts: Iterable[Statement]) -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for part in parts:
-        for sort, keys in part.named.items():
-            found[sort] = found.get(sort, frozenset()) | keys
-    return found
+def _around(told: Sequence[Piece], place: int, but: Container[str]) -> dict[str, float]:
+    """Return the words near *place*, the nearer the heavier."""
+    first, last = max(0, place - _REACH), place + _REACH + 1
+    near = [(abs(at - place), told[at]) for at in range(first, min(last, len(told)))]
+    return {
+        piece.key: 1 / distance
+        for distance, piece in sorted(near, key=lambda each: -each[0])
+        if distance and piece.kind != "mark" and piece.key not in but
+    }
+
+
+def _suits(around: Mapping[str, float], homes: Iterable[Mapping[str, float]]) -> float:
+    """Return how much of what stands around a word stands around it in one of *homes*."""
+    return max(
+        sum(min(weight, home.get(key, 0.0)) for key, weight in around.items())
+        for home in homes
+    )

@@ -11,7 +11,7 @@ from strata.language.quotes import is_order_to_machines
 from strata.language.sentences import language_of, split_sentences
 from strata.language.statement import read
 from strata.language.wording import with_dates, within
-from strata.models import Evidence, Fact, Frame, Tag
+from strata.models import Evidence, Fact, Frame, Origin, Tag
 from strata.notes.entries import without_speaker
 from strata.statements.grounding.agreement import disagreement
 from strata.statements.grounding.dates import as_said, strange_date
@@ -121,8 +121,14 @@ def unsaid(text: str, evidence: Sequence[Evidence], timezone: tzinfo) -> str | N
     words = as_said(text)
     if any(_stands_in(words, quote) for quote in quotes):
         return None
-    said = [each.text for quote in quotes for each in split_sentences(quote)]
-    return disagreement(words, undated, said or quotes)
+    said = [(e.origin, each) for e in evidence for each in split_sentences(e.quote)]
+    answers = [
+        each.text
+        for origin, each in said
+        if origin is Origin.OWNER and not each.plain.rstrip().endswith("?")
+    ]
+    told = [each.text for _, each in said]
+    return disagreement(words, undated, told or quotes, answers=answers)
 
 
 def unsupported(fact: Fact, timezone: tzinfo) -> str | None:
@@ -173,7 +179,8 @@ def _stands_in(text: str, quote: str) -> bool:
     if not told or told not in said:
         return False
     before, _, after = said.partition(told)
-    return not _GOES_ON.match(after) and not _NARROWS.search(f"{before} {after}")
+    narrowed = _NARROWS.search(f"{before} {after}") or read(before).denials
+    return not _GOES_ON.match(after) and not narrowed
 
 
 def _other_language(text: str, quoted: str) -> bool:

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from strata.language.cues import cue
 from strata.language.statement import read
 from strata.language.vocabulary import content_words
-from strata.statements.grounding.citing import quotes_of, resting_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from strata.language.material import Line
     from strata.language.sentences import Sentence
-    from strata.models import Evidence
 
 _OR = cue("replying.or", 0)
 _NO = cue("replying.no")
@@ -24,39 +22,53 @@ _MOST = 0.5
 _LONGEST_REPLY = 14
 
 
-def questions_answered(
+def answers_question(
     text: str, cited: Sequence[int], lines: Mapping[int, Line]
-) -> Iterator[Evidence]:
-    """Give the agent's questions in *lines* to which *text* is the owner's answer."""
+) -> bool:
+    """Say whether *text* is the owner's answer to a question of the agent, both cited."""
     told = read(text).terms
     for number in cited:
         reply, before = lines[number], lines.get(number - 1)
         if before is None or before.by_owner or before.id not in cited:
             continue
         asked = [each for each in before.sentences if "?" in each.plain[-3:]]
-        if asked and takes_up(text, reply) and _names_a_side(told, reply, asked):
-            yield from quotes_of(before, resting_on(told, asked))
+        if (
+            asked
+            and takes_up(text, reply, before)
+            and _names_a_side(told, reply, asked)
+        ):
+            return True
+    return False
 
 
-def takes_up(text: str, reply: Line) -> bool:
+def takes_up(text: str, reply: Line, before: Line | None) -> bool:
     """Say whether *text* says what the owner's *reply* says: no "no", no other name."""
     first = next(iter(reply.sentences), None)
     if not reply.by_owner or first is None or first.plain.rstrip().endswith("?"):
         return False
     if content_words(first.plain) > _LONGEST_REPLY:
         return False
-    if refuses(text, reply):
+    if refuses(text, reply, before):
         return False
     told, said = read(text), read(first.text).pieces
     named = {each.key for each in said if each.kind in {"name", "value"}}
     return named <= told.terms | told.keys
 
 
-def refuses(text: str, reply: Line) -> bool:
-    """Say whether *reply* begins with a "no", of which nothing is left in *text*."""
+def refuses(text: str, reply: Line, before: Line | None) -> bool:
+    """
+    Say whether *reply* begins with a "no", of which nothing is left in *text*.
+
+    Who says how it is instead has put right what was said *before*: of "no, Thursday"
+    and its proposal not all stands in a *text* that tells of Thursday.
+    """
     first = next(iter(reply.sentences), None)
-    no = first is not None and _NO.match(first.plain) is not None
-    return no and not read(text).denials
+    if first is None or not _NO.match(first.plain) or read(text).denials:
+        return False
+    told = read(text).terms
+    offered = read(before.text).terms if before else frozenset[str]()
+    own = read(reply.text).terms - offered
+    return not own & told or (bool(offered) and offered <= told)
 
 
 def _names_a_side(told: frozenset[str], reply: Line, asked: Sequence[Sentence]) -> bool:

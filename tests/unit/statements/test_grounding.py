@@ -112,8 +112,8 @@ def test_reason_is_the_same_in_every_run() -> None:
     """
     A model is asked with the reason: another wording of it would be another question.
     """
-    text = "Web server port 90 listens behind proxy"
-    said = ["The web server listens on port 80 behind the proxy.", "The API has 90."]
+    text = "Never paint the old garden fence"
+    said = ["Paint the old garden fence."]
     program = (
         "from strata.statements.grounding.agreement import disagreement;"
         f"print(disagreement({text!r}, {text!r}, {said!r}))"
@@ -131,4 +131,4 @@ def test_reason_is_the_same_in_every_run() -> None:
         for seed in range(5)
     }
 
-    assert reasons == {"'behind' is said of another number\n"}
+    assert reasons == {"the words affirm 'fenc, garden, paint'\n"}
