@@ -7,6 +7,8 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from strata.patterns import pattern
+from strata.transcripts.redaction import find_secrets, replaced
+from strata.transcripts.redaction.learned import READ_BEFORE, opening
 from strata.transcripts.redaction.recovery import speaks_of_phrase
 
 if TYPE_CHECKING:
@@ -122,6 +124,8 @@ class Announced:
         allowed: Callable[[str], bool] | None = None,
     ) -> None:
         self._redact = redact
+        self._allowed = allowed or (lambda _: False)
+        self._said: dict[Role, str] = {}
         self._tails: dict[Role, str] = {}
         self._halves = Halves(allowed)
         self._on_phrase = 0
@@ -135,6 +139,7 @@ class Announced:
     def hear(self, role: Role, text: str) -> None:
         """Take note of how a message ends."""
         if text:
+            self._said[role] = text[-READ_BEFORE:]
             self._tails[role] = text[-_TAIL_CHARS:].rstrip()
             self._on_phrase = max(self._on_phrase - 1, 0)
             if speaks_of_phrase(text):
@@ -142,13 +147,34 @@ class Announced:
 
     def redacted(self, role: Role, text: str) -> str:
         """Return *text* without the secret that an earlier message announced."""
-        if role != "user" or not text:
-            return text
+        if role == "user" and text:
+            text = self._without_announced(text)
+        return self._without_opening(role, text)
+
+    def _without_announced(self, text: str) -> str:
         while self._passed_over:
             # Only now: of most that is passed over nobody asks what comes next.
             self._halves.redacted(self._passed_over.popleft(), self._redact)
         whole = self._answer(self._without_phrase(text))
         return whole if whole != text else self._halves.redacted(text, self._redact)
+
+    def _without_opening(self, role: Role, text: str) -> str:
+        """Return *text* without what opens something, by all that was said around it."""
+        if role == "tool":
+            return text
+        other: Role = "assistant" if role == "user" else "user"
+        before = [self._said.get(each, "") for each in (role, other)]
+        found = [*opening(text, before)]
+        if found:
+            # Of what a rule finds it knows the whole, and what it is.
+            ruled = find_secrets(text, self._allowed)
+            found = [
+                each for each in found if not any(each.meets(one) for one in ruled)
+            ]
+        values = ((each, text[each.start : each.end]) for each in found)
+        return replaced(
+            text, [each for each, told in values if not self._allowed(told)]
+        )
 
     def _without_phrase(self, text: str) -> str:
         """Return *text* without the row of words that stands alone after its name."""

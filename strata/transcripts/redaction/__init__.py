@@ -89,7 +89,7 @@ def redact(text: str, allowed: Allowed | None = None) -> str:
         secrets = find_secrets(text, allowed)
         if not secrets:
             break
-        text = _replaced(text, secrets)
+        text = replaced(text, secrets)
     return text
 
 
@@ -165,7 +165,8 @@ def _is_placeholder(view: View, secret: Secret) -> bool:
     return not view.text[secret.start : secret.end].strip(PLACEHOLDER + " ")
 
 
-def _replaced(text: str, secrets: list[Secret]) -> str:
+def replaced(text: str, secrets: list[Secret]) -> str:
+    """Return *text* with a placeholder for each of *secrets*, which are in order."""
     pieces: list[str] = []
     done = 0
     for secret in secrets:

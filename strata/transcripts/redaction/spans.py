@@ -29,6 +29,10 @@ class Secret:
         """Return the same so many characters further on."""
         return Secret(self.start + distance, self.end + distance, self.kind)
 
+    def meets(self, other: Secret) -> bool:
+        """Say whether they have a character in common."""
+        return self.start < other.end and other.start < self.end
+
 
 def merge(found: Iterable[Secret]) -> list[Secret]:
     """Order *found* by position and unite what overlaps."""

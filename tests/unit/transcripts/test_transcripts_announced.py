@@ -75,7 +75,7 @@ def test_an_answer_after_the_agent_spoke() -> None:
         ("How many people come?", CODE),
         ("What time do I get in?", "1730"),
         ("How do I log in?", "with GitHub"),
-        ("How do I open the file?", "LibreOffice24"),
+        ("How do I open the file?", "with LibreOffice"),
         ("门锁是哪个？", "1204 那个"),
     ],
 )

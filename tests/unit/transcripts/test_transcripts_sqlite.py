@@ -156,7 +156,7 @@ READ_AS_NOBODY = """
 import os, sys, urllib.parse
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-import strata.transcripts.redaction
+import strata.transcripts.announced
 from strata.errors import StrataError
 from strata.transcripts.openclaw import Transcripts
 if os.getuid() == 0:
