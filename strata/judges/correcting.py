@@ -30,7 +30,7 @@ _HINTS = 0.2
 # So plainly a value of the same sort must be meant, and the less so the surer the act.
 _PLAIN, _MEANT = 6.0, 0.78
 # So much worth a note, it speaks for itself.
-_SURELY = 0.85
+SURELY = 0.85
 # A statement so many messages back is another matter.
 _FAR = 6
 # As much as this, a hint must be clearer.
@@ -94,7 +94,7 @@ def _is_firm(exchange: Exchange, candidate: Candidate, act: Act) -> bool:
     return hints and not answers and is_bare(candidate.text)
 
 
-def _stands(own: Estimate, least: float = _SURELY) -> bool:
+def _stands(own: Estimate, least: float = SURELY) -> bool:
     """Say whether what was judged so speaks for itself, as much worth as *least*."""
     return own.keep >= least and own.leans < LEANING
 

@@ -55,7 +55,7 @@ def find_candidates(messages: Iterable[Message]) -> list[Candidate]:
 def _rank(candidate: Candidate) -> tuple[bool, bool, float, int, tuple[int, int]]:
     """Return what comes first: what is worth an entry, and the owner's words for it."""
     keep = candidate.estimate.keep
-    by_agent = candidate.evidence[0].origin is Origin.AGENT
+    by_agent = _is_by_agent(candidate)
     return keep < KEEPS, by_agent, -keep, -len(candidate.text), candidate.position
 
 
@@ -76,8 +76,14 @@ def _chosen(held: Iterable[Candidate]) -> Iterator[Candidate]:
 
 
 def _are_twins(one: Candidate, other: Candidate) -> bool:
-    """Say whether two statements say the same, and of the same."""
-    return same(one.terms, other.terms) and may_be_alike(one.topic, other.topic)
+    """Say whether two statements say the same, and of the same; an echo says no more."""
+    echo = _is_by_agent(one) is not _is_by_agent(other)
+    alike = echo or may_be_alike(one.topic, other.topic)
+    return alike and same(one.terms, other.terms)
+
+
+def _is_by_agent(candidate: Candidate) -> bool:
+    return candidate.evidence[0].origin is Origin.AGENT
 
 
 def fact_of(candidate: Candidate, timezone: tzinfo) -> Fact:

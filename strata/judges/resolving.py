@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from strata.judges.acts import together
+from strata.judges.acts import acts_of, together
 from strata.judges.candidates import about, worthless
-from strata.judges.correcting import corrected
+from strata.judges.correcting import SURELY, corrected
+from strata.judges.features import Remark
 from strata.judges.protocol import KEEPS
 from strata.judges.retracting import taken_back
 from strata.judges.taking import goes_with, is_asked_to_choose, taken_up
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from strata.judges.acts import Act
     from strata.judges.candidates import Candidate
-    from strata.statements.antecedents import Talk
+    from strata.statements.antecedents import Position, Talk
     from strata.statements.exchanges import Exchange
 
 _SURE = 0.5
@@ -28,6 +29,8 @@ _SURE = 0.5
 _LOOSE, _TAKES_BACK = 0.3, 0.75
 # Sentences of a message of so few characters answer together.
 _FEW_CHARS = 70
+# So surely words put right what was said, whatever that was.
+_PUTS_RIGHT = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,24 @@ class Resolving:
             if candidate.estimate.keep < KEEPS:
                 return replace(candidate, estimate=worthless(candidate.estimate))
         right = corrected(self.exchange, self.talk, candidate, act)
-        return right or (self._leaning(candidate) if first else candidate)
+        if right and self._puts_right(candidate, right.undoes):
+            return right
+        return self._leaning(candidate) if first else candidate
+
+    def _puts_right(self, candidate: Candidate, undoes: Sequence[Position]) -> bool:
+        """
+        Say whether the words of *candidate*, by themselves, put right what was said.
+
+        What was said before makes many words look as if they did. Where they would undo
+        what the owner said that is surely worth a note, that is not enough.
+        """
+        if not any(
+            each.position in undoes and each.by_owner and each.worth >= SURELY
+            for each in self.talk.stated
+        ):
+            return True
+        [act] = acts_of([Remark(candidate.text)])
+        return max(act.corrects, act.retracts) >= _PUTS_RIGHT
 
     def _leaning(self, candidate: Candidate) -> Candidate:
         """Return *candidate* with the words on which it leans, if it does."""

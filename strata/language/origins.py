@@ -10,7 +10,7 @@ from strata.models import Frame, Origin, Tag
 from strata.notes.entries import parse_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from strata.models import Evidence, Fact, Message
 
@@ -42,7 +42,17 @@ def with_origins(
     speakers = origins if fact.proposer else {each.origin for each in evidence[:1]}
     if fact.tag in _FOUND and Origin.OWNER not in speakers:
         return replace(fact, tag=Tag.FINDING, frame=Frame.FOUND)
-    return fact
+    return _as_said(fact) if _is_doubted(evidence, messages) else fact
+
+
+def _is_doubted(evidence: Iterable[Evidence], messages: Mapping[str, Message]) -> bool:
+    told = (messages.get(each.message_id) for each in evidence)
+    return any(message is not None and message.doubted for message in told)
+
+
+def _as_said(fact: Fact) -> Fact:
+    """Return *fact* as what was said, and no more: perhaps nobody meant it."""
+    return replace(fact, tag=None, frame=fact.frame or Frame.SAYING)
 
 
 def _settled(evidence: Evidence, messages: Mapping[str, Message]) -> Evidence:

@@ -74,7 +74,7 @@ def attempts(message: Message) -> Iterator[Attempt]:
     for words, is_doubtful in _foreign_words(message):
         reason = _reason(words)
         if is_doubtful and reason == "rule":
-            yield from _doubts(words)
+            yield from doubts(words)
         elif reason:
             yield Attempt(words, reason, Origin.UNTRUSTED)
 
@@ -96,17 +96,17 @@ def _foreign_words(message: Message) -> Iterator[tuple[str, bool]]:
     if message.origin is not Origin.OWNER:
         yield message.text, False
         return
-    masked, doubts = mask_quotations(message.text), doubtful(message.text)
+    masked, spans = mask_quotations(message.text), doubtful(message.text)
     for run in _FOREIGN_RUN.finditer(masked):
         is_doubtful = any(
-            a <= run.start() < b or run.start() <= a < run.end() for a, b in doubts
+            a <= run.start() < b or run.start() <= a < run.end() for a, b in spans
         )
         yield message.text[run.start() : run.end()], is_doubtful
     if is_order_to_machines(masked, quoted=False):
         yield message.text, False
 
 
-def _doubts(words: str) -> Iterator[Attempt]:
+def doubts(words: str) -> Iterator[Attempt]:
     """Give the sentences of *words* that would be rules, were they the owner's."""
     rules = (each.text for each in split_sentences(words) if _RULE.search(each.plain))
     for text in islice(rules, _MOST_OVERHEARD):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 VERSION = 1
 LONGEST = 240
+# What is longer is hardly a wish.
+_SHORT = 160
 _REASONS = {
     "hidden": "it is written in letters that no screen shows",
     "orders": "it gives orders to assistants, and the owner did not write it",
@@ -41,21 +43,19 @@ class Hearing:
     def messages(self, session: Session, said: Iterable[Message]) -> Iterator[Message]:
         """Yield those of *said* that no plugin drops."""
         # Its patterns take longer to compile than a sync that reads nothing takes.
+        from strata.judges.authorship import with_authors  # noqa: PLC0415 - see above
         from strata.language.handing import with_texts  # noqa: PLC0415 - see above
-        from strata.language.quarantine import (  # noqa: PLC0415 - see above
-            attempts,
-            is_foreign,
-        )
+        from strata.language.quarantine import is_foreign  # noqa: PLC0415 - see above
 
         drop = self._memory.plugins.hook.drop_message
         plugged = bool(drop.get_hookimpls())
-        for message in with_texts(said):
+        for message in with_authors(with_texts(said)):
             if plugged and drop(message=message):
                 continue
-            for attempt in attempts(message):
+            for attempt in _attempts(message):
                 self._found.append(self._record(session, message, attempt))
             self._found += masked_records(session, message)
-            if message.role == "user" and is_foreign(message):
+            if message.role == "user" and (message.doubted or is_foreign(message)):
                 self._foreign[message.id] = message
             yield self._as_heard(message)
 
@@ -120,3 +120,19 @@ def _known_by(record: Mapping[str, Any]) -> str:
     """Return what tells *record* from others; one value may be masked in many places."""
     place = f" {record.get('message')}" if record["event"] == MASKED else ""
     return f"{record.get('id')}{place}"
+
+
+def _attempts(message: Message) -> Iterator[Attempt]:
+    """
+    Give what *message* carries that memory must not believe.
+
+    What talk alone makes look foreign is no attempt: a short one waits for the owner.
+    """
+    from strata.language.quarantine import attempts, doubts  # noqa: PLC0415 - patterns
+
+    if not message.doubted:
+        yield from attempts(message)
+        return
+    yield from attempts(replace(message, origin=Origin.OWNER))
+    if message.origin is not Origin.OWNER and len(message.text) <= _SHORT:
+        yield from doubts(message.text)
