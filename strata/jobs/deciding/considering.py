@@ -7,9 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.history.ledger import statement_id
-from strata.history.names import BY_HAND, REWORDED
+from strata.history.names import REWORDED
 from strata.history.outcomes import Admitted, Considered, Refused
 from strata.jobs.deciding.judging import judge_all
+from strata.jobs.deciding.waiting import SAID_ANEW, known_from
 from strata.judges.asked import TAKEN_BACK
 from strata.judges.folding import Fold, Replaced, fold_claims
 from strata.judges.holding import held_in
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from strata.history.decisions import Decisions, Remembered
     from strata.history.opinions import Opinions
     from strata.jobs.deciding.judging import Consulted
+    from strata.jobs.deciding.waiting import Known
     from strata.judges.asked import Opinion
     from strata.plugins import Hooks
     from strata.statements.lapsing import Ending
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
 _IMPORTANCE_OF_EXPLICIT = 9
 # So surely lasts a rule, whatever dates it names.
 _STANDING = 0.9
-_SAID_ANEW = (BY_HAND, "you took it out by hand, and have said it again since")
 _DIMENSIONS = ("broadly_applicable", "prevents_mistake", "self_contained")
 _TAG_OF = {"User Preferences": Tag.PREFERENCE, "Key Decisions": Tag.DECISION}
 
@@ -66,7 +67,15 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
     candidates = [*fold.current, *passing, *waiting]
     taste = taste_of(decided.wanted, decided.refused)
     judged, opinions = judge_all(candidates, hook, memory_lines, consulted, taste)
-    fold, revived = _revived(fold, opinions)
+    known = known_from(owners, memory_lines)
+    heirs = {each.by for each in fold.replaced}
+    held = {
+        each
+        for each in heirs.intersection(fold.current)
+        if known.why_it_waits(each, each.text)
+        and not ids_of(each) & (wanted | decided.pinned)
+    }
+    fold, revived = _revived(fold, opinions, held)
     if revived:
         again, _ = judge_all(revived, hook, memory_lines, consulted, taste)
         candidates, judged = [*candidates, *revived], [*judged, *again]
@@ -99,7 +108,7 @@ def consider(  # noqa: PLR0913 - all that a verdict rests on
             explicit = {name: one for name, one in explicit.items() if one != chosen}
             considered.admitted.append(_explicit(claim, judgement, chosen, decided))
         else:
-            _decide(considered, claim, judgement, decided, over)
+            _decide(considered, claim, judgement, decided, over, known=known)
     considered.admitted.sort(key=lambda each: each.claim.mentions[0].day)
     given = ((each, opinions.of(each)) for each in candidates)
     _end(considered, [(opinions.worded(c), o) for c, o in given if o and o.ends])
@@ -122,22 +131,25 @@ def wordings_of(claim: Claim) -> set[str]:
     return wordings
 
 
-def _decide(
+def _decide(  # noqa: PLR0913 - all that a verdict rests on
     considered: Considered,
     claim: Claim,
     judgement: Judgement,
     decided: Decisions,
     over: tuple[str, str] | None,
+    *,
+    known: Known,
 ) -> None:
     names = ids_of(claim)
     text = _line(judgement)
     declined = _declined(claim, text, decided)
     accepted = bool(names & decided.accepted)
-    anew = declined == _SAID_ANEW
+    anew = declined == SAID_ANEW
+    wanted = names & (decided.pinned | decided.accepted)
     refused = (None if anew else declined) or refusal(claim, judgement.text)
     if not refused and not accepted:
         refused = _failed(judgement)
-    if over and not refused and not names & (decided.pinned | decided.accepted):
+    if over and not refused and not wanted:
         event, reason = over
         considered.refused.append(
             Refused(event, claim, text, "expiry", reason, judgement=judgement)
@@ -146,9 +158,9 @@ def _decide(
         considered.refused.append(
             Refused("rejected", claim, text, *refused, judgement=judgement)
         )
-    elif anew:
+    elif why := SAID_ANEW if anew else not wanted and known.why_it_waits(claim, text):
         considered.refused.append(
-            Refused("waiting", claim, text, *_SAID_ANEW, judgement=judgement)
+            Refused("waiting", claim, text, *why, judgement=judgement)
         )
     else:
         pinned = bool(names & decided.pinned)
@@ -250,7 +262,7 @@ def _declined(claim: Claim, text: str, decided: Decisions) -> tuple[str, str] | 
             deleted = decided.deleted.get(name)
             if not deleted or said <= deleted[: len(said)]:
                 return decided.refusals[name]
-            anew = _SAID_ANEW
+            anew = SAID_ANEW
     return anew
 
 
@@ -280,14 +292,18 @@ def _foreign(mentions: Iterable[Mention]) -> Iterator[Refused]:
         yield Refused("rejected", claim, mention.text, *why)
 
 
-def _revived(fold: Fold, opinions: Opinions) -> tuple[Fold, list[Claim]]:
+def _revived(
+    fold: Fold, opinions: Opinions, held: AbstractSet[Claim]
+) -> tuple[Fold, list[Claim]]:
     """
     Return *fold* without what was replaced by something that a model found nothing in.
 
     Its no is a no: what is only said again, or in passing, takes no line's place unless
-    the model says so.
+    the model says so. Neither does what is *held* back for the owner's word.
     """
-    revived = [each for each in fold.replaced if _is_revived(each, opinions)]
+    revived = [
+        each for each in fold.replaced if each.by in held or _is_revived(each, opinions)
+    ]
     left = tuple(each for each in fold.replaced if each not in revived)
     return replace(fold, replaced=left), [each.claim for each in revived]
 

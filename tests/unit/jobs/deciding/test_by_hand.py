@@ -104,7 +104,7 @@ EDITS: dict[str, tuple[list[Hand], list[str]]] = {
         [
             change("8443", "- Staging: port 8443, MLflow for fits, Ruben for clusters"),
             change("track the fits"),
-            change("ruben@anodyne"),
+            change("desk 44"),
         ],
         [RUBEN, "The staging API always listens on port 8443."],
     ),
@@ -244,7 +244,7 @@ TURNS: dict[str, list[tuple[list[Hand], list[str]]]] = {
     ],
     "write what is said later, then delete it": [
         ([add(PREFERENCES, "- Meetings always need tea, never coffee.")], []),
-        ([], ["From now on meetings always need tea, never coffee."]),
+        ([], ["Meetings always need tea, and never coffee."]),
         ([change("never coffee")], []),
         ([], ["Meetings always need tea, never coffee."]),
     ],
@@ -431,7 +431,7 @@ def test_line_that_was_never_written_is_not_declined(
             beside.replace(page)
         return fresh
 
-    life.talk("From now on every service always uses Postgres 16.")
+    life.talk("We decided to use Postgres 16 for every service, because of backups.")
     with monkeypatch.context() as patched:
         patched.setattr(Workspace, "_draft", draft)
         life.night()

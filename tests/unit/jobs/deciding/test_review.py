@@ -337,6 +337,28 @@ def test_undone_compression_waits_for_acceptance(tmp_path: Path) -> None:
     assert not note.exists()
 
 
+def test_day_that_an_undo_gave_back_has_its_statements_in_its_week(
+    tmp_path: Path,
+) -> None:
+    """
+    They wait for a place in MEMORY.md, which keeps them out of no week.
+    """
+    memory = captured(tmp_path)
+    winter = "2026-12-05T03:00:00+00:00"
+    week = "memory/weekly/2026-11-16.md"
+    tidy(open_memory(tmp_path, winter))
+    before = memory.workspace.read(week)
+    undo(memory)
+
+    [day] = [e for e in of_kind(memory, "waiting") if e.wanted == "compressed"]
+    review(memory, "accept", [day.id])
+    tidy(open_memory(tmp_path, winter))
+
+    assert "pnpm" in before
+    assert memory.workspace.read(week) == before
+    assert "pnpm" not in memory.workspace.read("MEMORY.md")
+
+
 def test_review_can_be_undone(tmp_path: Path) -> None:
     """
     Undoing a review gives the line back, and the decision no longer counts.

@@ -233,7 +233,7 @@ def test_killed_before_the_week_and_then_without_a_model(tmp_path: Path) -> None
     """
     tight = "DuckDB, because ClickHouse would need a server."
     life, _ = old(tmp_path, summary(DuckDB=tight))
-    with killed_before(5), pytest.raises(Killed):
+    with killed_before(7), pytest.raises(Killed):
         tidy(life.memory(hours=17))
     assert life.memory().workspace.read(WEEK) == ""
 
