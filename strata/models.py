@@ -109,7 +109,8 @@ class Message:
     *recalled* marks what the agent merely read back from memory. *text* of a tool message
     is empty: only the tool's name and outcome are of interest, its output is not trusted.
     Where that gives orders, *output* has it, for a person to see, and *source* the address
-    or the file from which it is. *masked* tells what redaction took out of *text*.
+    or the file from which it is. *masked* tells what redaction took out of *text*. Where
+    it is *doubted* whether the owner means it as his own word, no rule comes of it.
     """
 
     id: str
@@ -124,6 +125,7 @@ class Message:
     output: str = ""
     source: str = ""
     masked: tuple[Masking, ...] = ()
+    doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

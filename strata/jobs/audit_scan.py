@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from strata.history.names import CAPTURED
 from strata.jobs.forgetting.documents import Document, documents
 from strata.jobs.forgetting.removal import bytes_of, rewrite, rewrite_copies
-from strata.jobs.forgetting.scrubbing import dumped, parsed, with_texts
+from strata.jobs.forgetting.scrubbing import dumped, parsed
 from strata.jobs.undoing.runs import alone, recorded
+from strata.json_texts import with_texts
 from strata.language.pasted import INJECTION
 from strata.language.quotes import is_order_to_machines
 from strata.messages import Notice

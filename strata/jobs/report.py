@@ -51,7 +51,7 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
     """Return what a person wants to know of *report*, in at most `MOST_LINES` lines."""
     language = written_language(memory)
     groups = grouped(memory, report.distilled.records, language)
-    if not (groups or report.paths):
+    if not (groups or report.paths or report.secrets):
         return text(language, "tidy.no-changes")
     page = memory.workspace.read(LONG_TERM)
     model = memory.model_if_open
@@ -67,6 +67,7 @@ def tidy_report(memory: Memory, report: TidyReport, *, dry_run: bool = False) ->
         dry_run=dry_run,
         undoable=bool(report.paths) and not dry_run,
         model=asked,
+        secrets=report.secrets,
         judged=report.judged,
         left_to_rules=report.left_to_rules,
     ).rstrip("\n")

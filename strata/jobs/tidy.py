@@ -14,6 +14,7 @@ from strata.jobs.deciding.entries_by_hand import entry_records
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
+from strata.jobs.redo import redo_waiting
 from strata.jobs.undoing.runs import alone, recorded
 from strata.jobs.weeks_by_hand import take_from_weeks
 from strata.workspace.layout import LONG_TERM
@@ -27,12 +28,19 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class TidyReport:
-    """Which days became part of a week, what became a line, which notes moved."""
+    """
+    Which days became part of a week, what became a line, which notes moved.
+
+    What was *redone* is a run of its own, as `strata undo` takes it back; so
+    many lines hold *secrets* by rules that have become better.
+    """
 
     compressed: list[tuple[date, str]] = field(default_factory=list)
     archived: list[tuple[str, str]] = field(default_factory=list)
     distilled: DistilReport = field(default_factory=DistilReport)
     told: list[str] = field(default_factory=list)
+    redone: list[str] = field(default_factory=list)
+    secrets: int = 0
     judged: int = 0
     left_to_rules: int = 0
 
@@ -42,7 +50,7 @@ class TidyReport:
         moved = [path for pair in self.archived for path in pair]
         page = [LONG_TERM] if self.distilled.changed else []
         weeks = {path for _, path in self.compressed}
-        return sorted(weeks | {*moved, *page, *self.told})
+        return sorted(weeks | {*moved, *page, *self.told, *self.redone})
 
 
 def tidy(  # noqa: PLR0913 - one parameter an option
@@ -62,12 +70,15 @@ def tidy(  # noqa: PLR0913 - one parameter an option
     *mode* says what it may do to MEMORY.md by itself; None leaves that to the settings.
     """
     chosen = mode or Mode(memory.settings.tidy_mode)
-    report = TidyReport()
+    # A line made of what rules wrote in a hurry would keep their words for good.
+    redone = [] if dry_run or not (compress or distill) else redo_waiting(memory)
+    report = TidyReport(redone=redone)
     asked = None if dry_run else _asked(memory, compress=compress, distill=distill)
     with ExitStack() as undisturbed:
         undisturbed.enter_context(alone(memory))
         if not dry_run:
             keep_forgotten(memory)
+            report.secrets = _secrets(memory)
         run = undisturbed.enter_context(recorded(memory, "tidy"))
         report.told = [] if dry_run else _heed(memory, run.id)
         held = decisions(memory.journal).days
@@ -103,6 +114,13 @@ def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
         report = tidy(theirs, distill=False, dry_run=dry_run)
         changed += (theirs.path_in_private(path) for path in report.paths)
     return changed
+
+
+def _secrets(memory: Memory) -> int:
+    """Return how many lines hold what a newer redaction calls a secret."""
+    from strata.jobs.masking import look_again  # noqa: PLC0415 - patterns
+
+    return look_again(memory)
 
 
 def _heed(memory: Memory, run: str) -> list[str]:

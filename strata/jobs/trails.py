@@ -176,7 +176,7 @@ class Trails:
         trail.session_key = str(record.get("session_key", ""))
         trail.model = str(entry.get("model", ""))
         trail.prompt = str(entry.get("prompt", ""))
-        trail.words = self._words(record, entry)
+        trail.words = self.words(record, entry)
         trail.broken += sorted({each.state for each in trail.words} - {"ok"})
 
     def _record(self, trail: Trail) -> tuple[dict[str, Any], dict[str, Any]] | None:
@@ -202,7 +202,7 @@ class Trails:
                     return record, each
         return None
 
-    def _words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
+    def words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
         """Return the words that *entry* of the journal's record *captured* rests on."""
         cited, texts = evidence_of(entry), dict[str, str]()
         missing: State = "gone"

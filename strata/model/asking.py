@@ -19,6 +19,7 @@ from strata.errors import (
     ModelTimedOut,
     NotAsked,
 )
+from strata.json_texts import with_texts
 from strata.messages import Notice
 from strata.model.answers import read_answer
 from strata.model.breaker import PAUSE
@@ -150,7 +151,7 @@ class Model:
             self._fail(error)
         else:
             self._breaker.succeed()
-            self._cache.keep(found.model_dump_json(), *question)
+            self._keep(found, question)
             return found
         return None
 
@@ -166,8 +167,12 @@ class Model:
 
     def keep(self, prompt: Prompt, answer: BaseModel) -> None:
         """Keep *answer* as what *prompt* was answered, for `recall` to find."""
-        question = self._question(prompt, type(answer))
-        self._cache.keep(answer.model_dump_json(), *question)
+        self._keep(answer, self._question(prompt, type(answer)))
+
+    def _keep(self, answer: BaseModel, question: tuple[str, str, str]) -> None:
+        """Keep *answer* without what no file shall hold: a model may have made it up."""
+        masked = with_texts(answer.model_dump(mode="json"), self._redact)
+        self._cache.keep(json.dumps(masked, ensure_ascii=False), *question)
 
     def _question(
         self, prompt: Prompt, answer: type[BaseModel]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from typing import TYPE_CHECKING, Any
@@ -135,7 +136,8 @@ class OpenClawModel:
 
 def _failure(error: OpenClawFailed, seconds: float) -> Exception:
     if error.timed_out:
-        return ModelTimedOut(Notice("model.late", seconds=seconds))
+        # What was left of the time that was given, and nobody knows that in hundredths.
+        return ModelTimedOut(Notice("model.late", seconds=math.ceil(seconds)))
     # The message itself may repeat what was asked.
     status = _STATUS.search(str(error))
     said = f" (HTTP {status[1]})" if status else ""

@@ -69,6 +69,8 @@ class Layout:
     """Answers of a language model, so that none is paid for twice."""
     prepared_file = _Below("cache/prepared.json")
     """What an agent was asked about, so that its answer can be told from others."""
+    redaction_file = _Below("cache/redaction")
+    """By which redaction all that stands was gone through."""
     model_breaker_file = _Below("cache/model.json")
     """How often the language model failed in a row."""
 

@@ -22,6 +22,8 @@ from strata.cli import run
 from strata.errors import NotAccepted, SettingsError
 from strata.jobs.preparing import Question, commit, prepare
 from strata.jobs.redo import RedoReport, redo
+from strata.jobs.sync import sync
+from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
 from strata.model.extraction import HandedIn
 
@@ -67,6 +69,22 @@ def test_model_replaces_what_rules_wrote(workspace: Path, state: Path) -> None:
     ]
     assert (workspace / DAY).read_text(encoding="utf-8").splitlines()[2] == heading
     assert len(report.redone) == len(model.prompts) == 1
+
+
+def test_night_lets_the_model_do_again_what_waits(workspace: Path, state: Path) -> None:
+    """
+    What was written in a hurry becomes no line: the model is asked before the page is.
+    """
+    small_talk(state).save()
+    sync(open_with(workspace, state, Proposing(good)), hurry=True)
+    model = Proposing(good)
+
+    tidy(open_with(workspace, state, model, "tidy.mode=auto"))
+
+    assert entries(workspace) == [
+        f"[{kind}] {text}" for text, kind, _ in (BASE, PNPM, CACHE)
+    ]
+    assert any('"facts"' in prompt for prompt in model.prompts)
 
 
 def test_redo_twice_is_once(workspace: Path, state: Path) -> None:

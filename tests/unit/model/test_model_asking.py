@@ -423,3 +423,20 @@ def test_quoted_text_cannot_end_early() -> None:
 
     assert forged.count(forged.splitlines()[-1]) == 1
     assert forged.splitlines()[-1] != mark
+
+
+def test_no_secret_is_kept_of_an_answer(tmp_path: Path, said: list[str]) -> None:
+    """
+    What a model made up, or read off somewhere, is redacted before a file holds it.
+    """
+    key = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" + "k1L2m3N4o5P6q7R8"
+    memory = open_memory(tmp_path)
+    provider = Scripted([f'{{"colour": "green {key}", "number": 7}}'])
+    model = _of(memory, provider, said)
+
+    assert model.ask(QUESTION, Answer) == Answer(colour=f"green {key}", number=7)
+
+    folder = memory.workspace.layout.model_cache_folder
+    kept = "".join(file.read_text() for file in folder.glob("*.json"))
+    assert key not in kept
+    assert "green ⟦" in kept
