@@ -28,6 +28,7 @@ LAYERS = [
         *("models", "errors", "events", "bundle", "tokens", "hits", "warm"),
         *(
             "linear_patterns",
+            "json_texts",
             "parsed",
             "patterns",
             "sensitivity",

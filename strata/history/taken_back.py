@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from strata.history.decisions import decisions
 from strata.history.evidence import records_in
 from strata.history.ledger import statement_id
-from strata.history.names import DELETED, OF_STATEMENTS, OPINION
+from strata.history.names import DELETED, OF_STATEMENTS, OPINION, UNDONE
 from strata.history.opinions import read_opinions
 from strata.notes.marks import untagged
 
@@ -23,7 +23,13 @@ _GONE = frozenset({"joke", "taken back"})
 
 def gone_from(journal: Records) -> Callable[[str], str]:
     """Return what tells why a statement does not count any more, "" where it does."""
-    declined = decisions(journal).declined
+    decided = decisions(journal)
+    # What an undo took back was not declined: it waits for the owner's word.
+    declined = {
+        name: text
+        for name, text in decided.declined.items()
+        if decided.refusals[name][0] != UNDONE
+    }
     opinions = read_opinions(journal)
 
     def gone(text: str) -> str:

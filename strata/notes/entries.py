@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from strata.models import Entry, Frame, Tag
-from strata.notes.marks import source_days, unmarked
+from strata.notes.marks import reworded, source_days, spoken, unmarked
 from strata.notes.words import LANGUAGES, words_in
 from strata.patterns import pattern
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from strata.models import Language
 
 LONGEST = 400
+# What an entry leans on may have been said in several remarks.
+_BETWEEN = " / "
 _LINK = pattern(r"!?\[([^\[\]]{0,300})\]\(([^()\s]{0,500})[^()]{0,200}\)")
 _DOUBLE = pattern(r"(?<!\[)\[\[+([^\[\]]{0,200})\]\]+")
 _HTML = pattern(
@@ -116,6 +118,19 @@ def without_topic(text: str) -> str:
     """Return the words of an entry without those that say what they lean on."""
     found = _reading().about.search(text)
     return text[: found.start()].rstrip() if found else text
+
+
+def topics_in(text: str) -> list[str]:
+    """Return what the words of an entry say that they lean on, remark by remark."""
+    found = _reading().about.search(text)
+    return found["topic"].split(_BETWEEN) if found else []
+
+
+def topicless(line: str) -> str:
+    """Return *line* without its topic, and with all that stands around what it says."""
+    said = spoken(line)
+    bare = without_topic(said)
+    return line if bare == said else reworded(line, bare)
 
 
 def without_speaker(text: str) -> str:

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 from builders_talk import NOON, ZONE, claim, talk
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from strata.judges.entries import extract_facts
@@ -144,6 +144,13 @@ def test_extraction_is_repeatable(lines: list[str]) -> None:
     assert found == extract_facts(iter(messages), timezone=ZONE)
 
 
+@example(
+    [
+        "U: from now on use metric units",
+        "U: 查到根因了,是 7710 端口,不是 7700",
+        "A: 查到根因了,是 7710 端口,不是 7700",
+    ]
+)
 @given(LINES)
 @settings(max_examples=50, deadline=None)
 def test_no_entry_twice(lines: list[str]) -> None:

@@ -25,7 +25,7 @@ SAID = [
     "Same as ever: pnpm, never npm, in acme-dashboard.",
     "We decided to track the fits in MLflow, because it runs on our own server.",
     "I'm giving up on MLflow. From now on we track the fits in runs.parquet.",
-    "Please remember: anything about the cluster goes to Ruben, ruben@anodyne.example.",
+    "Please remember: anything about the cluster goes to Ruben at desk 44.",
     "We picked the blue logo this time.",
     "Just this once, send the invoice to my private address.",
     "记住,以后所有报告一律用 A4 纸双面打印。",

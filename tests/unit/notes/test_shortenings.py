@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SAID = [
     "From now on please always use pnpm, never npm, in acme-dashboard, and be careful.",
-    "Please remember: anything about the cluster goes to Ruben, ruben@anodyne.example.",
+    "Please remember: anything about the cluster goes to Ruben, ruben of anodyne example.",
     "From now on always write the commit messages in English in acme-dashboard.",
 ]
 FULL = "# Mine\n\n" + "".join(f"- remark {n}: {'x' * 68}\n" for n in range(59))
