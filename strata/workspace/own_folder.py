@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from strata.workspace.replacing import draft, swap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from datetime import datetime
 
 # The bundle itself would do as a plugin, but OpenClaw 2026.9 copies a plugin's whole
@@ -90,21 +91,34 @@ class OwnFolder:
 
         Raise `Busy` where another process is still at it after two minutes.
         """
-        with exclusive(self._lock, timeout_seconds=_WAITS_SECONDS, doing="installing"):
+        with self._held(makes_folder=True):
             yield self.load() or Installation()
 
     @contextmanager
     def installed(self) -> Iterator[Installation | None]:
-        """Do as `alone` does where Strata is installed, else give None and make no file."""
-        if self.load() is None:
-            yield None
-            return
-        with self.alone():
-            installed = self.load()
-            if installed is None:
-                # Who was at it has uninstalled; to wait for them made the folder again.
-                self.remove()
-            yield installed
+        """Do as `alone` does where Strata is installed, else give None and no file."""
+        with ExitStack() as held:
+            found = self.load()
+            yield found and self._after_waiting(held)
+
+    def _after_waiting(self, held: ExitStack) -> Installation | None:
+        try:
+            held.enter_context(self._held(makes_folder=False))
+        except FileNotFoundError:
+            return None
+        found = self.load()
+        if found is None:
+            # Who was at it has uninstalled, and this lock may be left behind.
+            self.remove()
+        return found
+
+    def _held(self, *, makes_folder: bool) -> AbstractContextManager[None]:
+        return exclusive(
+            self._lock,
+            timeout_seconds=_WAITS_SECONDS,
+            doing="installing",
+            makes_folder=makes_folder,
+        )
 
     def save(self, installation: Installation) -> None:
         """Keep *installation*, loaded by `alone` or `installed`: nobody else changes it."""
@@ -117,9 +131,9 @@ class OwnFolder:
         return self._woken.exists()
 
     def wake(self, now: datetime) -> None:
-        """Keep that a gateway told of its start."""
-        if not self.is_woken:
-            self._write(self._woken, f"{now.isoformat(timespec='seconds')}\n".encode())
+        """Keep that a gateway told of its start, where Strata has a folder still."""
+        if self.root.is_dir() and not self.is_woken:
+            _put(self._woken, f"{now.isoformat(timespec='seconds')}\n".encode())
 
     def write_plugin(self) -> bool:
         """Make the plugin's files what the bundle says; say whether any differed."""
@@ -154,6 +168,9 @@ class OwnFolder:
 
     def remove(self) -> None:
         """Remove the folder, but not what keeps forgotten things from coming back."""
+        # The record first: who waits for the lock may get it as soon as its file is gone.
+        with suppress(FileNotFoundError, NotADirectoryError):
+            self._record.unlink()
         if not (self.root / "forgotten").is_dir():
             shutil.rmtree(self.root, ignore_errors=True)
             return
@@ -184,8 +201,12 @@ class OwnFolder:
 
     def _write(self, path: Path, content: bytes, *, mode: int = 0o600) -> None:
         make_private_folder(path.parent)
-        with clear_errors(path):
-            swap(draft(path.parent, content, mode=mode, prefix=f".{path.name}."), path)
+        _put(path, content, mode=mode)
+
+
+def _put(path: Path, content: bytes, *, mode: int = 0o600) -> None:
+    with clear_errors(path):
+        swap(draft(path.parent, content, mode=mode, prefix=f".{path.name}."), path)
 
 
 def installed_openclaw(state: Path) -> OpenClaw:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import fake_openclaw
@@ -12,7 +12,7 @@ import pytest
 from builders_memory import open_memory
 
 from strata.errors import Busy
-from strata.jobs.connection.connecting import keep_scheduled, reschedule
+from strata.jobs.connection.connecting import complete, keep_scheduled, reschedule
 from strata.jobs.connection.disconnecting import disconnect
 from strata.jobs.connection.on_path import settle
 from strata.workspace import own_folder
@@ -20,15 +20,18 @@ from strata.workspace.own_folder import Installation, OwnFolder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
     from pathlib import Path
 
     from strata.memory import Memory
 
-# The job of each night, `doctor --fix`, the link onto the PATH, and `uninstall`.
+# The job of each night, `doctor --fix`, the link onto the PATH, a start of the gateway, and
+# `uninstall`.
 CHANGES: list[Callable[[Memory], object]] = [
     keep_scheduled,
     reschedule,
     lambda memory: settle(memory.state_folder, memory.workspace.root, agreed=False),
+    complete,
     lambda memory: disconnect(memory.state_folder),
 ]
 
@@ -62,7 +65,7 @@ def test_nobody_changes_the_record_of_who_is_at_it(
     assert json.loads((own.root / "install.json").read_bytes()) == before
 
 
-@pytest.mark.parametrize("change", CHANGES[:3])
+@pytest.mark.parametrize("change", CHANGES[:4])
 def test_who_waits_for_an_uninstall_leaves_no_trace(
     memory: Memory, change: Callable[[Memory], object]
 ) -> None:
@@ -83,7 +86,54 @@ def test_who_waits_for_an_uninstall_leaves_no_trace(
     assert not own.root.exists()
 
 
-@pytest.mark.parametrize("change", CHANGES[:3])
+@pytest.mark.parametrize("change", CHANGES[:4])
+def test_who_gets_the_lock_of_a_folder_half_gone_finds_nothing_installed(
+    memory: Memory, change: Callable[[Memory], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The lock's file may be taken away before the rest, and then somebody else holds one.
+    """
+    own = OwnFolder(memory.state_folder)
+    waiting: list[Future[object]] = []
+
+    def removes(folder: Path, **_how: object) -> None:
+        """Do as `shutil.rmtree` may: list, then remove, the lock first; then give up."""
+        for path in [own.root / "install.lock", *folder.iterdir()]:
+            path.unlink(missing_ok=True)
+            with suppress(TimeoutError):
+                waiting[0].result(timeout=1)
+        with suppress(OSError):
+            folder.rmdir()
+
+    with ExitStack() as uninstalling, ThreadPoolExecutor(1) as gateway:
+        uninstalling.enter_context(own.alone())
+        waiting.append(gateway.submit(change, memory))
+        with pytest.raises(TimeoutError):
+            waiting[0].result(timeout=0.5)
+        monkeypatch.setattr(own_folder.shutil, "rmtree", removes)
+        own.remove()
+        monkeypatch.undo()
+        uninstalling.close()
+        waiting[0].result(timeout=30)
+
+    assert not own.root.exists()
+
+
+def test_a_gateway_that_wakes_after_an_uninstall_leaves_no_trace(
+    memory: Memory,
+) -> None:
+    """
+    It had found Strata installed a moment before.
+    """
+    own = OwnFolder(memory.state_folder)
+    own.remove()
+
+    own.wake(memory.now)
+
+    assert not own.root.exists()
+
+
+@pytest.mark.parametrize("change", CHANGES[:4])
 def test_where_nothing_is_installed_no_file_is_made(
     tmp_path: Path, change: Callable[[Memory], object]
 ) -> None:
