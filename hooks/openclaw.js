@@ -199,6 +199,18 @@ export default {
     api.agent?.events?.registerAgentEventSubscription?.({
       id: "strata", streams: ["lifecycle"], handle: (event) => listener.quiet.turn(event),
     });
+    // A command that the agent runs asks for the conversation in which it does.
+    api.on("resolve_exec_env", (event, context) => ({
+      OPENCLAW_STRATA_SESSION: context?.sessionKey ?? event?.sessionKey ?? "",
+    }));
+    // So does a tool of the server that `install` may have registered. The owner may speak
+    // from anywhere; of anybody else it counts who it is.
+    api.on("before_tool_call", (event, context) => {
+      if (!event?.toolName?.startsWith("strata__memory_")) return undefined;
+      const { senderId, senderIsOwner } = context?.requester ?? {};
+      const sender = senderIsOwner === false ? senderId : undefined;
+      return { params: { ...event.params, asker: { session: context?.sessionKey, sender } } };
+    });
     api.on("heartbeat_prompt_contribution", async (event, context) => {
       const notice = await within(listener.send([ids("heartbeat", event, context)]).answered, heartbeatWait);
       return notice ? { appendContext: notice } : undefined;

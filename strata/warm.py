@@ -16,8 +16,12 @@ COMMANDS = frozenset({"query", "get"})
 _PREFIX = "STRATA_"
 _DECISIVE = frozenset({"HOME", "TZ", "TZDIR", "QDRANT_API_KEY"})
 # Whether an agent runs the command, and then from which chat of whom, as OpenClaw says:
-# {"sender": {"id": …}, "chat": {"id": …}}.
-ASKERS = SHELL, CHANNEL = ("OPENCLAW_SHELL", "OPENCLAW_CHANNEL_CONTEXT")
+# {"sender": {"id": …}, "chat": {"id": …}}; the plugin adds the key of the conversation.
+ASKERS = SHELL, CHANNEL, SESSION = (
+    "OPENCLAW_SHELL",
+    "OPENCLAW_CHANNEL_CONTEXT",
+    "OPENCLAW_STRATA_SESSION",
+)
 # Where the caller's memory is, and who asks.
 OPENCLAW = ("OPENCLAW_STATE_DIR", "OPENCLAW_CONFIG_PATH", *ASKERS)
 _FOLDERS = ("--workspace", "--state-dir")

@@ -98,15 +98,16 @@ def _handler(model: MockModel) -> type[BaseHTTPRequestHandler]:
             model.requests.append(replace(request, at_answer=model.look()))
             text, tokens = _answer(body)
             text = model.answer(_prompt(body)) or text
+            call = _tool_call(body)
             usage = {
                 "prompt_tokens": tokens,
                 "completion_tokens": max(1, len(text) // 4),
                 "total_tokens": tokens + max(1, len(text) // 4),
             }
             if body.get("stream"):
-                self._send(_stream(text, usage), "text/event-stream")
+                self._send(_stream(text, call, usage), "text/event-stream")
             else:
-                message = {"role": "assistant", "content": text}
+                message = {"role": "assistant", "content": text, "tool_calls": call}
                 choice = {"index": 0, "message": message, "finish_reason": "stop"}
                 answer = {
                     "id": "mock",
@@ -140,34 +141,58 @@ def _answer(body: dict[str, Any]) -> tuple[str, int]:
     return said[-1] if said else "All right.", int(usage[-1]) if usage else size // 4
 
 
+def _tool_call(body: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the call of a tool that the user asks for: ``[[tool:NAME {"a": 1}]]``."""
+    messages = body.get("messages") or []
+    said = _since_answer(messages)
+    if any(message.get("role") == "tool" for message in said):
+        return []
+    # OpenClaw may put messages of its own behind the user's.
+    texts = "\n".join(_text(message) for message in said)
+    wanted = re.search(r"\[\[tool:(\S+) (\{.*\})\]\]", texts, re.DOTALL)
+    if wanted is None:
+        return []
+    function = {"name": wanted[1], "arguments": wanted[2]}
+    called = f"call_{len(messages)}"
+    return [{"index": 0, "id": called, "type": "function", "function": function}]
+
+
+def _since_answer(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    roles = [message.get("role") for message in reversed(messages)]
+    last = roles.index("assistant") if "assistant" in roles else len(roles)
+    return messages[len(messages) - last :]
+
+
 def _newest(messages: list[dict[str, Any]]) -> str:
     """Return what the user side said since the assistant's last word."""
-    texts: list[str] = []
-    for message in reversed(messages):
-        if message.get("role") == "assistant":
-            break
-        texts.insert(0, json.dumps(message.get("content"), ensure_ascii=False))
-    return "\n".join(texts)
+    return "\n".join(
+        json.dumps(message.get("content"), ensure_ascii=False)
+        for message in _since_answer(messages)
+    )
 
 
 def _prompt(body: dict[str, Any]) -> str:
     """Return what the user side said last, as it was written."""
-    content = (body.get("messages") or [{}])[-1].get("content") or ""
+    return _text((body.get("messages") or [{}])[-1])
+
+
+def _text(message: dict[str, Any]) -> str:
+    content = message.get("content") or ""
     if isinstance(content, str):
         return content
     return "".join(str(part.get("text") or "") for part in content)
 
 
-def _stream(text: str, usage: dict[str, int]) -> str:
-    def chunk(delta: dict[str, str], finish: str | None = None) -> dict[str, Any]:
+def _stream(text: str, call: list[dict[str, Any]], usage: dict[str, int]) -> str:
+    def chunk(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
         choice = {"index": 0, "delta": delta, "finish_reason": finish}
         return {"id": "mock", "object": "chat.completion.chunk", "choices": [choice]}
 
     last = {"id": "mock", "object": "chat.completion.chunk", "choices": []}
     parts = [
         chunk({"role": "assistant", "content": ""}),
-        chunk({"content": text}),
-        chunk({}, "stop"),
+        chunk({"tool_calls": call} if call else {"content": text}),
+        chunk({}, "tool_calls" if call else "stop"),
         last | {"usage": usage},
     ]
     return (

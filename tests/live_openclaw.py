@@ -120,6 +120,19 @@ class Live:
         for text in texts:
             self._connected().turn(text, session)
 
+    def use(self, tool: str, session: str, **given: Any) -> str:
+        """Let the agent call *tool* in *session*, and return what that said."""
+        before = len(self.model.requests)
+        self.say(f"[[tool:{tool} {json.dumps(given)}]]", session=session)
+        said = [
+            json.dumps(message.get("content"))
+            for request in self.model.requests[before:]
+            for message in request.body.get("messages") or []
+            if message.get("role") == "tool"
+        ]
+        assert said, f"{tool} was not called"
+        return said[-1]
+
     def strata(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run Strata's command line beside this OpenClaw."""
         # The gateway drops a client that is silent for long, and when plugins change.

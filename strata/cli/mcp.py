@@ -27,8 +27,13 @@ _TURNS_TO_LOOK_ANYWAY = 40
 
 
 @click.command
+@click.option(
+    "--by-conversation",
+    is_flag=True,
+    help="Answer only what says for which conversation it asks, as the plugin does.",
+)
 @click.pass_context
-def mcp(context: click.Context) -> int:
+def mcp(context: click.Context, *, by_conversation: bool) -> int:
     """Serve memory_search, memory_get, memory_remember and memory_status over stdio."""
     try:
         import anyio  # noqa: PLC0415 - an extra
@@ -37,7 +42,7 @@ def mcp(context: click.Context) -> int:
         raise NotInstalled.of("usage.mcp-extra") from None
     from strata.cli.listening import Listener  # noqa: PLC0415 - sockets, only here
 
-    toolbox = Toolbox(lambda: open_memory(context))
+    toolbox = Toolbox(lambda: open_memory(context), must_say=by_conversation)
     listener = Listener(toolbox, toolbox.workspace)
     try:
         anyio.run(_serve, toolbox, listener)

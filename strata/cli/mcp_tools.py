@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from strata.cli.remember import outcome, remembered
 from strata.cli.search import TIERS, document, read, wish
 from strata.cli.showing import Showing
-from strata.errors import Busy, UsageError
+from strata.errors import Busy, ScopeNotAllowed, UsageError
+from strata.jobs.capturing.scoping import scope_of_asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
 
+# For which conversation a tool is called; the plugin adds it, whatever a model says.
+ASKER = "asker"
 # JSON as the client sent it, and as it is sent back.
 Arguments = dict[str, Any]
 _TEXT = {"type": "string"}
@@ -140,16 +143,29 @@ TOOLS = (
 )
 
 
+def _refuse_others(memory: Memory, asker: object) -> None:
+    """Raise `ScopeNotAllowed` where *asker*, as the plugin says it, asks for another."""
+    told = asker if isinstance(asker, dict) else {}
+    session, sender = (str(told.get(name) or "") for name in ("session", "sender"))
+    scope = scope_of_asker(memory, session=session, sender=sender)
+    if scope != memory.scope:
+        raise ScopeNotAllowed.of("scope.not-its-own", asking=scope)
+
+
 class Toolbox:
     """
     Calls tools of the memory that *open_memory* opens, one at a time, whoever asks.
 
     Settings, clock and model are those of the moment, as on the command line; the index
-    stays open for as long as it is the same.
+    stays open for as long as it is the same. A call may say for which conversation it is;
+    where it *must_say* so, one that does not is for nobody knows whom.
     """
 
-    def __init__(self, open_memory: Callable[[], Memory]) -> None:
+    def __init__(
+        self, open_memory: Callable[[], Memory], *, must_say: bool = False
+    ) -> None:
         self._open = open_memory
+        self._must_say = must_say
         self._turn = threading.Lock()
         self._memory = open_memory()
         self._memory.index.keep_open(watch=True)
@@ -163,14 +179,19 @@ class Toolbox:
         """
         Return what the tool *name* finds.
 
-        Raise a `StrataError` that says what is wrong with *arguments*.
+        Raise a `StrataError` that says what is wrong with *arguments*, or that who asks may
+        not read this memory.
         """
         tools = {tool.name: tool for tool in TOOLS}
         if name not in tools:
             raise UsageError(f"there is no tool {name!r}; there are {', '.join(tools)}")
+        arguments = dict(arguments)
+        asker = arguments.pop(ASKER, None)
         tools[name].check(arguments)
         with self._turn:
             memory = self.adopt(self._open())
+            if asker is not None or self._must_say:
+                _refuse_others(memory, asker)
             found = tools[name].call(memory, arguments)
         shown: dict[str, object] = Showing.by(memory.settings).document(found)
         return shown

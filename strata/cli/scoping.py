@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from strata.errors import ScopeNotAllowed, UsageError
-from strata.warm import CHANNEL, SHELL
+from strata.warm import CHANNEL, SESSION, SHELL
 from strata.workspace import openclaw
 from strata.workspace.scopes import PRIVATE
 
@@ -54,14 +54,14 @@ def _named(memory: Memory, told: str | None) -> str:
 
 def _asking(memory: Memory) -> str:
     """Return the scope of the conversation that runs this command."""
-    told = os.environ.get(CHANNEL)
-    if not told:
+    told, session = os.environ.get(CHANNEL, ""), os.environ.get(SESSION, "")
+    if not (told or session or os.environ.get(SHELL) == "exec"):
         return PRIVATE
     if memory.state_folder.resolve() != openclaw.state_folder(None).resolve():
         # Who it is that asks stands in the state of the OpenClaw that says so.
         raise ScopeNotAllowed.of("scope.own-openclaw")
     try:
-        context = json.loads(told)
+        context = json.loads(told or "{}")
         chat, sender = (
             str((context.get(name) or {}).get("id") or "")
             for name in ("chat", "sender")
@@ -70,7 +70,7 @@ def _asking(memory: Memory) -> str:
         raise UsageError.of("scope.no-context", channel=CHANNEL) from None
     from strata.jobs.capturing.scoping import scope_of_asker  # noqa: PLC0415 - few ask from a chat
 
-    return scope_of_asker(memory, chat=chat, sender=sender)
+    return scope_of_asker(memory, session=session, chat=chat, sender=sender)
 
 
 def _refuse_another_agent(memory: Memory, folder: Path) -> None:

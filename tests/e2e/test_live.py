@@ -21,6 +21,12 @@ MINUTE_SECONDS = 60.0
 HELD_MS = 50.0
 # Enough of it that there is something to summarise.
 LONG = "The harbour report of this year fills many pages. " * 300
+# Who addresses them over the gateway is in no chat, and nobody whom OpenClaw names.
+STRANGERS = [
+    "agent:main:telegram:group:-100123",
+    "agent:main:discord:channel:55",
+    "agent:main:newchat:space:9",
+]
 # As long as the plugin lets a summary wait for the note.
 WAITS_SECONDS = 10.0
 
@@ -108,6 +114,24 @@ def test_new_conversation_brings_the_old_one_into_the_notes(live: Live) -> None:
     for question in ("which database for the greenhouse", "周报以后用什么文写"):
         # The index follows the note, and until it has a question may find too little.
         live.wait(partial(_finds, live, question), f"an answer to {question!r}")
+
+
+@pytest.mark.parametrize("session", STRANGERS)
+def test_group_addressed_from_outside_is_answered_nothing_private(
+    live: Live, session: str
+) -> None:
+    """
+    The same command that the agent runs in private finds the owner's words there only.
+    """
+    launcher = live.state / "strata" / "plugin" / "scripts" / "strata"
+    command = f"{launcher} query 'which database for the greenhouse'"
+
+    own = live.use("exec", "agent:main:main", command=command)
+    theirs = live.use("exec", session, command=command)
+
+    assert "PostgreSQL 16" in own
+    assert "PostgreSQL" not in theirs
+    assert "memory/" not in theirs
 
 
 def test_model_is_told_of_skill_rules_and_long_term_memory(live: Live) -> None:
@@ -326,6 +350,30 @@ def test_stop_of_the_gateway_loses_nothing(live: Live) -> None:
     live.start()
 
     live.wait_for_note("grey one", seconds=60)
+
+
+def test_server_answers_a_group_nothing_private(live: Live) -> None:
+    """
+    OpenClaw tells a server nothing of who asks; the plugin does, with each call.
+    """
+    changed = live.strata("install", "--yes", "--change", "mcp.servers.strata")
+    assert changed.returncode == 0, changed.stderr
+    live.stop()
+    live.start()
+    tool, given = (
+        "strata__memory_search",
+        {"query": "which database for the greenhouse"},
+    )
+    if live.version.startswith("2026.9"):
+        tool, given = "tool_call", {"id": tool, "args": given}
+
+    own = live.use(tool, "agent:main:main", **given)
+
+    assert "PostgreSQL 16" in own
+    for session in STRANGERS:
+        theirs = live.use(tool, session, **given)
+        assert "PostgreSQL" not in theirs
+        assert "memory/" not in theirs
 
 
 def test_uninstall_leaves_no_trace(live: Live) -> None:

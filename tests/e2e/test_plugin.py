@@ -262,6 +262,29 @@ def test_heartbeat_speaks_only_of_what_a_person_must_do(tmp_path: Path) -> None:
     assert (workspace / DAY).exists()
 
 
+def test_what_the_agent_calls_says_for_which_conversation(tmp_path: Path) -> None:
+    """
+    A command by its environment, a tool of ours by an argument that no model can set.
+    """
+    context = {"sessionKey": "agent:main:main"}
+    event = {
+        "toolName": "strata__memory_search",
+        "params": {"query": "office", "asker": {"session": "agent:main:main"}},
+    }
+    group = {"sessionKey": "agent:main:telegram:group:-1"}
+    other = {"toolName": "memory_search", "params": {"query": "office"}}
+
+    run = fire("resolve_exec_env", {"toolName": "exec"}, context, tmp_path)["said"]
+    call = fire("before_tool_call", event, group, tmp_path)["said"]
+
+    assert run == {"OPENCLAW_STRATA_SESSION": "agent:main:main"}
+    assert call["params"] == {
+        "query": "office",
+        "asker": {"session": group["sessionKey"]},
+    }
+    assert fire("before_tool_call", other, group, tmp_path)["said"] is None
+
+
 def test_event_without_a_transcript_is_no_failure(tmp_path: Path) -> None:
     """
     The end of a conversation that was never written down leaves no trace.

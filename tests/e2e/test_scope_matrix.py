@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_scopes import CANARIES, LATER, OTHER, OWNER, open_agent, populate
+from builders_scopes import CANARIES, KEYS, LATER, OTHER, OWNER, open_agent, populate
 
 from strata import warm
 from strata.cli import run
 from strata.cli.listening import Listener
-from strata.cli.mcp_tools import Toolbox
-from strata.errors import StrataError
+from strata.cli.mcp_tools import ASKER, Toolbox
+from strata.errors import ScopeNotAllowed, StrataError
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy, tidy_scopes
 from strata.jobs.update import refresh
@@ -40,7 +40,7 @@ def chat(sender: str, where: str) -> dict[str, str]:
 ASKERS: list[tuple[str, list[str], dict[str, str]]] = [
     ("main", [], {}),
     ("main", ["--scope", "private"], {}),
-    ("main", [], {warm.SHELL: "exec"}),
+    ("main", [], {warm.SHELL: "exec", warm.SESSION: KEYS["main"]}),
     ("main", [], chat(OWNER, OWNER)),
     ("group1", ["--scope", "group:telegram:-100123"], {}),
     ("group1", ["--scope", "group:-100123"], {}),
@@ -55,6 +55,13 @@ ASKERS: list[tuple[str, list[str], dict[str, str]]] = [
     ("nobody", [], chat("31337", "31337")),
     ("nobody", ["--scope", "private"], chat(OTHER, OTHER)),
     ("nobody", ["--scope", "group:-100123"], chat(OTHER, "120363@g.us")),
+    # Addressed by the operator from outside there is no chat, and none is said at all
+    # where the plugin is not loaded.
+    ("group1", [], {warm.SHELL: "exec", warm.SESSION: KEYS["group1"]}),
+    ("other", [], {warm.SHELL: "exec", warm.SESSION: KEYS["other"]}),
+    ("nobody", [], {warm.SHELL: "exec", warm.SESSION: "agent:main:chat:space:9"}),
+    ("nobody", [], {warm.SHELL: "exec", warm.SESSION: "agent:main:subagent:0b1"}),
+    ("nobody", [], {warm.SHELL: "exec"}),
     ("nobody", ["--agent", "b"], {warm.SHELL: "exec"}),
 ]
 
@@ -250,6 +257,39 @@ def test_tools_are_bound_to_one_scope(world: Path) -> None:
                 toolbox.call("memory_get", {"path": str(path)})
 
         assert canaries_in(json.dumps(asked)) == {whose}
+
+
+@pytest.mark.parametrize(
+    ("asker", "whose"),
+    [
+        ({"session": KEYS["main"]}, "main"),
+        ({"session": KEYS["main"], "sender": OWNER}, "main"),
+        ({"session": KEYS["main"], "sender": OTHER}, ""),
+        ({"session": KEYS["group1"], "sender": OWNER}, ""),
+        ({"session": KEYS["other"]}, ""),
+        ({"session": "agent:main:chat:space:9"}, ""),
+        ({"session": "agent:main:subagent:0b1"}, ""),
+        ({}, ""),
+        ("the owner", ""),
+        (None, ""),
+    ],
+)
+def test_server_answers_the_conversation_it_is_for(
+    world: Path, asker: object, whose: str
+) -> None:
+    """
+    The plugin says which, with each call; without that nobody is answered.
+    """
+    main = open_agent(world, now=LATER)
+    toolbox = Toolbox(lambda: main, must_say=True)
+    asked = {"query": QUESTIONS[0]} | ({} if asker is None else {ASKER: asker})
+
+    if whose:
+        told = json.dumps(toolbox.call("memory_search", asked))
+        assert canaries_in(told) == {whose}
+    else:
+        with pytest.raises(ScopeNotAllowed):
+            toolbox.call("memory_search", asked)
 
 
 def test_warm_process_answers_its_own_only(world: Path) -> None:

@@ -11,6 +11,7 @@ from strata.errors import OpenClawNotFound, ScopeNotAllowed
 from strata.messages import Notice
 from strata.models import SessionKind
 from strata.transcripts.classification import PRIVATE as PRIVATE_KINDS
+from strata.transcripts.classification import kind_of_key
 from strata.workspace.openclaw import configuration
 from strata.workspace.owners import whose
 from strata.workspace.scopes import PRIVATE, scope_of_key
@@ -20,8 +21,12 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
     from strata.models import Session
-    from strata.workspace.scopes import Scope
 
+# What OpenClaw runs for the owner, without anybody who speaks.
+_BY_ITSELF = {
+    *(SessionKind.CRON, SessionKind.HEARTBEAT, SessionKind.HOOK),
+    *(SessionKind.INTERNAL, SessionKind.PROBE),
+}
 NOT_SURE = "not sure whose; see commands.ownerAllowFrom"
 NO_NAME = "a group without a name"
 
@@ -64,15 +69,65 @@ class Scoping:
         return configuration(self.memory.state_folder)
 
 
-def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
+def scope_of_asker(
+    memory: Memory, *, session: str = "", chat: str = "", sender: str = ""
+) -> str:
     """
-    Return the scope in which *sender* asks from *chat*, as OpenClaw names the two.
+    Return the scope in which *sender* asks from *chat*, in the conversation *session*.
 
-    It does not say on which channel, nor what kind of chat it is: its own conversations
-    do. Raise `ScopeNotAllowed` where that is nobody who may ask.
+    That is its key, and all is as OpenClaw says it: no chat and no sender where the
+    operator speaks from outside, no session where the plugin is not loaded. Raise
+    `ScopeNotAllowed` where that may be anybody who has no memory of their own here.
     """
-    # What a schedule runs for a chat has no sender.
-    scopes, sender = _scopes_of_conversations(memory), sender or chat
+    named = scope_of_key(session)
+    if named and named.kind == "group":
+        return memory.scopes.name(named)
+    if chat or sender:
+        return _scope_in_chat(memory, chat, sender)
+    if named:
+        configured = configuration(memory.state_folder)
+        found = whose(configured, named.channel, named.id)
+        if found == "other":
+            return memory.scopes.name(named)
+        if found == "owner":
+            return PRIVATE
+    elif _is_owners(session) or (_is_anybodys(session) and _is_alone(memory)):
+        return PRIVATE
+    raise ScopeNotAllowed(Notice("scope.not-sure" if session else "scope.no-session"))
+
+
+def _is_owners(session: str) -> bool:
+    """Say whether *session* is of a kind in which no other person ever speaks."""
+    # A conversation in a channel says which, with whom or where: three parts.
+    parts = session.split(":")[2:]
+    return len(parts) == 1 or kind_of_key(session) in _BY_ITSELF
+
+
+def _is_anybodys(session: str) -> bool:
+    """Say whether *session* may work for any conversation: a helper, or it is not said."""
+    return not session or kind_of_key(session) is SessionKind.SUBAGENT
+
+
+def _is_alone(memory: Memory) -> bool:
+    """Say whether the agent has no conversation with anybody but the owner."""
+    configured = configuration(memory.state_folder)
+    for each in _conversations(memory):
+        named = scope_of_key(each.key)
+        if named and named.kind == "user":
+            if whose(configured, named.channel, named.id) != "owner":
+                return False
+        elif each.kind is SessionKind.GROUP or not (
+            not each.key or _is_owners(each.key) or _is_anybodys(each.key)
+        ):
+            return False
+    return True
+
+
+def _scope_in_chat(memory: Memory, chat: str, sender: str) -> str:
+    # It does not say on which channel, nor what kind of chat it is: its own conversations
+    # do. What a schedule runs for a chat has no sender.
+    keys = (scope_of_key(each.key) for each in _conversations(memory))
+    scopes, sender = {each for each in keys if each}, sender or chat
     groups = {each for each in scopes if each.kind == "group" and _is(each.id, chat)}
     if len(groups) == 1:
         return memory.scopes.name(groups.pop())
@@ -87,11 +142,10 @@ def scope_of_asker(memory: Memory, *, chat: str, sender: str) -> str:
     raise ScopeNotAllowed(Notice("scope.not-sure"))
 
 
-def _scopes_of_conversations(memory: Memory) -> set[Scope]:
+def _conversations(memory: Memory) -> list[Session]:
     with suppress(OpenClawNotFound):
-        keys = (each.key for each in memory.transcripts().sessions())
-        return {scope for key in keys if (scope := scope_of_key(key))}
-    return set()
+        return memory.transcripts().sessions()
+    return []
 
 
 def _is(known: str, told: str) -> bool:

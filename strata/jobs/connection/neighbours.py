@@ -113,11 +113,13 @@ def wanted_server(
     Offer the server for MCP, where its extra is installed and there is one agent.
 
     OpenClaw tells a server nothing of who asks, so that with two agents each would read
-    the other's memory; and for the same reason it is never more than an offer.
+    the other's memory. The plugin adds the conversation to each call, and without it none
+    is answered.
     """
     if find_spec("mcp") is None or len(memories) != 1:
         return
-    value = {"command": str(launcher), "args": ["--agent", memories[0].agent, "mcp"]}
+    given = ["--agent", memories[0].agent, "mcp", "--by-conversation"]
+    value = {"command": str(launcher), "args": given}
     before = value_at(configuration, SERVER)
     if before != value:
         yield Change(SERVER, value, Notice("install.server"), before, asked=True)

@@ -282,6 +282,66 @@ def test_asker_who_is_nobody_is_refused(tmp_path: Path) -> None:
         scope_of_asker(memory, chat="D9", sender="888")
 
 
+# The operator speaks from outside, so there is neither a chat nor a sender.
+SESSIONS = [
+    ("agent:main:main", "private"),
+    ("agent:main:notes", "private"),
+    ("agent:main:cron:4f1c:run:9", "private"),
+    ("agent:main:main:heartbeat", "private"),
+    ("agent:main:telegram:direct:777", "private"),
+    ("agent:main:telegram:direct:888", "user:"),
+    ("agent:main:telegram:group:-100123", "group:"),
+    ("agent:main:telegram:group:-100123:topic:7", "group:"),
+    ("agent:main:discord:channel:55", "group:"),
+    # Kinds of chat that nobody has heard of yet.
+    ("agent:main:newchat:space:55", ""),
+    ("agent:main:subagent:0b1", ""),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("session", "scope"), SESSIONS)
+def test_session_without_a_chat_says_who_asks(
+    tmp_path: Path, session: str, scope: str
+) -> None:
+    """
+    Where others talk to the agent too, what may work for them is answered nothing.
+    """
+    captured(tmp_path, GROUP, {"commands": {"ownerAllowFrom": ["telegram:777"]}})
+    memory = open_memory(tmp_path)
+
+    if scope:
+        assert scope_of_asker(memory, session=session).startswith(scope)
+    else:
+        with pytest.raises(ScopeNotAllowed):
+            scope_of_asker(memory, session=session)
+
+
+@pytest.mark.parametrize("session", ["agent:main:subagent:0b1", ""])
+def test_helper_asks_for_the_owner_where_nobody_else_talks(
+    tmp_path: Path, session: str
+) -> None:
+    """
+    There is nobody for whom it might work.
+    """
+    captured(tmp_path, "agent:main:main", {})
+
+    assert scope_of_asker(open_memory(tmp_path), session=session) == "private"
+
+
+def test_owner_in_a_new_group_asks_for_the_group(tmp_path: Path) -> None:
+    """
+    OpenClaw says the chat and the sender, and no conversation of it is listed yet.
+    """
+    captured(tmp_path, GROUP, {"commands": {"ownerAllowFrom": ["telegram:777"]}})
+    memory = open_memory(tmp_path)
+    new = "agent:main:telegram:group:-100999"
+
+    found = scope_of_asker(memory, session=new, chat="-100999", sender="777")
+
+    assert found.startswith("group:")
+
+
 def test_no_question_to_a_model_mixes_scopes(tmp_path: Path) -> None:
     """
     A model is never shown words of two scopes in one question, and its answers are kept
@@ -311,6 +371,7 @@ def test_agent_looks_after_its_own(
     populate(tmp_path, era="sqlite")
     monkeypatch.chdir(tmp_path / "workspace-b")
     monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(tmp_path / "state"))
 
     run(["--state-dir", str(tmp_path / "state"), "doctor", "--json"])
 

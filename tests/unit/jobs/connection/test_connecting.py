@@ -123,7 +123,7 @@ def test_server_is_registered_where_it_is_named(state: Path) -> None:
     assert named.returncode == 0, named.stderr
     assert configured["mcp"]["servers"]["strata"] == {
         "command": str(state / "strata" / "plugin" / "scripts" / "strata"),
-        "args": ["--agent", "main", "mcp"],
+        "args": ["--agent", "main", "mcp", "--by-conversation"],
     }
     assert files(state) == before
 
