@@ -209,6 +209,8 @@ def test_event_settles_the_conversation(tmp_path: Path, name: str) -> None:
         "before_compaction",
         "gateway_start",
         "gateway_stop",
+        "resolve_exec_env",
+        "before_tool_call",
         "heartbeat_prompt_contribution",
         "strata",
     ]
