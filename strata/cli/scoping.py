@@ -57,7 +57,8 @@ def _asking(memory: Memory) -> str:
     told, session = os.environ.get(CHANNEL, ""), os.environ.get(SESSION, "")
     if not (told or session or os.environ.get(SHELL) == "exec"):
         return PRIVATE
-    if memory.state_folder.resolve() != openclaw.state_folder(None).resolve():
+    said = bool(told or session)
+    if said and memory.state_folder.resolve() != openclaw.state_folder(None).resolve():
         # Who it is that asks stands in the state of the OpenClaw that says so.
         raise ScopeNotAllowed.of("scope.own-openclaw")
     try:

@@ -371,7 +371,6 @@ def test_agent_looks_after_its_own(
     populate(tmp_path, era="sqlite")
     monkeypatch.chdir(tmp_path / "workspace-b")
     monkeypatch.setenv("OPENCLAW_SHELL", "exec")
-    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(tmp_path / "state"))
 
     run(["--state-dir", str(tmp_path / "state"), "doctor", "--json"])
 

@@ -47,8 +47,7 @@ def make_news(state: Path) -> None:
     Let an agent ask for a line that its owner did not say, so that it waits.
     """
     text = "Always use pnpm, never npm, in acme-dashboard."
-    asking = {"OPENCLAW_SHELL": "exec", "OPENCLAW_STATE_DIR": str(state)}
-    strata(state, "remember", text, **asking)
+    strata(state, "remember", text, OPENCLAW_SHELL="exec")
     assert "1? Always use pnpm" in strata(state, "digest").stdout
 
 
