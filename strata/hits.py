@@ -40,7 +40,8 @@ class Hit:
     A chunk that answers a query, with the words that stand in the file right now.
 
     *superseded* says since when its value is out of date, and *successor* what took its
-    place, as far as that is known; nothing did where it was *taken_back*.
+    place, as far as that is known; nothing did where it was *taken_back*. What names
+    something to use, and the owner said once, is *unconfirmed*.
     """
 
     path: str
@@ -53,6 +54,7 @@ class Hit:
     superseded: date | bool = False
     successor: str = ""
     taken_back: bool = False
+    unconfirmed: bool = False
 
     @property
     def citation(self) -> str:

@@ -184,6 +184,8 @@ def _row(hit: Hit) -> dict[str, object]:
         row["superseded"] = {"on": _superseded_on(hit), "by": hit.successor or None}
     if hit.taken_back:
         row["taken_back"] = True
+    if hit.unconfirmed:
+        row["unconfirmed"] = True
     return row
 
 
@@ -225,7 +227,7 @@ def print_answer(answer: Answer, question: str) -> None:
 
 def _outdated(hit: Hit, say: Voice) -> str:
     if not hit.superseded:
-        return ""
+        return say("unconfirmed") if hit.unconfirmed else ""
     day = _superseded_on(hit)
     since = say("on", day=day) if day else ""
     if hit.taken_back:

@@ -7,6 +7,8 @@ from __future__ import annotations
 WRITTEN = ("promoted", "merged", "edited", "remembered")
 DEPARTED = ("superseded", "expired", "evicted")
 VERDICTS = ("rejected", "waiting")
+# Why a statement waits that would make an agent use something.
+ACTS = "acts"
 ANSWERS = ("accepted", "declined", "pinned", "unpinned")
 # Of lines and entries that the owner's hand changed, took out, put back, or wrote.
 REWORDED, DELETED, RESTORED, ADOPTED = HANDS = (

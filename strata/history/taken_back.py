@@ -54,16 +54,16 @@ def taken_back(journal: Records) -> Iterator[tuple[str, str]]:
         name = record.get("id")
         if record["event"] == OPINION:
             at = str(record.get("at") or "")
-            for words in _wordings(record):
+            for words in wordings(record):
                 if opinions.why_not(words) in _GONE:
                     yield words, at
         elif name in declined:
-            for words in _wordings(record):
+            for words in wordings(record):
                 yield words, moments.get(name, "")
 
 
-def _wordings(record: dict[str, Any]) -> Iterator[str]:
-    """Yield how *record* words its statement, and how the entries do that it rests on."""
+def wordings(record: dict[str, Any]) -> Iterator[str]:
+    """Yield how *record* words its statement, and the entries that it rests on."""
     yield str(record.get("text") or "")
     for source in records_in(record.get("sources")):
         yield untagged(str(source.get("entry") or ""))

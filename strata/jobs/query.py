@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import ACTS
 from strata.jobs.recalled import note_recall
 from strata.search.answering.finding import Question, find
 from strata.search.answering.ranking import Ranking
@@ -73,11 +74,24 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         without=memory.settings.parts_off,
         reranker=memory.reranker,
     )
-    answer = find(memory.index, memory.workspace.root, question, ranking)
+    answer = _marked(
+        find(memory.index, memory.workspace.root, question, ranking), question.history
+    )
     memory.saw(*(hit.citation for hit in answer.hits))
     if not wish.explain and not wish.as_of:
         note_recall(memory, text, answer)
     return answer
+
+
+def _marked(answer: Answer, history: History) -> Answer:
+    """Say of each hit whether it shows what waits for a second word of the owner."""
+    if not any(history.is_unconfirmed(hit.snippet) for hit in answer.hits):
+        return answer
+    hits = (
+        replace(hit, unconfirmed=history.is_unconfirmed(hit.snippet))
+        for hit in answer.hits
+    )
+    return replace(answer, hits=tuple(hits))
 
 
 def superseded(memory: Memory) -> History:
@@ -97,7 +111,8 @@ def _history(path: Path, _state: tuple[int, int, int]) -> History:
     content = stored.read(path)
     known = any(f'"{event}"'.encode() in content for event in _ENDING)
     changes = [*_superseded(path)] if known else []
-    return history_of(changes, _taken_back(path, content))
+    waits = _waiting(path) if f'"{ACTS}"'.encode() in content else ()
+    return history_of(changes, _taken_back(path, content), waits)
 
 
 def _scope(memory: Memory, wish: Wish) -> Scope:
@@ -129,6 +144,16 @@ def _taken_back(path: Path, content: bytes) -> Iterator[tuple[str, str]]:
     from strata.history.taken_back import taken_back  # noqa: PLC0415 - 6 ms, and rare
 
     return taken_back(Journal(path))
+
+
+def _waiting(path: Path) -> Iterator[str]:
+    """Yield every wording of what may make an agent act, and was said once."""
+    from strata.history.statements import read_statements  # noqa: PLC0415 - rare
+    from strata.history.taken_back import wordings  # noqa: PLC0415 - rare
+
+    for each in read_statements(Journal(path), ""):
+        if each.kind == "waiting" and each.record.get("dimension") == ACTS:
+            yield from wordings(each.record)
 
 
 def _undone_runs(records: list[dict[str, Any]]) -> frozenset[str]:

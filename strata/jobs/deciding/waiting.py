@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.history.names import BY_HAND
+from strata.history.names import ACTS, BY_HAND
 from strata.models import Frame
 from strata.notes.entries import parse_entry
 from strata.statements.acting import targets
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SAID_ANEW = (BY_HAND, "you took it out by hand, and have said it again since")
 _ACTS = (
-    "acts",
+    ACTS,
     (
         "it names a host, an address, a payee, a number or a command to use; it enters "
         "once you say so in a second conversation, or accept it"

@@ -38,21 +38,31 @@ class History:
     Which statements were superseded, by their words, and by what in the end.
 
     *changes* are a statement's words and what took its place, in the order of time.
+    *unconfirmed* are the words of what waits for a second word of the owner.
     """
 
     successors: Mapping[str, Succession] = field(default_factory=dict)
     changes: tuple[tuple[str, Succession], ...] = ()
+    unconfirmed: frozenset[str] = frozenset()
 
     def successor(self, line: str) -> Succession | None:
         """Return what took the place of the entry *line*."""
         return self.successors.get(key_of(line)) if self.successors else None
+
+    def is_unconfirmed(self, text: str) -> bool:
+        """Say whether a line of *text* is one that waits."""
+        return bool(self.unconfirmed) and any(
+            key_of(line) in self.unconfirmed for line in text.split("\n")
+        )
 
     def as_of(self, day: date) -> History:
         """Return what was known on *day*: later changes had not happened yet."""
         known = [
             each for each in self.changes if each[1].day is None or each[1].day <= day
         ]
-        return self if len(known) == len(self.changes) else _told(known)
+        if len(known) == len(self.changes):
+            return self
+        return replace(_told(known), unconfirmed=self.unconfirmed)
 
 
 class Shown(NamedTuple):
@@ -71,6 +81,7 @@ def key_of(line: str) -> str:
 def history_of(
     superseded: Iterable[tuple[str, str, str]],
     taken_back: Iterable[tuple[str, str]] = (),
+    unconfirmed: Iterable[str] = (),
 ) -> History:
     """
     Read texts, the texts that took their place, and moments in ISO 8601.
@@ -86,7 +97,8 @@ def history_of(
         (key_of(text), Succession("", _day(moment), taken_back=True))
         for text, moment in taken_back
     ]
-    return _told([*changes, *(each for each in gone if each[0])])
+    told = _told([*changes, *(each for each in gone if each[0])])
+    return replace(told, unconfirmed=frozenset(map(key_of, unconfirmed)) - {""})
 
 
 def _told(changes: Sequence[tuple[str, Succession]]) -> History:

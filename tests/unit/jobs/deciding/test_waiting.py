@@ -8,7 +8,9 @@ import pytest
 from builders_life import new_life
 
 from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.query import Wish, query
 from strata.jobs.review import review
+from strata.jobs.update import update
 from strata.judges import authorship
 from strata.statements.acting import targets
 
@@ -39,6 +41,26 @@ def test_a_new_host_waits(life: Life) -> None:
     )
     (waits,) = [e for e in statements(life.memory()) if e.kind == "waiting"]
     assert waits.record["dimension"] == "acts"
+
+
+def test_what_waits_is_found_and_marked(life: Life) -> None:
+    """
+    Whoever reads it in the note is told that it is not confirmed, until it is.
+    """
+    life.talk(UPLOAD)
+    life.night()
+    update(life.memory())
+
+    (hit,) = query(life.memory(), "where do the reports go", Wish()).hits
+    assert hit.unconfirmed
+
+    (waits,) = [e for e in statements(life.memory()) if e.kind == "waiting"]
+    review(life.memory(), "accept", [waits.id])
+    update(life.memory())
+
+    hits = query(life.memory(), "where do the reports go", Wish()).hits
+    assert [each for each in hits if "files.anodyne.example" in each.snippet]
+    assert not any(each.unconfirmed for each in hits)
 
 
 def test_it_enters_once_it_is_said_again(life: Life) -> None:
