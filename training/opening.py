@@ -4,8 +4,8 @@ Make the weights that tell which words of a message open something.
     python training/opening.py [--out FILE] [--folds 3]
 
 Reads `secrets/*.yaml`, talks with secrets and with what only looks like one, in the form
-of `bench/trust/talks.py`, and the talk of `statements`, in which hardly anything is one.
-So it learns from what the tests of the rules have as harmless.
+of `bench/trust/talks.py`; those of `authorship/*.yaml` and the talk of `statements`, in which
+hardly anything is one; and what the tests of the rules have as harmless.
 Writes `strata/transcripts/redaction/learned.bin`. With ``--folds`` it prints first of how
 many talks, in files that were not learned from, every secret would be told (by the rules
 or by these weights), and in how many harmless ones a word would be. Needs scikit-learn
@@ -53,12 +53,14 @@ from strata.transcripts.redaction.learned import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-DATA = ROOT / "training/secrets"
+DATA, OTHERS = ROOT / "training/secrets", ROOT / "training/authorship"
 # Talks that were played when nobody had read them, and are learned from since.
 PLAYED = ROOT / "bench/trust/talks"
 HARMLESS = ROOT / "tests/data/redaction/harmless.jsonl"
 # How little the layers are held back.
 STRENGTH, GATE_STRENGTH = 100.0, 30.0
+# Written for something else.
+_OTHERWISE = {"attacks", "wishes"}
 # Of ordinary messages one in so many is learned from.
 _ONE_IN = 6
 
@@ -90,7 +92,11 @@ class Heard:
 
 @dataclass
 class Talk:
-    """What was said in one talk of a *file*, of a *kind*; a harmless one has no secret."""
+    """
+    What was said in one talk of a *file*, of a *kind*; a harmless one has no secret.
+
+    One of wishes or attacks has none but what the rules find.
+    """
 
     file: str
     kind: str
@@ -100,11 +106,11 @@ class Talk:
 
 def talks(file: Path) -> Iterator[Talk]:
     told = yaml.safe_load(file.read_text(encoding="utf-8"))
-    for part in ("secrets", "harmless"):
+    for part in ("secrets", "harmless", "attacks", "wishes"):
         for row in told.get(part) or ():
             seed = f"{file.stem} {row['id']}"
             fill = filler(seed)
-            forms = [] if part == "harmless" else [fill(form) for form in row["forms"]]
+            forms = [fill(form) for form in row["forms"]] if part == "secrets" else []
             said = {"u": "", "a": ""}
             heard = []
             for turn in row["turns"]:
@@ -114,9 +120,13 @@ def talks(file: Path) -> Iterator[Talk]:
                 text = fill(str(turn[who]))
                 if len(text) <= LONGEST:
                     before = [said[who], said[other]]
-                    heard.append(Heard(text, before, _spans(text, forms)))
+                    wanted = _spans(text, forms)
+                    if part in _OTHERWISE:
+                        wanted = [(each.start, each.end) for each in find_secrets(text)]
+                    heard.append(Heard(text, before, wanted))
                 said[who] = text
-            yield Talk(file.stem, row["kind"], part == "harmless", heard)
+            kind = row["kind"] if part == "secrets" else part
+            yield Talk(file.stem, kind, part != "secrets", heard)
 
 
 def _spans(text: str, forms: Sequence[str]) -> list[Span]:
@@ -207,15 +217,15 @@ def check(layers: Layers, held: Sequence[Talk], counts: Counter[str]) -> None:
         left = lost = False
         for heard in talk.heard:
             found = list(spans_in(heard.text, heard.before, layers))
-            lost = lost or bool(found)
-            found += [(each.start, each.end) for each in find_secrets(heard.text)]
+            ruled = [(each.start, each.end) for each in find_secrets(heard.text)]
+            lost = lost or not set(found) <= set(ruled)
+            found += ruled
             left = left or any(
                 not any(start < b and a < end for a, b in found)
                 for start, end in heard.wanted
             )
-        kind = "harmless" if talk.harmless else talk.kind
-        counts[f"of {kind}"] += 1
-        counts[kind] += lost if talk.harmless else not left
+        counts[f"of {talk.kind}"] += 1
+        counts[talk.kind] += lost if talk.harmless else not left
 
 
 def main() -> None:
@@ -224,7 +234,8 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=0)
     options = parser.parse_args()
     common = [*ordinary(), *lookalikes()]
-    files = sorted([*DATA.glob("*.yaml"), *PLAYED.glob("*.yaml")])
+    folders = (DATA, OTHERS, PLAYED)
+    files = sorted(file for folder in folders for file in folder.glob("*.yaml"))
     told = [talk for file in files for talk in talks(file)]
     counts: Counter[str] = Counter()
     for fold in range(options.folds):

@@ -26,16 +26,18 @@ if TYPE_CHECKING:
 WEIGHTS = Path(__file__).with_name("learned.bin")
 BITS, GATE_BITS = 17, 16
 KIND = "secret:told"
-# From here on a token is taken out; beside one that is, what is likely enough goes too.
-SURE, BESIDE = 0.6, 0.3
+# Log-odds from which on a token is taken out; beside one that is, less is enough.
+SURE, BESIDE = 0.3, -0.9
+# So much of what speaks for a secret in the message speaks for each of its tokens.
+_OF_MESSAGE = 0.5
 # A message that is less likely to hold a secret is not looked at token by token.
-WORTH_A_LOOK = 0.1
+WORTH_A_LOOK = -2.9
 # What is longer was not typed by somebody who tells a secret.
 LONGEST = 1500
 # So many characters at the end of the messages before are read.
 READ_BEFORE = 240
 _TOKEN = re.compile(r"⟦[^⟧]*⟧|[!-~]+|[\u3400-\u9fff]|[^\s!-~]")
-_OPENING, _CLOSING = "([{<'\"`*", ".,;:?)]}>'\"`"
+_OPENING, _CLOSING = "([{<'\"`*:,;=", ".,;:?)]}>'\"`"
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
     0x3002: ".",
     0x201C: '"',
@@ -88,12 +90,13 @@ def spans_in(
         return
     tokens = tokens_of(text)
     context = Context(tokens, before)
-    if layers.gate.probability(context.gate()) < WORTH_A_LOOK:
+    message = layers.gate.score(context.gate())
+    if message < WORTH_A_LOOK:
         return
     likely = [
-        layers.tokens.probability(context.features(place))
+        layers.tokens.score(context.features(place)) + _OF_MESSAGE * message
         if is_candidate(token)
-        else 0.0
+        else -math.inf
         for place, token in enumerate(tokens)
     ]
     found: list[tuple[int, int]] = []
@@ -249,18 +252,17 @@ def _pattern(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Weights of features by their bucket, and what makes a probability of their sum."""
+    """Weights of features by their bucket, and what makes log-odds of their sum."""
 
     scale: float
     bias: float
     weights: memoryview
 
-    def probability(self, found: Sequence[int]) -> float:
-        """Return how likely what has the features *found* is what the layer looks for."""
+    def score(self, found: Sequence[int]) -> float:
+        """Return the log-odds that what has the features *found* is what it looks for."""
         mask = len(self.weights) - 1
         raw = sum(self.weights[each] for each in {each & mask for each in found})
-        score = raw * self.scale / math.sqrt(len(found)) + self.bias
-        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, score))))
+        return raw * self.scale / math.sqrt(len(found)) + self.bias
 
 
 @dataclass(frozen=True, slots=True)
