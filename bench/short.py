@@ -91,13 +91,12 @@ def lines_of(short: Short) -> list[str]:
     """Return the entries of the note, as a capture without a model would write them."""
     sys.path.insert(0, str(ROOT))
     from strata.judges.entries import extract_facts  # noqa: PLC0415 - this checkout
-    from strata.language.handing import with_texts  # noqa: PLC0415 - this checkout
     from strata.notes.entries import render_entry  # noqa: PLC0415 - this checkout
     from strata.statements.grounding.proposals import unsupported  # noqa: PLC0415 - this checkout
 
     return [
         render_entry(fact.entry)
-        for fact in extract_facts(with_texts(_messages(short)), timezone=UTC)
+        for fact in extract_facts(_messages(short), timezone=UTC)
         if not unsupported(fact, UTC)
     ]
 

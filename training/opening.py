@@ -4,8 +4,8 @@ Make the weights that tell which words of a message open something.
     python training/opening.py [--out FILE] [--folds 3]
 
 Reads `secrets/*.yaml`, talks with secrets and with what only looks like one, in the form
-of `bench/trust/talks.py`; those of `authorship/*.yaml` and the talk of `statements`, in which
-hardly anything is one; and what the tests of the rules have as harmless.
+of `bench/trust/talks.py`; those of `authorship/*.yaml` and the talk of `statements`, in
+which hardly anything is one; and what the tests of the rules have as harmless.
 Writes `strata/transcripts/redaction/learned.bin`. With ``--folds`` it prints first of how
 many talks, in files that were not learned from, every secret would be told (by the rules
 or by these weights), and in how many harmless ones a word would be. Needs scikit-learn

@@ -13,7 +13,6 @@ from strata.language.pasted import INJECTION
 from strata.language.quotes import (
     MASK,
     PASTE,
-    doubtful,
     is_order_to_machines,
     mask_quotations,
 )
@@ -71,11 +70,8 @@ def attempts(message: Message) -> Iterator[Attempt]:
     for hidden in _HIDDEN.finditer(message.text):
         words = "".join(chr(ord(letter) - 0xE0000) for letter in hidden[0])
         yield Attempt(words, "hidden", Origin.UNTRUSTED)
-    for words, is_doubtful in _foreign_words(message):
-        reason = _reason(words)
-        if is_doubtful and reason == "rule":
-            yield from doubts(words)
-        elif reason:
+    for words in _foreign_words(message):
+        if reason := _reason(words):
             yield Attempt(words, reason, Origin.UNTRUSTED)
 
 
@@ -91,19 +87,16 @@ def is_foreign(message: Message) -> bool:
     return _FOREIGN_RUN.search(mask_quotations(message.text)) is not None
 
 
-def _foreign_words(message: Message) -> Iterator[tuple[str, bool]]:
-    """Give what is not the owner's own, and whether that is only doubtful."""
+def _foreign_words(message: Message) -> Iterator[str]:
+    """Give what is not the owner's own."""
     if message.origin is not Origin.OWNER:
-        yield message.text, False
+        yield message.text
         return
-    masked, spans = mask_quotations(message.text), doubtful(message.text)
+    masked = mask_quotations(message.text)
     for run in _FOREIGN_RUN.finditer(masked):
-        is_doubtful = any(
-            a <= run.start() < b or run.start() <= a < run.end() for a, b in spans
-        )
-        yield message.text[run.start() : run.end()], is_doubtful
+        yield message.text[run.start() : run.end()]
     if is_order_to_machines(masked, quoted=False):
-        yield message.text, False
+        yield message.text
 
 
 def doubts(words: str) -> Iterator[Attempt]:

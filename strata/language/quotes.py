@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from strata.language.cues import HALF_WIDTH, cue, cues
-from strata.language.doubted import doubted
 from strata.language.pasted import pasted
 from strata.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # Takes the place of each quoted character, so that offsets stay and no cue matches.
 MASK = "\ufffc"
@@ -55,37 +50,22 @@ def carries_orders(text: str) -> bool:
     return ordering or _MARKUP.search(text) is not None
 
 
+# The same message is masked to read it and to tell whose words it holds.
+@lru_cache(maxsize=32)
 def mask_quotations(text: str) -> str:
     """
     Return *text*, equally long, with all that is quoted or pasted masked.
 
     Full-width letters and punctuation come back in their ASCII form.
     """
-    return _masked_and_doubted(text)[0]
-
-
-def doubtful(text: str) -> tuple[tuple[int, int], ...]:
-    """Return where in *text* words are masked that its writer may have meant."""
-    return _masked_and_doubted(text)[1]
-
-
-# The same message is masked to read it and to tell whose words it holds.
-@lru_cache(maxsize=32)
-def _masked_and_doubted(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     text = text.translate(HALF_WIDTH)
     masked = _QUOTED_LINE.sub(_masked, _CODE.sub(_masked, text))
     forwarded = _FORWARDED.search(masked) if "\n" in masked else None
     if forwarded:
         masked = masked[: forwarded.end()] + MASK * (len(text) - forwarded.end())
-    masked = _with_pastes(masked, pasted(masked))
-    doubts = tuple(doubted(masked))
-    return _QUOTATION.sub(_masked_words, _with_pastes(masked, doubts)), doubts
-
-
-def _with_pastes(masked: str, spans: Iterable[tuple[int, int]]) -> str:
-    for start, end in spans:
+    for start, end in pasted(masked):
         masked = masked[:start] + PASTE * (end - start) + masked[end:]
-    return masked
+    return _QUOTATION.sub(_masked_words, masked)
 
 
 def is_order_to_machines(words: str, *, quoted: bool) -> bool:

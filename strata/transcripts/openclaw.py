@@ -137,7 +137,7 @@ class Transcripts:
         from strata.transcripts.redaction import redact  # noqa: PLC0415 - see above
 
         masked = partial(redact, allowed=self.allowing)
-        announced = Announced(masked, self.allowing)
+        announced = Announced(self.allowing)
         conversation = Conversation(shared=session.kind not in PRIVATE)
         privacy = Privacy()
         sources = self._sources(session.id)
@@ -158,8 +158,6 @@ class Transcripts:
                 told = self.never.removed(announced.redacted(message.role, text))
                 heard = self._overheard(message, overheard, masked)
                 yield self._told(heard, text, shorten(masked(told)))
-            else:
-                announced.pass_over(message.role, text)
             announced.hear(message.role, text)
 
     def _overheard(

@@ -44,12 +44,11 @@ class Hearing:
         """Yield those of *said* that no plugin drops."""
         # Its patterns take longer to compile than a sync that reads nothing takes.
         from strata.judges.authorship import with_authors  # noqa: PLC0415 - see above
-        from strata.language.handing import with_texts  # noqa: PLC0415 - see above
         from strata.language.quarantine import is_foreign  # noqa: PLC0415 - see above
 
         drop = self._memory.plugins.hook.drop_message
         plugged = bool(drop.get_hookimpls())
-        for message in with_authors(with_texts(said)):
+        for message in with_authors(said):
             if plugged and drop(message=message):
                 continue
             for attempt in _attempts(message):

@@ -90,7 +90,7 @@ def test_row_after_its_name_in_another_message(talk: list[str], told: str) -> No
     """
     What an earlier message names, the next one tells alone.
     """
-    announced = Announced(redact)
+    announced = Announced()
     announced.hear("user", talk[0])
     announced.hear("assistant", "ok")
     assert redact(announced.redacted("user", talk[1])) == (told or talk[1])

@@ -8,14 +8,13 @@ import pytest
 from redaction_corpus import harmless_texts
 
 from strata.transcripts.announced import Announced
-from strata.transcripts.redaction import redact
 
 PASSWORD = "Kestrel" + "-482!q"
 CODE = "4985" + "55"
 
 
 def answered(before: str, text: str, *, by_agent: bool = True) -> str:
-    announced = Announced(redact)
+    announced = Announced()
     announced.hear("assistant" if by_agent else "user", before)
     return announced.redacted("user", text)
 
@@ -56,11 +55,11 @@ def test_an_answer_after_the_agent_spoke() -> None:
     """
     The person's own unfinished sentence is remembered over what the agent says.
     """
-    announced = Announced(redact)
+    announced = Announced()
     announced.hear("user", "the admin password for the wiki is")
     announced.hear("assistant", "Go on.")
 
-    assert announced.redacted("user", PASSWORD) == "⟦secret:password⟧"
+    assert announced.redacted("user", PASSWORD) == "⟦secret:told⟧"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def told(*lines: str) -> list[str]:
     """
     What is left of *lines* such as ``U: hello``, one a message.
     """
-    announced, left = Announced(redact), []
+    announced, left = Announced(), []
     for line in lines:
         role: Role = "user" if line.startswith("U") else "assistant"
         text = line[3:]
@@ -56,16 +56,6 @@ def test_no_part_is_left(lines: tuple[str, ...]) -> None:
     left = " ".join(told(*lines))
 
     assert not any(part in left for part in (HEAD, REST, FIRST, SECOND))
-
-
-def test_a_short_beginning_of_a_key_opens_it() -> None:
-    """
-    What begins as a vendor's keys do goes, however short it is, and so does the rest.
-    """
-    assert told("U: the key is sk-abc", "U: then def123") == [
-        "the key is ⟦secret:part⟧",
-        "then ⟦secret:part⟧",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ WORD, DIGITS = "Marram" + "tussock58", "73" + "90"
 
 
 def heard(*lines: str, allowed: str = "") -> list[str]:
-    announced = Announced(redact, allowing := lambda value: value == allowed)
+    announced = Announced(allowing := lambda value: value == allowed)
     told = []
     for line in lines:
         role: Role = "user" if line.startswith("U: ") else "assistant"
