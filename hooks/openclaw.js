@@ -204,12 +204,13 @@ export default {
       OPENCLAW_STRATA_SESSION: context?.sessionKey ?? event?.sessionKey ?? "",
     }));
     // So does a tool of the server that `install` may have registered. The owner may speak
-    // from anywhere; of anybody else it counts who it is.
+    // from anywhere; of anybody else it counts who it is, and without a name it is nobody.
     api.on("before_tool_call", (event, context) => {
       if (!event?.toolName?.startsWith("strata__memory_")) return undefined;
       const { senderId, senderIsOwner } = context?.requester ?? {};
-      const sender = senderIsOwner === false ? senderId : undefined;
-      return { params: { ...event.params, asker: { session: context?.sessionKey, sender } } };
+      const asker = { session: context?.sessionKey, sender: senderIsOwner ? undefined : senderId };
+      const nobody = senderIsOwner === false && !senderId;
+      return { params: { ...event.params, asker: nobody ? {} : asker } };
     });
     api.on("heartbeat_prompt_contribution", async (event, context) => {
       const notice = await within(listener.send([ids("heartbeat", event, context)]).answered, heartbeatWait);

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
 
-# For which conversation a tool is called; the plugin adds it, whatever a model says.
+# For which conversation a tool is called; the plugin puts it in place of what a model says.
 ASKER = "asker"
 # JSON as the client sent it, and as it is sent back.
 Arguments = dict[str, Any]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.bundle import BUNDLE
-from strata.errors import NotInstalled
+from strata.errors import NotInstalled, WorkspaceUnavailable
 from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.locks import exclusive
@@ -132,7 +132,9 @@ class OwnFolder:
 
     def wake(self, now: datetime) -> None:
         """Keep that a gateway told of its start, where Strata has a folder still."""
-        if self.root.is_dir() and not self.is_woken:
+        with suppress(WorkspaceUnavailable):
+            if not self.root.is_dir() or self.is_woken:
+                return
             _put(self._woken, f"{now.isoformat(timespec='seconds')}\n".encode())
 
     def write_plugin(self) -> bool:
@@ -169,7 +171,10 @@ class OwnFolder:
     def remove(self) -> None:
         """Remove the folder, but not what keeps forgotten things from coming back."""
         # The record first: who waits for the lock may get it as soon as its file is gone.
-        with suppress(FileNotFoundError, NotADirectoryError):
+        with (
+            clear_errors(self._record),
+            suppress(FileNotFoundError, NotADirectoryError),
+        ):
             self._record.unlink()
         if not (self.root / "forgotten").is_dir():
             shutil.rmtree(self.root, ignore_errors=True)

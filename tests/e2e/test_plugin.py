@@ -101,7 +101,7 @@ pytestmark = [
 
 
 def fire(
-    name: str, event: dict[str, Any], context: dict[str, str], state: Path
+    name: str, event: dict[str, Any], context: dict[str, Any], state: Path
 ) -> dict[str, Any]:
     """
     Fire one event in a Node.js process and return what it says.
@@ -285,6 +285,32 @@ def test_what_the_agent_calls_says_for_which_conversation(tmp_path: Path) -> Non
         "asker": {"session": group["sessionKey"]},
     }
     assert fire("before_tool_call", other, group, tmp_path)["said"] is None
+
+
+@pytest.mark.parametrize(
+    ("requester", "asker"),
+    [
+        ({"senderIsOwner": True, "senderId": "777"}, {"session": "agent:main:main"}),
+        (
+            {"senderIsOwner": False, "senderId": "888"},
+            {"session": "agent:main:main", "sender": "888"},
+        ),
+        ({"senderId": "888"}, {"session": "agent:main:main", "sender": "888"}),
+        ({"senderIsOwner": False}, {}),
+    ],
+)
+def test_who_calls_a_tool_is_said_where_it_is_not_the_owner(
+    tmp_path: Path, requester: dict[str, object], asker: dict[str, str]
+) -> None:
+    """
+    Many may share the main conversation.
+    """
+    context = {"sessionKey": "agent:main:main", "requester": requester}
+    event = {"toolName": "strata__memory_search", "params": {"query": "office"}}
+
+    call = fire("before_tool_call", event, context, tmp_path)["said"]
+
+    assert call["params"] == {"query": "office", "asker": asker}
 
 
 def test_event_without_a_transcript_is_no_failure(tmp_path: Path) -> None:

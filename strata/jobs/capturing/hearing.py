@@ -27,7 +27,7 @@ _REASONS = {
     "hidden": "it is written in letters that no screen shows",
     "orders": "it gives orders to assistants, and the owner did not write it",
     "forged": "it imitates the form of memory itself",
-    "doubtful": "it may be pasted: it stands below or above a line that asks about it",
+    "doubtful": "it may not be the owner's own word, by what was said around it",
     "rule": "it lays down a rule, and the owner did not write it",
 }
 

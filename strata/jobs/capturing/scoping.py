@@ -17,11 +17,14 @@ from strata.workspace.owners import whose
 from strata.workspace.scopes import PRIVATE, scope_of_key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from strata.memory import Memory
     from strata.models import Session
+    from strata.workspace.scopes import Scope
 
+# How the keys of conversations begin that the owner has outside every channel.
+_OWNERS = {"main", "global", "dashboard", "explicit"}
 # What OpenClaw runs for the owner, without anybody who speaks.
 _BY_ITSELF = {
     *(SessionKind.CRON, SessionKind.HEARTBEAT, SessionKind.HOOK),
@@ -79,7 +82,9 @@ def scope_of_asker(
     operator speaks from outside, no session where the plugin is not loaded. Raise
     `ScopeNotAllowed` where that may be anybody who has no memory of their own here.
     """
-    named = scope_of_key(session)
+    where = _parts(session)
+    scheduled = _is_scheduled(where)
+    named = None if scheduled else _named(where)
     if named and named.kind == "group":
         return memory.scopes.name(named)
     if chat or sender:
@@ -91,34 +96,60 @@ def scope_of_asker(
             return memory.scopes.name(named)
         if found == "owner":
             return PRIVATE
-    elif _is_owners(session) or (_is_anybodys(session) and _is_alone(memory)):
+    elif scheduled or _is_owners(where) or (_is_anybodys(where) and _is_alone(memory)):
         return PRIVATE
     raise ScopeNotAllowed(Notice("scope.not-sure" if session else "scope.no-session"))
 
 
-def _is_owners(session: str) -> bool:
-    """Say whether *session* is of a kind in which no other person ever speaks."""
-    # A conversation in a channel says which, with whom or where: three parts.
-    parts = session.split(":")[2:]
-    return len(parts) == 1 or kind_of_key(session) in _BY_ITSELF
+def _parts(session: str) -> list[str]:
+    """Return the parts of the key *session* that say where it is: no agent, no suffix."""
+    parts = session.split(":")
+    where = parts[2:] if parts[0].lower() == "agent" else [*filter(None, parts)]
+    # A helper, or a heartbeat, of a conversation that the key names.
+    if "subagent" in where[1:]:
+        where = where[: where.index("subagent", 1)]
+    while len(where) > 1 and where[-1] == "heartbeat":
+        where.pop()
+    return where
 
 
-def _is_anybodys(session: str) -> bool:
-    """Say whether *session* may work for any conversation: a helper, or it is not said."""
-    return not session or kind_of_key(session) is SessionKind.SUBAGENT
+def _named(where: Sequence[str]) -> Scope | None:
+    return scope_of_key(":".join(["agent", "-", *where]))
+
+
+def _is_scheduled(where: Sequence[str]) -> bool:
+    kind = kind_of_key(":".join(["agent", "-", *where]))
+    return bool(where) and where[0] != "acp" and kind in _BY_ITSELF
+
+
+def _is_owners(where: Sequence[str]) -> bool:
+    """Say whether only the owner begins conversations of this kind."""
+    # One in a channel says which, with whom or where: two parts and more.
+    return len(where) == 1 or (bool(where) and where[0] in _OWNERS)
+
+
+def _is_anybodys(where: Sequence[str]) -> bool:
+    """Say whether this may work for any conversation: a helper, or it is not said."""
+    if not where or where[0] == "subagent":
+        return True
+    # A conversation of a channel may be bound to one of these as well.
+    return where[0] == "acp" and where[1:2] != ["binding"]
+
+
+def _says_nobody(where: Sequence[str]) -> bool:
+    return _is_scheduled(where) or _is_owners(where) or _is_anybodys(where)
 
 
 def _is_alone(memory: Memory) -> bool:
     """Say whether the agent has no conversation with anybody but the owner."""
     configured = configuration(memory.state_folder)
     for each in _conversations(memory):
-        named = scope_of_key(each.key)
+        where = _parts(each.key)
+        named = None if _is_scheduled(where) else _named(where)
         if named and named.kind == "user":
             if whose(configured, named.channel, named.id) != "owner":
                 return False
-        elif each.kind is SessionKind.GROUP or not (
-            not each.key or _is_owners(each.key) or _is_anybodys(each.key)
-        ):
+        elif named or each.kind is SessionKind.GROUP or not _says_nobody(where):
             return False
     return True
 

@@ -116,6 +116,7 @@ def complete(memory: Memory) -> None:
     own.wake(memory.now)
     with own.installed() as done:
         if done is None:
+            own.remove()  # what woke it may have stood in the way of who uninstalled
             return
         own.write_plugin()
         if str(memory.workspace.root) not in done.agents:

@@ -41,6 +41,8 @@ def disconnect(state: Path) -> Farewell:
     own = OwnFolder(state)
     with own.installed() as installed:
         if installed is None:
+            if own.plugin.is_dir():
+                own.remove()  # somebody was killed who uninstalled
             raise NotFound(Notice("install.not-installed", state=state))
         return _disconnected(state, own, installed)
 
