@@ -360,10 +360,8 @@ def test_server_answers_a_group_nothing_private(live: Live) -> None:
     assert changed.returncode == 0, changed.stderr
     live.stop()
     live.start()
-    tool, given = (
-        "strata__memory_search",
-        {"query": "which database for the greenhouse"},
-    )
+    tool = "strata__memory_search"
+    given: dict[str, Any] = {"query": "which database for the greenhouse"}
     if live.version.startswith("2026.9"):
         tool, given = "tool_call", {"id": tool, "args": given}
 

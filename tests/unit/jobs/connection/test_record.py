@@ -110,7 +110,7 @@ def test_who_gets_the_lock_of_a_folder_half_gone_finds_nothing_installed(
         waiting.append(gateway.submit(change, memory))
         with pytest.raises(TimeoutError):
             waiting[0].result(timeout=0.5)
-        monkeypatch.setattr(own_folder.shutil, "rmtree", removes)
+        monkeypatch.setattr("strata.workspace.own_folder.shutil.rmtree", removes)
         own.remove()
         monkeypatch.undo()
         uninstalling.close()
