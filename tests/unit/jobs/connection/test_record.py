@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
@@ -96,12 +98,19 @@ def test_who_gets_the_lock_of_a_folder_half_gone_finds_nothing_installed(
     own = OwnFolder(memory.state_folder)
     waiting: list[Future[object]] = []
 
-    def removes(folder: Path, **_how: object) -> None:
+    rmtree = shutil.rmtree
+
+    def removes(folder: Path, *, ignore_errors: bool) -> None:
         """Do as `shutil.rmtree` may: list, then remove, the lock first; then give up."""
-        for path in [own.root / "install.lock", *folder.iterdir()]:
+        if threading.current_thread() is not threading.main_thread():
+            rmtree(folder, ignore_errors=ignore_errors)
+            return
+        found = [*folder.iterdir()]
+        (own.root / "install.lock").unlink()
+        with suppress(TimeoutError):
+            waiting[0].result(timeout=2)
+        for path in found:
             path.unlink(missing_ok=True)
-            with suppress(TimeoutError):
-                waiting[0].result(timeout=1)
         with suppress(OSError):
             folder.rmdir()
 
