@@ -51,6 +51,12 @@ _HANZI = re.compile(r"[\u3400-\u9fff]")
 @click.option(
     "--budget", metavar="TOKENS", type=click.IntRange(50, 100_000), help="No more text."
 )
+@click.option(
+    "--also",
+    metavar="TEXT",
+    multiple=True,
+    help="The same in other words, or another language.",
+)
 @click.option("--explain", is_flag=True, help="Say how each candidate was ranked.")
 @click.option("--exit-code", is_flag=True, help="3 nothing, 4 index behind, 5 down.")
 @click.pass_context
@@ -149,6 +155,7 @@ def wish(memory: Memory, told: Mapping[str, Any]) -> Wish:
         tier=Tier(told["tier"]) if told.get("tier") else None,
         as_of=moment_until(then, memory.now).date() if then else None,
         budget=told.get("budget"),
+        also=tuple(told.get("also") or ()),
         explain=told.get("explain", False),
     )
 
@@ -165,9 +172,9 @@ def document(answer: Answer) -> dict[str, object]:
     """Return *answer* as programs read it."""
     found: dict[str, object] = {
         "mode": answer.mode,
-        "results": [_row(hit) for hit in answer.hits],
+        "results": [row(hit) for hit in answer.hits],
         "answerable": answer.answerable,
-        "closest": [_row(hit) for hit in answer.closest],
+        "closest": [row(hit) for hit in answer.closest],
         "index": answer.index,
         "told_of": answer.told_of or None,
     }
@@ -176,17 +183,18 @@ def document(answer: Answer) -> dict[str, object]:
     return found
 
 
-def _row(hit: Hit) -> dict[str, object]:
+def row(hit: Hit) -> dict[str, Any]:
+    """Return *hit* as programs read it."""
     shared = ("path", "start_line", "end_line", "score", "snippet", "tier")
-    row: dict[str, object] = {name: getattr(hit, name) for name in shared}
-    row |= {"score": round(hit.score, 4), "date": _day(hit.day)}
+    found: dict[str, Any] = {name: getattr(hit, name) for name in shared}
+    found |= {"score": round(hit.score, 4), "date": _day(hit.day)}
     if hit.superseded:
-        row["superseded"] = {"on": _superseded_on(hit), "by": hit.successor or None}
+        found["superseded"] = {"on": _superseded_on(hit), "by": hit.successor or None}
     if hit.taken_back:
-        row["taken_back"] = True
+        found["taken_back"] = True
     if hit.unconfirmed:
-        row["unconfirmed"] = True
-    return row
+        found["unconfirmed"] = True
+    return found
 
 
 def _superseded_on(hit: Hit) -> str | None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.names import ACTS
 from strata.jobs.recalled import note_recall
-from strata.search.answering.finding import Question, find
+from strata.search.answering.finding import Question
 from strata.search.answering.ranking import Ranking
 from strata.search.answering.superseded import History, history_of
+from strata.search.answering.wordings import find_any
 from strata.search.stores.store import Scope
 from strata.workspace import stored
 from strata.workspace.journal import Journal
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from strata.hits import Answer, Tier
     from strata.memory import Memory
 
+# Each costs as much as a question.
+_MOST_WORDINGS = 7
 # Passages to choose from where a budget decides how many are shown.
 _FOR_A_BUDGET = 30
 
@@ -34,7 +37,7 @@ class Wish:
 
     *limit* is how many hits at most, else the settings decide, or the *budget*: how many
     tokens all hits may have together. *as_of* asks for what was known at the end of that
-    day.
+    day. *also* says the question in other words, or in another language.
     """
 
     limit: int | None = None
@@ -44,6 +47,7 @@ class Wish:
     as_of: date | None = None
     budget: int | None = None
     explain: bool = False
+    also: tuple[str, ...] = ()
 
 
 def query(memory: Memory, text: str, wish: Wish) -> Answer:
@@ -74,9 +78,9 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         without=memory.settings.parts_off,
         reranker=memory.reranker,
     )
-    answer = _marked(
-        find(memory.index, memory.workspace.root, question, ranking), question.history
-    )
+    others = (replace(question, text=each) for each in wish.also[:_MOST_WORDINGS])
+    found = find_any(memory.index, memory.workspace.root, [question, *others], ranking)
+    answer = _marked(found, question.history)
     memory.saw(*(hit.citation for hit in answer.hits))
     if not wish.explain and not wish.as_of:
         note_recall(memory, text, answer)
