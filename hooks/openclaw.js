@@ -1,8 +1,8 @@
 // Carries ids from OpenClaw's events to Python and returns at once, and what the owner asks
 // with /strata; it sees nothing else that anybody says.
 
-import path from "node:path";
-import { Worker } from "node:worker_threads";
+import { nativeMemory } from "./native.js";
+import { Process, within } from "./process.js";
 
 // Milliseconds that OpenClaw may wait for Python: a summary is better made after the notes.
 const waits = { session_end: 0, before_reset: 0, before_compaction: 10_000, gateway_start: 0 };
@@ -12,14 +12,9 @@ const noAnswer = "Strata does not answer; try again, or look: strata doctor / St
 const betweenBatches = 250; // one Python for all events of a burst
 const mostInOne = 200;
 const handover = 2000; // OpenClaw gives all handlers as long when it stops
-const betweenStarts = 30_000; // where the listener cannot be started
 const afterStop = 10_000; // a plugin that is replaced is stopped, then started
 
 const mostMinutes = 24 * 60; // far less than what overflows a timer
-
-// The gateway's environment holds its owner's keys, so the child gets named variables only.
-const passed = /^(HOME|PATH|LANG|LC_\w+|TZ|TMPDIR|OPENCLAW_STATE_DIR|OPENCLAW_CONFIG_PATH|STRATA_\w+|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|SSL_CERT_(FILE|DIR))$/;
-const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name)));
 
 const ids = (name, event, context) => ({
   name,
@@ -33,12 +28,6 @@ const ids = (name, event, context) => ({
 const command = ({ agentId, args, channel, from, gatewayClientScopes, senderId, sessionKey }) => ({
   name: "command", agent: agentId, words: args, channel, from, scopes: gatewayClientScopes, sender: senderId, key: sessionKey,
 });
-
-const within = (promise, ms) => {
-  let timer;
-  const late = new Promise((resolve) => { timer = setTimeout(resolve, ms); });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-};
 
 // Chats of machines among themselves.
 const apart = /:(cron|subagent|heartbeat|internal-session-effects)(:|$)/;
@@ -78,75 +67,13 @@ class Quiet {
   }
 }
 
-// One process that starts all others; whatever becomes of it must not reach the gateway.
-// Starting it takes 20 to 150 ms of a thread, because the gateway has a gigabyte of memory,
-// so a thread of its own does that.
-class Listener {
+// One process that starts all others.
+class Listener extends Process {
+  does = "handle an event";
+
   constructor(root) {
-    this.root = root;
-    this.waiting = new Map();
+    super(root, "listen");
     this.quiet = new Quiet((events) => this.send(events));
-    this.number = 0;
-    this.tried = -betweenStarts;
-  }
-
-  start() {
-    if (this.thread || performance.now() - this.tried < betweenStarts) return;
-    this.tried = performance.now();
-    try {
-      const program = path.join(this.root, "scripts", "listen");
-      const thread = new Worker(path.join(this.root, "hooks", "listener.js"), {
-        workerData: { program }, env: environment(), execArgv: [],
-      });
-      this.thread = thread;
-      const lost = (why) => { if (this.thread === thread) this.lose(why); };
-      thread.on("error", (error) => lost(error.code ?? error.message)).on("exit", (code) => lost(`exit code ${code}`));
-      thread.on("message", (said) => (said.lost ? lost(said.lost) : this.hear(said)));
-      thread.unref();
-    } catch (error) {
-      this.lose(error.code ?? error.message);
-    }
-  }
-
-  // Gives two promises: handed over, and answered with what Python printed, empty where it failed.
-  send(events) {
-    this.start();
-    if (!this.thread) return { handed: Promise.resolve(), answered: Promise.resolve("") };
-    const number = String(this.number += 1);
-    const steps = {};
-    const step = (name) => new Promise((resolve) => { steps[name] = resolve; });
-    const sent = { handed: step("handed"), answered: step("answered") };
-    this.waiting.set(number, steps);
-    this.thread.postMessage({ number, events });
-    return sent;
-  }
-
-  hear({ handed, heard = "" }) {
-    this.waiting.get(handed)?.handed();
-    const lines = `${this.rest ?? ""}${heard}`.split("\n");
-    this.rest = lines.pop();
-    for (const line of lines) {
-      const [number, code, ...words] = line.split(" ");
-      if (code !== "0") this.complain(`exit code ${code}`);
-      this.waiting.get(number)?.answered(code === "0" ? words.join(" ").trim() : "");
-      this.waiting.delete(number);
-    }
-  }
-
-  lose(why) {
-    this.close();
-    this.complain(why);
-    for (const { handed, answered } of this.waiting.values()) { handed(); answered(""); }
-    this.waiting.clear();
-  }
-
-  complain(why) {
-    this.warn?.(`Strata could not handle an event (${why}); ${path.join(this.root, "scripts", "strata")} doctor says more`);
-  }
-
-  close() {
-    this.thread?.terminate();
-    this.thread = this.rest = undefined;
   }
 }
 
@@ -184,14 +111,16 @@ export default {
     const listener = (globalThis[Symbol.for(`strata:${root}`)] ??= new Listener(root));
     listener.warn = (line) => api.logger?.warn?.(line);
     const hand = collector(listener);
+    const memory = nativeMemory(api, root);
     for (const [name, wait] of Object.entries(waits))
       api.on(name, async (event, context) => {
         clearTimeout(listener.closing);
+        if (name === "gateway_start") memory.start();
         listener.quiet.over(event?.sessionId ?? context?.sessionId);
         await hand(ids(name, event, context), wait);
       });
     api.on("gateway_stop", () => {
-      listener.closing = setTimeout(() => listener.close(), afterStop);
+      listener.closing = setTimeout(() => { listener.close(); memory.close(); }, afterStop);
       listener.closing.unref?.();
     });
     // Not message_received: it misses what is said on the command line.
@@ -203,15 +132,6 @@ export default {
     api.on("resolve_exec_env", (event, context) => ({
       OPENCLAW_STRATA_SESSION: context?.sessionKey ?? event?.sessionKey ?? "",
     }));
-    // So does a tool of the server that `install` may have registered. The owner may speak
-    // from anywhere; of anybody else it counts who it is, and without a name it is nobody.
-    api.on("before_tool_call", (event, context) => {
-      if (!event?.toolName?.startsWith("strata__memory_")) return undefined;
-      const { senderId, senderIsOwner } = context?.requester ?? {};
-      const asker = { session: context?.sessionKey, sender: senderIsOwner ? undefined : senderId };
-      const nobody = senderIsOwner === false && !senderId;
-      return { params: { ...event.params, asker: nobody ? {} : asker } };
-    });
     api.on("heartbeat_prompt_contribution", async (event, context) => {
       const notice = await within(listener.send([ids("heartbeat", event, context)]).answered, heartbeatWait);
       return notice ? { appendContext: notice } : undefined;

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "STRATA_"
-_OFF_AT_ZERO = {"capture_quiet_minutes"}
+_OFF_AT_ZERO = {"capture_quiet_minutes", "recall_tokens"}
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off"}
 
@@ -62,6 +62,8 @@ class Settings:
     search_half_life_days: int = 30
     search_without: str = ""
     search_reranker: str = ""
+    search_native: bool = True
+    recall_tokens: int = 300
     trust_never_store: tuple[str, ...] = ()
     trust_never_secret: tuple[str, ...] = ()
     trust_masked: tuple[str, ...] = ()

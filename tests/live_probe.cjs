@@ -32,7 +32,7 @@ const measured = (what, step, names) => {
 
 class Measured extends threads.Worker {
   postMessage(message, ...rest) {
-    const names = message.events.map((event) => event.name);
+    const names = [message.told].flat().map((event) => event.name);
     return measured("write", () => super.postMessage(message, ...rest), names);
   }
 }
@@ -41,7 +41,7 @@ if (file && threads.isMainThread) {
   const Worker = threads.Worker;
   threads.Worker = new Proxy(Worker, {
     construct: (_target, [script, options]) =>
-      String(script).endsWith("strata/plugin/hooks/listener.js")
+      String(script).endsWith("strata/plugin/hooks/carrier.js")
         ? measured("start", () => new Measured(script, options), [])
         : new Worker(script, options),
   });

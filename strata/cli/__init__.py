@@ -63,6 +63,7 @@ COMMANDS = {
     "rules": "texts",
     "prompt": "texts",
     "mcp": "mcp",
+    "serve": "serve",
     "event": "event",
 }
 

@@ -36,7 +36,7 @@ class Listener:
     def __init__(self, toolbox: Toolbox, workspace: Path) -> None:
         self._toolbox = toolbox
         self._address = warm.socket_address(str(workspace))
-        self._code = _code_stamp()
+        self._code = code_stamp()
         self._socket: socket.socket | None = None
         self._number = 0
 
@@ -72,7 +72,7 @@ class Listener:
         known = (
             Path(package) == _PACKAGE
             and environment == warm.decisive_environment()
-            and _code_stamp() == self._code
+            and code_stamp() == self._code
         )
         if not known or warm.COMMANDS.isdisjoint(rest[:1]):
             return b""
@@ -149,7 +149,7 @@ def _is_ours(connection: socket.socket) -> bool:
     return user == os.geteuid()
 
 
-def _code_stamp() -> tuple[int, ...]:
+def code_stamp() -> tuple[int, ...]:
     """Return what changes when another version of Strata is put in our place."""
     search = ("answering", "indexing", "language", "stores")
     rooms = ("cli", "search", *(f"search/{room}" for room in search))

@@ -133,6 +133,8 @@ def who(context: click.Context) -> str:
     name = context.info_name
     if name in {"event", "mcp"}:
         return "gateway" if name == "event" else "mcp"
+    if name == "serve":
+        return "agent"
     if os.environ.get("OPENCLAW_SHELL"):
         # What OpenClaw's own tool sets for the commands that an agent runs.
         return "agent"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.bundle import BUNDLE
-from strata.errors import NotInstalled, WorkspaceUnavailable
+from strata.errors import Busy, NotInstalled, WorkspaceUnavailable
 from strata.messages import Notice
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.locks import exclusive
@@ -31,7 +31,9 @@ PLUGIN_FILES = (
     "package.json",
     "SKILL.md",
     "hooks/openclaw.js",
-    "hooks/listener.js",
+    "hooks/carrier.js",
+    "hooks/native.js",
+    "hooks/process.js",
     "scripts/listen",
 )
 LAUNCHERS = ("strata", "install")
@@ -72,6 +74,7 @@ class OwnFolder:
         self._before = self.root / "openclaw.json.before"
         # A gateway may tell of its start while `install` writes the record.
         self._woken = self.root / "woken"
+        self._serving = self.root / "serving.lock"
 
     def load(self) -> Installation | None:
         """Return what was installed, None where nothing was; raise where it is unclear."""
@@ -126,6 +129,11 @@ class OwnFolder:
         self._write(self._record, text.encode())
 
     @property
+    def is_installed(self) -> bool:
+        """Whether there is a record of an installation, however it reads."""
+        return self._record.exists()
+
+    @property
     def is_woken(self) -> bool:
         """Whether a gateway has told of its start."""
         return self._woken.exists()
@@ -136,6 +144,32 @@ class OwnFolder:
             if not self.root.is_dir() or self.is_woken:
                 return
             _put(self._woken, f"{now.isoformat(timespec='seconds')}\n".encode())
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Let others know that this process answers the plugin, where there is one."""
+        with ExitStack() as held:
+            # Another one, of an OpenClaw that runs without its gateway, is no matter.
+            with suppress(Busy, FileNotFoundError, WorkspaceUnavailable):
+                held.enter_context(self._held_by_server())
+                # It goes where this process ends in order, and stays where it was killed.
+                held.callback(self._serving.unlink, missing_ok=True)
+            yield
+
+    def lost_its_server(self) -> bool | None:
+        """Say whether what answered the plugin was killed; None where nothing did."""
+        if not self._serving.exists():
+            return None
+        try:
+            with self._held_by_server():
+                return True
+        except Busy:
+            return False
+
+    def _held_by_server(self) -> AbstractContextManager[None]:
+        return exclusive(
+            self._serving, timeout_seconds=0, doing="answering", makes_folder=False
+        )
 
     def write_plugin(self) -> bool:
         """Make the plugin's files what the bundle says; say whether any differed."""

@@ -204,13 +204,13 @@ def test_event_settles_the_conversation(tmp_path: Path, name: str) -> None:
     )
 
     assert said["names"] == [
+        "before_tool_call",
         "session_end",
         "before_reset",
         "before_compaction",
         "gateway_start",
         "gateway_stop",
         "resolve_exec_env",
-        "before_tool_call",
         "heartbeat_prompt_contribution",
         "strata",
     ]
@@ -274,7 +274,7 @@ def test_what_the_agent_calls_says_for_which_conversation(tmp_path: Path) -> Non
         "params": {"query": "office", "asker": {"session": "agent:main:main"}},
     }
     group = {"sessionKey": "agent:main:telegram:group:-1"}
-    other = {"toolName": "memory_search", "params": {"query": "office"}}
+    other = {"toolName": "sessions_search", "params": {"query": "office"}}
 
     run = fire("resolve_exec_env", {"toolName": "exec"}, context, tmp_path)["said"]
     call = fire("before_tool_call", event, group, tmp_path)["said"]
@@ -347,7 +347,7 @@ def test_hundred_events_at_once_need_one_process(tmp_path: Path) -> None:
         f'#!/bin/sh\necho one >>"{starts}"\nexec "{ROOT}/scripts/strata" "$@"\n'
     )
     launcher.chmod(0o755)
-    _copy(tmp_path / "bundle", "scripts/listen", "hooks/listener.js")
+    _copy(tmp_path / "bundle", "scripts/listen", "hooks/carrier.js")
     workspace = tmp_path / "workspace"
     (workspace / "none" / "agents" / "main" / "sessions").mkdir(parents=True)
 
@@ -367,7 +367,7 @@ def test_missing_python_reaches_nobody(tmp_path: Path) -> None:
     bundle.mkdir()
 
     gone = burst(bundle, tmp_path, 100)
-    _copy(bundle, "hooks/listener.js")
+    _copy(bundle, "hooks/carrier.js")
     without_listener = burst(bundle, tmp_path, 100)
     _copy(bundle, "scripts/listen", "scripts/strata")
     without_python = burst(bundle, tmp_path, 100)

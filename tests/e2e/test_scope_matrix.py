@@ -15,6 +15,7 @@ from strata import warm
 from strata.cli import run
 from strata.cli.listening import Listener
 from strata.cli.mcp_tools import ASKER, Toolbox
+from strata.cli.serve import Desk
 from strata.errors import ScopeNotAllowed, StrataError
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy, tidy_scopes
@@ -290,6 +291,52 @@ def test_server_answers_the_conversation_it_is_for(
     else:
         with pytest.raises(ScopeNotAllowed):
             toolbox.call("memory_search", asked)
+
+
+@pytest.mark.parametrize(
+    ("asker", "whose"),
+    [
+        ({"session": KEYS["main"]}, "main"),
+        ({"session": KEYS["main"], "sender": OWNER}, "main"),
+        ({"session": KEYS["main"], "sender": OTHER}, "other"),
+        ({"session": KEYS["main"], "sender": "31337"}, ""),
+        ({"session": KEYS["group1"], "sender": OWNER}, "group1"),
+        ({"session": KEYS["group2"], "sender": "4242"}, "group2"),
+        ({"session": KEYS["other"]}, "other"),
+        ({"session": "agent:main:chat:space:9"}, ""),
+        ({"session": "agent:main:subagent:0b1"}, ""),
+        ({}, ""),
+        ("the owner", ""),
+        (None, ""),
+    ],
+)
+def test_agents_own_tools_show_each_asker_their_own_memory(
+    world: Path, asker: object, whose: str
+) -> None:
+    """
+    The process behind them answers everybody, and nobody from another's notes.
+    """
+    desk = Desk(lambda agent: open_agent(world, agent or "main", LATER))
+
+    def ask(**told: object) -> str:
+        line = json.dumps({"agent": "main", "asker": asker, **told})
+        return json.dumps(desk.answer(line), ensure_ascii=False)
+
+    said = [ask(name="search", query=" | ".join(QUESTIONS))]
+    said += [ask(name="get", path=each) for each in notes_of(world)]
+
+    assert canaries_in("".join(said)) == ({whose} if whose else set())
+
+
+def notes_of(world: Path) -> list[str]:
+    """
+    Every note of everybody, by the names that somebody might try.
+    """
+    found = [
+        path.relative_to(world / "workspace")
+        for path in (world / "workspace").rglob("*.md")
+    ]
+    return sorted({"MEMORY.md", "../workspace-b/MEMORY.md", *map(str, found)})
 
 
 def test_warm_process_answers_its_own_only(world: Path) -> None:

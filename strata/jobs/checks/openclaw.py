@@ -50,6 +50,7 @@ def check_openclaw(memory: Memory, *, ask_gateway: bool) -> Iterator[Finding]:
             return
     else:
         yield _plugin(configuration, own)
+        yield from _native(configuration, own)
         yield _agents_md(memory)
         yield from check_reach(configuration, memory.agent)
         yield from check_times_set(memory)
@@ -90,6 +91,15 @@ def _files(own: OwnFolder) -> Finding:
         says = Notice("doctor.not-loaded-yet")
         return note("plugin", says, "openclaw gateway restart")
     return ok("plugin", Notice("doctor.loaded"))
+
+
+def _native(configuration: Values, own: OwnFolder) -> Iterator[Finding]:
+    """Say who answers the agent's own memory tools."""
+    if (slot := value_at(configuration, SLOT)) not in {None, "memory-core"}:
+        yield note("memory_search", Notice("doctor.other-slot", slot=slot))
+    elif (lost := own.lost_its_server()) is not None:
+        says = Notice("doctor.server-lost" if lost else "doctor.server-runs")
+        yield (note if lost else ok)("memory_search", says)
 
 
 def _linked_bundle(configuration: Values) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PATHS = ("plugins", "load", "paths")
 ENABLED = ("plugins", "entries", "strata", "enabled")
+CONVERSATION = ("plugins", "entries", "strata", "hooks", "allowConversationAccess")
 ALLOWED = ("plugins", "allow")
 DENIED = ("plugins", "deny")
 DREAMING = ("plugins", "entries", "memory-core", "config", "dreaming", "enabled")
@@ -36,6 +37,7 @@ def wanted_changes(
     """Return what is to be changed, in the order in which it is shown."""
     proposed = [
         *_plugin(configuration, plugin, bundle),
+        *_before_the_turn(configuration),
         *_dreaming(configuration),
         *_session_memory(configuration),
         *_flush(configuration, version),
@@ -64,6 +66,12 @@ def _plugin(configuration: Values, plugin: Path, bundle: Path) -> Iterator[Chang
     if isinstance(allowed, list) and "strata" not in allowed:
         why = Notice("install.plugin-list")
         yield Change(ALLOWED, [*allowed, "strata"], why, allowed)
+
+
+def _before_the_turn(configuration: Values) -> Iterator[Change]:
+    before = value_at(configuration, CONVERSATION)
+    # A plugin that reads every message is for its owner to want.
+    yield Change(CONVERSATION, True, Notice("install.recall"), before, asked=True)  # noqa: FBT003
 
 
 def _dreaming(configuration: Values) -> Iterator[Change]:

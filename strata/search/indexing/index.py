@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.embedding_models.encoder import Encoder
+    from strata.embedding_models.remembering import RememberingEncoder
     from strata.progress import Progress
     from strata.search.indexing.manifest import Manifest
     from strata.search.indexing.scan_search import Scanned
@@ -170,6 +171,14 @@ class Index:
             raise ModelUnavailable(Notice("index.no-model"))
         return load_encoder(self._model.path)
 
+    def remembering(self) -> RememberingEncoder:
+        """Return the model, which from now on embeds no line twice in this process."""
+        from strata.embedding_models.remembering import RememberingEncoder  # noqa: PLC0415 - one process
+
+        if not isinstance(self.encoder, RememberingEncoder):
+            self.encoder = RememberingEncoder(self.encoder)
+        return self.encoder
+
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages that the embedding model reads; empty where it reads all."""
@@ -210,7 +219,7 @@ class Index:
 
         def ask() -> Candidates:
             if dense:
-                self._embed_in_passing()
+                self.embed_some()
             return self._mended(search)
 
         return self._or_files(ask, lambda scan: scan.search(sparse, scope, limit))
@@ -275,7 +284,12 @@ class Index:
             return
         self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
 
-    def _embed_in_passing(self) -> None:
+    def open(self) -> None:
+        """Open the store where nobody else has it, so that the next question need not."""
+        with suppress(StrataError, Damaged), self.shelf.opened(ASKED_PATIENCE_SECONDS):
+            pass
+
+    def embed_some(self) -> None:
         """Give the newest chunks their vectors; what fails leaves them to their words."""
         if self.shelf.peek(lambda manifest: manifest.has(PENDING), otherwise=False):
             with suppress(StrataError, sqlite3.DatabaseError, OSError):

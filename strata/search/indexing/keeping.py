@@ -80,6 +80,10 @@ class KeptShelf(Shelf):
             if self._kept and not self._kept.bell:
                 self._close()
 
+    def close(self) -> None:
+        with self._turn:
+            self._close()
+
     def stop_listening(self) -> None:
         with self._turn:
             if self._kept and self._kept.bell:

@@ -96,6 +96,9 @@ class Shelf:
         Its socket would stay otherwise, until the next process takes the lock.
         """
 
+    def close(self) -> None:
+        """Give the store back where it was kept open; the next operation opens it again."""
+
     @property
     def origin(self) -> tuple[Path, str, Remote | None]:
         """What tells an index from others: its place, its model, its server."""

@@ -18,6 +18,8 @@ CONFIGURATION = (
     '{\n  // mine\n  "agents": {"defaults": {"workspace": "WORKSPACE"}}\n}\n'
 )
 
+CONVERSATION = "plugins.entries.strata.hooks.allowConversationAccess"
+
 
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
@@ -75,6 +77,7 @@ def test_nothing_changes_without_consent(state: Path) -> None:
         "plugins.load.paths",
         "plugins.entries.strata.enabled",
         "plugins.entries.memory-core.config.dreaming.enabled",
+        CONVERSATION,
         "mcp.servers.strata",
     }
     assert files(state) == before
@@ -151,8 +154,10 @@ def test_plugin_folder_is_small_and_complete(state: Path) -> None:
 
     assert sorted(str(p.relative_to(plugin)) for p in plugin.rglob("*.*")) == [
         "SKILL.md",
-        "hooks/listener.js",
+        "hooks/carrier.js",
+        "hooks/native.js",
         "hooks/openclaw.js",
+        "hooks/process.js",
         "openclaw.plugin.json",
         "package.json",
     ]
@@ -340,7 +345,7 @@ def test_plugins_of_the_user_survive_repeated_installation(state: Path) -> None:
     strata(state, "uninstall", "--yes")
 
     changes = json.loads(again.stdout)["changes"]
-    assert [each["key"] for each in changes] == ["mcp.servers.strata"]
+    assert [each["key"] for each in changes] == [CONVERSATION, "mcp.servers.strata"]
     assert configured(state)["plugins"] == {"load": {"paths": ["/srv/mine"]}}
 
 

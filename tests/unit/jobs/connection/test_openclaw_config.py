@@ -84,9 +84,12 @@ def test_own_choice_of_the_user_is_asked_about() -> None:
     chosen = json.loads(json.dumps(on))
     chosen["plugins"]["entries"]["memory-core"]["config"]["dreaming"]["enabled"] = True
 
-    assert [each.name for each in wanted(on) if each.asked] == []
+    # To read each message as it comes is asked about in any case.
+    reads = "plugins.entries.strata.hooks.allowConversationAccess"
+    assert [each.name for each in wanted(on) if each.asked] == [reads]
     assert [each.name for each in wanted(chosen) if each.asked] == [
-        "plugins.entries.memory-core.config.dreaming.enabled"
+        reads,
+        "plugins.entries.memory-core.config.dreaming.enabled",
     ]
 
 

@@ -1,0 +1,112 @@
+"""What OpenClaw's own memory tools ask, answered in the form of their contract."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from strata.cli.search import row
+from strata.errors import NotFound, PathNotAllowed
+from strata.jobs.query import Wish, query
+from strata.messages import Notice, worded
+from strata.search.answering.citations import get
+from strata.workspace.scopes import PRIVATE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from strata.hits import Answer, Hit
+    from strata.memory import Memory
+
+    Told = dict[str, Any]  # JSON, as the plugin wrote it and as it goes back
+
+# Whoever asks may not see it; and what OpenClaw itself is to answer.
+REFUSED, ELSEWHERE = "refused", "elsewhere"
+_MOST_HITS = 50
+# What an agent must know of a hit beside its words.
+_TOLD = ("date", "superseded", "taken_back", "unconfirmed")
+# What its own tool reads where nothing is said.
+_LINES, _CHARACTERS = 120, 12_000
+_WORDINGS = re.compile(r"\s*[|\n]\s*")
+
+
+def search(memory: Memory, told: Told) -> Told:
+    """
+    Answer ``memory_search``; its query may hold several wordings, a bar between them.
+
+    Rows come in the order of the answer, and so do their scores.
+    """
+    if not memory.settings.search_native:
+        return {ELSEWHERE: True}
+    first, *others = wordings(str(told.get("query") or ""))
+    limit = min(int(told.get("limit") or 0), _MOST_HITS) or None
+    found = query(memory, first, Wish(limit=limit, also=tuple(others)))
+    rows = [_row(hit) for hit in found.hits]
+    best = 1.0
+    for each in rows:
+        best = each["score"] = min(best, each["score"])
+    notice = "" if found.answerable else _nothing(found)
+    return {"results": rows, "notice": notice}
+
+
+def _row(hit: Hit) -> Told:
+    known = row(hit)
+    told = {name: known[name] for name in _TOLD if known.get(name)}
+    return {
+        "corpus": "memory",
+        "kind": "memory",
+        "path": hit.path,
+        "startLine": hit.start_line,
+        "endLine": hit.end_line,
+        "score": known["score"],
+        "snippet": hit.snippet,
+        "citation": hit.citation,
+        **told,
+    }
+
+
+def _nothing(found: Answer) -> str:
+    near = [hit.citation for hit in found.closest[:3]]
+    who = worded(Notice("query.told-of", who=found.told_of)) if found.told_of else ""
+    close = worded(Notice("query.closest", citation=near)) if near else ""
+    return f"{worded(Notice('query.nothing'))}{who}{close}"
+
+
+def wordings(text: str) -> list[str]:
+    """Return the wordings that *text* holds, "" where it is empty."""
+    found = [each for each in _WORDINGS.split(text.strip()) if each]
+    return list(dict.fromkeys(found)) or [""]
+
+
+def read(memory: Memory, told: Told) -> Told:
+    """Answer ``memory_get``: lines of a file from *from* on, and where they go on."""
+    path, first = str(told.get("path") or ""), int(told.get("from") or 0)
+    lines = int(told.get("lines") or 0)
+    if not memory.settings.search_native:
+        return {ELSEWHERE: True}
+    try:
+        passage = get(
+            memory.workspace.root, f"{path}:{first}" if first else path, lines or None
+        )
+    except PathNotAllowed:
+        # Such as USER.md, or a folder that OpenClaw's own settings add.
+        if memory.scope == PRIVATE:
+            return {ELSEWHERE: True}
+        raise
+    except NotFound as error:
+        return {"notice": worded(error.told)}
+    memory.saw(f"{passage.path}#L{passage.start_line}-L{passage.end_line}")
+    shown = passage.text.split("\n")[: lines or _LINES]
+    while len(shown) > 1 and sum(map(len, shown)) > _CHARACTERS:
+        shown.pop()
+    end = passage.start_line + len(shown) - 1
+    found: Told = {
+        "path": passage.path,
+        "text": "\n".join(shown),
+        "from": passage.start_line,
+        "lines": len(shown),
+    }
+    return found | ({"nextFrom": end + 1} if end < passage.end_line else {})
+
+
+READS: Mapping[str, Callable[[Memory, Told], Told]] = {"search": search, "get": read}
