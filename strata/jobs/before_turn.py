@@ -1,0 +1,255 @@
+"""Recall before the turn: what of memory bears on a message, before the agent reads it."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from strata.errors import ModelUnavailable, StrataError
+from strata.jobs.query import superseded
+from strata.judges.bearing import features, nearest, net
+from strata.messages import Voice
+from strata.notes.headings import session_of
+from strata.notes.markdown import heading, unbulleted
+from strata.notes.marks import spoken
+from strata.search.answering.citations import get
+from strata.search.answering.finding import Question, find
+from strata.search.answering.ranking import Ranking
+from strata.search.indexing.scanning import scan
+from strata.search.language.keywords import content_terms
+from strata.search.language.terms import Finder
+from strata.search.stores.store import Scope
+from strata.tokens import token_count, unspaced_count
+from strata.workspace.recalls import Recalls, recall_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+    from strata.embedding_models.remembering import RememberingEncoder
+    from strata.hits import Hit
+    from strata.memory import Memory
+    from strata.search.answering.superseded import History
+
+# A line is shown from so high a chance on, and so many at most (training/bearing.py).
+CUT, MOST_SHOWN = 0.35, 3
+# Passages that are looked at, and lines of them; what a person types is rarely longer.
+_PASSAGES, _LINES, _ASKED_CHARACTERS = 12, 75, 600
+# What was never embedded costs 3 ms a line, and comes with the next message.
+_NEW_LINES = 8
+# Who was reminded of something needs it no more, until so many messages later.
+_AGAIN_AFTER = 12
+# So much of what a line says beyond the message stands in an answer that used it.
+_USED = 0.34
+_CONVERSATIONS = 200
+# What are operators in a question are signs in a message.
+_OPERATORS = re.compile(r"[\"“”「」『』]|(?<!\w)-(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of memory that may be shown, and where it stands."""
+
+    path: str
+    number: int
+    text: str
+    day: date | None
+
+    @property
+    def citation(self) -> str:
+        """The line, as `get` reads it."""
+        return f"{self.path}#L{self.number}-L{self.number}"
+
+
+@dataclass(slots=True)
+class Conversation:
+    """What was shown in it: by the message it came with, and what no answer has used."""
+
+    messages: int = 0
+    shown: dict[str, int] = field(default_factory=dict)
+    unused: list[tuple[str, str]] = field(default_factory=list)
+
+    def is_new(self, line: Line) -> bool:
+        """Say whether *line* is not to be seen in what the agent has read lately."""
+        before = self.shown.get(recall_key(line.text))
+        return before is None or self.messages - before > _AGAIN_AFTER
+
+
+class Conversations:
+    """Those that had a turn lately, by their ids."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Conversation] = {}
+
+    def of(self, number: str) -> Conversation:
+        """Return the conversation *number*, new or known."""
+        found = self._known.pop(number, None) or Conversation()
+        self._known[number] = found
+        while len(self._known) > _CONVERSATIONS:
+            self._known.pop(next(iter(self._known)))
+        return found
+
+
+def before_turn(
+    memory: Memory, message: str, number: str, conversation: Conversation
+) -> str:
+    """
+    Return what the agent of *memory* should know before it answers *message*, or "".
+
+    *number* is the id of the *conversation*, whose own words are not shown to it again.
+    Without an embedding model nothing is shown.
+    """
+    conversation.messages += 1
+    conversation.unused.clear()
+    if not memory.settings.recall_tokens or not message.strip():
+        return ""
+    history = superseded(memory).as_of(memory.now.date())
+    lines = _lines(memory, _question(message), number, history)
+    chosen = [
+        line for line in _bearing(memory, message, lines) if conversation.is_new(line)
+    ]
+    shown = _within(chosen[:MOST_SHOWN], message, memory.settings.recall_tokens)
+    for line in shown:
+        conversation.shown[recall_key(line.text)] = conversation.messages
+        conversation.unused.append((line.text, message))
+    memory.saw(*(line.citation for line in shown))
+    return _fenced(shown, message) if shown else ""
+
+
+def note_answer(memory: Memory, answer: str, conversation: Conversation) -> None:
+    """Count as used what was shown before the turn and stands in its *answer*."""
+    keys = [
+        recall_key(line)
+        for line, message in conversation.unused
+        if _is_used(line, message, answer)
+    ]
+    conversation.unused.clear()
+    layout = memory.workspace.layout
+    if keys and layout.private.is_dir():
+        with suppress(StrataError, OSError):
+            Recalls(layout.recalls_file).add(memory.now.date(), keys)
+
+
+def remember_some(memory: Memory, texts: Iterator[str], many: int) -> None:
+    """Embed the next *many* of *texts*, if there are any more."""
+    some, encoder = [*islice(texts, many)], _encoder(memory)
+    if some and encoder:
+        encoder.encode(some)
+
+
+def memorable(memory: Memory) -> Iterator[str]:
+    """Yield what the lines of memory say, the newest notes first."""
+    for path in sorted(scan(memory.workspace.root), reverse=True):
+        with suppress(StrataError, OSError):
+            text = memory.workspace.read(path)
+            for _, line in _statements(text.split("\n"), 1):
+                yield line
+
+
+def _question(message: str) -> str:
+    half = _ASKED_CHARACTERS // 2
+    if len(message) > _ASKED_CHARACTERS:
+        message = f"{message[:half]} {message[-half:]}"
+    return " ".join(_OPERATORS.sub(" ", message).split())
+
+
+def _lines(memory: Memory, question: str, number: str, history: History) -> list[Line]:
+    """Return the lines of the passages nearest to *question*, each statement once."""
+    ranking = Ranking(memory.now.date(), memory.settings.search_half_life_days)
+    asked = Question(question, _PASSAGES, Scope(), history=history)
+    answer = find(memory.index, memory.workspace.root, asked, ranking)
+    found: dict[str, Line] = {}
+    for hit in (*answer.hits, *answer.closest):
+        for line in _lines_of(memory, hit, number):
+            holds = history.successor(line.text) is None
+            if holds and not history.is_unconfirmed(line.text):
+                found.setdefault(recall_key(line.text), line)
+    return list(found.values())[:_LINES]
+
+
+def _lines_of(memory: Memory, hit: Hit, number: str) -> Iterator[Line]:
+    with suppress(StrataError):
+        whole = get(memory.workspace.root, hit.path).text.split("\n")
+        if number.startswith(_session_at(whole, hit.start_line)):
+            return  # it is in front of the agent anyway
+        part = whole[hit.start_line - 1 : hit.end_line]
+        for place, text in _statements(part, hit.start_line):
+            yield Line(hit.path, place, text, hit.day)
+
+
+def _session_at(lines: Sequence[str], number: int) -> str:
+    """Return the label of the conversation that line *number* of a note comes from."""
+    for line in reversed(lines[:number]):
+        if found := session_of(line):
+            return found.label
+    return "nobody's"
+
+
+def _statements(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
+    """Yield the number of each line that says something, and what it says."""
+    for number, line in enumerate(lines, start=first):
+        text = spoken(unbulleted(line))
+        if text and not heading(line) and not text.startswith(("---", "<!--", "|")):
+            yield number, text
+
+
+def _bearing(memory: Memory, message: str, lines: Sequence[Line]) -> list[Line]:
+    """Return those of *lines* that are likely needed to answer *message*, best first."""
+    encoder = _encoder(memory)
+    if encoder is None or not lines:
+        return []
+    new = [line for line in lines if not encoder.knows(line.text)][_NEW_LINES:]
+    lines = [line for line in lines if line not in new]
+    vectors = encoder.encode([_question(message), *(line.text for line in lines)])
+    asked, vectors = vectors[0], vectors[1:]
+    table = features(message, [line.text for line in lines], vectors @ asked)
+    weighed = nearest(table)
+    chances = net().chances(asked, vectors[weighed], table[weighed])
+    order = sorted(range(len(weighed)), key=lambda place: -chances[place])
+    return [lines[weighed[place]] for place in order if chances[place] >= CUT]
+
+
+def _encoder(memory: Memory) -> RememberingEncoder | None:
+    try:
+        return memory.index.remembering()
+    except ModelUnavailable:
+        return None
+
+
+def _within(lines: Sequence[Line], message: str, tokens: int) -> list[Line]:
+    """Return as many of *lines* as fit into *tokens* with all that is around them."""
+    shown: list[Line] = []
+    for line in lines:
+        if token_count(_fenced([*shown, line], message)) <= tokens:
+            shown.append(line)
+    return shown
+
+
+def _fenced(lines: Sequence[Line], message: str) -> str:
+    """Return *lines* as data that says of itself that it is no instruction."""
+    foreign = unspaced_count(message) * 4 > len(message)
+    say = Voice("before-turn", "zh" if foreign else "en")
+    told = [
+        # A record cannot close the fence around it.
+        say(
+            "line",
+            day=line.day or "",
+            text=line.text.replace("<", "‹"),
+            at=line.citation,
+        )
+        for line in lines
+    ]
+    return "\n".join(["<strata-memory>", say("head"), *told, "</strata-memory>"])
+
+
+def _is_used(line: str, message: str, answer: str) -> bool:
+    """Say whether *answer* says what *line* does, and *message* did not."""
+    terms = content_terms(line)
+    said = Finder(terms).present(message)
+    news = {term: weight for term, weight in terms.items() if term not in said}
+    whole = sum(news.values())
+    found = sum(news[term] for term in Finder(news).present(answer)) if news else 0.0
+    return bool(whole) and found / whole >= _USED
