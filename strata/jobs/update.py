@@ -17,6 +17,7 @@ from strata.workspace.folders import for_everybody
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from strata.memory import Memory
     from strata.progress import Progress
@@ -35,6 +36,7 @@ def update(
         )
 
         notice_forgotten(memory)
+    get_glosses(memory.model_folder)
     return memory.index.update(rebuild=rebuild, embed=True, progress=progress)
 
 
@@ -47,6 +49,7 @@ def embed(
     Raise `ModelUnavailable` where it cannot be had.
     """
     _get_model(memory, say)
+    get_glosses(memory.model_folder)
     if memory.settings.search_reranker:
         from strata.embedding_models.download import (  # noqa: PLC0415 - few have one
             ensure_reranker,
@@ -74,6 +77,7 @@ def refresh(memory: Memory, paths: Sequence[str] | None, *, say: Say) -> None:
 
 
 def _refresh(memory: Memory, paths: Sequence[str] | None, say: Say) -> None:
+    get_glosses(memory.model_folder)
     try:
         memory.open_index(say).update(paths, embed=True, few_wait=True)
     except StrataError as error:
@@ -122,6 +126,15 @@ def model_state(memory: Memory) -> str:
         return error.told
     languages = list(model.languages) or Notice("status.every-language")
     return Notice("status.embedding", name=model.name, languages=languages)
+
+
+def get_glosses(model: Path | None) -> None:
+    """Make the dictionary with which the *model* in a folder reads Chinese, if need be."""
+    from strata.embedding_models.dictionary import ensure_glosses  # noqa: PLC0415 - rare
+
+    if model is not None:
+        with for_everybody():
+            ensure_glosses(model)
 
 
 def _get_model(memory: Memory, say: Say) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from strata.embedding_models.encoder import reads
 from strata.errors import NotFound, PathNotAllowed, UsageError
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
@@ -290,8 +289,7 @@ def _unheard(memory: Memory, text: str) -> Finding:
     index = memory.index
     for place in _lines(memory):
         if is_item(place.text) and _is_foreign(text, place.text):
-            both = all(reads(index.languages, each) for each in (text, place.text))
-            if index.has_vectors() and both:
+            if all(index.compares(each) for each in (text, place.text)):
                 break
             detail = Notice("why.not-in-this-language", place=place)
             return Finding("not-in-this-language", detail)

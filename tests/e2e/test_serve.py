@@ -109,7 +109,8 @@ def test_several_wordings_are_one_question(server: Server) -> None:
     """
     What only the second wording finds is found, and each place once.
     """
-    assert server.search("wann wird die Datenbank umgezogen") == []
+    alone = server.ask(name="search", query="wann wird die Datenbank umgezogen")
+    assert alone["results"] == []
 
     both = server.search("wann wird die Datenbank umgezogen | 数据库迁移推迟到什么时候")
 
@@ -121,10 +122,15 @@ def test_where_nothing_answers_a_notice_says_so(server: Server) -> None:
     """
     An agent that gets no rows is told that it is not its query's form.
     """
-    found = server.ask(name="search", query="who won the zeppelin race")
+    nothing = server.ask(name="search", query="who won the zeppelin race")
+    little = server.ask(
+        name="search", query="who broke the greenhouse windows in April"
+    )
 
-    assert found["results"] == []
-    assert found["notice"].startswith("nothing found")
+    assert (nothing["results"], nothing["notice"]) == ([], "nothing found")
+    assert "merely closest" in little["notice"]
+    assert 1 <= len(little["results"]) <= 3
+    assert all(row["unsure"] for row in little["results"])
 
 
 def test_lines_are_read_where_a_citation_names_them(server: Server) -> None:
@@ -155,7 +161,9 @@ def test_new_line_is_found_at_once(server: Server, tmp_path: Path) -> None:
     """
     The index stays open, and what changes on the disk is seen by the next question.
     """
-    assert server.search("where does the zeppelin land") == []
+    assert not any(
+        "Friedrichshafen" in e for e in server.search("where does the zeppelin land")
+    )
 
     note = tmp_path / "w" / "memory" / "2026-11-20.md"
     note.write_text(f"{note.read_text()}- The zeppelin lands in Friedrichshafen.\n")

@@ -299,11 +299,10 @@ def _pieces(file: Path, overlap: int) -> Iterator[bytes]:
 
 def _neighbours(memory: Memory, text: str, proof: Proof) -> None:
     """Note what lies nearest in meaning, where there are vectors."""
-    from strata.embedding_models.encoder import reads  # noqa: PLC0415 - only for this
     from strata.search.stores.store import Scope  # noqa: PLC0415 - only for this
 
     index = memory.index
-    if not index.has_vectors() or not reads(index.languages, text):
+    if not index.compares(text):
         return
     try:
         vector = index.encoder.encode([text])[0].tolist()

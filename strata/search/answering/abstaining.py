@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from strata.search.language.terms import bare, tokens, word_terms
 from strata.search.language.words import ENGLISH, ORDER, chinese
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from strata.search.answering.snippets import Marked
 
+Compared = Literal["plain", "glossed", "across"]
+
 # Fitted on one half of questions that the public notes answer, of other people's questions
 # and of invented ones, and held against the other half (bench/abstention.py). Among many
 # notes the words of any question stand together by chance: the more there are, the more of
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
 NEAR_ENOUGH, NEAR_PER_CHUNK, WORDS_BESIDE = 0.31, 0.026, 0.27
 WORDS_ENOUGH, WORDS_PER_CHUNK = 0.26, 0.045
 CHARACTERS_ENOUGH, CHARACTERS_PER_CHUNK = 0.137, 0.06
+# Of a Chinese question and Chinese notes words are compared that were taken from one
+# dictionary, so that even strangers are near.
+GLOSSED_ENOUGH, GLOSSED_PER_CHUNK, WORDS_BESIDE_GLOSSED = 0.42, 0.045, 0.5
+# What is in another language than the question has none of its words, so that the cosine
+# is all there is; where something in its own is nearer, that decides.
+ACROSS_ENOUGH = 0.2
 # Fewer were never measured, and must not ask for less.
 FEW_CHUNKS = 50
 # One line with two thirds of the question answers it, however far off its meaning seems:
@@ -102,7 +110,9 @@ class Verdict:
     """
     How well the best passages fit the question.
 
-    *nearest* is the cosine of the nearest chunk, 0 where meaning was not compared.
+    *nearest* is the cosine of the nearest chunk, 0 where meaning was not compared;
+    *compared* tells what with what: "plain" is English with English, "glossed" Chinese
+    with Chinese, "across" one with the other.
     *covered* is the share of the question that stands in one passage, *absent* the share
     that stands in none of the *chunks*, *in_line* that in one line, where several words are
     asked for. *strangers* tells that nobody whom it names is in the notes, *titled* that it
@@ -120,6 +130,7 @@ class Verdict:
     titled: bool = False
     of_others: float = 0.0
     whose: str = ""
+    compared: Compared = "plain"
 
     @property
     def told_of(self) -> str:
@@ -133,7 +144,12 @@ class Verdict:
             return OF_OTHERS - self.of_others
         words = (self.covered + 1 - self.absent) / 2
         many = math.log(max(self.chunks, FEW_CHUNKS))
-        if self.nearest and self.in_line < SAME_LINE:
+        if self.compared == "across":
+            fit = self.nearest - ACROSS_ENOUGH - NEAR_PER_CHUNK * many
+        elif self.compared == "glossed":
+            fit = self.nearest + WORDS_BESIDE_GLOSSED * words
+            fit -= GLOSSED_ENOUGH + GLOSSED_PER_CHUNK * many
+        elif self.nearest and self.in_line < SAME_LINE:
             fit = self.nearest + WORDS_BESIDE * words
             fit -= NEAR_ENOUGH + NEAR_PER_CHUNK * many
         elif self.unspaced:
@@ -153,10 +169,22 @@ class Verdict:
         return self.margin >= 0
 
 
+class Nearest(NamedTuple):
+    """
+    The cosines of the nearest chunk in the question's language, and in the *other* one.
+
+    *glossed* tells that the question's is Chinese; 0 is none.
+    """
+
+    own: float = 0.0
+    other: float = 0.0
+    glossed: bool = False
+
+
 def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
     asked: Asked,
     passages: Sequence[Marked],
-    nearest: float,
+    nearest: Nearest,
     present: Collection[str],
     chunks: int,
     waiting: Sequence[Marked] = (),
@@ -170,10 +198,16 @@ def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
     covered = _covered(asked, passages)
     anywhere = asked.share(present) if passages else 0.0
     in_line = _best_line(asked, passages) if asked.several else 0.0
-    verdict = Verdict(nearest, covered, 1 - anywhere, chunks, asked.unspaced, in_line)
+    words = covered, 1 - anywhere, chunks, asked.unspaced, in_line
+    how: Compared = "glossed" if nearest.glossed and nearest.own else "plain"
+    verdict = Verdict(nearest.own, *words, compared=how)
+    if nearest.other > nearest.own:
+        across = Verdict(nearest.other, *words, compared="across")
+        known = (verdict, across) if nearest.own else (across,)
+        verdict = max(known, key=attrgetter("margin"))
     if not covered or _covered(asked, waiting) < covered:
         return verdict
-    by_words = replace(verdict, nearest=0.0)
+    by_words = replace(verdict, nearest=0.0, compared="plain")
     return max(verdict, by_words, key=attrgetter("margin"))
 
 

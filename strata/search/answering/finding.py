@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Literal
 
 from strata.errors import ModelUnavailable
 from strata.hits import Answer
+from strata.language.simplified import simplified
 from strata.messages import Notice
 from strata.search.answering.abstaining import (
     Asked,
+    Nearest,
     Verdict,
     is_titled,
     judge,
@@ -23,10 +25,12 @@ from strata.search.answering.showing import hits_of
 from strata.search.answering.snippets import Reader, telling
 from strata.search.answering.speakers import told_of_others
 from strata.search.answering.superseded import History, Shown, demoted
+from strata.search.indexing.manifest import EMBEDDED, GLOSSED, MIXED
 from strata.search.indexing.times import Times, times_of
 from strata.search.language.days import is_day
 from strata.search.language.keywords import query_terms, query_vector, term_number
 from strata.search.stores.store import Found
+from strata.tokens import unspaced_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -68,12 +72,13 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     Hits are ordered by score, from 0 to 1, and show at most 700 characters that stand in
     the file now. Raise `IndexUnavailable` for an index of a newer Strata.
     """
-    wanted = parse(question.text)
+    wanted = parse(simplified(question.text))
     timed = "time" not in ranking.without
     times = times_of(wanted.text, ranking.day) if timed else Times(subject=wanted.text)
     of_days = times.alone and not wanted.phrases
     terms = {} if of_days else dict(times.terms) | query_terms(wanted.text)
-    how = replace(ranking, times=times, toward=toward(wanted.text))
+    chinese = unspaced_count(wanted.text) * 4 > len(wanted.text)
+    how = replace(ranking, times=times, toward=toward(wanted.text), chinese=chinese)
     reader = Reader(Files(workspace), terms, wanted.text)
     search = _Search(index, question, wanted, times, how, reader)
     return search.notes_of_days() if of_days else search.best()
@@ -153,13 +158,11 @@ class _Search:
 
     def _vector(self) -> Sequence[float] | None:
         """Embed the question, where there is something to compare it with."""
-        from strata.embedding_models.encoder import reads  # noqa: PLC0415 - few have a model
-
         # The nearest to no words at all are notes that answer nothing.
         if not self.reader.terms or "vectors" in self.how.without:
             return None
         index, text = self.index, self.wanted.text
-        if not index.has_vectors() or not reads(index.languages, text):
+        if not index.compares(text):
             return None
         try:
             vector: list[float] = index.encoder.encode([text])[0].tolist()
@@ -174,7 +177,7 @@ class _Search:
         vector = query_vector(self.reader.terms)
         scope, times = question.scope, self.times.scopes(question.scope)
         found = self.index.search(vector, dense, scope=scope, limit=limit, times=times)
-        order = weighed(found, self.how)
+        order = weighed(found, self.how, self._unheard(found))
         # Operators look at every candidate, for the best ones may all fall to them.
         every = wanted.operates
         depth = len(order) if every else 3 * question.limit
@@ -185,6 +188,14 @@ class _Search:
         read = {parts.number: p for parts, p in zip(order, passages, strict=False)}
         kept = bool(holding if wanted.phrases else others)
         return _Looked(found, order, read, holding, others, kept)
+
+    def _unheard(self, found: Candidates) -> float:
+        """Return how much of what is asked for stands in no note."""
+        weights = self.reader.terms.items()
+        absent = (
+            weight for term, weight in weights if term_number(term) in found.absent
+        )
+        return sum(absent) / (sum(weight for _, weight in weights) or 1.0)
 
     def _standing(self, found: Iterable[Passage | None]) -> list[Passage]:
         """Return what says something still, and of a week only up to the last day."""
@@ -219,16 +230,23 @@ class _Search:
         present = {term for term in terms if term_number(term) not in found.absent}
         # Nor does the meaning count of what was read and may not be shown.
         kept = {None, *map(id, looked.holding), *map(id, looked.others)}
-        nearest = [
-            cosine
+        near = [
+            (found.rows[number].vector if number in found.rows else EMBEDDED, cosine)
             for number, cosine in found.found.dense
             if (id(each) if (each := looked.read.get(number)) else None) in kept
         ]
+        chinese = self.how.chinese
+        others = EMBEDDED if chinese else GLOSSED
+        nearest = Nearest(
+            max((cosine for state, cosine in near if state != others), default=0.0),
+            max((cosine for state, cosine in near if state == others), default=0.0),
+            glossed=chinese and any(state in {GLOSSED, MIXED} for state, _ in near),
+        )
         marked = [each.marked for each in shown]
         verdict = judge(
             Asked(subject, days),
             marked,
-            nearest[0] if nearest else 0.0,
+            nearest,
             present | days,
             found.chunks,
             [each.marked for each in shown if each.passage.waiting],

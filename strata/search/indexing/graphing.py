@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from strata.errors import Busy
 from strata.search.indexing.keeping import KeptShelf
 from strata.search.indexing.lock import exclusive
-from strata.search.indexing.manifest import EMBEDDED
+from strata.search.indexing.manifest import WITH_VECTORS
 from strata.search.stores.edge import EdgeStore
 from strata.search.stores.store import StoreDamaged, batches
 from strata.search.stores.window_graph import WindowGraph
@@ -44,7 +44,7 @@ def build_graph(shelf: Shelf, patience_seconds: float) -> None:
 
 
 def _is_wanted(session: Session) -> bool:
-    embedded = session.manifest.count(EMBEDDED)
+    embedded = session.manifest.count(*WITH_VECTORS)
     return isinstance(session.store, EdgeStore) and session.store.wants_graph(embedded)
 
 

@@ -19,7 +19,7 @@ from strata.errors import (
 )
 from strata.messages import Notice
 from strata.search.indexing.candidates import Candidates, gathered
-from strata.search.indexing.manifest import EMBEDDED, PENDING
+from strata.search.indexing.manifest import FOREIGN, PENDING, WITH_VECTORS
 from strata.search.indexing.reports import IndexStatus, UpdateReport, changes, status_of
 from strata.search.indexing.session import DIMENSIONS, Damaged, Shelf
 from strata.search.indexing.watching import Watch
@@ -179,10 +179,25 @@ class Index:
             self.encoder = RememberingEncoder(self.encoder)
         return self.encoder
 
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages that the embedding model reads; empty where it reads all."""
-        return self._model.languages if self._model else ()
+    def compares(self, text: str) -> bool:
+        """Tell whether *text* can be compared by its meaning with what there is."""
+        from strata.embedding_models.encoder import reads  # noqa: PLC0415 - few have a model
+
+        model = self._model
+        if model is None or not self.has_vectors():
+            return False
+        if text.isascii():
+            # The dictionary stays closed.
+            return reads(model.native, text)
+        # Chinese that was left to its words, before there was a dictionary, would be
+        # behind whatever has a vector.
+        return reads(model.languages, text) and (
+            not model.glosses
+            or self.shelf.peek(
+                lambda found: bool(found.meta("glosses") or not found.has(FOREIGN)),
+                otherwise=False,
+            )
+        )
 
     def has_vectors(self) -> bool:
         """Tell whether there is a model, and chunks that it has embedded or soon will."""
@@ -191,7 +206,7 @@ class Index:
             lambda manifest: (
                 manifest.meta("model") in {"", model.fingerprint}
                 and (
-                    manifest.has(EMBEDDED)
+                    manifest.has(*WITH_VECTORS)
                     or (manifest.has(PENDING) and _few_are_pending(manifest))
                 )
             ),

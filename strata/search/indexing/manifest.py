@@ -14,15 +14,17 @@ from strata.search.indexing.scanning import FileState
 from strata.search.stores.store import batches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from strata.search.stores.store import Scope
 
 SCHEMA = 1
 
-# The three states of a chunk's dense vector.
-PENDING, EMBEDDED, FOREIGN = 0, 1, 2
+# The states of a chunk's dense vectors: made of its words, of its Chinese words' glosses,
+# or of some of both.
+PENDING, EMBEDDED, FOREIGN, GLOSSED, MIXED = 0, 1, 2, 3, 4
+WITH_VECTORS = (EMBEDDED, GLOSSED, MIXED)
 
 _AT_ONCE = 500
 # Rows in memory, about half a kilobyte each.
@@ -205,25 +207,29 @@ class Manifest:
 
     def embedded(self) -> frozenset[str]:
         """Return the ids of the chunks that have vectors."""
-        found = self._all("SELECT id FROM chunks WHERE vector = ?", EMBEDDED)
+        where = f"WHERE vector IN {WITH_VECTORS}"
+        found = self._all(f"SELECT id FROM chunks {where}")  # noqa: S608 - numbers
         return frozenset(row[0] for row in found)
 
-    def mark(self, ids: Iterable[str], vector: int) -> None:
-        """Note the state of the dense vectors of *ids*."""
+    def mark(self, states: Mapping[str, int]) -> None:
+        """Note the *states* of the dense vectors of chunks."""
         self._write(
             "UPDATE chunks SET vector = ? WHERE id = ?",
-            [(vector, number) for number in ids],
+            [(vector, number) for number, vector in states.items()],
         )
 
-    def count(self, vector: int | None = None) -> int:
-        """Count the chunks, or those whose dense vector is in the state *vector*."""
-        where = "" if vector is None else f" WHERE vector = {vector:d}"
-        row = self._one(f"SELECT count(*) FROM chunks{where}")  # noqa: S608 - a number
+    def count(self, *vectors: int) -> int:
+        """Count the chunks, or those whose dense vectors are in one of these states."""
+        marks = ",".join("?" * len(vectors))
+        where = f" WHERE vector IN ({marks})" if vectors else ""
+        row = self._one(f"SELECT count(*) FROM chunks{where}", *vectors)  # noqa: S608 - marks
         return int(row[0]) if row else 0
 
-    def has(self, vector: int) -> bool:
-        """Tell whether any chunk's dense vector is in the state *vector*."""
-        return self._one("SELECT 1 FROM chunks WHERE vector = ?", vector) is not None
+    def has(self, *vectors: int) -> bool:
+        """Tell whether any chunk's dense vectors are in one of these states."""
+        marks = ",".join("?" * len(vectors))
+        query = f"SELECT 1 FROM chunks WHERE vector IN ({marks}) LIMIT 1"  # noqa: S608 - marks
+        return self._one(query, *vectors) is not None
 
     def _prepare(self, file: Path) -> None:
         found = self._connection.execute("PRAGMA user_version").fetchone()[0]

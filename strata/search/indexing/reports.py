@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.search.indexing.manifest import EMBEDDED, PENDING
+from strata.search.indexing.manifest import PENDING, WITH_VECTORS
 from strata.search.indexing.scanning import FileState, scan
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def status_of(manifest: Manifest, workspace: Path) -> IndexStatus:
     return IndexStatus(
         files=len(manifest.files()),
         chunks=manifest.count(),
-        embedded=manifest.count(EMBEDDED),
+        embedded=manifest.count(*WITH_VECTORS),
         pending=manifest.count(PENDING),
         stale=len(found.stale) + len(found.removed),
     )

@@ -6,16 +6,17 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from strata.embedding_models.encoder import reads
+from strata.embedding_models.encoder import is_foreign, reads
 from strata.errors import DecryptionFailed
 from strata.messages import Notice
 from strata.search.indexing import points
 from strata.search.indexing.chunking import windows
-from strata.search.indexing.manifest import EMBEDDED, FOREIGN
+from strata.search.indexing.manifest import EMBEDDED, FOREIGN, GLOSSED, MIXED
 from strata.search.indexing.scanning import FileState
 from strata.search.indexing.session import Damaged
 from strata.search.stores.store import batches
 from strata.search.stores.vectors import VectorCache
+from strata.tokens import token_count
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from strata.embedding_models.encoder import Encoder
     from strata.embedding_models.folder import ModelFolder
     from strata.progress import Progress
+    from strata.search.indexing.manifest import Manifest
     from strata.search.indexing.points import Prepared
     from strata.search.indexing.session import Session, Shelf
     from strata.search.stores.store import Matrix
@@ -35,6 +37,11 @@ _GONE = (-1, -1)
 # So many chunks reach the index together; each of the steps between is kept at once.
 _BATCH_CHUNKS = 512
 _STEP_CHUNKS = 32
+# Times, names and quotations in another language do not make a text one of two languages.
+_A_LITTLE = 0.25
+# In the place of how an index was made, so that it is made anew: all its files are to be
+# read again, and of its vectors none is lost.
+_OTHER_GLOSSES = "other glosses"
 
 
 def prepared(
@@ -111,11 +118,17 @@ def remove_files(session: Session, paths: Sequence[str]) -> int:
     return len(paths)
 
 
-def write_vectors(session: Session, vectors: Mapping[str, Matrix], model: str) -> int:
+def write_vectors(
+    session: Session,
+    vectors: Mapping[str, Matrix],
+    states: Mapping[str, int],
+    model: str,
+) -> int:
     """
     Give the chunks that *vectors* names theirs, made by *model*; return how many.
 
-    Those that are gone in the meantime are left out.
+    *states* tells of what they were made. Those that are gone in the meantime are left
+    out.
     """
     known = session.manifest.rows(list(vectors))
     present = {number: vectors[number] for number in known}
@@ -123,7 +136,7 @@ def write_vectors(session: Session, vectors: Mapping[str, Matrix], model: str) -
         session.manifest.keep_meta(model=model)
         session.store.add_vectors(present)
         session.store.settle(optimize=False)
-        session.manifest.mark(present, EMBEDDED)
+        session.manifest.mark({number: states[number] for number in present})
     return len(present)
 
 
@@ -150,15 +163,22 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
         if session.anew:
             # All of it is to be taken in first.
             raise Damaged("it was made anew")
+        if not _has_glosses(session.manifest, model.glosses) and most is None:
+            session.manifest.keep_meta(made=_OTHER_GLOSSES)
+            raise Damaged("Chinese is read in another way")
         rows = session.manifest.pending(most)
     wanted: dict[str, list[str]] = {}
+    states: dict[str, int] = {}
     for path, group in groupby(rows, key=attrgetter("path")):
         ids = {row.id for row in group}
-        wanted |= _windows(workspace, path, ids, model.languages)
+        for number, texts in _windows(workspace, path, ids, model):
+            wanted[number] = [model.readable(text) for text in texts]
+            states[number] = _state(texts) if model.glosses else EMBEDDED
     if foreign := [number for number, texts in wanted.items() if not texts]:
         with shelf.opened(patience_seconds) as session:
-            session.manifest.mark(foreign, FOREIGN)
+            session.manifest.mark(dict.fromkeys(foreign, FOREIGN))
     readable = [(number, texts) for number, texts in wanted.items() if texts]
+    # Vectors are kept by what the model is given: other glosses, other vectors.
     cache = VectorCache(shelf.vectors_file, model.fingerprint)
     written = done = 0
     for batch in batches(readable, _BATCH_CHUNKS):
@@ -173,25 +193,45 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
             for number, texts in batch
         }
         with shelf.opened(patience_seconds) as session:
-            written += write_vectors(session, matrices, model.fingerprint)
+            written += write_vectors(session, matrices, states, model.fingerprint)
     if forget:
         cache.forget_others(points.text_key(t) for _, ts in readable for t in ts)
     return written
 
 
+def _has_glosses(manifest: Manifest, glosses: str) -> bool:
+    """Tell whether all Chinese has its vectors by *glosses*, or will have them so."""
+    before = manifest.meta("glosses")
+    if before == glosses:
+        return True
+    if before or manifest.has(FOREIGN):
+        return False
+    manifest.keep_meta(glosses=glosses)
+    return True
+
+
 def _windows(
-    workspace: Path, path: str, ids: set[str], languages: Sequence[str]
-) -> dict[str, list[str]]:
-    """Return those windows of the chunks *ids* of *path* that the model can read."""
+    workspace: Path, path: str, ids: set[str], model: ModelFolder
+) -> Iterator[tuple[str, list[str]]]:
+    """Give those windows of the chunks *ids* of *path* that the *model* can read."""
     try:
         content = stored.read(workspace / path)
     except OSError:
-        return {}
-    return {
-        piece.id: [t for t in windows(piece.chunk.text) if reads(languages, t)]
-        for piece in points.prepare(FileState(path, 0, 0), content).pieces
-        if piece.id in ids
-    }
+        return
+    for piece in points.prepare(FileState(path, 0, 0), content).pieces:
+        if piece.id in ids:
+            texts = windows(piece.chunk.text)
+            yield piece.id, [text for text in texts if reads(model.languages, text)]
+
+
+def _state(texts: Sequence[str]) -> int:
+    """Say of what the vectors of *texts* are made, but for a little of the other."""
+    lines = [line for text in texts for line in text.split("\n") if line[:1] != "#"]
+    chinese = sum(token_count(line) for line in lines if is_foreign(line))
+    share = chinese / (sum(map(token_count, lines)) or 1)
+    if share <= _A_LITTLE:
+        return EMBEDDED
+    return MIXED if share < 1 - _A_LITTLE else GLOSSED
 
 
 def _complete(

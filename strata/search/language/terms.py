@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from strata.language.simplified import simplified
 from strata.patterns import pattern
 from strata.search.language.days import document_days, month_marks
 from strata.tokens import UNSPACED
@@ -46,7 +47,8 @@ def tokens(text: str) -> Iterator[tuple[str, bool]]:
     """
     Give the words of *text*, and its runs of letters without spaces with true beside them.
 
-    Widths, accents and thousands separators are folded; case is not.
+    Widths, accents, traditional characters and thousands separators are folded; case is
+    not.
     """
     for match in _TOKEN.finditer(folded(text)):
         if match["word"]:
@@ -56,10 +58,14 @@ def tokens(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def folded(text: str) -> str:
-    """Return *text* with widths, accents and thousands separators folded; case is not."""
+    """
+    Return *text* as it is compared: with widths, accents and thousands separators folded.
+
+    Traditional characters are folded as well; case is not.
+    """
     if not text.isascii():
         apart = unicodedata.normalize("NFKD", text)
-        text = unicodedata.normalize("NFC", _ACCENTS.sub("", apart))
+        text = simplified(unicodedata.normalize("NFC", _ACCENTS.sub("", apart)))
     return _THOUSANDS.sub("", text)
 
 

@@ -19,6 +19,7 @@ from builders_search import (
 
 from strata.search.answering.abstaining import (
     Asked,
+    Nearest,
     Verdict,
     is_titled,
     judge,
@@ -88,8 +89,8 @@ def test_question_of_small_words_is_answered_by_what_was_found() -> None:
     """
     nothing = Asked("what is it about?")
 
-    assert not judge(nothing, [], 0.0, (), 10).answered
-    assert judge(nothing, [Marked(("x",), (frozenset(),))], 0.0, (), 10).answered
+    assert not judge(nothing, [], Nearest(), (), 10).answered
+    assert judge(nothing, [Marked(("x",), (frozenset(),))], Nearest(), (), 10).answered
 
 
 def test_words_alone_are_judged_where_the_best_passage_waits_for_its_vector() -> None:
@@ -100,9 +101,9 @@ def test_words_alone_are_judged_where_the_best_passage_waits_for_its_vector() ->
     best = Marked(("The kayak weighs 21 kg.",), (frozenset({"kayak"}),))
     other = Marked(("The office.",), (frozenset(),))
 
-    compared = judge(asked, [best, other], 0.05, {"kayak"}, 3)
-    waiting = judge(asked, [best, other], 0.05, {"kayak"}, 3, [best])
-    beside = judge(asked, [best, other], 0.05, {"kayak"}, 3, [other])
+    compared = judge(asked, [best, other], Nearest(0.05), {"kayak"}, 3)
+    waiting = judge(asked, [best, other], Nearest(0.05), {"kayak"}, 3, [best])
+    beside = judge(asked, [best, other], Nearest(0.05), {"kayak"}, 3, [other])
 
     assert (compared.answered, waiting.answered, beside.answered) == (
         False,

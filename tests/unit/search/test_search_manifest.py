@@ -39,7 +39,7 @@ def test_answers_follow_what_is_written(tmp_path: Path) -> None:
     assert told(manifest) == (0, False, False, "", {})
     manifest.begin([NOTE], [ROW])
     assert told(manifest) == (1, True, False, "", {"a": ROW})
-    manifest.mark(["a"], EMBEDDED)
+    manifest.mark({"a": EMBEDDED})
     assert told(manifest) == (1, False, True, "", {"a": embedded})
     manifest.keep_meta(model="m")
     assert told(manifest) == (1, False, True, "m", {"a": embedded})
@@ -67,7 +67,7 @@ def test_chunk_that_is_written_again_waits_for_its_vector(tmp_path: Path) -> Non
     """
     manifest = Manifest(tmp_path / "manifest.sqlite")
     manifest.begin([NOTE], [ROW])
-    manifest.mark(["a"], EMBEDDED)
+    manifest.mark({"a": EMBEDDED})
 
     manifest.begin([NOTE], [ROW])
 
