@@ -111,9 +111,9 @@ def _play(
                 print(f"    wrong {[back[e][:70] for e in seen - needs - may]}")
     for language, tally in tallies.items():
         print(f"cut {cut} {language}: {tally.told()}")
-    took = sorted(tallies["all"].milliseconds)
+    every: list[float] = sorted(tallies["all"].milliseconds)
     print(
-        f"median {statistics.median(took):.1f} ms, p95 {took[int(0.95 * len(took))]:.1f} ms"
+        f"median {statistics.median(every):.1f} ms, p95 {every[int(0.95 * len(every))]:.1f} ms"
     )
 
 

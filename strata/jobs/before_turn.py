@@ -173,11 +173,11 @@ def _lines(memory: Memory, question: str, number: str, history: History) -> list
 def _lines_of(memory: Memory, hit: Hit, number: str) -> Iterator[Line]:
     with suppress(StrataError):
         whole = get(memory.workspace.root, hit.path).text.split("\n")
-        if number.startswith(_session_at(whole, hit.start_line)):
-            return  # it is in front of the agent anyway
         part = whole[hit.start_line - 1 : hit.end_line]
         for place, text in _statements(part, hit.start_line):
-            yield Line(hit.path, place, text, hit.day)
+            # What was said in this conversation is in front of the agent anyway.
+            if not number.startswith(_session_at(whole, place)):
+                yield Line(hit.path, place, text, hit.day)
 
 
 def _session_at(lines: Sequence[str], number: int) -> str:
