@@ -16,6 +16,7 @@ from strata.cli.listening import Listener, code_stamp
 from strata.cli.mcp_tools import Toolbox
 from strata.cli.native import READS, REFUSED
 from strata.cli.options import memories, open_memory
+from strata.cli.showing import Showing
 from strata.errors import ScopeNotAllowed, StrataError, UsageError
 from strata.jobs.before_turn import (
     Conversations,
@@ -162,8 +163,11 @@ class Desk:
         with toolbox.turn(_LAST_SECONDS):
             lent = toolbox.adopt(memory)
             if told["name"] in READS:
-                return READS[told["name"]](lent, told)
-            return self._about_turn(lent, told, toolbox)
+                found = READS[told["name"]](lent, told)
+            else:
+                found = self._about_turn(lent, told, toolbox)
+        shown: Told = Showing.by(lent.settings).document(found)
+        return shown
 
     def _about_turn(self, memory: Memory, told: Told, toolbox: Toolbox) -> Told:
         """Recall before a turn, or take in its answer, which was asked from here."""
