@@ -1,13 +1,16 @@
 """
 How well a question in one language finds the note in the other that answers it.
 
-    python bench/cross_language.py [FILE …] [--without vectors …] [--keywords] [--show]
+    python bench/cross_language.py [FILE …] [--also] [--without vectors …] [--keywords]
 
 Each file is an owner: a memory of single lines with their days, half English and half
 Chinese, and questions in the other language than the line that answers them (`gold`), or
 that none does. The lines become daily notes; a question is right at 1 or 5 where a gold
 line stands in one of so many first hits. Of those that nothing answers it counts how many
-are refused. `ask_also` may hold other wordings of a question later; it is not read yet.
+are refused. With --also each question is asked in the wordings of `ask_also` as well, as
+an agent's model would word them that knows the question alone. A refused question counts
+as not found; what stands among the closest, which an agent's own tool shows as unsure, is
+told apart.
 """
 
 from __future__ import annotations
@@ -32,19 +35,20 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from strata.embedding_models.dictionary import ensure_glosses  # noqa: E402 - the path
 from strata.embedding_models.folder import find_model  # noqa: E402 - the same
 from strata.language.simplified import has_han  # noqa: E402 - the same
-from strata.search.answering.finding import Question, find  # noqa: E402 - the same
+from strata.search.answering.finding import Question  # noqa: E402 - the same
 from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
+from strata.search.answering.wordings import find_any  # noqa: E402 - the same
 from strata.search.indexing.index import Index  # noqa: E402 - the same
 from strata.search.stores.store import Scope  # noqa: E402 - the same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from strata.models import Answer
+    from strata.models import Answer, Hit
 
 FOLDER = ROOT / "bench" / "cross_language"
 ASKED = date(2026, 11, 20)
-LIMIT = 10
+LIMIT, CLOSEST = 10, 3
 
 
 @dataclass(frozen=True)
@@ -58,19 +62,24 @@ class Line:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question in one wording, the names of what answers it, and its kind."""
+    """A question in its wordings, the names of what answers it, and its kind."""
 
-    text: str
+    wordings: tuple[str, ...]
     gold: tuple[str, ...]
     kind: str
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a question: the place of the first right hit, 0 for none."""
+    """
+    What became of a question: the place of the first right hit, 0 for none.
+
+    *near* tells that it is among the first three, refused or not.
+    """
 
     asked: Asked
     rank: int
+    near: bool
     refused: bool
     first: str
 
@@ -80,6 +89,7 @@ def main() -> None:
     parser.add_argument("file", nargs="*", type=Path)
     parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--keywords", action="store_true", help="without the model")
+    parser.add_argument("--also", action="store_true", help="several wordings")
     parser.add_argument("--show", action="store_true", help="each question that fails")
     arguments = parser.parse_args()
     model = None if arguments.keywords else find_model(ROOT)
@@ -89,22 +99,35 @@ def main() -> None:
     results = [
         each
         for file in files
-        for each in measured(file, model, frozenset(arguments.without))
+        for each in measured(
+            file, model, frozenset(arguments.without), also=arguments.also
+        )
     ]
     for result in results if arguments.show else ():
         if result.rank != 1 and not (result.refused and not result.asked.gold):
-            print(f"{result.rank:3} {result.asked.kind}: {result.asked.text}")
+            print(f"{result.rank:3} {result.asked.kind}: {result.asked.wordings[0]}")
             print(f"      first: {result.first}")
     _print(results)
 
 
 def measured(
-    file: Path, model: Path | None, without: frozenset[str] = frozenset()
+    file: Path,
+    model: Path | None,
+    without: frozenset[str] = frozenset(),
+    *,
+    also: bool = False,
 ) -> list[Result]:
     """Ask every question of the owner in *file*."""
     found = json.loads(file.read_text(encoding="utf-8"))
     lines = [Line(e["id"], e["day"], e["text"]) for e in found["memory"]]
-    asked = [Asked(e["ask"], tuple(e["gold"]), e["kind"]) for e in found["questions"]]
+    asked = [
+        Asked(
+            (e["ask"], *(e.get("ask_also", ()) if also else ())),
+            tuple(e["gold"]),
+            e["kind"],
+        )
+        for e in found["questions"]
+    ]
     with tempfile.TemporaryDirectory() as name:
         workspace = Path(name)
         places = write_notes(workspace, lines)
@@ -114,7 +137,12 @@ def measured(
         return [
             _result(
                 each,
-                find(index, workspace, Question(each.text, LIMIT, Scope()), ranking),
+                find_any(
+                    index,
+                    workspace,
+                    [Question(text, LIMIT, Scope()) for text in each.wordings],
+                    ranking,
+                ),
                 {places[gold] for gold in each.gold},
             )
             for each in asked
@@ -141,14 +169,21 @@ def write_notes(workspace: Path, lines: Sequence[Line]) -> dict[str, tuple[str, 
 
 
 def _result(asked: Asked, answer: Answer, gold: set[tuple[str, int]]) -> Result:
+    rank = _rank(answer.hits, gold)
+    near = 0 < _rank(answer.hits or answer.closest, gold) <= CLOSEST
+    first = answer.hits[0].snippet.replace("\n", " / ") if answer.hits else "refused"
+    return Result(asked, rank, near, not answer.hits, first)
+
+
+def _rank(hits: Sequence[Hit], gold: set[tuple[str, int]]) -> int:
+    """Return the place of the first of *hits* with a line of *gold*, 0 for none."""
     ranks = (
         rank
-        for rank, hit in enumerate(answer.hits, 1)
+        for rank, hit in enumerate(hits, 1)
         for path, line in gold
         if hit.path == path and hit.start_line <= line <= hit.end_line
     )
-    first = answer.hits[0].snippet.replace("\n", " / ") if answer.hits else "refused"
-    return Result(asked, next(ranks, 0), not answer.hits, first)
+    return next(ranks, 0)
 
 
 def _print(results: Iterable[Result]) -> None:
@@ -157,11 +192,15 @@ def _print(results: Iterable[Result]) -> None:
         if not result.asked.gold:
             groups["none"].append(result)
             continue
-        way = "Chinese → English" if has_han(result.asked.text) else "English → Chinese"
+        way = (
+            "Chinese → English"
+            if has_han(result.asked.wordings[0])
+            else "English → Chinese"
+        )
         for name in ("all", way, result.asked.kind):
             groups[name].append(result)
-    print("| questions | n | R@1 | R@5 | MRR | refused |")
-    print("|---" * 6 + "|")
+    print("| questions | n | R@1 | R@5 | MRR | refused | among three, unsure too |")
+    print("|---" * 7 + "|")
     for name, those in sorted(groups.items()):
         number = len(those)
         refused = sum(each.refused for each in those) / number
@@ -171,7 +210,8 @@ def _print(results: Iterable[Result]) -> None:
         reciprocal = sum(1 / each.rank for each in those if each.rank) / number
         figures = f"{one:.3f} | {five:.3f} | {reciprocal:.3f}"
         told = figures if those[0].asked.gold else " |  | "
-        print(f"| {name} | {number} | {told} | {refused:.3f} |")
+        near = sum(each.near for each in those) / number
+        print(f"| {name} | {number} | {told} | {refused:.3f} | {near:.3f} |")
 
 
 if __name__ == "__main__":

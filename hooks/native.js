@@ -7,8 +7,9 @@ import { Process, within } from "./process.js";
 
 const toolWait = 8_000; // a model that waits for a tool has time
 const turnWait = 150; // a person who waits for an answer has none
+const hangs = 60_000; // what answered nothing for so long is started again
 const mostText = 4_000; // of a message: a question needs no more
-const mostKept = 100;
+const keeps = 30_000; // an answer that no tool comes for
 const native = new Set(["memory_search", "memory_get"]);
 
 // Who asks, and in which conversation. The owner may speak from anywhere; of anybody else it
@@ -19,8 +20,10 @@ const askerOf = (context) => {
   return { session: context?.sessionKey, sender: senderIsOwner ? undefined : senderId };
 };
 
-const isOwnersOwn = (context) =>
-  /^agent:[^:]+:main$/.test(context?.sessionKey ?? "") && context?.requester?.senderIsOwner !== false;
+// OpenClaw's own tools show the private memory to whoever asks: to nobody but the owner then.
+// 2026.7.1 does not say who speaks in the main conversation.
+const isOwnersOwn = ({ requester, sessionKey } = {}) =>
+  /^agent:[^:]+:main$/.test(sessionKey ?? "") && (requester ? requester.senderIsOwner === true : true);
 
 const agentOf = (context) => context?.agentId ?? /^agent:([^:]+):/.exec(context?.sessionKey ?? "")?.[1];
 
@@ -39,9 +42,11 @@ class Server extends Process {
   constructor(root) {
     super(root, "strata", "serve");
     this.found = new Map();
+    this.tickets = 0;
   }
 
   async ask(told, ms) {
+    if (this.silence > hangs) this.lose("no answer");
     const said = await within(this.send(told).answered, ms);
     try {
       return said ? JSON.parse(said) : undefined;
@@ -50,59 +55,65 @@ class Server extends Process {
     }
   }
 
-  // What was found before the tool ran is handed to it, once.
-  keep(key, found) {
-    this.found.set(key, found);
-    if (this.found.size > mostKept) this.found.delete(this.found.keys().next().value);
+  // What was found before the tool runs is handed to it alone: for a ticket, once and soon.
+  keep(rows) {
+    const ticket = `⟦strata ${(this.tickets += 1)}-${Math.random().toString(36).slice(2, 10)}⟧`;
+    this.found.set(ticket, rows);
+    setTimeout(() => this.found.delete(ticket), keeps).unref?.();
+    return ticket;
   }
 
-  take(key) {
-    const found = this.found.get(key);
-    this.found.delete(key);
+  take(text) {
+    const [ticket] = /⟦strata [\w-]+⟧$/.exec(text?.trim() ?? "") ?? [];
+    const found = this.found.get(ticket);
+    this.found.delete(ticket);
     return found;
   }
 }
 
-const keyOf = (session, subject) => `${session ?? ""}\n${subject}`;
-const notice = (snippet) => ({ corpus: "strata", kind: "notice", path: "strata", title: "Strata", score: 1, snippet });
+// Above every hit: OpenClaw sorts by scores.
+const notice = (snippet) => ({ corpus: "strata", kind: "notice", path: "strata", title: "Strata", score: 2, snippet });
+
+const rowsOf = ({ results = [], notice: said, refused }) => [...(said || refused ? [notice(said || refused)] : []), ...results];
+
+const linesOf = ({ path, text, notice: said, refused, from, lines, nextFrom }) => ({
+  corpus: "memory", kind: "memory", path: path ?? "", content: text ?? said ?? refused ?? "",
+  fromLine: from, lineCount: lines, from, lines, nextFrom,
+});
 
 // Sends a call of a native tool to Strata, which has answered by then, or to OpenClaw's own.
 async function redirected(server, event, context) {
   const { corpus, ...given } = event.params ?? {};
-  if (corpus === "sessions" || corpus === "wiki") return undefined;
   const search = event.toolName === "memory_search";
+  const asked = search ? given.query : given.path;
+  if (corpus === "sessions" || corpus === "wiki" || typeof asked !== "string") return undefined;
   const told = search
     ? { name: "search", query: given.query, limit: given.maxResults }
     : { name: "get", path: given.path, from: given.from, lines: given.lines };
   const found = await server.ask({ ...told, agent: agentOf(context), asker: askerOf(context) }, toolWait);
   if (found?.elsewhere) return undefined;
-  const lost = !found || found.failed;
-  if (lost && !search && isOwnersOwn(context)) return undefined;
-  const own = lost && search && isOwnersOwn(context);
-  server.keep(keyOf(context?.sessionKey, search ? given.query : given.path), own ? { notice: instead } : found ?? { notice: away });
-  return { params: { ...event.params, corpus: own ? "all" : "wiki" } };
+  const lost = !found || found.failed !== undefined;
+  if (lost && isOwnersOwn(context)) {
+    if (!search) return undefined;
+    server.instead = performance.now();
+    return { params: { ...event.params, corpus: "all" } };
+  }
+  const shown = lost ? { notice: away } : found;
+  const ticket = server.keep(search ? rowsOf(shown) : linesOf(shown));
+  // The tool passes it on to where the answer is; the agent's own words stay before it.
+  const subject = { [search ? "query" : "path"]: `${asked} ${ticket}` };
+  return { params: { ...event.params, ...subject, corpus: "wiki" } };
 }
 
-// The results of a search as rows, what is to be said beside them first.
-const rowsOf = (found) => {
-  const said = found.notice || found.refused || found.failed;
-  return [...(said ? [notice(said)] : []), ...(found.results ?? [])];
-};
-
+// Whoever comes without a ticket did not come through the hook, which knows who asks.
 const supplement = (server) => ({
-  async search({ query, maxResults, agentId, agentSessionKey }) {
-    const told = { name: "search", query, limit: maxResults, agent: agentOf({ agentId, sessionKey: agentSessionKey }) };
-    const kept = server.take(keyOf(agentSessionKey, query));
-    const found = kept ?? (await server.ask({ ...told, asker: { session: agentSessionKey } }, toolWait));
-    return found ? rowsOf(found) : [notice(away)];
+  async search({ query }) {
+    const found = server.take(query);
+    const fallen = performance.now() - (server.instead ?? -keeps) < keeps;
+    return found ?? (fallen ? [notice(instead)] : []);
   },
-  async get({ lookup, fromLine, lineCount, agentId, agentSessionKey }) {
-    const told = { name: "get", path: lookup, from: fromLine, lines: lineCount, agent: agentOf({ agentId, sessionKey: agentSessionKey }) };
-    const kept = server.take(keyOf(agentSessionKey, lookup));
-    const found = kept ?? (await server.ask({ ...told, asker: { session: agentSessionKey } }, toolWait));
-    const content = found?.text ?? found?.notice ?? found?.refused ?? found?.failed ?? away;
-    const { path = lookup, from, lines, nextFrom } = found ?? {};
-    return { corpus: "memory", kind: "memory", path, content, fromLine: from, lineCount: lines, from, lines, nextFrom };
+  async get({ lookup }) {
+    return server.take(lookup) ?? null;
   },
 });
 
@@ -112,7 +123,8 @@ async function recalled(server, event, context) {
   if (!text.trim() || (context?.trigger ?? "user") !== "user") return undefined;
   const half = mostText / 2;
   const asked = text.length > mostText ? `${text.slice(0, half)}\n${text.slice(-half)}` : text;
-  const found = await server.ask({ name: "recall", text: asked, ...turnOf(context) }, turnWait);
+  const told = { name: "recall", text: asked, until: Date.now() + turnWait, ...turnOf(context) };
+  const found = await server.ask(told, turnWait);
   return found?.text ? { prependContext: found.text } : undefined;
 }
 

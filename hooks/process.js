@@ -37,7 +37,10 @@ export class Process {
       this.thread = thread;
       const lost = (why) => { if (this.thread === thread) this.lose(why); };
       thread.on("error", (error) => lost(error.code ?? error.message)).on("exit", (code) => lost(`exit code ${code}`));
-      thread.on("message", (said) => (said.lost ? lost(said.lost) : this.hear(said)));
+      thread.on("message", (said) => {
+        if (said.lost) lost(said.lost);
+        else if (this.thread === thread) this.hear(said);
+      });
       thread.unref();
     } catch (error) {
       this.lose(error.code ?? error.message);
@@ -49,7 +52,7 @@ export class Process {
     this.start();
     if (!this.thread) return { handed: Promise.resolve(), answered: Promise.resolve("") };
     const number = String(this.number += 1);
-    const steps = {};
+    const steps = { at: performance.now() };
     const step = (name) => new Promise((resolve) => { steps[name] = resolve; });
     const sent = { handed: step("handed"), answered: step("answered") };
     this.waiting.set(number, steps);
@@ -57,15 +60,21 @@ export class Process {
     return sent;
   }
 
+  // Milliseconds for which somebody has waited.
+  get silence() {
+    const [oldest] = this.waiting.values();
+    return oldest ? performance.now() - oldest.at : 0;
+  }
+
   hear({ handed, heard = "" }) {
     this.waiting.get(handed)?.handed();
     const lines = `${this.rest ?? ""}${heard}`.split("\n");
     this.rest = lines.pop();
     for (const line of lines) {
-      const [number, code] = line.split(" ", 2);
+      const [, number, code, said] = /^(\d+) (\d+) ?(.*)$/.exec(line) ?? [];
+      if (!number) continue;
       if (code !== "0") this.complain(`exit code ${code}`);
-      const said = line.slice(number.length + code.length + 2).trim();
-      this.waiting.get(number)?.answered(code === "0" ? said : "");
+      this.waiting.get(number)?.answered(code === "0" ? said.trim() : "");
       this.waiting.delete(number);
     }
   }
@@ -73,16 +82,17 @@ export class Process {
   lose(why) {
     this.close();
     if (why !== ended) this.complain(why);
-    for (const { handed, answered } of this.waiting.values()) { handed(); answered(""); }
-    this.waiting.clear();
   }
 
   complain(why) {
     this.warn?.(`Strata could not ${this.does} (${why}); ${path.join(this.root, "scripts", "strata")} doctor says more`);
   }
 
+  // Whoever waits has an answer, and an empty one.
   close() {
     this.thread?.terminate();
     this.thread = this.rest = undefined;
+    for (const { handed, answered } of this.waiting.values()) { handed(); answered(""); }
+    this.waiting.clear();
   }
 }

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 DATA = Path(__file__).with_name("bearing")
-NETS, SIZE, HIDDEN = 3, 48, 64
-ROUNDS, BATCH, RATE, DECAY, DROPPED = 12, 256, 2e-3, 1e-3, 0.3
+NETS, SIZE, HIDDEN = 5, 96, 96
+ROUNDS, BATCH, RATE, DECAY, DROPPED = 14, 256, 1.5e-3, 3e-3, 0.4
 MOST_SHOWN = 3
 CUTS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 

@@ -240,13 +240,18 @@ class Toolbox:
             memory = self.adopt(self._open())
             memory.index.update(embed=memory.model_folder is not None)
 
-    def catch_up(self) -> None:
-        """Take in what changed on the disk, and embed a little of what waits."""
+    def catch_up(self, *, look: bool) -> None:
+        """
+        Take in what changed on the disk, and embed a little of what waits.
+
+        Where the system tells of no changes, files are looked at if *look* says so.
+        """
         with self._turn:
-            if not self._memory.index.watch.is_quiet():
-                self._memory.index.update()
+            index = self._memory.index
+            if (look or self.watches) and not index.watch.is_quiet():
+                index.take_in_if_free()
             if self._memory.model_folder is not None:
-                self._memory.index.embed_some()
+                index.embed_some()
 
     def warm(self) -> None:
         """Open the index, and load the model, before they are needed."""
@@ -259,3 +264,4 @@ class Toolbox:
         """Let go of the index; the next question opens it again."""
         with self._turn:
             self._memory.index.shelf.close()
+            self._memory.index.watch.close()

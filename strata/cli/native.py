@@ -9,7 +9,7 @@ from strata.cli.search import row
 from strata.errors import NotFound, PathNotAllowed
 from strata.jobs.query import Wish, query
 from strata.messages import Notice, worded
-from strata.search.answering.citations import get
+from strata.search.answering.citations import get, names_a_line
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # Whoever asks may not see it; and what OpenClaw itself is to answer.
 REFUSED, ELSEWHERE = "refused", "elsewhere"
 _MOST_HITS, _MOST_UNSURE = 50, 3
+_STEP = 0.0001
 # What an agent must know of a hit beside its words.
 _TOLD = ("date", "superseded", "taken_back", "unconfirmed")
 # What its own tool reads where nothing is said.
@@ -45,9 +46,13 @@ def search(memory: Memory, told: Told) -> Told:
     unsure = {} if found.answerable else {"unsure": True}
     hits = found.hits or found.closest[:_MOST_UNSURE]
     rows = [_row(hit) | unsure for hit in hits]
+    if not found.answerable:
+        memory.saw(*(hit.citation for hit in hits))
+    # OpenClaw sorts them again, equals by their paths.
     best = 1.0
     for each in rows:
-        best = each["score"] = min(best, each["score"])
+        best = each["score"] = round(min(best, each["score"]), 4)
+        best -= _STEP
     notice = "" if found.answerable else _nothing(found)
     return {"results": rows, "notice": notice}
 
@@ -87,9 +92,8 @@ def read(memory: Memory, told: Told) -> Told:
     if not memory.settings.search_native:
         return {ELSEWHERE: True}
     try:
-        passage = get(
-            memory.workspace.root, f"{path}:{first}" if first else path, lines or None
-        )
+        named = f"{path}:{first}" if first and not names_a_line(path) else path
+        passage = get(memory.workspace.root, named, lines or None)
     except PathNotAllowed:
         # Such as USER.md, or a folder that OpenClaw's own settings add.
         if memory.scope == PRIVATE:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import queue
 import sys
 import threading
-from contextlib import ExitStack, suppress
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from strata.cli.listening import Listener, code_stamp
+from strata.cli.listening import code_stamp
 from strata.cli.mcp_tools import Toolbox
 from strata.cli.native import READS, REFUSED
-from strata.cli.options import memories, open_memory
+from strata.cli.options import open_memory
 from strata.cli.showing import Showing
 from strata.errors import ScopeNotAllowed, StrataError, UsageError
 from strata.jobs.before_turn import (
@@ -33,6 +35,7 @@ from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from strata.memory import Memory
 
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
 
 # What changed on the disk is taken in once nobody has asked for so long.
 _IDLE_SECONDS = 1.5
+# Where the system does not tell of changes, files are looked at every minute.
+_TURNS_TO_LOOK = 40
 # So many memories stay open; an index is 20 to 60 MB of mapped files.
 _MOST_OPEN = 6
 # No question waits longer for them than 50 ms.
@@ -52,33 +57,40 @@ _LAST_SECONDS = 5.0
 @click.pass_context
 def serve(context: click.Context) -> int:
     """Answer the plugin: a line of JSON for each line, until the input ends."""
-    desk = Desk(lambda agent: open_memory(context, agent=agent))
-    own = OwnFolder(openclaw.state_folder(context.find_root().obj["state_dir"]))
+    # A stream of its own: what else is printed, and masked for people, is no answer.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    state = openclaw.state_folder(context.find_root().obj["state_dir"])
+    desk = Desk(state, lambda agent: open_memory(context, agent=agent))
+    own = OwnFolder(state)
     was_installed = own.is_installed
-    with ExitStack() as closing:
-        closing.callback(desk.close)
-        closing.enter_context(own.serving())
-        with suppress(StrataError):
-            desk.warm(memories(context))
-        for line in _lines(lambda: desk.idle() and own.is_installed >= was_installed):
+
+    def goes_on() -> bool:
+        desk.idle()
+        return desk.is_current and own.is_installed >= was_installed
+
+    with own.serving(), answers:
+        desk.warm()
+        for line in _lines(goes_on):
             number, _, told = line.partition(" ")
-            click.echo(f"{number} 0 {json.dumps(desk.answer(told))}")
-            sys.stdout.flush()
+            answers.write(f"{number} 0 {json.dumps(desk.answer(told))}\n")
+            answers.flush()
     return 0
 
 
-def _lines(idle: Callable[[], bool]) -> Iterator[str]:
-    """Yield the lines of the input; while none comes, be *idle* for as long as it says."""
+def _lines(goes_on: Callable[[], bool]) -> Iterator[str]:
+    """Yield the lines of the input; while none comes, ask again whether it *goes on*."""
     waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read() -> None:
-        for line in sys.stdin:
-            waiting.put(line)
-        waiting.put(None)
-        # Whatever the rest of us is at, whoever asked is gone.
-        timer = threading.Timer(_LAST_SECONDS, os._exit, [0])
-        timer.daemon = True
-        timer.start()
+        try:
+            for line in os.fdopen(os.dup(0), encoding="utf-8", errors="replace"):
+                waiting.put(line)
+        finally:
+            waiting.put(None)
+            # Whatever the rest of us is at, whoever asked is gone.
+            timer = threading.Timer(_LAST_SECONDS, os._exit, [0])
+            timer.daemon = True
+            timer.start()
 
     threading.Thread(target=read, daemon=True).start()
     line: str | None = ""
@@ -86,7 +98,7 @@ def _lines(idle: Callable[[], bool]) -> Iterator[str]:
         try:
             line = waiting.get(timeout=_IDLE_SECONDS)
         except queue.Empty:
-            if not idle():
+            if not goes_on():
                 return
         else:
             if line is not None:
@@ -95,28 +107,34 @@ def _lines(idle: Callable[[], bool]) -> Iterator[str]:
 
 class Desk:
     """
-    Answers for every agent, each asker from the memory that is theirs.
+    Answers for every agent of *state*, each asker from the memory that is theirs.
 
     *open_memory* opens an agent's private memory by its id; with the settings and clock of
-    the moment, for every question anew. An index stays open.
+    the moment, for every question anew. An index stays open. All of it is one thread.
     """
 
-    def __init__(self, open_memory: Callable[[str | None], Memory]) -> None:
+    def __init__(
+        self, state: Path, open_memory: Callable[[str | None], Memory]
+    ) -> None:
+        self._state = state
         self._open = open_memory
         self._boxes: dict[tuple[str, str], Toolbox] = {}
-        self._listeners: list[Listener] = []
         self._conversations = Conversations()
         self._unread: dict[Toolbox, tuple[Memory, Iterator[str]]] = {}
+        self._turns = itertools.count()
         self._code = code_stamp()
 
-    def warm(self, found: list[Memory]) -> None:
-        """Open the private memories *found*, and listen for command lines about them."""
-        for memory in found[:_MOST_OPEN]:
-            toolbox = self._toolbox(memory)
-            listener = Listener(toolbox, toolbox.workspace)
-            listener.start()
-            self._listeners.append(listener)
-            toolbox.warm()
+    @property
+    def is_current(self) -> bool:
+        """Whether no other version of Strata was put in our place."""
+        return code_stamp() == self._code
+
+    def warm(self) -> None:
+        """Open the private memories, as far as they can be."""
+        for agent in openclaw.agents(self._state)[:_MOST_OPEN]:
+            # One that is locked, or has never run, keeps no other from being opened.
+            with suppress(Exception):
+                self._toolbox(self._open(agent)).warm()
 
     def answer(self, line: str) -> Told:
         """Return what the question *line* finds, else why it is "refused" or "failed"."""
@@ -131,63 +149,71 @@ class Desk:
         except Exception as error:  # noqa: BLE001 - see above
             return {"failed": f"{type(error).__name__}: {error}"}
 
-    def idle(self) -> bool:
-        """Take in a little of what changed on the disk; false where we are out of date."""
+    def idle(self) -> None:
+        """Take in a little of what changed on the disk; what fails is tried again."""
+        look = next(self._turns) % _TURNS_TO_LOOK == 0
         for toolbox in self._boxes.values():
-            with suppress(StrataError):
-                toolbox.catch_up()
+            with suppress(Exception):
+                toolbox.catch_up(look=look)
+            try:
                 self._read_on(toolbox)
-        for listener in self._listeners:
-            listener.start()  # the folder of its socket may be new
-        return code_stamp() == self._code
-
-    def _read_on(self, toolbox: Toolbox) -> None:
-        """Embed a few lines of its memory that may bear on a message one day."""
-        memory, texts = self._unread.get(toolbox, (None, iter(())))
-        if memory:
-            with toolbox.turn(0.0):
-                remember_some(memory, texts, _LINES_AT_ONCE)
-
-    def close(self) -> None:
-        """Listen no longer."""
-        for listener in self._listeners:
-            listener.stop()
+            except Exception:  # noqa: BLE001 - a line that cannot be read ends its reading
+                self._unread.pop(toolbox, None)
 
     def _answer(self, told: Told) -> Told:
-        private = self._open(told.get("agent") or None)
+        agent = told.get("agent") or None
+        if agent is None and len(openclaw.agents(self._state)) > 1:
+            raise UsageError("it is not said which agent asks")
+        private = self._open(agent)
         asker = told.get("asker") or {}
         session, sender = (str(asker.get(name) or "") for name in ("session", "sender"))
         scope = scope_of_asker(private, session=session, sender=sender)
         memory = private if scope == PRIVATE else private.within(scope)
+        if scope != PRIVATE:
+            memory.watch_over("agent", "serve")
         toolbox = self._toolbox(memory)
-        with toolbox.turn(_LAST_SECONDS):
-            lent = toolbox.adopt(memory)
-            if told["name"] in READS:
-                found = READS[told["name"]](lent, told)
-            else:
-                found = self._about_turn(lent, told, toolbox)
+        lent = toolbox.adopt(memory)
+        if told["name"] in READS:
+            found = READS[told["name"]](lent, told)
+        else:
+            found = self._about_turn(lent, told, toolbox)
         shown: Told = Showing.by(lent.settings).document(found)
         return shown
 
     def _about_turn(self, memory: Memory, told: Told, toolbox: Toolbox) -> Told:
         """Recall before a turn, or take in its answer, which was asked from here."""
-        number = str(told.get("conversation") or "")
-        conversation = self._conversations.of(f"{memory.scope} {number}")
-        text = str(told.get("text") or "")
+        number, text = (str(told.get(each) or "") for each in ("conversation", "text"))
+        if told["name"] not in {"recall", "answered"} or not number:
+            raise UsageError(f"nobody asks for {told['name']!r} here")
+        whose = f"{memory.workspace.root} {number}"
+        conversation = self._conversations.of(whose)
         if told["name"] == "answered":
             note_answer(memory, text, conversation)
             return {}
-        if told["name"] != "recall":
-            raise UsageError(f"nobody asks for {told['name']!r} here")
         # Who is reminded once is reminded again, so lines are read before they are needed.
         self._unread.setdefault(toolbox, (memory, memorable(memory)))
-        return {"text": before_turn(memory, text, number, conversation)}
+        until = float(told.get("until") or 0) / 1000 or None
+
+        def in_time() -> bool:
+            return until is None or time.time() < until
+
+        if not in_time():
+            return {}
+        return {"text": before_turn(memory, text, number, conversation, in_time)}
+
+    def _read_on(self, toolbox: Toolbox) -> None:
+        """Embed a few lines of its memory that may bear on a message one day."""
+        memory, texts = self._unread.get(toolbox, (None, iter(())))
+        if memory:
+            remember_some(toolbox.adopt(memory), texts, _LINES_AT_ONCE)
 
     def _toolbox(self, memory: Memory) -> Toolbox:
         key = (str(memory.private.workspace.root), memory.scope)
         if key not in self._boxes:
             while len(self._boxes) >= _MOST_OPEN:
-                self._boxes.pop(next(iter(self._boxes))).close()
+                evicted = self._boxes.pop(next(iter(self._boxes)))
+                self._unread.pop(evicted, None)
+                evicted.close()
             self._boxes[key] = Toolbox(lambda: memory)
         # The one that was asked last stays longest.
         self._boxes[key] = self._boxes.pop(key)

@@ -29,7 +29,10 @@ _ENDLESS = 1 << 30
 _READY = 1024
 
 _RUN = pattern("[\u3400-\u9fff〇]+")
-_NUMBER = pattern("[零〇一二两三四五六七八九十百千万]{2,}")
+# A longer one is no number that anybody wrote down.
+_NUMBER = pattern(
+    "(?<![零〇一二两三四五六七八九十百千万])[零〇一二两三四五六七八九十百千万]{2,24}(?![零〇一二两三四五六七八九十百千万])"
+)
 _DIGITS = dict(
     zip("零〇一二两三四五六七八九", (0, *range(3), *range(2, 10)), strict=True)
 )

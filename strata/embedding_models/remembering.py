@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from strata.embedding_models.encoder import load_encoder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -18,18 +22,37 @@ if TYPE_CHECKING:
 _MOST, _LONGEST = 20_000, 1_000
 
 
+@lru_cache(maxsize=1)
+def shared(folder: Path) -> RememberingEncoder:
+    """Return the one of this process for the model in *folder*."""
+    return RememberingEncoder(load_encoder(folder))
+
+
 class RememberingEncoder:
     """The same vectors as *encoder* gives, the latest of them kept in half precision."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
         self._known: dict[str, Half] = {}
+        # What was wanted and not known, in the order in which it was.
+        self._wishes: dict[str, None] = {}
         self.name, self.fingerprint = encoder.name, encoder.fingerprint
         self.dimensions, self.languages = encoder.dimensions, encoder.languages
 
     def knows(self, text: str) -> bool:
         """Tell whether *text* has its vector already."""
         return text in self._known
+
+    def wish(self, texts: Iterable[str]) -> None:
+        """Let *texts* be the next that are embedded when there is time."""
+        self._wishes |= dict.fromkeys(texts)
+
+    def wished(self, many: int) -> list[str]:
+        """Return up to *many* of the texts that were wished for, each once."""
+        found = list(self._wishes)[:many]
+        for each in found:
+            del self._wishes[each]
+        return found
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return one row for each of *texts*, as `Encoder.encode` does."""

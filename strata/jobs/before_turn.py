@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from strata.errors import ModelUnavailable, StrataError
-from strata.jobs.query import superseded
+from strata.jobs.query import notice_forgotten_of, superseded
 from strata.judges.bearing import features, nearest, net
 from strata.messages import Voice
 from strata.notes.headings import session_of
@@ -26,7 +26,7 @@ from strata.tokens import token_count, unspaced_count
 from strata.workspace.recalls import Recalls, recall_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
     from strata.embedding_models.remembering import RememberingEncoder
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 CUT, MOST_SHOWN = 0.35, 3
 # Passages that are looked at, and lines of them; what a person types is rarely longer.
 _PASSAGES, _LINES, _ASKED_CHARACTERS = 12, 75, 600
-# What was never embedded costs 3 ms a line, and comes with the next message.
-_NEW_LINES = 8
+# What was never embedded costs 3 to 5 ms a line; the rest of it is read afterwards.
+_NEW_LINES = 3
 # Who was reminded of something needs it no more, until so many messages later.
 _AGAIN_AFTER = 12
 # So much of what a line says beyond the message stands in an answer that used it.
@@ -94,24 +94,32 @@ class Conversations:
 
 
 def before_turn(
-    memory: Memory, message: str, number: str, conversation: Conversation
+    memory: Memory,
+    message: str,
+    number: str,
+    conversation: Conversation,
+    in_time: Callable[[], bool] = lambda: True,
 ) -> str:
     """
     Return what the agent of *memory* should know before it answers *message*, or "".
 
     *number* is the id of the *conversation*, whose own words are not shown to it again.
-    Without an embedding model nothing is shown.
+    Without an embedding model nothing is shown, and nothing counts as shown that is not
+    *in_time*.
     """
     conversation.messages += 1
     conversation.unused.clear()
     if not memory.settings.recall_tokens or not message.strip():
         return ""
+    notice_forgotten_of(memory)
     history = superseded(memory).as_of(memory.now.date())
     lines = _lines(memory, _question(message), number, history)
     chosen = [
         line for line in _bearing(memory, message, lines) if conversation.is_new(line)
     ]
     shown = _within(chosen[:MOST_SHOWN], message, memory.settings.recall_tokens)
+    if not in_time():
+        return ""
     for line in shown:
         conversation.shown[recall_key(line.text)] = conversation.messages
         conversation.unused.append((line.text, message))
@@ -134,9 +142,9 @@ def note_answer(memory: Memory, answer: str, conversation: Conversation) -> None
 
 
 def remember_some(memory: Memory, texts: Iterator[str], many: int) -> None:
-    """Embed the next *many* of *texts*, if there are any more."""
-    some, encoder = [*islice(texts, many)], _encoder(memory)
-    if some and encoder:
+    """Embed *many* lines that a turn lacked, or else the next of *texts*."""
+    if encoder := _encoder(memory):
+        some = encoder.wished(many) or [*islice(texts, many)]
         encoder.encode(some)
 
 
@@ -144,7 +152,7 @@ def memorable(memory: Memory) -> Iterator[str]:
     """Yield what the lines of memory say, the newest notes first."""
     for path in sorted(scan(memory.workspace.root), reverse=True):
         with suppress(StrataError, OSError):
-            text = memory.workspace.read(path)
+            text = memory.workspace.read(path).encode("utf-8", "replace").decode()
             for _, line in _statements(text.split("\n"), 1):
                 yield line
 
@@ -158,7 +166,11 @@ def _question(message: str) -> str:
 
 def _lines(memory: Memory, question: str, number: str, history: History) -> list[Line]:
     """Return the lines of the passages nearest to *question*, each statement once."""
-    ranking = Ranking(memory.now.date(), memory.settings.search_half_life_days)
+    ranking = Ranking(
+        memory.now.date(),
+        memory.settings.search_half_life_days,
+        without=memory.settings.parts_off,
+    )
     asked = Question(question, _PASSAGES, Scope(), history=history)
     answer = find(memory.index, memory.workspace.root, asked, ranking)
     found: dict[str, Line] = {}
@@ -201,8 +213,9 @@ def _bearing(memory: Memory, message: str, lines: Sequence[Line]) -> list[Line]:
     encoder = _encoder(memory)
     if encoder is None or not lines:
         return []
-    new = [line for line in lines if not encoder.knows(line.text)][_NEW_LINES:]
-    lines = [line for line in lines if line not in new]
+    later = [line for line in lines if not encoder.knows(line.text)][_NEW_LINES:]
+    encoder.wish(line.text for line in later)
+    lines = [line for line in lines if line not in later]
     vectors = encoder.encode([_question(message), *(line.text for line in lines)])
     asked, vectors = vectors[0], vectors[1:]
     table = features(message, [line.text for line in lines], vectors @ asked)
@@ -233,15 +246,11 @@ def _fenced(lines: Sequence[Line], message: str) -> str:
     foreign = unspaced_count(message) * 4 > len(message)
     say = Voice("before-turn", "zh" if foreign else "en")
     told = [
-        # A record cannot close the fence around it.
-        say(
-            "line",
-            day=line.day or "",
-            text=line.text.replace("<", "‹"),
-            at=line.citation,
-        )
-        for line in lines
+        say("line", day=each.day or "", text=each.text, at=each.citation)
+        for each in lines
     ]
+    # A record cannot close the fence around it.
+    told = [each.replace("<", "‹") for each in told]
     return "\n".join(["<strata-memory>", say("head"), *told, "</strata-memory>"])
 
 

@@ -56,12 +56,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
 
     Raise `IndexUnavailable` where a newer Strata made the index.
     """
-    if memory.has_forgotten:
-        from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
-            notice_forgotten,
-        )
-
-        notice_forgotten(memory)
+    notice_forgotten_of(memory)
     today = wish.as_of or memory.now.date()
     usual = _FOR_A_BUDGET if wish.budget else memory.settings.search_results
     question = Question(
@@ -87,15 +82,28 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     return answer
 
 
+def notice_forgotten_of(memory: Memory) -> None:
+    """See that nothing which was forgotten has come back, where anything ever was."""
+    if memory.has_forgotten:
+        from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
+            notice_forgotten,
+        )
+
+        notice_forgotten(memory)
+
+
 def _marked(answer: Answer, history: History) -> Answer:
     """Say of each hit whether it shows what waits for a second word of the owner."""
-    if not any(history.is_unconfirmed(hit.snippet) for hit in answer.hits):
+    if not history.unconfirmed:
         return answer
-    hits = (
-        replace(hit, unconfirmed=history.is_unconfirmed(hit.snippet))
-        for hit in answer.hits
+    hits, closest = (
+        tuple(
+            replace(hit, unconfirmed=history.is_unconfirmed(hit.snippet))
+            for hit in found
+        )
+        for found in (answer.hits, answer.closest)
     )
-    return replace(answer, hits=tuple(hits))
+    return replace(answer, hits=hits, closest=closest)
 
 
 def superseded(memory: Memory) -> History:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,7 @@ def features(message: str, lines: Sequence[str], near: Floats) -> Floats:
     *near* holds the cosine of each line with the message. Words count by their rarity
     among *lines*.
     """
-    said = [document_terms(each)[0].keys() for each in lines]
+    said = [_terms(each) for each in lines]
     counts = Counter(term for terms in said for term in terms)
     asked = {
         term: weight * math.log((len(lines) + 1) / (counts[term] + 0.5))
@@ -80,6 +80,12 @@ def features(message: str, lines: Sequence[str], near: Floats) -> Floats:
         [float(each != foreign[0]) for each in foreign[1:]],
     ]
     return np.stack([np.asarray(each, np.float32) for each in columns], axis=1)
+
+
+@lru_cache(maxsize=2048)
+def _terms(line: str) -> frozenset[str]:
+    """Return the terms of *line*: the same ones come with every message."""
+    return frozenset(document_terms(line)[0])
 
 
 def nearest(table: Floats) -> NDArray[np.int64]:

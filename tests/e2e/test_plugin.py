@@ -415,3 +415,139 @@ def _wait_until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.1)
+
+
+# Asks the tools as the gateway does, with a process that plays Strata's.
+TOOLS = """
+import plugin from PLUGIN;
+const handlers = {};
+let corpus;
+const warnings = [];
+plugin.register({
+  rootDir: process.argv[1],
+  logger: { warn: (line) => warnings.push(line) },
+  on: (name, handler) => { handlers[name] = handler; },
+  registerMemoryCorpusSupplement: (given) => { corpus = given; },
+});
+const asked = JSON.parse(process.argv[2]);
+const said = [];
+for (const { tool, params, context } of asked) {
+  const call = await handlers.before_tool_call({ toolName: tool, params }, context);
+  const given = call?.params;
+  const found = !given ? null
+    : tool === "memory_get" ? await corpus.get({ lookup: given.path })
+    : await corpus.search({ query: given.query });
+  const again = given && (await corpus.search({ query: given.query }));
+  said.push({ given: given ?? null, found, again: again ?? null });
+}
+const unasked = await corpus.search({ query: "private" });
+console.log(JSON.stringify({ said, unasked, warnings }));
+process.exit(0);
+"""
+OWN = {"sessionKey": "agent:main:main", "requester": {"senderIsOwner": True}}
+STRANGER = {
+    "sessionKey": "agent:main:main",
+    "requester": {"senderIsOwner": False, "senderId": "888"},
+}
+# What it answers: rows, lines, that OpenClaw is to answer, a refusal, nothing at all.
+ROWS = '{"results": [{"path": "memory/a.md", "score": 0.5}], "notice": ""}'
+GONE = '{"failed": "DiskFull: /srv/private"}'
+
+
+def use_tools(
+    tmp_path: Path, answers: str, *asked: tuple[str, dict[str, Any], dict[str, Any]]
+) -> dict[str, Any]:
+    """
+    Let the tools be called where Strata's process prints *answers* for each line.
+    """
+    bundle = tmp_path / "bundle"
+    (bundle / "scripts").mkdir(parents=True)
+    _copy(bundle, "hooks/carrier.js")
+    program = bundle / "scripts" / "strata"
+    lines = f"while read -r number told; do {answers}; done"
+    program.write_text(f"#!/bin/sh\n{lines}\n")
+    program.chmod(0o755)
+    calls = [{"tool": t, "params": p, "context": c} for t, p, c in asked]
+    plugin = json.dumps((ROOT / "hooks" / "openclaw.js").as_uri())
+    script = TOOLS.replace("PLUGIN", plugin)
+    words = [str(NODE), "--input-type=module", "-e", script]
+    finished = subprocess.run(
+        [*words, str(bundle), json.dumps(calls)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    found: dict[str, Any] = json.loads(finished.stdout)
+    return found
+
+
+def test_answer_is_handed_over_once_to_the_call_that_asked(tmp_path: Path) -> None:
+    """
+    Equal calls, one after the other, each get theirs, and nobody gets one without asking.
+    """
+    asked = ("memory_search", {"query": "office "}, OWN)
+
+    told = use_tools(
+        tmp_path, f"printf '%s 0 %s\\n' \"$number\" '{ROWS}'", asked, asked
+    )
+
+    for said in told["said"]:
+        assert said["given"]["corpus"] == "wiki"
+        assert said["given"]["query"].startswith("office ")
+        assert [row["path"] for row in said["found"]] == ["memory/a.md"]
+        assert said["again"] == []
+    assert told["unasked"] == []
+
+
+@pytest.mark.parametrize("corpus", ["wiki", "sessions"])
+def test_other_corpora_are_left_alone(tmp_path: Path, corpus: str) -> None:
+    """
+    Who asks for a wiki or for transcripts does not ask for memory.
+    """
+    asked = ("memory_search", {"query": "office", "corpus": corpus}, STRANGER)
+
+    told = use_tools(tmp_path, f"printf '%s 0 %s\\n' \"$number\" '{ROWS}'", asked)
+
+    assert told["said"][0]["given"] is None
+    assert told["unasked"] == []
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        f"printf '%s 0 %s\\n' \"$number\" '{GONE}'",
+        "exit 1",
+        "echo; echo nonsense; exit 3",
+    ],
+)
+def test_without_strata_nobody_but_the_owner_gets_openclaws_own(
+    tmp_path: Path, answers: str
+) -> None:
+    """
+    It fails, it dies, it prints what it likes: the owner's call goes on with a notice.
+    """
+    told = use_tools(
+        tmp_path,
+        answers,
+        ("memory_search", {"query": "office"}, OWN),
+        ("memory_get", {"path": "MEMORY.md"}, OWN),
+        ("memory_search", {"query": "office"}, STRANGER),
+        ("memory_get", {"path": "MEMORY.md"}, STRANGER),
+        (
+            "memory_search",
+            {"query": "x"},
+            {**OWN, "sessionKey": "agent:main:x:group:1"},
+        ),
+    )
+
+    own, own_lines, theirs, their_lines, group = told["said"]
+    assert own["given"] == {"query": "office", "corpus": "all"}
+    assert "OpenClaw's own" in own["found"][0]["snippet"]
+    assert own_lines["given"] is None
+    for said in (theirs, group):
+        assert said["given"]["corpus"] == "wiki"
+        assert [row["kind"] for row in said["found"]] == ["notice"]
+    assert their_lines["given"]["corpus"] == "wiki"
+    assert "does not answer" in their_lines["found"]["content"]
+    assert "/srv/private" not in json.dumps(told["said"])

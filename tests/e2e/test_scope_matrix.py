@@ -316,7 +316,8 @@ def test_agents_own_tools_show_each_asker_their_own_memory(
     """
     The process behind them answers everybody, and nobody from another's notes.
     """
-    desk = Desk(lambda agent: open_agent(world, agent or "main", LATER))
+    state = world / "state"
+    desk = Desk(state, lambda agent: open_agent(world, agent or "main", LATER))
 
     def ask(**told: object) -> str:
         line = json.dumps({"agent": "main", "asker": asker, **told})

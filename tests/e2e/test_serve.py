@@ -140,7 +140,7 @@ def test_lines_are_read_where_a_citation_names_them(server: Server) -> None:
     path = "memory/2026-11-19.md"
 
     part = server.ask(name="get", path=path, **{"from": 4}, lines=1)
-    cited = server.ask(name="get", path=f"{path}#L4-L4")
+    cited = server.ask(name="get", path=f"{path}#L4-L4", **{"from": 4})
     missing = server.ask(name="get", path="memory/1999-01-01.md")
 
     assert part["text"] == cited["text"]
@@ -246,16 +246,38 @@ def test_process_ends_where_strata_is_uninstalled(server: Server, state: Path) -
     assert server.process.poll() == 0
 
 
-@pytest.mark.usefixtures("server")
-def test_command_line_is_answered_by_it(tmp_path: Path) -> None:
+def test_what_one_agent_prints_is_no_answer(server: Server) -> None:
     """
-    `strata query` of the same workspace finds it listening.
+    The stream of answers is the process's own: nothing of it is masked or parted twice.
     """
-    private = tmp_path / "w" / ".strata"
-    private.mkdir(mode=0o700)
+    for _ in range(3):
+        found = server.ask(name="search", query="which database", conversation="c")
+        assert found["results"]
 
-    deadline = time.monotonic() + ENDS_WITHIN
-    while not (private / "ask.sock").exists() and time.monotonic() < deadline:
-        time.sleep(0.1)
 
-    assert (private / "ask.sock").is_socket()
+@pytest.mark.parametrize(
+    "broken",
+    [b"- The \xff\xfe zeppelin.\n", b"- " + "万".encode() * 1200 + b"\n"],
+)
+def test_odd_line_ends_nothing(server: Server, tmp_path: Path, broken: bytes) -> None:
+    """
+    A byte that is no UTF-8, or a number without end: the process reads on and answers.
+    """
+    note = tmp_path / "w" / "memory" / "2026-11-20.md"
+    note.write_bytes(note.read_bytes() + broken)
+
+    server.ask(name="recall", text="where is the zeppelin", conversation="c1")
+    time.sleep(4)
+
+    assert server.process.poll() is None
+    assert server.search("which database do we keep")
+    assert "failed" not in server.ask(name="search", query="万" * 1200)
+
+
+def test_recall_that_comes_too_late_was_none(server: Server) -> None:
+    """
+    The plugin has gone on without it, so it must come with the next message.
+    """
+    late = server.ask(name="recall", text="database", conversation="c", until=1)
+
+    assert late == {}

@@ -173,11 +173,14 @@ class Index:
 
     def remembering(self) -> RememberingEncoder:
         """Return the model, which from now on embeds no line twice in this process."""
-        from strata.embedding_models.remembering import RememberingEncoder  # noqa: PLC0415 - one process
+        from strata.embedding_models.remembering import shared  # noqa: PLC0415 - one process
 
-        if not isinstance(self.encoder, RememberingEncoder):
-            self.encoder = RememberingEncoder(self.encoder)
-        return self.encoder
+        if self._model is None:
+            raise ModelUnavailable(Notice("index.no-model"))
+        encoder = shared(self._model.path)
+        # One model is enough for all memories of a process.
+        self.encoder = encoder
+        return encoder
 
     def compares(self, text: str) -> bool:
         """Tell whether *text* can be compared by its meaning with what there is."""
@@ -292,22 +295,27 @@ class Index:
             self.condition = "down"
             return instead(Scanned(self.workspace, self.say))
 
-    def _look_at_files(self) -> None:
+    def _look_at_files(self, patience_seconds: float = READER_PATIENCE_SECONDS) -> None:
         if not self.shelf.peek(
             lambda manifest: bool(changes(self.workspace, manifest)), otherwise=True
         ):
             return
-        self._mended(lambda: self._take_in(None, READER_PATIENCE_SECONDS))
+        self._mended(lambda: self._take_in(None, patience_seconds))
 
     def open(self) -> None:
         """Open the store where nobody else has it, so that the next question need not."""
         with suppress(StrataError, Damaged), self.shelf.opened(ASKED_PATIENCE_SECONDS):
             pass
 
+    def take_in_if_free(self) -> None:
+        """Take in what changed on the disk, unless another process is at the index."""
+        with suppress(Busy), self.watch.renewed():
+            self._look_at_files(ASKED_PATIENCE_SECONDS)
+
     def embed_some(self) -> None:
         """Give the newest chunks their vectors; what fails leaves them to their words."""
         if self.shelf.peek(lambda manifest: manifest.has(PENDING), otherwise=False):
-            with suppress(StrataError, sqlite3.DatabaseError, OSError):
+            with suppress(StrataError, sqlite3.DatabaseError, OSError, ValueError):
                 self._fill(most=WHILE_ASKED, patience=ASKED_PATIENCE_SECONDS)
 
     def _search(

@@ -234,7 +234,7 @@ def test_lines_are_embedded_before_they_are_needed(
     memory = opened()
     texts = memorable(memory)
 
-    for _ in range(3):
+    for _ in range(4):
         remember_some(memory, texts, 2)
 
     assert memory.index.remembering().knows(PEANUTS)
