@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import statistics
 import sys
 import tempfile
@@ -35,7 +34,6 @@ from strata.tokens import token_count  # noqa: E402 - the same
 
 PEOPLE = Path(__file__).with_suffix("")
 NOW = "2026-11-20T12:00:00+00:00"
-_SHOWN = re.compile(r"^- [^ ]*(?::|：) ?(.*?) ?[(（]memory/\S+[)）]$", re.MULTILINE)
 
 
 @dataclass
@@ -95,11 +93,10 @@ def _play(
         texts = {each["text"]: each["id"] for each in told["memory"]}
         for at, message in enumerate(told["messages"]):
             began = time.perf_counter()
-            shown = job.before_turn(
-                memory, message["say"], f"c{at}", job.Conversation()
-            )
+            talk = job.Conversation()
+            shown = job.before_turn(memory, message["say"], f"c{at}", talk)
             took = 1000 * (time.perf_counter() - began)
-            seen = {texts[line] for line in _SHOWN.findall(shown)}
+            seen = {texts[line] for line, _ in talk.unused}
             needs, may = set(message["needs"]), set(message.get("maybe", []))
             for language in (told["language"], "all"):
                 tallies[language].add(needs, may, seen, shown)
