@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from strata.patterns import pattern
 
-# Two lines, a traditional character above its simplified one: the first choice of OpenCC's
-# TSCharacters (Apache-2.0). Characters alone will do, for nobody reads what comes out.
-_TABLE = Path(__file__).with_suffix(".txt")
+# A line of OpenCC's is a traditional character, a tab, and its simplified ones, the likeliest
+# first. Characters alone will do, for nobody reads what comes out; and so does the file,
+# for the package itself takes longer to import than to read.
+_PACKAGE, _TABLE = "opencc", "dictionary/TSCharacters.txt"
 _HAN = pattern("[\u3400-\u9fff\uf900-\ufaff]")
 
 
@@ -25,5 +28,10 @@ def simplified(text: str) -> str:
 
 @cache
 def _table() -> dict[int, str]:
-    traditional, simple = _TABLE.read_text(encoding="utf-8").split()
-    return dict(zip(map(ord, traditional), simple, strict=True))
+    found = find_spec(_PACKAGE)
+    with suppress(OSError):
+        if found and found.origin:
+            file = Path(found.origin).parent / _TABLE
+            pairs = (line.split() for line in file.read_text("utf-8").splitlines())
+            return {ord(old): new for old, new, *_ in pairs if len(old) == 1}
+    return {}
