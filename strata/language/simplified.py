@@ -9,9 +9,9 @@ from pathlib import Path
 
 from strata.patterns import pattern
 
-# A line of OpenCC's is a traditional character, a tab, and its simplified ones, the likeliest
+# A line of OpenCC's is a traditional character and its simplified ones, the likeliest
 # first. Characters alone will do, for nobody reads what comes out; and so does the file,
-# for the package itself takes longer to import than to read.
+# for the package takes longer to import than that to read.
 _PACKAGE, _TABLE = "opencc", "dictionary/TSCharacters.txt"
 _HAN = pattern("[\u3400-\u9fff\uf900-\ufaff]")
 
