@@ -12,6 +12,8 @@ from strata.errors import ModelUnavailable, StrataError
 from strata.jobs.query import notice_forgotten_of, superseded
 from strata.judges.bearing import features, nearest, net
 from strata.messages import Voice
+from strata.models import Frame
+from strata.notes.entries import parse_entry
 from strata.notes.headings import session_of
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import spoken
@@ -45,6 +47,8 @@ _AGAIN_AFTER = 12
 # So much of what a line says beyond the message stands in an answer that used it.
 _USED = 0.34
 _CONVERSATIONS = 200
+# What may be somebody else's words is not put before an agent that did not ask.
+_NOT_SURELY_THEIRS = {Frame.SAYING, Frame.READ}
 # What are operators in a question are signs in a message.
 _OPERATORS = re.compile(r"[\"“”「」『』]|(?<!\w)-(?=\S)")
 
@@ -188,7 +192,8 @@ def _lines_of(memory: Memory, hit: Hit, number: str) -> Iterator[Line]:
         part = whole[hit.start_line - 1 : hit.end_line]
         for place, text in _statements(part, hit.start_line):
             # What was said in this conversation is in front of the agent anyway.
-            if not number.startswith(_session_at(whole, place)):
+            own = number.startswith(_session_at(whole, place))
+            if not own and parse_entry(text).frame not in _NOT_SURELY_THEIRS:
                 yield Line(hit.path, place, text, hit.day)
 
 

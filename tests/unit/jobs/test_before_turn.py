@@ -177,6 +177,19 @@ def test_record_cannot_leave_its_fence(
     assert shown.count("</strata-memory>") == 1
 
 
+@pytest.mark.parametrize("frame", ["User said: ", "Read in somebody else's text: "])
+def test_what_may_be_others_words_is_not_shown(
+    opened: Callable[..., Memory], tmp_path: Path, frame: str
+) -> None:
+    """
+    An agent that did not ask is shown nothing that waits for its owner's word.
+    """
+    note = tmp_path / "w" / "memory" / "2026-11-02.md"
+    note.write_text(note.read_text().replace(PEANUTS, f"{frame}{PEANUTS}"))
+
+    assert PEANUTS not in recalled(opened(), BOOKS)
+
+
 def test_what_was_taken_back_is_not_shown(opened: Callable[..., Memory]) -> None:
     """
     A line that the owner deleted bears on nothing, although the week may have it still.
