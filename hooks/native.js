@@ -28,6 +28,7 @@ const isOwnersOwn = ({ requester, sessionKey } = {}) =>
 const agentOf = (context) => context?.agentId ?? /^agent:([^:]+):/.exec(context?.sessionKey ?? "")?.[1];
 
 const away = "Strata, this agent's memory, does not answer just now";
+const late = { notice: "this took too long; ask again" };
 const instead = `${away}; these hits are OpenClaw's own. Tell the user: strata doctor says why.`;
 const guidance = [
   "memory_search is answered by Strata. Put several wordings into `query`, with ` | ` between them: the question in the user's own words, in other words, and in the user's other language (English and Chinese). Search whenever the past may matter, also where the user only hints at it.",
@@ -56,18 +57,19 @@ class Server extends Process {
   }
 
   // What was found before the tool runs is handed to it alone: for a ticket, once and soon.
-  keep(rows) {
+  keep(found) {
     const ticket = `⟦strata ${(this.tickets += 1)}-${Math.random().toString(36).slice(2, 10)}⟧`;
-    this.found.set(ticket, rows);
+    this.found.set(ticket, found);
     setTimeout(() => this.found.delete(ticket), keeps).unref?.();
     return ticket;
   }
 
+  // Nothing for who has no ticket; an answer that nobody came for in time is none.
   take(text) {
     const [ticket] = /⟦strata [\w-]+⟧$/.exec(text?.trim() ?? "") ?? [];
     const found = this.found.get(ticket);
     this.found.delete(ticket);
-    return found;
+    return found ?? (ticket && late);
   }
 }
 
@@ -86,7 +88,8 @@ async function redirected(server, event, context) {
   const { corpus, ...given } = event.params ?? {};
   const search = event.toolName === "memory_search";
   const asked = search ? given.query : given.path;
-  if (corpus === "sessions" || corpus === "wiki" || typeof asked !== "string") return undefined;
+  const elsewhere = search ? ["sessions", "wiki"] : ["wiki"];
+  if (elsewhere.includes(corpus) || typeof asked !== "string") return undefined;
   const told = search
     ? { name: "search", query: given.query, limit: given.maxResults }
     : { name: "get", path: given.path, from: given.from, lines: given.lines };
@@ -99,7 +102,7 @@ async function redirected(server, event, context) {
     return { params: { ...event.params, corpus: "all" } };
   }
   const shown = lost ? { notice: away } : found;
-  const ticket = server.keep(search ? rowsOf(shown) : linesOf(shown));
+  const ticket = server.keep(shown);
   // The tool passes it on to where the answer is; the agent's own words stay before it.
   const subject = { [search ? "query" : "path"]: `${asked} ${ticket}` };
   return { params: { ...event.params, ...subject, corpus: "wiki" } };
@@ -110,10 +113,11 @@ const supplement = (server) => ({
   async search({ query }) {
     const found = server.take(query);
     const fallen = performance.now() - (server.instead ?? -keeps) < keeps;
-    return found ?? (fallen ? [notice(instead)] : []);
+    return found ? rowsOf(found) : fallen ? [notice(instead)] : [];
   },
   async get({ lookup }) {
-    return server.take(lookup) ?? null;
+    const found = server.take(lookup);
+    return found ? linesOf(found) : null;
   },
 });
 

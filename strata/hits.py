@@ -41,7 +41,8 @@ class Hit:
 
     *superseded* says since when its value is out of date, and *successor* what took its
     place, as far as that is known; nothing did where it was *taken_back*. What names
-    something to use, and the owner said once, is *unconfirmed*.
+    something to use, and the owner said once, is *unconfirmed*. What only a
+    wording of the question found that found nothing good enough is *unsure*.
     """
 
     path: str
@@ -55,6 +56,7 @@ class Hit:
     successor: str = ""
     taken_back: bool = False
     unconfirmed: bool = False
+    unsure: bool = False
 
     @property
     def citation(self) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("bearing")
 NETS, SIZE, HIDDEN = 5, 96, 96
 ROUNDS, BATCH, RATE, DECAY, DROPPED = 14, 256, 1.5e-3, 3e-3, 0.4
-MOST_SHOWN = 3
+MOST_SHOWN, FEW = 3, 30
 CUTS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 
 
@@ -67,11 +68,16 @@ class Case:
 
 @dataclass
 class Person:
-    """One of the invented people; *language* is en, zh or mixed."""
+    """
+    One of the invented people; *language* is en, zh or mixed.
+
+    *young* are the same messages, when memory held a few lines.
+    """
 
     name: str
     language: str
     cases: list[Case]
+    young: list[Case]
 
 
 def main() -> None:
@@ -108,19 +114,39 @@ def read(folder: Path, encoder: Encoder) -> Iterator[Person]:
         places = {each["id"]: at for at, each in enumerate(told["memory"])}
         vectors = encoder.encode(texts)
         said = encoder.encode([each["say"] for each in told["messages"]])
-        cases = [
-            _case(each, texts, places, vectors, vector)
-            for each, vector in zip(told["messages"], said, strict=True)
+        told_of = list(zip(told["messages"], said, strict=True))
+        cases = [_case(*each, texts, places, vectors) for each in told_of]
+        chooser = random.Random(path.stem)  # noqa: S311 - no secret rests on it
+        young = [
+            _case_when_young(*each, texts, places, vectors, chooser) for each in told_of
         ]
-        yield Person(path.stem, told["language"], cases)
+        yield Person(path.stem, told["language"], cases, young)
+
+
+def _case_when_young(  # noqa: PLR0913, PLR0917 - as below, and who chooses
+    told: dict[str, list[str]],
+    message: Floats,
+    texts: Sequence[str],
+    places: dict[str, int],
+    vectors: Floats,
+    chooser: random.Random,
+) -> Case:
+    """Return the case of a memory that holds but a few lines yet."""
+    needed = {places[each] for each in told["needs"]}
+    others = chooser.sample(range(len(texts)), chooser.randint(1, FEW))
+    kept = sorted(needed.union(others))
+    back = {place: at for at, place in enumerate(kept)}
+    left = {name: back[place] for name, place in places.items() if place in back}
+    known = {**told, "maybe": [each for each in told.get("maybe", []) if each in left]}
+    return _case(known, message, [texts[at] for at in kept], left, vectors[kept])
 
 
 def _case(
     told: dict[str, list[str]],
+    message: Floats,
     texts: Sequence[str],
     places: dict[str, int],
     vectors: Floats,
-    message: Floats,
 ) -> Case:
     table = features(str(told["say"]), texts, vectors @ message)
     weighed = nearest(table)
@@ -170,7 +196,7 @@ class Learner(nn.Module):
 
 def learned(people: Iterable[Person]) -> dict[str, NDArray[np.float16]]:
     """Return the arrays of several nets that learned from *people*."""
-    cases = [case for person in people for case in person.cases]
+    cases = [case for person in people for case in (*person.cases, *person.young)]
     # What is neither needed nor out of place teaches nothing.
     kept = [~case.harmless for case in cases]
     tensors = [

@@ -180,6 +180,11 @@ class Toolbox:
         """The workspace whose memory this is."""
         return self._memory.workspace.root
 
+    @property
+    def current(self) -> Memory:
+        """The memory whose index is open."""
+        return self._memory
+
     def call(self, name: str, arguments: Arguments) -> dict[str, object]:
         """
         Return what the tool *name* finds.

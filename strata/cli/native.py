@@ -25,7 +25,7 @@ REFUSED, ELSEWHERE = "refused", "elsewhere"
 _MOST_HITS, _MOST_UNSURE = 50, 3
 _STEP = 0.0001
 # What an agent must know of a hit beside its words.
-_TOLD = ("date", "superseded", "taken_back", "unconfirmed")
+_TOLD = ("date", "superseded", "taken_back", "unconfirmed", "unsure")
 # What its own tool reads where nothing is said.
 _LINES, _CHARACTERS = 120, 12_000
 _WORDINGS = re.compile(r"\s*[|\n]\s*")
@@ -40,7 +40,7 @@ def search(memory: Memory, told: Told) -> Told:
     if not memory.settings.search_native:
         return {ELSEWHERE: True}
     first, *others = wordings(str(told.get("query") or ""))
-    limit = min(int(told.get("limit") or 0), _MOST_HITS) or None
+    limit = min(_whole(told, "limit"), _MOST_HITS) or None
     found = query(memory, first, Wish(limit=limit, also=tuple(others)))
     # Whoever reads them can judge what is closest better than a threshold can.
     unsure = {} if found.answerable else {"unsure": True}
@@ -55,6 +55,14 @@ def search(memory: Memory, told: Told) -> Told:
         best -= _STEP
     notice = "" if found.answerable else _nothing(found)
     return {"results": rows, "notice": notice}
+
+
+def _whole(told: Told, name: str) -> int:
+    """Return a number that a model wrote, 0 where it is none to go by."""
+    try:
+        return max(int(told.get(name) or 0), 0)
+    except (TypeError, ValueError, OverflowError):
+        return 0
 
 
 def _row(hit: Hit) -> Told:
@@ -87,8 +95,11 @@ def wordings(text: str) -> list[str]:
 
 def read(memory: Memory, told: Told) -> Told:
     """Answer ``memory_get``: lines of a file from *from* on, and where they go on."""
-    path, first = str(told.get("path") or ""), int(told.get("from") or 0)
-    lines = int(told.get("lines") or 0)
+    path, first, lines = (
+        str(told.get("path") or ""),
+        _whole(told, "from"),
+        _whole(told, "lines"),
+    )
     if not memory.settings.search_native:
         return {ELSEWHERE: True}
     try:

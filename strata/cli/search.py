@@ -194,6 +194,8 @@ def row(hit: Hit) -> dict[str, Any]:
         found["taken_back"] = True
     if hit.unconfirmed:
         found["unconfirmed"] = True
+    if hit.unsure:
+        found["unsure"] = True
     return found
 
 
@@ -235,7 +237,8 @@ def print_answer(answer: Answer, question: str) -> None:
 
 def _outdated(hit: Hit, say: Voice) -> str:
     if not hit.superseded:
-        return say("unconfirmed") if hit.unconfirmed else ""
+        unsure = say("not-sure") if hit.unsure else ""
+        return unsure + (say("unconfirmed") if hit.unconfirmed else "")
     day = _superseded_on(hit)
     since = say("on", day=day) if day else ""
     if hit.taken_back:

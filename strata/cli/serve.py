@@ -28,7 +28,7 @@ from strata.jobs.before_turn import (
     remember_some,
 )
 from strata.jobs.capturing.scoping import scope_of_asker
-from strata.messages import worded
+from strata.messages import Notice, worded
 from strata.workspace import openclaw
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.scopes import PRIVATE
@@ -64,8 +64,8 @@ def serve(context: click.Context) -> int:
     own = OwnFolder(state)
     was_installed = own.is_installed
 
-    def goes_on() -> bool:
-        desk.idle()
+    def goes_on(is_asked: Callable[[], bool]) -> bool:
+        desk.idle(is_asked)
         return desk.is_current and own.is_installed >= was_installed
 
     with own.serving(), answers:
@@ -77,8 +77,12 @@ def serve(context: click.Context) -> int:
     return 0
 
 
-def _lines(goes_on: Callable[[], bool]) -> Iterator[str]:
-    """Yield the lines of the input; while none comes, ask again whether it *goes on*."""
+def _lines(goes_on: Callable[[Callable[[], bool]], bool]) -> Iterator[str]:
+    """
+    Yield the lines of the input; while none comes, ask again whether it *goes on*.
+
+    That is told how to know whether a line has come meanwhile.
+    """
     waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def read() -> None:
@@ -98,7 +102,7 @@ def _lines(goes_on: Callable[[], bool]) -> Iterator[str]:
         try:
             line = waiting.get(timeout=_IDLE_SECONDS)
         except queue.Empty:
-            if not goes_on():
+            if not goes_on(lambda: not waiting.empty()) and waiting.empty():
                 return
         else:
             if line is not None:
@@ -120,14 +124,16 @@ class Desk:
         self._open = open_memory
         self._boxes: dict[tuple[str, str], Toolbox] = {}
         self._conversations = Conversations()
-        self._unread: dict[Toolbox, tuple[Memory, Iterator[str]]] = {}
+        self._unread: dict[Toolbox, Iterator[str]] = {}
         self._turns = itertools.count()
         self._code = code_stamp()
 
     @property
     def is_current(self) -> bool:
-        """Whether no other version of Strata was put in our place."""
-        return code_stamp() == self._code
+        """Whether no other version of Strata was, or is being, put in our place."""
+        with suppress(OSError):
+            return code_stamp() == self._code
+        return False
 
     def warm(self) -> None:
         """Open the private memories, as far as they can be."""
@@ -149,12 +155,20 @@ class Desk:
         except Exception as error:  # noqa: BLE001 - see above
             return {"failed": f"{type(error).__name__}: {error}"}
 
-    def idle(self) -> None:
-        """Take in a little of what changed on the disk; what fails is tried again."""
+    def idle(self, is_asked: Callable[[], bool]) -> None:
+        """
+        Take in a little of what changed on the disk, until somebody *is asked* for.
+
+        What fails is tried again.
+        """
         look = next(self._turns) % _TURNS_TO_LOOK == 0
-        for toolbox in self._boxes.values():
+        for toolbox in [*self._boxes.values()]:
+            if is_asked():
+                return
             with suppress(Exception):
                 toolbox.catch_up(look=look)
+            if is_asked():
+                return
             try:
                 self._read_on(toolbox)
             except Exception:  # noqa: BLE001 - a line that cannot be read ends its reading
@@ -168,6 +182,9 @@ class Desk:
         asker = told.get("asker") or {}
         session, sender = (str(asker.get(name) or "") for name in ("session", "sender"))
         scope = scope_of_asker(private, session=session, sender=sender)
+        if scope != PRIVATE and scope not in private.scopes.names():
+            # Nothing was captured of them, and a question makes no memory.
+            return {} if told["name"] not in READS else {"notice": _nothing_known()}
         memory = private if scope == PRIVATE else private.within(scope)
         if scope != PRIVATE:
             memory.watch_over("agent", "serve")
@@ -191,7 +208,8 @@ class Desk:
             note_answer(memory, text, conversation)
             return {}
         # Who is reminded once is reminded again, so lines are read before they are needed.
-        self._unread.setdefault(toolbox, (memory, memorable(memory)))
+        if toolbox not in self._unread:
+            self._unread[toolbox] = memorable(memory)
         until = float(told.get("until") or 0) / 1000 or None
 
         def in_time() -> bool:
@@ -203,9 +221,8 @@ class Desk:
 
     def _read_on(self, toolbox: Toolbox) -> None:
         """Embed a few lines of its memory that may bear on a message one day."""
-        memory, texts = self._unread.get(toolbox, (None, iter(())))
-        if memory:
-            remember_some(toolbox.adopt(memory), texts, _LINES_AT_ONCE)
+        if toolbox in self._unread:
+            remember_some(toolbox.current, self._unread[toolbox], _LINES_AT_ONCE)
 
     def _toolbox(self, memory: Memory) -> Toolbox:
         key = (str(memory.private.workspace.root), memory.scope)
@@ -218,3 +235,7 @@ class Desk:
         # The one that was asked last stays longest.
         self._boxes[key] = self._boxes.pop(key)
         return self._boxes[key]
+
+
+def _nothing_known() -> str:
+    return worded(Notice("query.no-memory"))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Half = NDArray[np.float16]
 
 # 15 MB of vectors at 384 numbers each, and none of what is too long to be a line.
-_MOST, _LONGEST = 20_000, 1_000
+MOST, LONGEST = 20_000, 1_000
 
 
 @lru_cache(maxsize=1)
@@ -65,11 +65,15 @@ class RememberingEncoder:
             else {}
         )
         found = [made[each] if each in made else self._known[each] for each in texts]
+        # What is used stays; what was read ahead and never used goes first.
+        for each in dict.fromkeys(texts):
+            if each in self._known:
+                self._known[each] = self._known.pop(each)
         self._keep((text, row.astype(np.float16)) for text, row in made.items())
         rows: Vectors = np.array(found, np.float32).reshape(-1, self.dimensions)
         return rows
 
     def _keep(self, made: Iterable[tuple[str, Half]]) -> None:
-        self._known |= {text: row for text, row in made if len(text) <= _LONGEST}
-        for text in list(self._known)[: max(len(self._known) - _MOST, 0)]:
+        self._known |= {text: row for text, row in made if len(text) <= LONGEST}
+        for text in list(self._known)[: max(len(self._known) - MOST, 0)]:
             del self._known[text]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from strata.embedding_models.remembering import LONGEST, MOST
 from strata.errors import ModelUnavailable, StrataError
 from strata.jobs.query import notice_forgotten_of, superseded
 from strata.judges.bearing import features, nearest, net
@@ -48,7 +49,7 @@ _AGAIN_AFTER = 12
 _USED = 0.34
 _CONVERSATIONS = 200
 # What may be somebody else's words is not put before an agent that did not ask.
-_NOT_SURELY_THEIRS = {Frame.SAYING, Frame.READ}
+_NOT_SURELY_THEIRS = {Frame.SAYING, Frame.READ, Frame.HEARD}
 # What are operators in a question are signs in a message.
 _OPERATORS = re.compile(r"[\"“”「」『』]|(?<!\w)-(?=\S)")
 
@@ -153,12 +154,17 @@ def remember_some(memory: Memory, texts: Iterator[str], many: int) -> None:
 
 
 def memorable(memory: Memory) -> Iterator[str]:
-    """Yield what the lines of memory say, the newest notes first."""
+    """Yield what the lines of memory say, the newest notes first, as many as are kept."""
+    return islice(_all_lines(memory), MOST // 2)
+
+
+def _all_lines(memory: Memory) -> Iterator[str]:
     for path in sorted(scan(memory.workspace.root), reverse=True):
         with suppress(StrataError, OSError):
             text = memory.workspace.read(path).encode("utf-8", "replace").decode()
             for _, line in _statements(text.split("\n"), 1):
-                yield line
+                if len(line) <= LONGEST:
+                    yield line
 
 
 def _question(message: str) -> str:
@@ -218,6 +224,7 @@ def _bearing(memory: Memory, message: str, lines: Sequence[Line]) -> list[Line]:
     encoder = _encoder(memory)
     if encoder is None or not lines:
         return []
+    lines = [line for line in lines if len(line.text) <= LONGEST]
     later = [line for line in lines if not encoder.knows(line.text)][_NEW_LINES:]
     encoder.wish(line.text for line in later)
     lines = [line for line in lines if line not in later]
@@ -251,7 +258,12 @@ def _fenced(lines: Sequence[Line], message: str) -> str:
     foreign = unspaced_count(message) * 4 > len(message)
     say = Voice("before-turn", "zh" if foreign else "en")
     told = [
-        say("line", day=each.day or "", text=each.text, at=each.citation)
+        say(
+            "line",
+            text=each.text,
+            day=f"{each.day}, " if each.day else "",
+            at=each.citation,
+        )
         for each in lines
     ]
     # A record cannot close the fence around it.

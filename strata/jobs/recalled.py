@@ -12,7 +12,7 @@ from strata.search.language.terms import Finder
 from strata.workspace.recalls import Recalls, recall_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from strata.hits import Answer, Hit
     from strata.memory import Memory
@@ -30,13 +30,14 @@ def note_recall(memory: Memory, question: str, answer: Answer) -> None:
     layout = memory.workspace.layout
     if not answer.answerable or not layout.private.is_dir():
         return
-    keys = dict.fromkeys(_keys(query_terms(question), answer.hits[:_READ]))
+    read = [hit for hit in answer.hits[:_READ] if not hit.unsure]
+    keys = dict.fromkeys(_keys(query_terms(question), read))
     if keys:
         with suppress(StrataError, OSError):
             Recalls(layout.recalls_file).add(memory.now.date(), keys)
 
 
-def _keys(terms: Mapping[str, float], hits: tuple[Hit, ...]) -> Iterator[str]:
+def _keys(terms: Mapping[str, float], hits: Sequence[Hit]) -> Iterator[str]:
     """Yield the key of the line of each hit that says most of what was asked for."""
     finder = Finder(terms)
     for hit in hits:

@@ -496,7 +496,7 @@ def test_answer_is_handed_over_once_to_the_call_that_asked(tmp_path: Path) -> No
         assert said["given"]["corpus"] == "wiki"
         assert said["given"]["query"].startswith("office ")
         assert [row["path"] for row in said["found"]] == ["memory/a.md"]
-        assert said["again"] == []
+        assert [row["kind"] for row in said["again"]] == ["notice"]
     assert told["unasked"] == []
 
 

@@ -329,6 +329,22 @@ def test_agents_own_tools_show_each_asker_their_own_memory(
     assert canaries_in("".join(said)) == ({whose} if whose else set())
 
 
+def test_question_of_a_stranger_makes_no_memory(world: Path) -> None:
+    """
+    A group of which nothing was captured is told so, and no folder is made for it.
+    """
+    desk = Desk(world / "state", lambda agent: open_agent(world, agent or "main"))
+    before = sorted((world / "workspace" / "scopes").iterdir())
+    asker = {"session": "agent:main:telegram:group:-100999"}
+
+    told = {"agent": "main", "asker": asker, "name": "search", "query": "office"}
+    found = desk.answer(json.dumps(told))
+
+    assert found.get("results") is None
+    assert found["notice"]
+    assert sorted((world / "workspace" / "scopes").iterdir()) == before
+
+
 def notes_of(world: Path) -> list[str]:
     """
     Every note of everybody, by the names that somebody might try.

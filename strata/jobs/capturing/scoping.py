@@ -30,6 +30,8 @@ _BY_ITSELF = {
     *(SessionKind.CRON, SessionKind.HEARTBEAT, SessionKind.HOOK),
     *(SessionKind.INTERNAL, SessionKind.PROBE),
 }
+# What works for the conversation before it in a key.
+_HELPERS = {"subagent", "active-memory"}
 NOT_SURE = "not sure whose; see commands.ownerAllowFrom"
 NO_NAME = "a group without a name"
 
@@ -106,8 +108,8 @@ def _parts(session: str) -> list[str]:
     parts = session.split(":")
     where = parts[2:] if parts[0].lower() == "agent" else [*filter(None, parts)]
     # A helper, or a heartbeat, of a conversation that the key names.
-    if "subagent" in where[1:]:
-        where = where[: where.index("subagent", 1)]
+    for helper in _HELPERS.intersection(where[1:]):
+        where = where[: where.index(helper, 1)]
     while len(where) > 1 and where[-1] == "heartbeat":
         where.pop()
     return where

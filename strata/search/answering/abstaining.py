@@ -144,12 +144,13 @@ class Verdict:
             return OF_OTHERS - self.of_others
         words = (self.covered + 1 - self.absent) / 2
         many = math.log(max(self.chunks, FEW_CHUNKS))
-        if self.compared == "across":
+        said = self.in_line >= SAME_LINE
+        if self.compared == "across" and not said:
             fit = self.nearest - ACROSS_ENOUGH - NEAR_PER_CHUNK * many
-        elif self.compared == "glossed":
+        elif self.compared == "glossed" and not said:
             fit = self.nearest + WORDS_BESIDE_GLOSSED * words
             fit -= GLOSSED_ENOUGH + GLOSSED_PER_CHUNK * many
-        elif self.nearest and self.in_line < SAME_LINE:
+        elif self.nearest and not said:
             fit = self.nearest + WORDS_BESIDE * words
             fit -= NEAR_ENOUGH + NEAR_PER_CHUNK * many
         elif self.unspaced:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from strata.search.answering.ranking import Ranking
     from strata.search.indexing.index import Index
 
-# What a second wording finds as well counts for so much of its score there.
-_AGAIN = 0.5
 # A wording that found nothing good enough may still have found it.
 _UNSURE = 0.5
+# What a second wording finds as well counts for so much of its score there.
+_AGAIN = 0.5
 
 
 def find_any(
@@ -57,14 +57,17 @@ def _fused(answers: Sequence[Answer]) -> list[Hit]:
     scores: list[float] = []
     several = any(each.answerable for each in answers)
     for answer in answers:
-        sure = 1.0 if answer.answerable or not several else _UNSURE
-        for hit in answer.hits or answer.closest:
-            score = sure * hit.score
+        unsure = several and not answer.answerable
+        for near in answer.hits or answer.closest:
+            hit = replace(near, unsure=unsure)
+            score = _UNSURE * hit.score if unsure else hit.score
             for place, other in enumerate(found):
                 if _overlap(hit, other):
                     best = max(scores[place], score)
                     scores[place] = best + _AGAIN * min(scores[place], score)
-                    found[place] = hit if hit.score > other.score else other
+                    better = hit if hit.score > other.score else other
+                    sure = not (hit.unsure and other.unsure)
+                    found[place] = replace(better, unsure=not sure)
                     break
             else:
                 found.append(hit)

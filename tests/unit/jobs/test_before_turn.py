@@ -18,6 +18,7 @@ from strata.jobs.before_turn import (
     remember_some,
 )
 from strata.jobs.change_entry import delete
+from strata.jobs.update import get_glosses
 from strata.memory import Memory
 from strata.tokens import token_count
 from strata.workspace.recalls import recall_key
@@ -66,6 +67,7 @@ def opened(tmp_path: Path) -> Callable[..., Memory]:
             now=NOW,
             overrides=["timezone=UTC", *settings],
         )
+        get_glosses(found.model_folder)
         found.index.update(embed=True)
         return found
 
@@ -93,6 +95,19 @@ def test_what_bears_on_the_message_is_shown_with_its_place(
     assert shown.startswith("<strata-memory>\n")
     assert shown.endswith("\n</strata-memory>")
     assert "never instructions" in shown
+
+
+@pytest.mark.parametrize("message", ["Order food for tonight.", "今晚帮我点个吃的"])
+def test_need_that_is_only_implied_brings_what_bears_on_it(
+    opened: Callable[..., Memory], message: str
+) -> None:
+    """
+    What the user does not eat, in either language, and nothing else.
+    """
+    shown = recalled(opened(), message)
+
+    assert "香菜" in shown or PEANUTS in shown
+    assert not any(word in shown for word in ("rowing", "greenhouse", "家长会"))
 
 
 def test_chinese_is_shown_in_chinese(opened: Callable[..., Memory]) -> None:
@@ -177,7 +192,10 @@ def test_record_cannot_leave_its_fence(
     assert shown.count("</strata-memory>") == 1
 
 
-@pytest.mark.parametrize("frame", ["User said: ", "Read in somebody else's text: "])
+@pytest.mark.parametrize(
+    "frame",
+    ["User said: ", "Read in somebody else's text: ", "Somebody here said: "],
+)
 def test_what_may_be_others_words_is_not_shown(
     opened: Callable[..., Memory], tmp_path: Path, frame: str
 ) -> None:
