@@ -69,6 +69,8 @@ def opened(tmp_path: Path) -> Callable[..., Memory]:
         )
         get_glosses(found.model_folder)
         found.index.update(embed=True)
+        # As after a while: of what was never read, a message looks at a few lines only.
+        remember_some(found, memorable(found), 100)
         return found
 
     return memory
@@ -263,13 +265,36 @@ def test_lines_are_embedded_before_they_are_needed(
     Idle, the process reads line after line, and in the end knows all of them.
     """
     memory = opened()
+    note = memory.workspace.root / "memory" / "2026-11-02.md"
+    new = [f"- The {name} is in the shed.\n" for name in ("saw", "axe", "rake", "hoe")]
+    note.write_text(note.read_text() + "".join(new))
     texts = memorable(memory)
 
-    for _ in range(4):
+    for _ in range(6):
         remember_some(memory, texts, 2)
 
-    assert memory.index.remembering().knows(PEANUTS)
+    assert memory.index.remembering().knows("The hoe is in the shed.")
     assert next(texts, None) is None
+
+
+def test_first_message_does_not_wait_for_lines_that_were_never_read(
+    opened: Callable[..., Memory],
+) -> None:
+    """
+    A few are read at once, and the rest of them before all others.
+    """
+    memory = opened()
+    note = memory.workspace.root / "memory" / "2026-11-02.md"
+    names = [f"shed number {number}" for number in range(9)]
+    note.write_text(note.read_text() + "".join(f"- A saw is in {e}.\n" for e in names))
+
+    recalled(memory, "In which sheds is a saw?")
+    encoder = memory.index.remembering()
+    known = sum(encoder.knows(f"A saw is in {each}.") for each in names)
+    remember_some(memory, iter(()), 100)
+
+    assert 1 <= known < len(names)
+    assert all(encoder.knows(f"A saw is in {each}.") for each in names)
 
 
 def test_few_conversations_are_kept_in_mind() -> None:
