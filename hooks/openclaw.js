@@ -1,5 +1,5 @@
 // Carries ids from OpenClaw's events to Python and returns at once, and what the owner asks
-// with /strata; it sees nothing else that anybody says.
+// with /strata. What the agent asks its memory, and with consent a message, goes by native.js.
 
 import { nativeMemory } from "./native.js";
 import { Process, within } from "./process.js";

@@ -152,7 +152,8 @@ def _is_ours(connection: socket.socket) -> bool:
 def code_stamp() -> tuple[int, ...]:
     """Return what changes when another version of Strata is put in our place."""
     search = ("answering", "indexing", "language", "stores")
-    rooms = ("cli", "search", *(f"search/{room}" for room in search))
+    others = ("cli", "embedding_models", "jobs", "judges", "search")
+    rooms = (*others, *(f"search/{room}" for room in search))
     files = (_PACKAGE / name for name in ("bundle.py", *rooms))
     return tuple(file.stat().st_mtime_ns for file in files)
 

@@ -37,8 +37,6 @@ def search(memory: Memory, told: Told) -> Told:
 
     Rows come in the order of the answer, and so do their scores.
     """
-    if not memory.settings.search_native:
-        return {ELSEWHERE: True}
     first, *others = wordings(str(told.get("query") or ""))
     limit = min(_whole(told, "limit"), _MOST_HITS) or None
     found = query(memory, first, Wish(limit=limit, also=tuple(others)))
@@ -100,8 +98,6 @@ def read(memory: Memory, told: Told) -> Told:
         _whole(told, "from"),
         _whole(told, "lines"),
     )
-    if not memory.settings.search_native:
-        return {ELSEWHERE: True}
     try:
         named = f"{path}:{first}" if first and not names_a_line(path) else path
         passage = get(memory.workspace.root, named, lines or None)
@@ -127,3 +123,10 @@ def read(memory: Memory, told: Told) -> Told:
 
 
 READS: Mapping[str, Callable[[Memory, Told], Told]] = {"search": search, "get": read}
+
+
+def answer(memory: Memory, told: Told) -> Told:
+    """Answer one of `READS`, unless the settings give the tools back to OpenClaw."""
+    if not memory.settings.search_native:
+        return {ELSEWHERE: True}
+    return READS[told["name"]](memory, told)

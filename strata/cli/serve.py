@@ -14,12 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from strata.cli import native
 from strata.cli.listening import code_stamp
 from strata.cli.mcp_tools import Toolbox
 from strata.cli.native import READS, REFUSED
 from strata.cli.options import open_memory
 from strata.cli.showing import Showing
-from strata.errors import ScopeNotAllowed, StrataError, UsageError
+from strata.errors import (
+    ModelUnavailable,
+    ScopeNotAllowed,
+    StrataError,
+    UsageError,
+)
 from strata.jobs.before_turn import (
     Conversations,
     before_turn,
@@ -184,14 +190,15 @@ class Desk:
         scope = scope_of_asker(private, session=session, sender=sender)
         if scope != PRIVATE and scope not in private.scopes.names():
             # Nothing was captured of them, and a question makes no memory.
-            return {} if told["name"] not in READS else {"notice": _nothing_known()}
+            unknown = {"notice": worded(Notice("query.no-memory"))}
+            return unknown if told["name"] in READS else {}
         memory = private if scope == PRIVATE else private.within(scope)
         if scope != PRIVATE:
             memory.watch_over("agent", "serve")
         toolbox = self._toolbox(memory)
         lent = toolbox.adopt(memory)
         if told["name"] in READS:
-            found = READS[told["name"]](lent, told)
+            found = native.answer(lent, told)
         else:
             found = self._about_turn(lent, told, toolbox)
         shown: Told = Showing.by(lent.settings).document(found)
@@ -232,10 +239,9 @@ class Desk:
                 self._unread.pop(evicted, None)
                 evicted.close()
             self._boxes[key] = Toolbox(lambda: memory)
+            # All memories share one model, before any of them opens one of its own.
+            with suppress(ModelUnavailable):
+                self._boxes[key].current.index.remembering()
         # The one that was asked last stays longest.
         self._boxes[key] = self._boxes.pop(key)
         return self._boxes[key]
-
-
-def _nothing_known() -> str:
-    return worded(Notice("query.no-memory"))

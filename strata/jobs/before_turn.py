@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from strata.embedding_models.remembering import LONGEST, MOST
 from strata.errors import ModelUnavailable, StrataError
 from strata.jobs.query import notice_forgotten_of, superseded
+from strata.jobs.recalled import note_use
 from strata.judges.bearing import features, nearest, net
 from strata.messages import Voice
 from strata.models import Frame
@@ -18,15 +19,15 @@ from strata.notes.entries import parse_entry
 from strata.notes.headings import session_of
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import spoken
-from strata.search.answering.citations import get
 from strata.search.answering.finding import Question, find
+from strata.search.answering.passages import Files
 from strata.search.answering.ranking import Ranking
 from strata.search.indexing.scanning import scan
 from strata.search.language.keywords import content_terms
 from strata.search.language.terms import Finder
 from strata.search.stores.store import Scope
 from strata.tokens import token_count, unspaced_count
-from strata.workspace.recalls import Recalls, recall_key
+from strata.workspace.recalls import recall_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -140,10 +141,7 @@ def note_answer(memory: Memory, answer: str, conversation: Conversation) -> None
         if _is_used(line, message, answer)
     ]
     conversation.unused.clear()
-    layout = memory.workspace.layout
-    if keys and layout.private.is_dir():
-        with suppress(StrataError, OSError):
-            Recalls(layout.recalls_file).add(memory.now.date(), keys)
+    note_use(memory, keys)
 
 
 def remember_some(memory: Memory, texts: Iterator[str], many: int) -> None:
@@ -184,23 +182,23 @@ def _lines(memory: Memory, question: str, number: str, history: History) -> list
     asked = Question(question, _PASSAGES, Scope(), history=history)
     answer = find(memory.index, memory.workspace.root, asked, ranking)
     found: dict[str, Line] = {}
+    files = Files(memory.workspace.root)
     for hit in (*answer.hits, *answer.closest):
-        for line in _lines_of(memory, hit, number):
+        for line in _lines_of(files, hit, number):
             holds = history.successor(line.text) is None
             if holds and not history.is_unconfirmed(line.text):
                 found.setdefault(recall_key(line.text), line)
     return list(found.values())[:_LINES]
 
 
-def _lines_of(memory: Memory, hit: Hit, number: str) -> Iterator[Line]:
-    with suppress(StrataError):
-        whole = get(memory.workspace.root, hit.path).text.split("\n")
-        part = whole[hit.start_line - 1 : hit.end_line]
-        for place, text in _statements(part, hit.start_line):
-            # What was said in this conversation is in front of the agent anyway.
-            own = number.startswith(_session_at(whole, place))
-            if not own and parse_entry(text).frame not in _NOT_SURELY_THEIRS:
-                yield Line(hit.path, place, text, hit.day)
+def _lines_of(files: Files, hit: Hit, number: str) -> Iterator[Line]:
+    whole = files.lines(hit.path)
+    part = whole[hit.start_line - 1 : hit.end_line]
+    for place, text in _statements(part, hit.start_line):
+        # What was said in this conversation is in front of the agent anyway.
+        own = number.startswith(_session_at(whole, place))
+        if not own and parse_entry(text).frame not in _NOT_SURELY_THEIRS:
+            yield Line(hit.path, place, text, hit.day)
 
 
 def _session_at(lines: Sequence[str], number: int) -> str:

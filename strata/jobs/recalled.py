@@ -12,7 +12,7 @@ from strata.search.language.terms import Finder
 from strata.workspace.recalls import Recalls, recall_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from strata.hits import Answer, Hit
     from strata.memory import Memory
@@ -27,12 +27,16 @@ def note_recall(memory: Memory, question: str, answer: Answer) -> None:
 
     What cannot be written down costs nothing but a little of their value.
     """
-    layout = memory.workspace.layout
-    if not answer.answerable or not layout.private.is_dir():
+    if not answer.answerable:
         return
     read = [hit for hit in answer.hits[:_READ] if not hit.unsure]
-    keys = dict.fromkeys(_keys(query_terms(question), read))
-    if keys:
+    note_use(memory, dict.fromkeys(_keys(query_terms(question), read)))
+
+
+def note_use(memory: Memory, keys: Collection[str]) -> None:
+    """Note that the statements with these *keys* were of use today."""
+    layout = memory.workspace.layout
+    if keys and layout.private.is_dir():
         with suppress(StrataError, OSError):
             Recalls(layout.recalls_file).add(memory.now.date(), keys)
 

@@ -72,6 +72,10 @@ class Files:
         # Most folders are asked about often.
         self._of = cache(partial(_lines_in, root, cache(partial(inside, root))))
 
+    def lines(self, path: str) -> list[str]:
+        """Return the lines of the file *path* as they are now; none if it is gone."""
+        return self._of(path)
+
     def passage(self, row: Row, score: float) -> Passage | None:
         """Find the text of *row* where it is now; none if it is gone."""
         lines = self._of(row.path)

@@ -36,8 +36,8 @@ def find_any(
     first = answers[0]
     if len(answers) == 1:
         return first
-    good = [each for each in answers if each.answerable]
-    hits = _fused(answers)[: questions[0].limit]
+    good = any(each.answerable for each in answers)
+    hits = _fused(answers, good=good)[: questions[0].limit]
     if (budget := questions[0].budget) is not None:
         hits = list(_within(hits, budget))
     mode = "hybrid" if any(each.mode == "hybrid" for each in answers) else first.mode
@@ -46,18 +46,17 @@ def find_any(
         mode=mode,
         hits=tuple(hits) if good else (),
         closest=() if good else tuple(hits),
-        answerable=bool(good),
+        answerable=good,
         told_of="" if good else first.told_of,
     )
 
 
-def _fused(answers: Sequence[Answer]) -> list[Hit]:
+def _fused(answers: Sequence[Answer], *, good: bool) -> list[Hit]:
     """Return the hits of all *answers*, each place once, best first."""
     found: list[Hit] = []
     scores: list[float] = []
-    several = any(each.answerable for each in answers)
     for answer in answers:
-        unsure = several and not answer.answerable
+        unsure = good and not answer.answerable
         for near in answer.hits or answer.closest:
             hit = replace(near, unsure=unsure)
             score = _UNSURE * hit.score if unsure else hit.score
