@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -59,9 +60,10 @@ def test_child_that_stops_half_way_is_ended(tmp_path: Path) -> None:
     A download that began and then stands still is given up, with all its processes.
     """
     program = (
-        "import pathlib, subprocess, sys, time; print('started', flush=True); "
+        "import pathlib, subprocess, sys, time; "
         "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
-        "pathlib.Path(sys.argv[1]).write_text(str(child.pid)); time.sleep(60)"
+        "pathlib.Path(sys.argv[1]).write_text(str(child.pid)); "
+        "print('started', flush=True); time.sleep(60)"
     )
     note = tmp_path / "pid"
     command = [sys.executable, "-c", program, str(note)]
@@ -75,6 +77,33 @@ def test_child_that_stops_half_way_is_ended(tmp_path: Path) -> None:
     while is_running(note.read_text()) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not is_running(note.read_text())
+
+
+def test_sign_before_the_first_look_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    On a busy machine a child may have shown all it ever shows before it is looked at.
+    """
+    note = tmp_path / "part"
+    program = (
+        "import pathlib, sys, time; pathlib.Path(sys.argv[1]).write_text('a byte');"
+        "time.sleep(60)"
+    )
+    command = [sys.executable, "-c", program, str(note)]
+    fetch = Fetch(command, dict(os.environ), tmp_path, 1, tmp_path)
+
+    class LateReader(threading.Thread):
+        def start(self) -> None:
+            while not note.exists() or not note.stat().st_size:
+                time.sleep(0.01)
+            super().start()
+
+    monkeypatch.setattr("strata.embedding_models.sources.threading.Thread", LateReader)
+    with pytest.raises(FetchFailed, match="no answer for 1 seconds"):
+        run_watched(
+            fetch, patience=Patience(answer=20, progress=1, total=60), say=print
+        )
 
 
 def is_running(pid: str) -> bool:
