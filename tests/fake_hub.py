@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def serving_hub(parts: Path, repository: str, revision: str) -> Iterator[str]:
+def serving_hub(
+    parts: Path, repository: str, revision: str, *, most: int | None = None
+) -> Iterator[str]:
     """
     Serve the files in *parts* as *revision* of *repository*; anything else is a 404.
+
+    After *most* bytes of a file the line is dead.
     """
-    handler = partial(_Hub, parts, repository, revision)
+    handler = partial(_Hub, parts, repository, revision, most)
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     often = {"poll_interval": 0.05}
     thread = threading.Thread(target=server.serve_forever, kwargs=often)
@@ -53,11 +57,17 @@ class _Hub(BaseHTTPRequestHandler):
     """
 
     def __init__(
-        self, parts: Path, repository: str, revision: str, *connection: Any
+        self,
+        parts: Path,
+        repository: str,
+        revision: str,
+        most: int | None,
+        *connection: Any,
     ) -> None:
         self._parts = parts
         self._repository = repository
         self._revision = revision
+        self._most = most
         super().__init__(*connection)
 
     def do_GET(self) -> None:
@@ -71,10 +81,11 @@ class _Hub(BaseHTTPRequestHandler):
 
     def _answer(self, *, body: bool) -> None:
         path = self.path.partition("?")[0]
-        file = self._parts / path.rpartition("/")[2]
+        resolved = f"/{self._repository}/resolve/{self._revision}/"
+        file = self._parts / path.removeprefix(resolved)
         if path.startswith(f"/api/models/{self._repository}"):
             self._send(200, json.dumps(self._about(path)).encode(), {})
-        elif path != f"/{self._repository}/resolve/{self._revision}/{file.name}":
+        elif not path.startswith(resolved):
             self._send(404, b"", {})
         elif not file.is_file():
             self._send(404, b"", {"X-Error-Code": "EntryNotFound"})
@@ -84,7 +95,11 @@ class _Hub(BaseHTTPRequestHandler):
             self._send(200, content, etag, body=body)
 
     def _about(self, path: str) -> object:
-        files = [(file.name, file.read_bytes()) for file in self._parts.iterdir()]
+        files = [
+            (file.relative_to(self._parts).as_posix(), file.read_bytes())
+            for file in sorted(self._parts.rglob("*"))
+            if file.is_file()
+        ]
         if "/tree/" in path:
             return [
                 {"type": "file", "path": name, "size": len(text), "oid": _blob(text)}
@@ -107,4 +122,4 @@ class _Hub(BaseHTTPRequestHandler):
             self.send_header(name, text)
         self.end_headers()
         if body:
-            self.wfile.write(content)
+            self.wfile.write(content[: self._most])

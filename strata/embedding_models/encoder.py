@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # processor's cache; short ones gain from company.
 _BATCH_TEXTS = 8
 _BATCH_TOKENS = 512
+# Texts, tokens, numbers.
+_TOKEN_AXES = 3
 # Letters of scripts that are neither spaced nor Chinese: Thai, kana, Hangul.
 _NOT_CHINESE = pattern("[\u0e00-\u1fff\u3041-\u30fa\u31f0-\u31ff\uac00-\ud7af]")
 
@@ -103,6 +105,7 @@ class OnnxEncoder:
         self._tokenizer.enable_truncation(model.max_tokens)
         self._session = open_session(model.path / "model.onnx")
         self._inputs = {each.name for each in self._session.get_inputs()}
+        self._output = _of_tokens(self._session)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -132,9 +135,16 @@ class OnnxEncoder:
         feeds = {"input_ids": numbers, "attention_mask": mask}
         if "token_type_ids" in self._inputs:
             feeds["token_type_ids"] = np.zeros_like(numbers)
-        hidden = self._session.run(None, feeds)[0]
+        (hidden,) = self._session.run([self._output], feeds)
+        first: Vectors = hidden[:, 0]
         summed: Vectors = (hidden * mask[:, :, None]).sum(axis=1)
-        return summed
+        return first if self._model.pooling == "cls" else summed
+
+
+def _of_tokens(session: Any) -> str:  # Any: onnxruntime ships no types
+    """Return which output has a vector for each token; some models pool by themselves."""
+    outputs = session.get_outputs()
+    return next(str(each.name) for each in outputs if len(each.shape) == _TOKEN_AXES)
 
 
 def open_session(model_file: Path) -> Any:  # Any: onnxruntime ships no types

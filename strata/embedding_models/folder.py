@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from strata.embedding_models.catalogue import EmbeddingModel
+    from strata.embedding_models.catalogue import EmbeddingModel, Pooling
     from strata.embedding_models.glossing import Glossary
 
 DEFAULT_NAME = "all-MiniLM-L6-v2"
 
 ENGLISH, CHINESE = "en", "zh"
+# What `checking` finds of the default model.
+DEFAULT_LEVELS = (0.061, 0.448)
 
 _DESCRIPTION = "model.json"
 
@@ -28,10 +30,12 @@ class ModelFolder:
     """
     A model that is ready to be opened, as its `model.json` describes it.
 
-    The vectors are the mean over the tokens of `model.onnx`'s output, scaled to length
-    one. *max_tokens* counts the two that frame a text. *native* are the languages that it
-    was trained on. *files* maps each file to the SHA-256 that it had when it was put
-    there.
+    The vectors are made of `model.onnx`'s output by *pooling*, the mean over the tokens or
+    the first one's, and scaled to length one. *max_tokens* counts the two that frame a
+    text. *native* are the languages that it was trained on, none where it reads all.
+    *asking* and *telling* stand before questions and before what is searched. *files* maps
+    each file to the SHA-256 that it had when it was put there. *levels* are the cosines
+    that it gives to a question with what does not answer it, and with what does.
     """
 
     path: Path
@@ -41,6 +45,31 @@ class ModelFolder:
     native: tuple[str, ...]
     source: str
     files: dict[str, str]
+    pooling: Pooling = "mean"
+    asking: str = ""
+    telling: str = ""
+    levels: tuple[float, float] | None = None
+
+    def question(self, text: str) -> str:
+        """Return the question *text* as it is to be embedded."""
+        return f"{self.asking}{text}"
+
+    def passage(self, text: str) -> str:
+        """Return *text*, which is to be found, as it is to be embedded."""
+        return f"{self.telling}{self.readable(text)}"
+
+    def level(self, cosine: float) -> float:
+        """
+        Return *cosine* on the scale of the default model, on which limits were measured.
+
+        To one model everything is near by 0.7, to another by nothing.
+        """
+        if self.levels is None:
+            return cosine
+        strange, fitting = self.levels
+        low, high = DEFAULT_LEVELS
+        level = low + (high - low) * (cosine - strange) / (fitting - strange)
+        return min(level, 1.0)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -77,8 +106,15 @@ class ModelFolder:
         Glosses are no part of it: another dictionary gives the model another text.
         """
         parts = (self.files["model.onnx"], self.files["tokenizer.json"])
+        # Those of the default model are older than the rest.
+        how = f"{self.pooling}|{self.asking}|{self.telling}"
         return "-".join(
-            [self.name, str(self.max_tokens), *(part[:12] for part in parts)]
+            [
+                self.name,
+                str(self.max_tokens),
+                *(part[:12] for part in parts),
+                *([how] if how != "mean||" else []),
+            ]
         )
 
 
@@ -102,6 +138,12 @@ def find_model(root: Path, name: str = DEFAULT_NAME) -> Path | None:
     return folder if (folder / _DESCRIPTION).is_file() else None
 
 
+def models_in(root: Path) -> list[Path]:
+    """Return the folders of all models in the bundle at *root*."""
+    found = models_folder(root).glob(f"[!.]*/{_DESCRIPTION}")
+    return sorted(each.parent for each in found)
+
+
 def read_model(folder: Path) -> ModelFolder:
     """Read the description of the model in *folder*; raise `ModelUnavailable`."""
     try:
@@ -115,6 +157,10 @@ def read_model(folder: Path) -> ModelFolder:
             native=tuple(found["languages"]),
             source=found["source"],
             files=dict(found["files"]),
+            pooling=found["pooling"],
+            asking=found.get("asking", ""),
+            telling=found.get("telling", ""),
+            levels=tuple(found["levels"]) if "levels" in found else None,
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         problem = Notice("embedding.unusable", file=folder / _DESCRIPTION, error=error)
@@ -132,6 +178,16 @@ def usable_model(folder: Path | None, say: Callable[[str], None]) -> ModelFolder
         return None
 
 
+def neighbour(model: ModelFolder, made_by: Callable[[], str]) -> ModelFolder | None:
+    """Return the model beside *model* whose fingerprint *made_by* tells, if any is it."""
+    others = [each for each in models_in(model.path.parents[1]) if each != model.path]
+    made = made_by() if others else ""
+    if made in {"", model.fingerprint}:
+        return None
+    found = (usable_model(each, lambda _line: None) for each in others)
+    return next((each for each in found if each and each.fingerprint == made), None)
+
+
 def write_description(model: EmbeddingModel, folder: Path, source: str) -> None:
     """Write `model.json` for *model*, which came from *source*, into *folder*."""
     described = {
@@ -139,12 +195,24 @@ def write_description(model: EmbeddingModel, folder: Path, source: str) -> None:
         "fastembed_name": model.fastembed_name,
         "dimensions": model.dimensions,
         "max_tokens": model.max_tokens,
-        "pooling": "mean",
+        "pooling": model.pooling,
         "normalize": True,
         "languages": list(model.languages),
         "source": source,
         "files": dict(model.files),
+        "asking": model.asking,
+        "telling": model.telling,
     }
+    _write(folder, described)
+
+
+def write_levels(folder: Path, levels: tuple[float, float]) -> None:
+    """Add the *levels* that were measured to the description in *folder*."""
+    described = json.loads((folder / _DESCRIPTION).read_bytes())
+    _write(folder, described | {"levels": levels})
+
+
+def _write(folder: Path, described: Mapping[str, object]) -> None:
     text = json.dumps(described, indent=2) + "\n"
     (folder / _DESCRIPTION).write_text(text, encoding="utf-8")
 

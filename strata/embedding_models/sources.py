@@ -38,7 +38,7 @@ def fetch_from_hub(
     without the model.
     """
     wanted = [model.repository, model.revision, str(folder / "hub")]
-    command = ["parts", *wanted, "model.safetensors"]
+    command = ["parts", *wanted, model.weights]
     return _downloaded(command, folder, model.parts_megabytes, patience, say)
 
 

@@ -86,7 +86,7 @@ def test_hub_is_asked_first(
         folder = ensure_model(root, say=said.append, model=tiny.model, patience=LONG)
 
     assert read_model(folder).source == "hub"
-    assert said == ["Fetching the embedding model from the hub …"]
+    assert said == ["Fetching the embedding model tiny (about 1 MB) from the hub …"]
     assert left_in(root) == ["tiny"]
 
 
