@@ -244,15 +244,14 @@ class Memory:
         from strata.search.indexing.index import Index  # noqa: PLC0415 - 20 ms
 
         snapshot = self.index_snapshot()
-        index = Index(
+        return Index(
             snapshot.live if snapshot else self.workspace.layout.index_folder,
             self.workspace.root,
             self.model_folder,
             remote=self._qdrant(),
+            snapshot=snapshot,
             say=say,
         )
-        index.shelf.snapshot = snapshot
-        return index
 
     def index_snapshot(self) -> Snapshot | None:
         """Return where the index of an encrypted memory lives, None for any other."""
@@ -282,8 +281,17 @@ class Memory:
 
     @property
     def model_folder(self) -> Path | None:
-        """Where the embedding model lies, or None where there is none."""
-        return find_model(BUNDLE, self.settings.embedding_model)
+        """
+        Where the embedding model lies, or None where there is none.
+
+        One of the catalogue that could not be had yet is stood in for by the default one.
+        """
+        name = self.settings.embedding_model
+        if folder := find_model(BUNDLE, name):
+            return folder
+        from strata.embedding_models.catalogue import CATALOGUE  # noqa: PLC0415 - rare
+
+        return find_model(BUNDLE) if name in CATALOGUE else None
 
     def with_journal(self, journal: Journal) -> Memory:
         """Return the same memory with another *journal*; what is open stays so."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from strata.embedding_models.remembering import LONGEST, MOST
+from strata.bundle import BUNDLE
+from strata.embedding_models.folder import DEFAULT_NAME, find_model
+from strata.embedding_models.remembering import LONGEST, MOST, shared
 from strata.errors import ModelUnavailable, StrataError
 from strata.jobs.query import notice_forgotten_of, superseded
 from strata.jobs.recalled import note_use
@@ -236,8 +238,12 @@ def _bearing(memory: Memory, message: str, lines: Sequence[Line]) -> list[Line]:
 
 
 def _encoder(memory: Memory) -> RememberingEncoder | None:
+    """Return the model from whose vectors the net has learned, whatever the index has."""
     try:
-        return memory.index.remembering()
+        if memory.index.model_name in {"", DEFAULT_NAME}:
+            return memory.index.remembering()
+        folder = find_model(BUNDLE)
+        return shared(folder) if folder else None
     except ModelUnavailable:
         return None
 

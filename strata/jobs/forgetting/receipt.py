@@ -305,7 +305,7 @@ def _neighbours(memory: Memory, text: str, proof: Proof) -> None:
     if not index.compares(text):
         return
     try:
-        vector = index.encoder.encode([text])[0].tolist()
+        vector = index.vector_of(text)
         found = index.search({}, vector, scope=Scope(), limit=_NEIGHBOURS)
     except StrataError:
         return

@@ -165,11 +165,10 @@ class _Search:
         if not index.compares(text):
             return None
         try:
-            vector: list[float] = index.encoder.encode([text])[0].tolist()
+            return index.vector_of(text)
         except ModelUnavailable as error:
             index.say(Notice("index.keywords-alone", error=error))
             return None
-        return vector
 
     def _look(self, dense: Sequence[float] | None, limit: int) -> _Looked:
         """Find the *limit* best chunks of each channel, and read the best of them."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from strata.search.stores.store import Found, Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from strata.search.indexing.manifest import Manifest, Row
     from strata.search.indexing.session import Session
@@ -33,6 +33,11 @@ class Candidates:
     rows: Mapping[str, Row]
     absent: frozenset[int] = field(default=frozenset())
     chunks: int = 1
+
+    def on_scale(self, level: Callable[[float], float]) -> Candidates:
+        """Return the same with each cosine as *level* gives it."""
+        near = [(number, level(cosine)) for number, cosine in self.found.dense]
+        return replace(self, found=Found(self.found.sparse, near))
 
 
 def gathered(

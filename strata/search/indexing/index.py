@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from strata.embedding_models.folder import usable_model
+from strata.embedding_models.folder import neighbour, usable_model
 from strata.errors import (
     Busy,
     IndexUnavailable,
@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.embedding_models.encoder import Encoder
+    from strata.embedding_models.folder import ModelFolder
     from strata.embedding_models.remembering import RememberingEncoder
     from strata.progress import Progress
     from strata.search.indexing.manifest import Manifest
     from strata.search.indexing.scan_search import Scanned
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Remote, Scope
+    from strata.workspace.snapshot import Snapshot
 
 
 T = TypeVar("T")
@@ -56,32 +58,44 @@ class Index:
     """
     The index in the folder *root* over the memory files of *workspace*.
 
-    *encoder_folder* holds the embedding model; without it, keywords do all the work. *say*
+    *encoder_folder* holds the embedding model; without it, keywords do all the work. An
+    index that another model has made, one beside that folder, goes on with it until
+    `update` has embedded everything anew. *snapshot* is the copy of an encrypted one. *say*
     gets a line where the index is made anew or a file cannot be read. Any number of
     processes may use one index; each holds its lock while it has the store open.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - where all that it works with is
         self,
         root: Path,
         workspace: Path,
         encoder_folder: Path | None,
         *,
         remote: Remote | None = None,
+        snapshot: Snapshot | None = None,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
         self.workspace = workspace
         self.say = say
         self.condition: Literal["current", "behind", "down"] = "current"
-        self._model = usable_model(encoder_folder, say)
+        self.coming: ModelFolder | None = None
+        self._model = model = usable_model(encoder_folder, say)
         self.watch = Watch(workspace)
-        self.shelf = Shelf(
-            root,
-            self._model.fingerprint if self._model else "",
-            self._model.dimensions if self._model else DIMENSIONS,
-            say,
-            remote,
-        )
+        made = (model.fingerprint, model.dimensions) if model else ("", DIMENSIONS)
+        self.shelf = Shelf(root, *made, say, remote, snapshot)
+        if model and (standing := neighbour(model, self.shelf.made_by)):
+            self.coming = model
+            self._use(standing)
+
+    @property
+    def model_name(self) -> str:
+        """The name of the embedding model in use, nothing where there is none."""
+        return self._model.name if self._model else ""
+
+    def _use(self, model: ModelFolder) -> None:
+        self._model = model
+        self.__dict__.pop("encoder", None)
+        self.shelf.model, self.shelf.dimensions = model.fingerprint, model.dimensions
 
     def is_like(self, other: Index) -> bool:
         """Tell whether *other* would open the same files, with the same model."""
@@ -116,10 +130,17 @@ class Index:
         `IndexUnavailable` where a newer Strata made it.
         """
         if rebuild:
+            if self.coming:
+                self._use(self.coming)
+                self.coming = None
             with self.shelf.locked(WRITER_PATIENCE_SECONDS):
                 self.shelf.wipe()
         with self.watch.renewed(whole=paths is None):
             report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
+            if embed and self.coming and self._change_over(self.coming, progress):
+                report = self._mended(
+                    lambda: self._take_in(None, WRITER_PATIENCE_SECONDS)
+                )
         if embed and self._model and not (few_wait and self._few_are_pending()):
             report = replace(report, embedded=self._fill(progress, forget=rebuild))
         if report.embedded or report.files > _FEW_FILES:
@@ -127,6 +148,16 @@ class Index:
         if report.chunks or report.removed or report.embedded:
             self.shelf.save_copy(WRITER_PATIENCE_SECONDS)
         return report
+
+    def _change_over(self, coming: ModelFolder, progress: Progress | None) -> bool:
+        """Embed all by the model *coming*, and then use it; tell whether that was done."""
+        from strata.search.indexing.succession import embed_ahead  # noqa: PLC0415 - rare
+
+        ahead = partial(embed_ahead, self.shelf, self.workspace, coming)
+        if self._mended(lambda: ahead(WRITER_PATIENCE_SECONDS, progress)):
+            self._use(coming)
+            self.coming = None
+        return self.coming is None
 
     def embed(self, *, progress: Progress | None = None, forget: bool = False) -> int:
         """
@@ -153,9 +184,7 @@ class Index:
     ) -> int:
         from strata.search.indexing.writing import fill_vectors  # noqa: PLC0415 - not for questions
 
-        if self._model is None:
-            raise ModelUnavailable(Notice("index.no-model"))
-        fill = partial(fill_vectors, self.shelf, self.workspace, self._model)
+        fill = partial(fill_vectors, self.shelf, self.workspace, self._needed())
         return self._mended(
             lambda: fill(
                 lambda: self.encoder, patience, progress, forget=forget, most=most
@@ -167,20 +196,27 @@ class Index:
         """The embedding model, opened once; raises `ModelUnavailable`."""
         from strata.embedding_models.encoder import load_encoder  # noqa: PLC0415 - 0.1 s
 
-        if self._model is None:
-            raise ModelUnavailable(Notice("index.no-model"))
-        return load_encoder(self._model.path)
+        return load_encoder(self._needed().path)
 
     def remembering(self) -> RememberingEncoder:
         """Return the model, which from now on embeds no line twice in this process."""
         from strata.embedding_models.remembering import shared  # noqa: PLC0415 - one process
 
-        if self._model is None:
-            raise ModelUnavailable(Notice("index.no-model"))
-        encoder = shared(self._model.path)
+        encoder = shared(self._needed().path)
         # One model is enough for all memories of a process.
         self.encoder = encoder
         return encoder
+
+    def vector_of(self, question: str) -> list[float]:
+        """Embed *question*; raises `ModelUnavailable`."""
+        asked = self._needed().question(question)
+        vector: list[float] = self.encoder.encode([asked])[0].tolist()
+        return vector
+
+    def _needed(self) -> ModelFolder:
+        if self._model is None:
+            raise ModelUnavailable(Notice("index.no-model"))
+        return self._model
 
     def compares(self, text: str) -> bool:
         """Tell whether *text* can be compared by its meaning with what there is."""
@@ -210,7 +246,7 @@ class Index:
                 manifest.meta("model") in {"", model.fingerprint}
                 and (
                     manifest.has(*WITH_VECTORS)
-                    or (manifest.has(PENDING) and _few_are_pending(manifest))
+                    or 0 < manifest.count(PENDING) <= WHILE_ASKED
                 )
             ),
             otherwise=False,
@@ -329,6 +365,8 @@ class Index:
             if session.anew:
                 raise Damaged("it was made anew")
             candidates = gathered(session, sparse, dense, scopes, limit)
+            if dense and self._model and self._model.levels:
+                candidates = candidates.on_scale(self._model.level)
             behind = dense and session.manifest.has(PENDING)
             self.condition = "behind" if behind else "current"
             return candidates

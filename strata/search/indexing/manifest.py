@@ -159,6 +159,10 @@ class Manifest:
         """Return the chunks of *path*."""
         return self._chunks("path = ?", path)
 
+    def all_rows(self) -> list[Row]:
+        """Return all chunks, file by file."""
+        return self._chunks("TRUE ORDER BY path, start_line")
+
     def rows(self, ids: Sequence[str]) -> dict[str, Row]:
         """Return the chunks with these ids; those it does not know are left out."""
         found = {number: self._rows[number] for number in ids if number in self._rows}

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from strata.errors import Busy, WorkspaceUnavailable
+from strata.errors import Busy, IndexUnavailable, WorkspaceUnavailable
 from strata.messages import Notice
 from strata.search.indexing import chunking, points
 from strata.search.indexing.lock import exclusive
@@ -144,6 +144,13 @@ class Shelf:
                 self.say(Notice("index.anew-damaged"))
                 self.wipe()
                 raise Damaged(str(error)) from None
+
+    def made_by(self) -> str:
+        """Return the fingerprint of the model whose vectors the index has, if any."""
+        # A newer version's is told of by whoever opens it.
+        with suppress(IndexUnavailable):
+            return self.peek(lambda found: found.meta("model"), "")
+        return ""
 
     def peek(self, read: Callable[[Manifest], T], otherwise: T) -> T:
         """

@@ -36,7 +36,7 @@ _BATCH_BYTES = 2_000_000
 _GONE = (-1, -1)
 # So many chunks reach the index together; each of the steps between is kept at once.
 _BATCH_CHUNKS = 512
-_STEP_CHUNKS = 32
+STEP_CHUNKS = 32
 # Times, names and quotations in another language do not make a text one of two languages.
 _A_LITTLE = 0.25
 # In the place of how an index was made, so that it is made anew: all its files are to be
@@ -171,8 +171,8 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     states: dict[str, int] = {}
     for path, group in groupby(rows, key=attrgetter("path")):
         ids = {row.id for row in group}
-        for number, texts in _windows(workspace, path, ids, model):
-            wanted[number] = [model.readable(text) for text in texts]
+        for number, texts in readable_windows(workspace, path, ids, model):
+            wanted[number] = [model.passage(text) for text in texts]
             states[number] = _state(texts) if model.glosses else EMBEDDED
     if foreign := [number for number, texts in wanted.items() if not texts]:
         with shelf.opened(patience_seconds) as session:
@@ -183,8 +183,8 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     written = done = 0
     for batch in batches(readable, _BATCH_CHUNKS):
         known = cache.find([points.text_key(t) for _, texts in batch for t in texts])
-        for step in batches(batch, _STEP_CHUNKS):
-            _complete(known, [t for _, texts in step for t in texts], cache, encoder)
+        for step in batches(batch, STEP_CHUNKS):
+            complete(known, [t for _, texts in step for t in texts], cache, encoder)
             done += len(step)
             if progress:
                 progress(done, len(readable))
@@ -210,7 +210,7 @@ def _has_glosses(manifest: Manifest, glosses: str) -> bool:
     return True
 
 
-def _windows(
+def readable_windows(
     workspace: Path, path: str, ids: set[str], model: ModelFolder
 ) -> Iterator[tuple[str, list[str]]]:
     """Give those windows of the chunks *ids* of *path* that the *model* can read."""
@@ -234,13 +234,13 @@ def _state(texts: Sequence[str]) -> int:
     return MIXED if share < 1 - _A_LITTLE else GLOSSED
 
 
-def _complete(
+def complete(
     known: dict[bytes, Vector],
     texts: Iterable[str],
     cache: VectorCache,
     encoder: Callable[[], Encoder],
 ) -> None:
-    """Add to *known* the vectors of *texts* that it lacks, and keep them."""
+    """Add to *known* the vectors of *texts* that it lacks, and keep them in *cache*."""
     keyed = {points.text_key(text): text for text in texts}
     if missing := [key for key in keyed if key not in known]:
         rows = encoder().encode([keyed[key] for key in missing])
