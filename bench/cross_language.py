@@ -1,7 +1,7 @@
 """
 How well a question in one language finds the note in the other that answers it.
 
-    python bench/cross_language.py [FILE …] [--also] [--without vectors …] [--keywords]
+    python bench/cross_language.py [FILE …] [--also] [--model NAME] [--without vectors …]
 
 Each file is an owner: a memory of single lines with their days, half English and half
 Chinese, and questions in the other language than the line that answers them (`gold`), or
@@ -10,7 +10,8 @@ line stands in one of so many first hits. Of those that nothing answers it count
 are refused. With --also each question is asked in the wordings of `ask_also` as well, as
 an agent's model would word them that knows the question alone. A refused question counts
 as not found; what stands among the closest, which an agent's own tool shows as unsure, is
-told apart.
+told apart. --model names an embedding model that `strata embed --model` has fetched, and
+--keywords is without any.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from strata.embedding_models.dictionary import ensure_glosses  # noqa: E402 - the path
-from strata.embedding_models.folder import find_model  # noqa: E402 - the same
+from strata.embedding_models.folder import DEFAULT_NAME, find_model  # noqa: E402 - same
 from strata.language.simplified import has_han  # noqa: E402 - the same
 from strata.search.answering.finding import Question  # noqa: E402 - the same
 from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
@@ -88,11 +89,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", nargs="*", type=Path)
     parser.add_argument("--without", action="append", default=[])
-    parser.add_argument("--keywords", action="store_true", help="without the model")
+    parser.add_argument("--keywords", action="store_true", help="without any model")
+    parser.add_argument("--model", default=DEFAULT_NAME, help="the embedding model")
     parser.add_argument("--also", action="store_true", help="several wordings")
     parser.add_argument("--show", action="store_true", help="each question that fails")
     arguments = parser.parse_args()
-    model = None if arguments.keywords else find_model(ROOT)
+    model = None if arguments.keywords else find_model(ROOT, arguments.model)
+    if model is None and not arguments.keywords:
+        parser.error(f"there is no {arguments.model} in .models; strata embed gets it")
     if model is not None:
         ensure_glosses(model)
     files = arguments.file or sorted(FOLDER.glob("*.json"))

@@ -1,11 +1,12 @@
 """
 How much of what was said is found again, on the public conversations beside the checkout.
 
-    python bench/recall.py [--set NAME …] [--keywords] [--match range|text] [--shared DIR]
+    python bench/recall.py [--set NAME …] [--keywords] [--model NAME] [--match range|text]
 
 Unpacks the data into a temporary folder, indexes every workspace, asks every question in
 one process, and has the data's own scorer judge the answers. Prints our line of each set
-below the baselines that the data's README lists.
+below the baselines that the data's README lists. --model names an embedding model that
+`strata embed --model` has fetched.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from strata.embedding_models.folder import find_model  # noqa: E402 - after the path
+from strata.embedding_models.folder import DEFAULT_NAME, find_model  # noqa: E402 - same
 from strata.search.answering.finding import Question, find  # noqa: E402 - the same
 from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
 from strata.search.indexing.index import Index  # noqa: E402 - the same
@@ -73,7 +74,7 @@ def main() -> None:
         with tarfile.open(shared / "dev.tar.xz") as archive:
             archive.extractall(folder, filter="data")
         runs = folder / "runs.jsonl"
-        model = None if arguments.keywords else find_model(ROOT)
+        model = None if arguments.keywords else find_model(ROOT, arguments.model)
         groups = _answer_all(folder, arguments.set, model, runs)
         scores = score_runs(shared, folder, runs, groups, arguments.match)
     baselines = _baselines((shared / "README.md").read_text(encoding="utf-8"))
@@ -87,10 +88,14 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--set", action="append", help="only this set of questions")
     parser.add_argument("--keywords", action="store_true", help="without the model")
+    parser.add_argument("--model", default=DEFAULT_NAME, help="the embedding model")
     parser.add_argument("--match", default="range", choices=["range", "text"])
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
     parser.add_argument("--save", type=Path, help="a JSON file for the scores")
-    return parser.parse_args()
+    found = parser.parse_args()
+    if not (found.keywords or find_model(ROOT, found.model)):
+        parser.error(f"there is no {found.model} in .models; strata embed gets it")
+    return found
 
 
 def all_units(folder: Path, wanted: list[str] | None) -> list[Unit]:

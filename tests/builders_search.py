@@ -121,3 +121,10 @@ def identity(number: int) -> str:
     The UUID that *number* gives.
     """
     return f"00000000-0000-4000-8000-{number:010d}00"
+
+
+def named(index: Index) -> str:
+    """
+    The name of the embedding model by which *index* answers.
+    """
+    return index.model.name if index.model else ""

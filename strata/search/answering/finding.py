@@ -79,6 +79,8 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     terms = {} if of_days else dict(times.terms) | query_terms(wanted.text)
     chinese = unspaced_count(wanted.text) * 4 > len(wanted.text)
     how = replace(ranking, times=times, toward=toward(wanted.text), chinese=chinese)
+    if chinese and index.model:
+        how = replace(how, glossed=bool(index.model.glosses))
     reader = Reader(Files(workspace), terms, wanted.text)
     search = _Search(index, question, wanted, times, how, reader)
     return search.notes_of_days() if of_days else search.best()
@@ -239,7 +241,9 @@ class _Search:
         nearest = Nearest(
             max((cosine for state, cosine in near if state != others), default=0.0),
             max((cosine for state, cosine in near if state == others), default=0.0),
-            glossed=chinese and any(state in {GLOSSED, MIXED} for state, _ in near),
+            glossed=chinese
+            and self.how.glossed
+            and any(state in {GLOSSED, MIXED} for state, _ in near),
         )
         marked = [each.marked for each in shown]
         verdict = judge(

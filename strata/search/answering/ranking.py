@@ -58,7 +58,7 @@ class Ranking:
     How ids are weighed: the *day* of asking, and when a note's bonus has halved.
 
     *toward* is 1 where the question asks for the latest value, -1 for the earliest;
-    *chinese* tells its language.
+    *chinese* tells its language, and *glossed* that a dictionary reads Chinese.
     *without* names the parts of the search that are switched off, and *reranker* reads
     the best passages again where there is one.
     """
@@ -70,6 +70,7 @@ class Ranking:
     without: frozenset[str] = frozenset()
     reranker: Reranker | None = None
     chinese: bool = False
+    glossed: bool = True
 
 
 class Parts(NamedTuple):  # a question makes a hundred
@@ -124,7 +125,8 @@ def _balance(rows: Iterable[Row], ranking: Ranking, unheard: float) -> Balance:
     trust = min(WORDS_OF_OTHERS * unheard, 1.0)
     across = {EMBEDDED, MIXED} if ranking.chinese else {GLOSSED, MIXED}
     others = {number for number, state in states.items() if state in across}
-    if not ranking.chinese or GLOSSED not in states.values():
+    glossed = ranking.chinese and ranking.glossed
+    if not glossed or GLOSSED not in states.values():
         return Balance(others, trust)
     share = GLOSSED_SHARE + (DENSE_SHARE - GLOSSED_SHARE) * trust
     return Balance(others, trust, share)

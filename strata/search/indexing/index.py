@@ -60,7 +60,8 @@ class Index:
 
     *encoder_folder* holds the embedding model; without it, keywords do all the work. An
     index that another model has made, one beside that folder, goes on with it until
-    `update` has embedded everything anew. *snapshot* is the copy of an encrypted one. *say*
+    `update` has embedded everything anew: *model* is that in use, *coming* the other one.
+    *snapshot* is the copy of an encrypted one. *say*
     gets a line where the index is made anew or a file cannot be read. Any number of
     processes may use one index; each holds its lock while it has the store open.
     """
@@ -79,7 +80,7 @@ class Index:
         self.say = say
         self.condition: Literal["current", "behind", "down"] = "current"
         self.coming: ModelFolder | None = None
-        self._model = model = usable_model(encoder_folder, say)
+        self.model = model = usable_model(encoder_folder, say)
         self.watch = Watch(workspace)
         made = (model.fingerprint, model.dimensions) if model else ("", DIMENSIONS)
         self.shelf = Shelf(root, *made, say, remote, snapshot)
@@ -87,13 +88,8 @@ class Index:
             self.coming = model
             self._use(standing)
 
-    @property
-    def model_name(self) -> str:
-        """The name of the embedding model in use, nothing where there is none."""
-        return self._model.name if self._model else ""
-
     def _use(self, model: ModelFolder) -> None:
-        self._model = model
+        self.model = model
         self.__dict__.pop("encoder", None)
         self.shelf.model, self.shelf.dimensions = model.fingerprint, model.dimensions
 
@@ -141,7 +137,7 @@ class Index:
                 report = self._mended(
                     lambda: self._take_in(None, WRITER_PATIENCE_SECONDS)
                 )
-        if embed and self._model and not (few_wait and self._few_are_pending()):
+        if embed and self.model and not (few_wait and self._few_are_pending()):
             report = replace(report, embedded=self._fill(progress, forget=rebuild))
         if report.embedded or report.files > _FEW_FILES:
             self._mended(self._optimize)
@@ -214,15 +210,15 @@ class Index:
         return vector
 
     def _needed(self) -> ModelFolder:
-        if self._model is None:
+        if self.model is None:
             raise ModelUnavailable(Notice("index.no-model"))
-        return self._model
+        return self.model
 
     def compares(self, text: str) -> bool:
         """Tell whether *text* can be compared by its meaning with what there is."""
         from strata.embedding_models.encoder import reads  # noqa: PLC0415 - few have a model
 
-        model = self._model
+        model = self.model
         if model is None or not self.has_vectors():
             return False
         if text.isascii():
@@ -240,7 +236,7 @@ class Index:
 
     def has_vectors(self) -> bool:
         """Tell whether there is a model, and chunks that it has embedded or soon will."""
-        model = self._model
+        model = self.model
         return model is not None and self.shelf.peek(
             lambda manifest: (
                 manifest.meta("model") in {"", model.fingerprint}
@@ -365,8 +361,8 @@ class Index:
             if session.anew:
                 raise Damaged("it was made anew")
             candidates = gathered(session, sparse, dense, scopes, limit)
-            if dense and self._model and self._model.levels:
-                candidates = candidates.on_scale(self._model.level)
+            if dense and self.model and self.model.levels:
+                candidates = candidates.on_scale(self.model.level)
             behind = dense and session.manifest.has(PENDING)
             self.condition = "behind" if behind else "current"
             return candidates

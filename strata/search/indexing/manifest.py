@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 
-# The states of a chunk's dense vectors: made of its words, of its Chinese words' glosses,
-# or of some of both.
+# The states of a chunk's dense vectors: made of its words, of Chinese or its glosses, or of
+# some of both.
 PENDING, EMBEDDED, FOREIGN, GLOSSED, MIXED = 0, 1, 2, 3, 4
 WITH_VECTORS = (EMBEDDED, GLOSSED, MIXED)
 

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from strata.embedding_models.encoder import is_foreign, reads
+from strata.embedding_models.folder import CHINESE
 from strata.errors import DecryptionFailed
 from strata.messages import Notice
 from strata.search.indexing import points
@@ -167,13 +168,14 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
             session.manifest.keep_meta(made=_OTHER_GLOSSES)
             raise Damaged("Chinese is read in another way")
         rows = session.manifest.pending(most)
+    both = not model.languages or CHINESE in model.languages
     wanted: dict[str, list[str]] = {}
     states: dict[str, int] = {}
     for path, group in groupby(rows, key=attrgetter("path")):
         ids = {row.id for row in group}
         for number, texts in readable_windows(workspace, path, ids, model):
             wanted[number] = [model.passage(text) for text in texts]
-            states[number] = _state(texts) if model.glosses else EMBEDDED
+            states[number] = _state(texts) if both else EMBEDDED
     if foreign := [number for number, texts in wanted.items() if not texts]:
         with shelf.opened(patience_seconds) as session:
             session.manifest.mark(dict.fromkeys(foreign, FOREIGN))

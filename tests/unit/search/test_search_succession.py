@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 import tiny_bilingual
 import tiny_model
-from builders_search import ask, index_of, write_notes
+from builders_search import ask, index_of, named, write_notes
 
 from strata.embedding_models.download import build_model, probe_model
 from strata.embedding_models.encoder import load_encoder
+from strata.search.indexing.manifest import EMBEDDED, GLOSSED, MIXED
 from strata.search.stores.vectors import VectorCache
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def test_old_model_answers_until_the_new_one_has_everything(
 
     waiting = index_of(workspace, new)
     before = ask(waiting, workspace, QUESTION)
-    names = waiting.model_name, waiting.coming.name if waiting.coming else ""
+    names = named(waiting), waiting.coming.name if waiting.coming else ""
     progress: list[tuple[int, int]] = []
     report = waiting.update(embed=True, progress=lambda *far: progress.append(far))
     after = index_of(workspace, new)
@@ -74,7 +75,7 @@ def test_old_model_answers_until_the_new_one_has_everything(
     assert (before.mode, before.index) == ("hybrid", "current")
     assert names == ("tiny", "bilingual")
     assert (progress[0][1], report.embedded) == (7, 7)
-    assert (after.model_name, after.coming) == ("bilingual", None)
+    assert (named(after), after.coming) == ("bilingual", None)
     assert ask(after, workspace, QUESTION).mode == "hybrid"
     assert after.status().pending == 0
 
@@ -120,12 +121,12 @@ def test_change_that_was_cut_off_is_taken_up(
         "strata.search.indexing.succession.load_encoder",
         lambda folder: Listening(folder, given),
     )
-    between_name = between.model_name
+    between_name = named(between)
     between.update(embed=True)
 
     assert between_name == "tiny"
     assert 0 < len(given) < 7
-    assert index_of(workspace, new).model_name == "bilingual"
+    assert named(index_of(workspace, new)) == "bilingual"
 
 
 def test_questions_and_notes_get_their_prefixes(workspace: Path, new: Path) -> None:
@@ -155,7 +156,7 @@ def test_rebuild_takes_the_model_that_is_wanted(
 
     index_of(workspace, new).update(embed=True, rebuild=True)
 
-    assert index_of(workspace, old).model_name == "bilingual"
+    assert named(index_of(workspace, old)) == "bilingual"
 
 
 def test_process_that_stays_leaves_it_to_others(
@@ -172,7 +173,55 @@ def test_process_that_stays_leaves_it_to_others(
     mode = ask(serving, workspace, QUESTION).mode
     serving.shelf.close()
 
-    assert (serving.model_name, mode) == ("tiny", "hybrid")
+    assert (named(serving), mode) == ("tiny", "hybrid")
+
+
+@pytest.mark.parametrize(
+    ("note", "question"),
+    [
+        (
+            "奶奶对核桃过敏，一点点都不行。",
+            "Which food must the old lady never be given?",
+        ),
+        (
+            "Grandma is allergic to walnuts, even traces of them.",
+            "老人家绝对不能吃什么？",
+        ),
+        ("奶奶对核桃过敏，一点点都不行。", "老人家绝对不能吃什么？"),
+    ],
+)
+def test_note_is_found_in_either_language(
+    tmp_path: Path, new: Path, note: str, question: str
+) -> None:
+    """
+    By a model that reads both there is no need of a dictionary, and no doubt.
+    """
+    text = f"# 2026-11-19\n\n- {note}\n"
+    workspace = write_notes(tmp_path / "one", {"memory/2026-11-19.md": text})
+    index = index_of(workspace, new)
+    index.update(embed=True)
+
+    answer = ask(index, workspace, question)
+
+    assert (answer.mode, answer.answerable) == ("hybrid", True)
+    assert note in answer.hits[0].snippet
+
+
+def test_chunks_know_their_language_without_a_dictionary(
+    workspace: Path, new: Path
+) -> None:
+    """
+    What a question has words in common with is told from what is in the other language.
+    """
+    index = index_of(workspace, new)
+    index.update(embed=True)
+
+    counted = index.shelf.peek(
+        lambda found: [found.count(each) for each in (EMBEDDED, GLOSSED, MIXED)], []
+    )
+
+    assert counted == [5, 1, 1]
+    assert not index.model or not index.model.glosses
 
 
 class Listening:
