@@ -13,6 +13,7 @@ from strata.cli.progress import progress_bar
 from strata.cli.speaking import say, voice
 from strata.errors import OpenClawNotFound
 from strata.jobs import install as job
+from strata.jobs.update import better_model
 from strata.messages import Notice, to_people, worded
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from strata.jobs.install import Demonstration
     from strata.jobs.sync import SyncReport
+    from strata.memory import Memory
 
 _MOST_PATHS = 12
 
@@ -65,6 +67,7 @@ def _install(context: click.Context, model: str | None, *, yes: bool) -> int:
     tell(context, captured, _reported(report))
     for problem in report.problems:
         say(problem)
+    _propose_model(memory)
     _connect(context, model, yes=yes)
     return 1 if report.problems else 0
 
@@ -106,6 +109,15 @@ def _reported(report: SyncReport) -> Iterator[str]:
     if len(report.paths) > _MOST_PATHS:
         yield words("more", count=len(report.paths) - _MOST_PATHS)
     yield words("ask")
+
+
+def _propose_model(memory: Memory) -> None:
+    """Say which model would read the owner's languages, where the one there does not."""
+    other = better_model(memory)
+    if other is not None:
+        used, size = memory.settings.embedding_model, other.parts_megabytes
+        values = {"used": used, "name": other.name, "megabytes": size}
+        say(Notice("setup.other-model", **values))
 
 
 def _demonstrated(shown: Demonstration) -> Iterator[str]:

@@ -240,7 +240,8 @@ def _bearing(memory: Memory, message: str, lines: Sequence[Line]) -> list[Line]:
 def _encoder(memory: Memory) -> RememberingEncoder | None:
     """Return the model from whose vectors the net has learned, whatever the index has."""
     try:
-        if memory.index.model_name in {"", DEFAULT_NAME}:
+        model = memory.index.model
+        if model is None or model.name == DEFAULT_NAME:
             return memory.index.remembering()
         folder = find_model(BUNDLE)
         return shared(folder) if folder else None

@@ -70,6 +70,12 @@ def rules_language(memory: Memory) -> Language | None:
     return "zh" if _HANZI.search(standing.partition("\n")[0]) else "en"
 
 
+def has_chinese(memory: Memory) -> bool:
+    """Tell whether more than hardly any of the latest lines are Chinese."""
+    chinese, lines = _counted(memory)
+    return lines >= _FEW and chinese * _RARE > lines
+
+
 def _counted(memory: Memory) -> tuple[int, int]:
     """Return how many of the latest lines are Chinese, and how many there are."""
     notes = sorted(memory.workspace.layout.daily_notes(), reverse=True)[:_NOTES]

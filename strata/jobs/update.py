@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.bundle import BUNDLE
 from strata.embedding_models.folder import (
+    CHINESE,
     DEFAULT_NAME,
     find_model,
     models_folder,
     read_model,
 )
 from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
+from strata.jobs.language import has_chinese
 from strata.messages import Notice
 from strata.workspace.folders import for_everybody
+from strata.workspace.settings_file import change_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from strata.embedding_models.catalogue import EmbeddingModel
     from strata.memory import Memory
     from strata.progress import Progress
     from strata.search.indexing.reports import IndexStatus, UpdateReport
@@ -46,9 +51,10 @@ def embed(
     """
     Get the models where they are missing, then embed what is not embedded yet.
 
-    Raise `ModelUnavailable` where it cannot be had.
+    Where another model was chosen the old one answers until that is done. Raise
+    `ModelUnavailable` where it cannot be had.
     """
-    _get_model(memory, say)
+    get_model(memory.settings.embedding_model, say)
     get_glosses(memory.model_folder)
     if memory.settings.search_reranker:
         from strata.embedding_models.download import (  # noqa: PLC0415 - few have one
@@ -137,18 +143,41 @@ def get_glosses(model: Path | None) -> None:
             ensure_glosses(model)
 
 
-def _get_model(memory: Memory, say: Say) -> None:
-    name = memory.settings.embedding_model
-    if name == DEFAULT_NAME:
+def choose_model(memory: Memory, name: str, say: Say) -> Memory:
+    """
+    Return *memory* with the embedding model *name*, once that is there and passed its test.
+
+    Raise `ModelUnavailable`, and change nothing, where it does not.
+    """
+    get_model(name, say)
+    if name != memory.settings.embedding_model:
+        change_setting(memory.private.workspace, "embedding.model", name)
+    settings = replace(memory.settings, embedding_model=name)
+    return replace(memory, settings=settings)
+
+
+def better_model(memory: Memory) -> EmbeddingModel | None:
+    """Return a model that reads the owner's languages, where the one in use does not."""
+    from strata.embedding_models.catalogue import BILINGUAL  # noqa: PLC0415 - rare
+
+    folder = memory.model_folder
+    if folder is None or memory.settings.embedding_model != DEFAULT_NAME:
+        return None
+    native = read_model(folder).native
+    return None if CHINESE in native or not has_chinese(memory) else BILINGUAL
+
+
+def get_model(name: str, say: Say) -> Path:
+    """Return the folder of the model *name*, which is fetched where it is missing."""
+    from strata.embedding_models.catalogue import CATALOGUE  # noqa: PLC0415 - rare
+
+    if model := CATALOGUE.get(name):
         from strata.embedding_models.download import ensure_model  # noqa: PLC0415 - rare
 
         with for_everybody():
-            ensure_model(BUNDLE, say=say)
-    elif find_model(BUNDLE, name) is None:
-        raise ModelUnavailable(
-            Notice(
-                "update.no-model-there",
-                path=models_folder(BUNDLE) / name,
-                default=DEFAULT_NAME,
-            )
-        )
+            return ensure_model(BUNDLE, say=say, model=model)
+    if folder := find_model(BUNDLE, name):
+        return folder
+    path = models_folder(BUNDLE) / name
+    known = list(CATALOGUE)
+    raise ModelUnavailable(Notice("update.no-model-there", path=path, known=known))

@@ -15,7 +15,7 @@ from strata.errors import (
 )
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.prompt import check_prompt
-from strata.jobs.update import held_in, update
+from strata.jobs.update import better_model, held_in, update
 from strata.messages import Notice
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
@@ -150,4 +150,18 @@ def _model(memory: Memory) -> Finding:
     if memory.model_folder is None:
         says = Notice("doctor.no-embedding")
         return note("model", says, "strata embed")
-    return ok("model", memory.settings.embedding_model)
+    wanted, model = memory.settings.embedding_model, memory.index.model
+    used = model.name if model else wanted
+    if memory.model_folder.name != wanted:
+        says = Notice("doctor.model-missed", name=wanted, used=used)
+        return note("model", says, f"strata embed --model {wanted}")
+    if memory.index.coming:
+        says = Notice("doctor.model-coming", name=wanted, used=used)
+        return note("model", says, "strata embed")
+    if other := better_model(memory):
+        size = other.parts_megabytes
+        says = Notice(
+            "doctor.model-foreign", used=used, name=other.name, megabytes=size
+        )
+        return note("model", says, f"strata embed --model {other.name}")
+    return ok("model", wanted)
