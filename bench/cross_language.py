@@ -34,7 +34,11 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from strata.embedding_models.dictionary import ensure_glosses  # noqa: E402 - the path
-from strata.embedding_models.folder import DEFAULT_NAME, find_model  # noqa: E402 - same
+from strata.embedding_models.folder import (  # noqa: E402 - the same
+    DEFAULT_NAME,
+    find_model,
+    read_model,
+)
 from strata.language.simplified import has_han  # noqa: E402 - the same
 from strata.search.answering.finding import Question  # noqa: E402 - the same
 from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
@@ -97,7 +101,7 @@ def main() -> None:
     model = None if arguments.keywords else find_model(ROOT, arguments.model)
     if model is None and not arguments.keywords:
         parser.error(f"there is no {arguments.model} in .models; strata embed gets it")
-    if model is not None:
+    if model is not None and read_model(model).needs_glosses:
         ensure_glosses(model)
     files = arguments.file or sorted(FOLDER.glob("*.json"))
     results = [

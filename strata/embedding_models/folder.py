@@ -87,9 +87,13 @@ class ModelFolder:
         return glossary.english(text) if glossary else text
 
     @property
+    def needs_glosses(self) -> bool:
+        """Whether Chinese is to become English for it: it reads that, and no Chinese."""
+        return ENGLISH in self.native and CHINESE not in self.native
+
+    @property
     def _glossary(self) -> Glossary | None:
-        # One that reads Chinese needs no dictionary, and one without English has no use.
-        if CHINESE in self.native or ENGLISH not in self.native:
+        if not self.needs_glosses:
             return None
         from strata.embedding_models.glossing import (  # noqa: PLC0415 - not for English
             FILE_NAME,

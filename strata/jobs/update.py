@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from strata.bundle import BUNDLE
 from strata.embedding_models.folder import (
-    CHINESE,
     DEFAULT_NAME,
     find_model,
     models_folder,
     read_model,
+    usable_model,
 )
 from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
 from strata.jobs.language import has_chinese
@@ -138,9 +138,10 @@ def get_glosses(model: Path | None) -> None:
     """Make the dictionary with which the *model* in a folder reads Chinese, if need be."""
     from strata.embedding_models.dictionary import ensure_glosses  # noqa: PLC0415 - rare
 
-    if model is not None:
+    found = usable_model(model, lambda _line: None)
+    if found is not None and found.needs_glosses:
         with for_everybody():
-            ensure_glosses(model)
+            ensure_glosses(found.path)
 
 
 def choose_model(memory: Memory, name: str, say: Say) -> Memory:
@@ -160,11 +161,10 @@ def better_model(memory: Memory) -> EmbeddingModel | None:
     """Return a model that reads the owner's languages, where the one in use does not."""
     from strata.embedding_models.catalogue import BILINGUAL  # noqa: PLC0415 - rare
 
-    folder = memory.model_folder
-    if folder is None or memory.settings.embedding_model != DEFAULT_NAME:
+    # Whoever has chosen one is not told to choose another.
+    if memory.settings.embedding_model != DEFAULT_NAME:
         return None
-    native = read_model(folder).native
-    return None if CHINESE in native or not has_chinese(memory) else BILINGUAL
+    return BILINGUAL if has_chinese(memory) else None
 
 
 def get_model(name: str, say: Say) -> Path:

@@ -13,10 +13,13 @@ from fake_hub import serving_hub, silent_hub
 
 from strata.bundle import BUNDLE
 from strata.cli import run
-from strata.embedding_models.catalogue import CATALOGUE
+from strata.embedding_models.catalogue import BILINGUAL, CATALOGUE
 from strata.embedding_models.checking import known_pairs
 from strata.embedding_models.folder import DEFAULT_NAME, find_model
+from strata.embedding_models.glossing import FILE_NAME as GLOSSES
+from strata.embedding_models.remembering import shared
 from strata.errors import ModelUnavailable, UsageError
+from strata.jobs.before_turn import remember_some
 from strata.jobs.checks.memory import check_memory
 from strata.jobs.comparing_models import compare_models
 from strata.jobs.query import Wish, query
@@ -194,6 +197,53 @@ def test_one_that_reads_both_is_proposed_where_notes_are_chinese(
     assert finding.remedy == f"strata embed --model {proposed.name}"
     assert f"({proposed.parts_megabytes} MB)" in finding.says
     assert better_model(opened(other)) is None
+
+
+@pytest.mark.usefixtures("bundle")
+def test_install_proposes_it_with_its_size(
+    workspace: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Once the notes are read, one line names the model and both commands.
+    """
+    (workspace.parent / "agents" / "main" / "sessions").mkdir(parents=True)
+    place = ["--workspace", str(workspace), "--state-dir", str(workspace.parent)]
+
+    run([*place, "--set", "language=en", "setup", "--no-model"])
+
+    said = capsys.readouterr().err
+    assert f"{BILINGUAL.name} ({BILINGUAL.parts_megabytes} MB)" in said
+    assert f"embed --compare {BILINGUAL.name}" in said
+
+
+@pytest.mark.usefixtures("hub")
+def test_what_comes_before_a_turn_stays_with_its_model(
+    bundle: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The net has learned from the default model's vectors, and gets no others.
+    """
+    monkeypatch.setattr("strata.jobs.before_turn.BUNDLE", bundle)
+    memory = choose_model(opened(workspace), NAME, print)
+    embed(memory, say=print)
+
+    remember_some(memory, iter(["The hoe is in the shed."]), 1)
+
+    assert named(memory.index) == NAME
+    default = bundle / ".models" / DEFAULT_NAME
+    assert shared(default).knows("The hoe is in the shed.")
+
+
+@pytest.mark.usefixtures("hub")
+def test_model_that_reads_chinese_gets_no_dictionary(
+    bundle: Path, workspace: Path
+) -> None:
+    """
+    Glosses are made for a model that needs them, and lie beside no other.
+    """
+    embed(choose_model(opened(workspace), NAME, print), say=print)
+
+    assert not (bundle / ".models" / NAME / GLOSSES).exists()
 
 
 @pytest.mark.usefixtures("bundle")

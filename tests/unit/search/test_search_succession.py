@@ -216,8 +216,9 @@ def test_chunks_know_their_language_without_a_dictionary(
     index = index_of(workspace, new)
     index.update(embed=True)
 
-    counted = index.shelf.peek(
-        lambda found: [found.count(each) for each in (EMBEDDED, GLOSSED, MIXED)], []
+    counted: list[int] = []
+    index.shelf.peek(
+        lambda found: counted.extend(map(found.count, (EMBEDDED, GLOSSED, MIXED))), None
     )
 
     assert counted == [5, 1, 1]
