@@ -33,10 +33,11 @@ GLOSSED_ENOUGH, GLOSSED_PER_CHUNK, WORDS_BESIDE_GLOSSED = 0.42, 0.045, 0.5
 # is all there is; where something in its own is nearer, that decides.
 ACROSS_ENOUGH = 0.2
 # Beside an entry few of a question's words are enough if they are rare there: what it adds
-# up to is told in rarest words. So much of it counts as much as a cosine across languages;
-# with it, of questions that have no answer as many are refused as without terms.
-RARE_WORDS_ENOUGH = 1.82
-RARE_WORD, RARE_NEAR_ENOUGH = 0.15, 0.47
+# up to is told in rarest words, each of which counts as so much of a cosine across
+# languages. Of near questions without an answer about as many are refused as without terms
+# (bench/cross_language.py).
+RARE_WORDS_ENOUGH = 1.98
+RARE_WORD, RARE_NEAR_ENOUGH = 0.136, 0.47
 # Fewer were never measured, and must not ask for less.
 FEW_CHUNKS = 50
 # One line with two thirds of the question answers it, however far off its meaning seems:
@@ -154,10 +155,11 @@ class Verdict:
         many = math.log(max(self.chunks, FEW_CHUNKS))
         said = self.in_line >= SAME_LINE
         if self.compared == "paraphrased":
-            fit = self.nearest + RARE_WORD * (self.beside / many - RARE_WORDS_ENOUGH)
+            rare = RARE_WORD * self.beside / _rarest(self.chunks)
             if self.nearest:
-                fit += RARE_WORD * RARE_WORDS_ENOUGH - RARE_NEAR_ENOUGH
-                fit -= NEAR_PER_CHUNK * many
+                fit = self.nearest + rare - RARE_NEAR_ENOUGH - NEAR_PER_CHUNK * many
+            else:
+                fit = rare - RARE_WORD * RARE_WORDS_ENOUGH
         elif self.compared == "across" and not said:
             fit = self.nearest - ACROSS_ENOUGH - NEAR_PER_CHUNK * many
         elif self.compared == "glossed" and not said:
@@ -181,6 +183,11 @@ class Verdict:
     def answered(self) -> bool:
         """Whether the answer is good enough to be shown."""
         return self.margin >= 0
+
+
+def _rarest(chunks: int) -> float:
+    """Return what a word adds to a score that stands in one of so many chunks."""
+    return math.log1p((max(chunks, 1) - 0.5) / 1.5)
 
 
 class Nearest(NamedTuple):

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders import small_talk
+from builders_encryption import KEY as KEY_OF_MEMORY
+from builders_encryption import holding, use_key
 from builders_extraction import Proposing, Rows, open_with, proposed, sync_with
 
 from strata.jobs.change_entry import edit
+from strata.jobs.encryption import switch_on
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.query import Wish, query
@@ -99,6 +102,22 @@ def test_term_that_names_what_is_forgotten_goes_alone(memory: Memory) -> None:
     [record] = memory.journal.records("captured")
     assert record["entries"][1]["terms"] == [QUESTION]
     assert found(memory)
+
+
+def test_they_are_encrypted_with_the_journal(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The entry is found by them still, and no file has one in the clear.
+    """
+    use_key(monkeypatch, KEY_OF_MEMORY)
+    assert found(memory)
+
+    switch_on(memory)
+
+    encrypted = replace(memory)
+    assert found(encrypted)
+    assert holding(memory.workspace.root, QUESTION, TERMS[1]) == []
 
 
 def test_they_go_with_an_edit_and_come_back_with_undo(memory: Memory) -> None:
