@@ -1,17 +1,19 @@
 """
 How well a question in one language finds the note in the other that answers it.
 
-    python bench/cross_language.py [FILE …] [--also] [--model NAME] [--without vectors …]
+    python bench/cross_language.py [FILE …] [--also] [--terms] [--model NAME] [--keywords]
+                                   [--without vectors …]
 
 Each file is an owner: a memory of single lines with their days, half English and half
 Chinese, and questions in the other language than the line that answers them (`gold`), or
 that none does. The lines become daily notes; a question is right at 1 or 5 where a gold
 line stands in one of so many first hits. Of those that nothing answers it counts how many
 are refused. With --also each question is asked in the wordings of `ask_also` as well, as
-an agent's model would word them that knows the question alone. A refused question counts
-as not found; what stands among the closest, which an agent's own tool shows as unsure, is
-told apart. --model names an embedding model that `strata embed --model` has fetched, and
---keywords is without any.
+an agent's model would word them that knows the question alone. With --terms each line
+has the search terms of `terms/` beside it, as a model would give them that knows the line
+alone. A refused question counts as not found; what stands among the closest, which an
+agent's own tool shows as unsure, is told apart. --model names an embedding model that
+`strata embed --model` has fetched, and --keywords is without any.
 """
 
 from __future__ import annotations
@@ -23,11 +25,11 @@ import sys
 import tempfile
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -39,30 +41,45 @@ from strata.embedding_models.folder import (  # noqa: E402 - the same
     find_model,
     read_model,
 )
+from strata.history.evidence import capture_record  # noqa: E402 - the same
+from strata.language.sentences import language_of  # noqa: E402 - the same
 from strata.language.simplified import has_han  # noqa: E402 - the same
+from strata.models import (  # noqa: E402 - the same
+    Block,
+    Evidence,
+    Fact,
+    Origin,
+    Session,
+    SessionKind,
+)
+from strata.notes.stretches import Stretch  # noqa: E402 - the same
 from strata.search.answering.finding import Question  # noqa: E402 - the same
 from strata.search.answering.ranking import Ranking  # noqa: E402 - the same
 from strata.search.answering.wordings import find_any  # noqa: E402 - the same
 from strata.search.indexing.index import Index  # noqa: E402 - the same
 from strata.search.stores.store import Scope  # noqa: E402 - the same
+from strata.statements.grounding.paraphrases import paraphrases  # noqa: E402 - the same
+from strata.workspace.journal import Journal  # noqa: E402 - the same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from strata.models import Answer, Hit
 
 FOLDER = ROOT / "bench" / "cross_language"
+TERMS = FOLDER / "terms"
 ASKED = date(2026, 11, 20)
 LIMIT, CLOSEST = 10, 3
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the memory, by its name."""
+    """A line of the memory, by its name, and the *terms* that a model gave for it."""
 
     name: str
     day: str
     text: str
+    terms: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,7 @@ def main() -> None:
     parser.add_argument("--keywords", action="store_true", help="without any model")
     parser.add_argument("--model", default=DEFAULT_NAME, help="the embedding model")
     parser.add_argument("--also", action="store_true", help="several wordings")
+    parser.add_argument("--terms", action="store_true", help="those of a model")
     parser.add_argument("--show", action="store_true", help="each question that fails")
     arguments = parser.parse_args()
     model = None if arguments.keywords else find_model(ROOT, arguments.model)
@@ -108,7 +126,11 @@ def main() -> None:
         each
         for file in files
         for each in measured(
-            file, model, frozenset(arguments.without), also=arguments.also
+            file,
+            model,
+            frozenset(arguments.without),
+            also=arguments.also,
+            terms=arguments.terms,
         )
     ]
     for result in results if arguments.show else ():
@@ -124,10 +146,15 @@ def measured(
     without: frozenset[str] = frozenset(),
     *,
     also: bool = False,
+    terms: bool = False,
 ) -> list[Result]:
     """Ask every question of the owner in *file*."""
     found = json.loads(file.read_text(encoding="utf-8"))
-    lines = [Line(e["id"], e["day"], e["text"]) for e in found["memory"]]
+    given = json.loads((TERMS / file.name).read_text("utf-8")) if terms else {}
+    lines = [
+        Line(e["id"], e["day"], e["text"], tuple(given.get(e["id"], ())))
+        for e in found["memory"]
+    ]
     asked = [
         Asked(
             (e["ask"], *(e.get("ask_also", ()) if also else ())),
@@ -139,7 +166,11 @@ def measured(
     with tempfile.TemporaryDirectory() as name:
         workspace = Path(name)
         places = write_notes(workspace, lines)
-        index = Index(workspace / "index", workspace, model, say=print)
+        journal = Journal(workspace / "journal.jsonl")
+        journal.append(record_of(day, lines) for day, lines in by_day(lines))
+        index = Index(
+            workspace / "index", workspace, model, journal=journal.path, say=print
+        )
         index.update(embed=True)
         ranking = Ranking(ASKED, 30, without=without)
         return [
@@ -161,8 +192,7 @@ def write_notes(workspace: Path, lines: Sequence[Line]) -> dict[str, tuple[str, 
     """Write *lines* as daily notes, and return the path and the line of each."""
     places = {}
     (workspace / "memory").mkdir()
-    by_day = sorted(lines, key=attrgetter("day"))
-    for day, those in groupby(by_day, key=attrgetter("day")):
+    for day, those in by_day(lines):
         path, written = f"memory/{day}.md", [f"# {day}"]
         # A conversation is in one language.
         talks = groupby(those, key=lambda line: has_han(line.text))
@@ -174,6 +204,40 @@ def write_notes(workspace: Path, lines: Sequence[Line]) -> dict[str, tuple[str, 
                 places[line.name] = path, len(written)
         (workspace / path).write_text("\n".join(written) + "\n", encoding="utf-8")
     return places
+
+
+def by_day(lines: Sequence[Line]) -> Iterator[tuple[str, Iterator[Line]]]:
+    """Give the days of *lines*, each with those that are of it."""
+    return groupby(sorted(lines, key=attrgetter("day")), key=attrgetter("day"))
+
+
+def record_of(day: str, lines: Iterable[Line]) -> dict[str, Any]:
+    """Return what the journal has of the *lines* of a day, as capture writes it."""
+    at = datetime.fromisoformat(f"{day}T08:15+00:00")
+    facts = []
+    for line in lines:
+        evidence = (Evidence(line.name, line.text, at, Origin.OWNER),)
+        kept = paraphrases(line.terms, [line.text])
+        language = language_of(line.text)
+        facts.append((line.text, Fact(line.text, None, language, evidence, terms=kept)))
+    session = Session(
+        id="s",
+        key="agent:main:main",
+        kind=SessionKind.MAIN,
+        agent="main",
+        listed=True,
+        started_at=at,
+        updated_at=at,
+        fingerprint="",
+    )
+    return capture_record(
+        session,
+        Block(at.date(), "08:15", "s", 12),
+        path=f"memory/{day}.md",
+        stretch=Stretch(at.date(), 1, 12),
+        last_at=at.timestamp(),
+        entries=facts,
+    )
 
 
 def _result(asked: Asked, answer: Answer, gold: set[tuple[str, int]]) -> Result:

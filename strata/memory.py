@@ -248,6 +248,7 @@ class Memory:
             snapshot.live if snapshot else self.workspace.layout.index_folder,
             self.workspace.root,
             self.model_folder,
+            journal=self.workspace.layout.journal_file,
             remote=self._qdrant(),
             snapshot=snapshot,
             say=say,

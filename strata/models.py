@@ -176,7 +176,7 @@ class Fact:
 
     *text* says neither who speaks (*frame*) nor what it refers to (*topic*). *proposer* is
     None where the local judge or a plugin found it, *estimate* where nobody judged it in
-    its conversation.
+    its conversation. *terms* say it in other words, for the search alone.
     """
 
     text: str
@@ -187,6 +187,7 @@ class Fact:
     estimate: Estimate | None = None
     frame: Frame = Frame.NONE
     topic: str = ""
+    terms: tuple[str, ...] = ()
 
     @property
     def entry(self) -> Entry:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.names import CAPTURED
 from strata.notes.coverage import Written
+from strata.notes.marks import line_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -33,7 +34,10 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     waits: bool = False,
 ) -> dict[str, Any]:
     """
-    Return the journal's record of *block*; it holds ids and hashes, never words.
+    Return the journal's record of *block*: ids and hashes, never what was said.
+
+    Only search terms that a model gave for an entry are words, and its own; with them
+    stands what tells the entry's line, in whatever note it is.
 
     A model has *answered* what it would keep, or the block *waits* to be asked about.
     """
@@ -128,12 +132,14 @@ def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:
     first = fact.evidence[0].message_id if fact.evidence else ""
     by = fact.proposer
     proposer = {"prompt": by.prompt, "model": by.model} if by else {}
+    told = {"line": line_key(f"- {entry}"), "terms": list(fact.terms)}
     return {
         "id": entry_id(session.id, first, entry),
         "tag": fact.tag.value if fact.tag else None,
         "evidence": [_evidence(each) for each in fact.evidence],
         **({"judged": asdict(fact.estimate)} if fact.estimate else {}),
         **proposer,
+        **(told if fact.terms else {}),
     }
 
 

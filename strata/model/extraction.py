@@ -18,14 +18,21 @@ if TYPE_CHECKING:
 NAME = "extract_facts"
 # What an answer may hold at most: ten facts of each of a few days.
 _MOST_FACTS = 60
+# More than are kept, for whoever gives too many has not answered wrongly.
+_MOST_TERMS = 20
 
 
 class ProposedFact(Reply):
-    """One fact: a line, its kind, and the numbers of the messages that say so."""
+    """
+    One fact: a line, its kind, and the numbers of the messages that say so.
+
+    *terms* are other words under which somebody may look for it.
+    """
 
     text: str = Field(min_length=1, max_length=600)
     kind: Literal["decision", "preference", "finding", "task", "request"]
     messages: tuple[int, ...] = Field(min_length=1, max_length=12)
+    terms: tuple[str, ...] = Field(default=(), max_length=_MOST_TERMS)
 
 
 class ProposedFacts(Reply):

@@ -6,6 +6,7 @@ Light enough for a question to import; what the words in a tag mean is told by `
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,12 @@ def untagged(text: str) -> str:
 def folded(text: str) -> str:
     """Return *text* without its tag, its case and its white space."""
     return _SPACE.sub(" ", _untagged(text.strip())).casefold()
+
+
+def line_key(line: str) -> str:
+    """Return what tells the words of *line* from others, wherever and however it stands."""
+    said = folded(spoken(line)).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(said).hexdigest()[:16]
 
 
 def reworded(line: str, wording: str) -> str:

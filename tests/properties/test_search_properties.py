@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strata.search.answering.passages import Files
 from strata.search.answering.snippets import MAX_CHARACTERS, mark, snippet
 from strata.search.indexing.chunking import MAX_LINES, MAX_TOKENS, chunk_file, windows
+from strata.search.indexing.paraphrases import Paraphrases
 from strata.search.indexing.points import prepare, row
 from strata.search.indexing.scanning import FileState, split_lines
 from strata.search.language.keywords import document_terms, document_vector, query_terms
@@ -169,7 +170,8 @@ def test_chunk_is_found_where_it_moved(
     """
     file = tmp_path / PATH
     file.parent.mkdir(exist_ok=True)
-    pieces = prepare(FileState(PATH, 0, 0), text.encode("utf-8", "replace")).pieces
+    content = text.encode("utf-8", "replace")
+    pieces = prepare(FileState(PATH, 0, 0), content, Paraphrases()).pieces
     moved = "".join(f"{line}\n" for line in above) + text
     file.write_bytes(moved.encode("utf-8", "replace"))
     numbered = split_lines(moved.encode("utf-8", "replace").decode())

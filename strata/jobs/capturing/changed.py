@@ -57,6 +57,8 @@ class Changed:
                 frame=entry.frame,
                 topic=entry.topic,
                 language=entry.language,
+                # They were given for other words.
+                terms=(),
             )
 
     def _is_taken_out(self, fact: Fact) -> bool:

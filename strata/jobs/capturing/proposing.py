@@ -11,6 +11,7 @@ from strata.language.material import Windows
 from strata.language.similarity import distinct
 from strata.language.vocabulary import content_words
 from strata.models import Tag
+from strata.statements.grounding.paraphrases import paraphrases
 from strata.statements.grounding.proposals import Proposal, Refused, ground
 
 if TYPE_CHECKING:
@@ -100,8 +101,16 @@ class Proposing:
                 self._lost |= {line.message.id for line in cited if line.by_owner}
             else:
                 number = numbers[fact.evidence[0].message_id]
-                kept.append((number, replace(fact, proposer=self._proposer)))
+                terms = self._terms(each, fact)
+                fact = replace(fact, proposer=self._proposer, terms=terms)
+                kept.append((number, fact))
         return kept if len(kept) >= _LEAST_TRUE * len(answer) else None
+
+    def _terms(self, proposed: ProposedFact, fact: Fact) -> tuple[str, ...]:
+        """Return what of *proposed* says *fact* in other words, and tells no secret."""
+        masked = self._extraction.memory.masked
+        open_ones = [each for each in proposed.terms if masked(each) == each]
+        return paraphrases(open_ones, [each.quote for each in fact.evidence])
 
     def _merged(self, stretch: Stretch, candidates: Sequence[Candidate]) -> Found:
         proposed = [

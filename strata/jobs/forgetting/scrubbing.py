@@ -143,10 +143,23 @@ def _captured(record: Record, known: Recogniser) -> Record | None:
 
 
 def _bare(entry: Record, known: Recogniser) -> Record:
-    """Return *entry* without the words on which only a forgotten topic rested."""
+    """
+    Return *entry* without the words on which only a forgotten topic rested.
+
+    The search terms of such an entry may be about that topic, so that all of them go.
+    """
     cited = entry.get("evidence") or []
     kept = [e for e in cited if not known.knows(quote_id(entry.get("id"), e))]
-    return entry if kept == cited else entry | {"evidence": kept}
+    name = str(entry.get("id"))
+    lost_topic = kept != cited or known.renamed(name) != name
+    terms = entry.get("terms")
+    given = terms if isinstance(terms, list) and not lost_topic else []
+    left = [each for each in given if not known.forgets_text(str(each))]
+    bare = entry if kept == cited else entry | {"evidence": kept}
+    if left == terms or terms is None:
+        return bare
+    rest = {key: each for key, each in bare.items() if key not in {"line", "terms"}}
+    return rest | ({"line": entry.get("line"), "terms": left} if left else {})
 
 
 def quote_id(entry: object, cited: Record) -> str:

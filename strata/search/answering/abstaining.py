@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from strata.search.language.keywords import BESIDE_WEIGHT
 from strata.search.language.terms import bare, tokens, word_terms
 from strata.search.language.words import ENGLISH, ORDER, chinese
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from strata.search.answering.snippets import Marked
 
-Compared = Literal["plain", "glossed", "across"]
+Compared = Literal["plain", "glossed", "across", "paraphrased"]
 
 # Fitted on one half of questions that the public notes answer, of other people's questions
 # and of invented ones, and held against the other half (bench/abstention.py). Among many
@@ -31,6 +32,12 @@ GLOSSED_ENOUGH, GLOSSED_PER_CHUNK, WORDS_BESIDE_GLOSSED = 0.42, 0.045, 0.5
 # What is in another language than the question has none of its words, so that the cosine
 # is all there is; where something in its own is nearer, that decides.
 ACROSS_ENOUGH = 0.2
+# Beside an entry few of a question's words are enough if they are rare there: what it adds
+# up to is told in rarest words, each of which counts as so much of a cosine across
+# languages. Of near questions without an answer about as many are refused as without terms
+# (bench/cross_language.py).
+RARE_WORDS_ENOUGH = 1.98
+RARE_WORD, RARE_NEAR_ENOUGH = 0.136, 0.47
 # Fewer were never measured, and must not ask for less.
 FEW_CHUNKS = 50
 # One line with two thirds of the question answers it, however far off its meaning seems:
@@ -112,7 +119,8 @@ class Verdict:
 
     *nearest* is the cosine of the nearest chunk, 0 where meaning was not compared;
     *compared* tells what with what: "plain" is English with English, "glossed" Chinese
-    with Chinese, "across" one with the other.
+    with Chinese, "across" one with the other, "paraphrased" either with what stands beside
+    entries in other words, and *beside* how well that fits.
     *covered* is the share of the question that stands in one passage, *absent* the share
     that stands in none of the *chunks*, *in_line* that in one line, where several words are
     asked for. *strangers* tells that nobody whom it names is in the notes, *titled* that it
@@ -131,6 +139,7 @@ class Verdict:
     of_others: float = 0.0
     whose: str = ""
     compared: Compared = "plain"
+    beside: float = 0.0
 
     @property
     def told_of(self) -> str:
@@ -145,7 +154,13 @@ class Verdict:
         words = (self.covered + 1 - self.absent) / 2
         many = math.log(max(self.chunks, FEW_CHUNKS))
         said = self.in_line >= SAME_LINE
-        if self.compared == "across" and not said:
+        if self.compared == "paraphrased":
+            rare = RARE_WORD * self.beside / _rarest(self.chunks)
+            if self.nearest:
+                fit = self.nearest + rare - RARE_NEAR_ENOUGH - NEAR_PER_CHUNK * many
+            else:
+                fit = rare - RARE_WORD * RARE_WORDS_ENOUGH
+        elif self.compared == "across" and not said:
             fit = self.nearest - ACROSS_ENOUGH - NEAR_PER_CHUNK * many
         elif self.compared == "glossed" and not said:
             fit = self.nearest + WORDS_BESIDE_GLOSSED * words
@@ -170,6 +185,11 @@ class Verdict:
         return self.margin >= 0
 
 
+def _rarest(chunks: int) -> float:
+    """Return what a word adds to a score that stands in one of so many chunks."""
+    return math.log1p((max(chunks, 1) - 0.5) / 1.5)
+
+
 class Nearest(NamedTuple):
     """
     The cosines of the nearest chunk in the question's language, and in the *other* one.
@@ -189,12 +209,14 @@ def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
     present: Collection[str],
     chunks: int,
     waiting: Sequence[Marked] = (),
+    beside: float = 0.0,
 ) -> Verdict:
     """
     Judge *passages* for what is *asked*, of which *present* stands in some note.
 
     Where one of those *waiting* for a vector says most of it, its words alone may do: what
-    it means was not compared yet.
+    it means was not compared yet. *beside* is the score of the best that was found by what
+    stands beside it; what is said there does not count as said by a note.
     """
     covered = _covered(asked, passages)
     anywhere = asked.share(present) if passages else 0.0
@@ -206,6 +228,12 @@ def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
         across = Verdict(nearest.other, *words, compared="across")
         known = (verdict, across) if nearest.own else (across,)
         verdict = max(known, key=attrgetter("margin"))
+    if beside:
+        shares = (asked.share(passage.terms) for passage in passages)
+        told = max(covered, BESIDE_WEIGHT * max(shares, default=0.0))
+        fit = nearest.other, told, *words[1:]
+        terms = Verdict(*fit, compared="paraphrased", beside=beside)
+        verdict = max((verdict, terms), key=attrgetter("margin"))
     if not covered or _covered(asked, waiting) < covered:
         return verdict
     by_words = replace(verdict, nearest=0.0, compared="plain")
@@ -213,7 +241,7 @@ def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
 
 
 def _covered(asked: Asked, passages: Sequence[Marked]) -> float:
-    return max((asked.share(passage.terms) for passage in passages), default=0.0)
+    return max((asked.share(passage.said) for passage in passages), default=0.0)
 
 
 def _best_line(asked: Asked, passages: Sequence[Marked]) -> float:

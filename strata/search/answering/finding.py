@@ -178,6 +178,7 @@ class _Search:
         vector = query_vector(self.reader.terms)
         scope, times = question.scope, self.times.scopes(question.scope)
         found = self.index.search(vector, dense, scope=scope, limit=limit, times=times)
+        self.reader.known = found.paraphrased
         order = weighed(found, self.how, self._unheard(found))
         # Operators look at every candidate, for the best ones may all fall to them.
         every = wanted.operates
@@ -253,6 +254,7 @@ class _Search:
             present | days,
             found.chunks,
             [each.marked for each in shown if each.passage.waiting],
+            self._beside(looked),
         )
         weights = telling(terms, marked)
         weights = {term: weights[term] for term in terms.keys() - days}
@@ -263,6 +265,22 @@ class _Search:
             titled=is_titled(subject, marked),
             of_others=fits,
             whose=whose,
+        )
+
+    def _beside(self, looked: _Looked) -> float:
+        """Return the best score by words that stand beside a passage; mostly 0."""
+        if not looked.candidates.paraphrased:
+            return 0.0
+        scores = dict(looked.candidates.found.sparse)
+        shown = {*map(id, looked.holding), *map(id, looked.others)}
+        return max(
+            (
+                scores.get(number, 0.0)
+                for number, passage in looked.read.items()
+                if passage and id(passage) in shown
+                if any(self.reader.mark(passage).beside)
+            ),
+            default=0.0,
         )
 
     def _answer(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from strata.search.indexing.paraphrases import Paraphrases
+from strata.search.language.keywords import BESIDE_WEIGHT
 from strata.search.language.terms import Finder
 
 if TYPE_CHECKING:
@@ -17,23 +19,44 @@ MAX_CHARACTERS = 700
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """The lines of a passage, each with the terms of the question that stand in it."""
+    """
+    The lines of a passage, each with the terms of the question that stand in it.
+
+    Others stand only *beside* a line, among the words in which it may be looked for.
+    """
 
     lines: tuple[str, ...]
     found: tuple[frozenset[str], ...]
+    beside: tuple[frozenset[str], ...] = ()
 
     @property
-    def terms(self) -> frozenset[str]:
+    def said(self) -> frozenset[str]:
         """All terms that stand in the passage."""
         return frozenset().union(*self.found)
 
+    @property
+    def terms(self) -> frozenset[str]:
+        """All terms that stand in the passage, or beside it."""
+        return self.said.union(*self.beside)
+
     def values(self, weights: Mapping[str, float]) -> list[float]:
         """Return how much of *weights* each line holds."""
-        return [value_of(found, weights) for found in self.found]
+        values = [value_of(found, weights) for found in self.found]
+        if not self.beside:
+            return values
+        told = (value_of(each, weights) for each in self.beside)
+        return [
+            value + BESIDE_WEIGHT * more
+            for value, more in zip(values, told, strict=True)
+        ]
 
 
 class Reader:
-    """Marks where the *terms* of *question* stand in passages, in each passage once."""
+    """
+    Marks where the *terms* of *question* stand in passages, in each passage once.
+
+    They may stand beside them as well, where the words of entries are *known* in others.
+    """
 
     def __init__(
         self, files: Files, terms: Mapping[str, float], question: str = ""
@@ -42,20 +65,26 @@ class Reader:
         self.terms = terms
         self.question = question
         self.finder = Finder(terms)
+        self.known = Paraphrases()
         self._marked: dict[tuple[str, int, int, str], Marked] = {}
 
     def mark(self, passage: Passage) -> Marked:
-        """Note in which lines of *passage* the terms stand."""
+        """Note in which lines of *passage* the terms stand, and beside which."""
         key = (passage.path, passage.start_line, passage.end_line, passage.text)
         if key not in self._marked:
-            self._marked[key] = mark(passage.text, self.finder)
+            beside = self.known.by_line(passage.tier, passage.day, passage.text)
+            self._marked[key] = mark(passage.text, self.finder, beside)
         return self._marked[key]
 
 
-def mark(text: str, finder: Finder) -> Marked:
-    """Note in which lines of *text* the question's terms stand."""
-    found = map(frozenset, finder.by_line(text))
-    return Marked(tuple(text.split("\n")), tuple(found))
+def mark(text: str, finder: Finder, beside: Sequence[str] = ()) -> Marked:
+    """Note in which lines of *text*, or *beside* which, the question's terms stand."""
+    lines, found = tuple(text.split("\n")), (*map(frozenset, finder.by_line(text)),)
+    if not any(beside):
+        return Marked(lines, found)
+    told = map(frozenset, finder.by_line("\n".join(beside)))
+    more = (each - said for each, said in zip(told, found, strict=True))
+    return Marked(lines, found, tuple(more))
 
 
 def value_of(found: Iterable[str], weights: Mapping[str, float]) -> float:

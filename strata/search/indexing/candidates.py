@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from strata.search.indexing.paraphrases import Paraphrases
+from strata.search.language.keywords import with_beside
 from strata.search.stores.store import Found, Scope
 
 if TYPE_CHECKING:
@@ -26,13 +28,15 @@ class Candidates:
     Ids with their scores, and the chunks that the ids stand for.
 
     *absent* are the numbers of terms that were looked for and stand in no note, and
-    *chunks* is about how many chunks were searched.
+    *chunks* is about how many chunks were searched. By what is *paraphrased* a chunk may
+    have been found though its words are others.
     """
 
     found: Found
     rows: Mapping[str, Row]
     absent: frozenset[int] = field(default=frozenset())
     chunks: int = 1
+    paraphrased: Paraphrases = field(default_factory=Paraphrases)
 
     def on_scale(self, level: Callable[[float], float]) -> Candidates:
         """Return the same with each cosine as *level* gives it."""
@@ -40,22 +44,25 @@ class Candidates:
         return replace(self, found=Found(self.found.sparse, near))
 
 
-def gathered(
+def gathered(  # noqa: PLR0913, PLR0917 - what is searched, and for what
     session: Session,
     sparse: Mapping[int, float],
     dense: Sequence[float] | None,
     scopes: Sequence[Scope],
     limit: int,
+    paraphrased: Paraphrases,
 ) -> Candidates:
     """Search each of *scopes* for its *limit* best chunks, and look up what they are."""
     store = session.store
     narrow = [narrowed(session.manifest, scope) for scope in scopes]
-    parts = [store.search(sparse, dense, each, limit) for each in narrow]
+    words = with_beside(sparse) if paraphrased else sparse
+    parts = [store.search(words, dense, each, limit) for each in narrow]
     found = Found(_union(p.sparse for p in parts), _union(p.dense for p in parts))
     ids = [number for number, _ in found.sparse + found.dense]
     rows = session.manifest.rows(ids)
     missing = absent(store, sparse, found)
-    return Candidates(found, rows, missing, session.manifest.count())
+    count = session.manifest.count()
+    return Candidates(found, rows, missing, count, paraphrased)
 
 
 def narrowed(manifest: Manifest, scope: Scope) -> Scope:

@@ -19,7 +19,13 @@ from strata.errors import (
 )
 from strata.messages import Notice
 from strata.search.indexing.candidates import Candidates, gathered
-from strata.search.indexing.manifest import FOREIGN, PENDING, WITH_VECTORS
+from strata.search.indexing.manifest import (
+    FOREIGN,
+    PARAPHRASED,
+    PENDING,
+    WITH_VECTORS,
+)
+from strata.search.indexing.paraphrases import Paraphrases, has_terms, paraphrases
 from strata.search.indexing.reports import IndexStatus, UpdateReport, changes, status_of
 from strata.search.indexing.session import DIMENSIONS, Damaged, Shelf
 from strata.search.indexing.watching import Watch
@@ -61,22 +67,25 @@ class Index:
     *encoder_folder* holds the embedding model; without it, keywords do all the work. An
     index that another model has made, one beside that folder, goes on with it until
     `update` has embedded everything anew: *model* is that in use, *coming* the other one.
+    What *journal* tells of entries in other words is searched like what they say.
     *snapshot* is the copy of an encrypted one. *say*
     gets a line where the index is made anew or a file cannot be read. Any number of
     processes may use one index; each holds its lock while it has the store open.
     """
 
-    def __init__(  # noqa: PLR0913 - where all that it works with is
+    def __init__(  # noqa: PLR0913 - what there may be beside the files
         self,
         root: Path,
         workspace: Path,
         encoder_folder: Path | None,
         *,
+        journal: Path | None = None,
         remote: Remote | None = None,
         snapshot: Snapshot | None = None,
         say: Callable[[str], None] = lambda _line: None,
     ) -> None:
         self.workspace = workspace
+        self._journal = journal
         self.say = say
         self.condition: Literal["current", "behind", "down"] = "current"
         self.coming: ModelFolder | None = None
@@ -149,7 +158,8 @@ class Index:
         """Embed all by the model *coming*, and then use it; tell whether that was done."""
         from strata.search.indexing.succession import embed_ahead  # noqa: PLC0415 - rare
 
-        ahead = partial(embed_ahead, self.shelf, self.workspace, coming)
+        known = self.shelf.peek(self._paraphrases, Paraphrases())
+        ahead = partial(embed_ahead, self.shelf, self.workspace, coming, known)
         if self._mended(lambda: ahead(WRITER_PATIENCE_SECONDS, progress)):
             self._use(coming)
             self.coming = None
@@ -183,9 +193,20 @@ class Index:
         fill = partial(fill_vectors, self.shelf, self.workspace, self._needed())
         return self._mended(
             lambda: fill(
-                lambda: self.encoder, patience, progress, forget=forget, most=most
+                lambda: self.encoder,
+                patience,
+                progress,
+                paraphrased=self.shelf.peek(self._paraphrases, Paraphrases()),
+                forget=forget,
+                most=most,
             )
         )
+
+    def _paraphrases(self, manifest: Manifest) -> Paraphrases:
+        """Return what the journal says of entries in other words, if it does of any."""
+        # Most say nothing, and to read one takes longer than a question.
+        told = has_terms(manifest.meta(PARAPHRASED))
+        return paraphrases(self._journal) if told else Paraphrases()
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -294,9 +315,13 @@ class Index:
     ) -> UpdateReport:
         from strata.search.indexing import writing  # noqa: PLC0415 - not for questions
 
-        prepared = partial(writing.prepared, self.workspace, say=self.say)
         with self.shelf.opened(patience_seconds) as session:
-            found = changes(self.workspace, session.manifest, paths)
+            found = changes(self.workspace, session.manifest, paths, self._journal)
+            told = has_terms(found.mark)
+            known = paraphrases(self._journal) if told else Paraphrases()
+            prepared = partial(
+                writing.prepared, self.workspace, known=known, say=self.say
+            )
             removed = writing.remove_files(session, found.removed)
             # Reading a few takes less time than opening the store once more.
             few = len(found.stale) <= _FEW_FILES
@@ -306,9 +331,14 @@ class Index:
             ]
             if removed or any(files for files, _ in written):
                 session.store.settle(optimize=True)
+            if few:
+                session.manifest.keep_meta(**{PARAPHRASED: found.mark})
         for batch in prepared(() if few else found.stale):
             with self.shelf.opened(patience_seconds) as session:
                 written.append(writing.write_files(session, batch))
+        if not few:
+            with self.shelf.opened(patience_seconds) as session:
+                session.manifest.keep_meta(**{PARAPHRASED: found.mark})
         files, chunks = (sum(numbers) for numbers in zip((0, 0), *written, strict=True))
         return UpdateReport(files, chunks, 0, removed)
 
@@ -325,11 +355,15 @@ class Index:
 
             self.say(Notice("index.files-searched", error=error))
             self.condition = "down"
-            return instead(Scanned(self.workspace, self.say))
+            known = paraphrases(self._journal)
+            return instead(Scanned(self.workspace, known, self.say))
 
     def _look_at_files(self, patience_seconds: float = READER_PATIENCE_SECONDS) -> None:
         if not self.shelf.peek(
-            lambda manifest: bool(changes(self.workspace, manifest)), otherwise=True
+            lambda manifest: bool(
+                changes(self.workspace, manifest, journal=self._journal)
+            ),
+            otherwise=True,
         ):
             return
         self._mended(lambda: self._take_in(None, patience_seconds))
@@ -360,7 +394,8 @@ class Index:
         with self.shelf.opened(READER_PATIENCE_SECONDS) as session:
             if session.anew:
                 raise Damaged("it was made anew")
-            candidates = gathered(session, sparse, dense, scopes, limit)
+            known = self._paraphrases(session.manifest)
+            candidates = gathered(session, sparse, dense, scopes, limit, known)
             if dense and self.model and self.model.levels:
                 candidates = candidates.on_scale(self.model.level)
             behind = dense and session.manifest.has(PENDING)

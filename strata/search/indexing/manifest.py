@@ -25,6 +25,8 @@ SCHEMA = 1
 # some of both.
 PENDING, EMBEDDED, FOREIGN, GLOSSED, MIXED = 0, 1, 2, 3, 4
 WITH_VECTORS = (EMBEDDED, GLOSSED, MIXED)
+# Where it is kept how far the journal was read for terms.
+PARAPHRASED = "paraphrased"
 
 _AT_ONCE = 500
 # Rows in memory, about half a kilobyte each.

@@ -14,6 +14,7 @@ from strata.search.stores.store import Point
 
 if TYPE_CHECKING:
     from strata.hits import Chunk
+    from strata.search.indexing.paraphrases import Paraphrases
     from strata.search.indexing.scanning import FileState
 
 # Part of the index's fingerprint: raise it when the same chunk gets another id.
@@ -23,10 +24,11 @@ _NAMESPACE = uuid.UUID("6f1a4d0e-3b52-5c8e-9d10-7a7a5e0c51aa")
 
 
 class Piece(NamedTuple):
-    """A chunk with its id."""
+    """A chunk with its id, and what stands *beside* it in other words."""
 
     id: str
     chunk: Chunk
+    beside: str = ""
 
 
 class Prepared(NamedTuple):
@@ -37,15 +39,18 @@ class Prepared(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-def prepare(state: FileState, content: bytes) -> Prepared:
-    """Cut *content*, the bytes of the file *state* names, into pieces."""
-    pieces = tuple(_piece(chunk) for chunk in chunk_file(state.path, decode(content)))
-    return Prepared(state, _hash(content), pieces)
+def prepare(state: FileState, content: bytes, known: Paraphrases) -> Prepared:
+    """Cut *content*, the bytes of the file *state* names, into pieces; of terms *known*."""
+    chunks = chunk_file(state.path, decode(content))
+    pieces = tuple(_piece(each, _beside(each, known)) for each in chunks)
+    beside = "\n".join(each.beside for each in pieces).strip("\n")
+    told = b"\0" + _bytes(beside) if beside else b""
+    return Prepared(state, _hash(content + told), pieces)
 
 
 def text_key(text: str) -> bytes:
     """Return the key of *text* among the vectors."""
-    return _hash(text.encode("utf-8", "surrogatepass"))
+    return _hash(_bytes(text))
 
 
 def row(piece: Piece) -> Row:
@@ -57,18 +62,28 @@ def row(piece: Piece) -> Row:
 
 def point(piece: Piece) -> Point:
     """Return what the store keeps of *piece*, which gets its vectors later."""
-    return Point(piece.id, piece.chunk, document_vector(_indexed(piece.chunk)))
+    sparse = document_vector(_indexed(piece.chunk), piece.beside)
+    return Point(piece.id, piece.chunk, sparse)
+
+
+def _beside(chunk: Chunk, known: Paraphrases) -> str:
+    lines = known.by_line(chunk.tier, chunk.day, chunk.text)
+    return "\n".join(filter(None, lines))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _hash(content: bytes) -> bytes:
     return hashlib.sha256(content).digest()[:16]
 
 
-def _piece(chunk: Chunk) -> Piece:
-    key = text_key(_indexed(chunk)).hex()
+def _piece(chunk: Chunk, beside: str) -> Piece:
+    key = text_key(_indexed(chunk) + (f"\0{beside}" if beside else "")).hex()
     place = f"{chunk.path}\n{chunk.start_line}\n{chunk.end_line}\n{key}"
     # A store may number windows in the last two digits.
-    return Piece(f"{str(uuid.uuid5(_NAMESPACE, place))[:-2]}00", chunk)
+    return Piece(f"{str(uuid.uuid5(_NAMESPACE, place))[:-2]}00", chunk, beside)
 
 
 def _indexed(chunk: Chunk) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.search.indexing.manifest import PENDING, WITH_VECTORS
+from strata.search.indexing.manifest import PARAPHRASED, PENDING, WITH_VECTORS
+from strata.search.indexing.paraphrases import news
 from strata.search.indexing.scanning import FileState, scan
 
 if TYPE_CHECKING:
@@ -17,10 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What differs between the disk and the index; false where nothing does."""
+    """
+    What differs between the disk and the index; false where nothing does.
+
+    *mark* tells how far the journal was read for terms.
+    """
 
     stale: list[FileState]
     removed: list[str]
+    mark: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.stale or self.removed)
@@ -48,16 +54,30 @@ class IndexStatus:
 
 
 def changes(
-    workspace: Path, manifest: Manifest, only: Sequence[str] | None = None
+    workspace: Path,
+    manifest: Manifest,
+    only: Sequence[str] | None = None,
+    journal: Path | None = None,
 ) -> Changes:
-    """Compare files of *workspace* with *manifest*, by time and size; *only* some."""
+    """
+    Compare files of *workspace* with *manifest*, by time and size; *only* some.
+
+    Those count as changed of whose lines *journal* tells new terms.
+    """
     known, found = manifest.files(), scan(workspace)
     stale = [state for path, state in found.items() if known.get(path) != state]
     removed = [path for path in known if path not in found]
     if only is not None:
         stale = [state for state in stale if state.path in only]
         removed = [path for path in removed if path in only]
-    return Changes(stale, removed)
+    told = news(journal, manifest.meta(PARAPHRASED))
+    fresh = set(stale)
+    stale += [
+        state
+        for path, state in found.items()
+        if told.concern(path) and state not in fresh
+    ]
+    return Changes(stale, removed, told.mark)
 
 
 def status_of(manifest: Manifest, workspace: Path) -> IndexStatus:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from strata.search.indexing import points, writing
 from strata.search.indexing.candidates import Candidates
 from strata.search.indexing.scanning import scan
+from strata.search.language.keywords import with_beside
 from strata.search.stores.store import Found
 
 if TYPE_CHECKING:
@@ -17,25 +18,31 @@ if TYPE_CHECKING:
 
     from strata.hits import Tier
     from strata.search.indexing.manifest import Row
+    from strata.search.indexing.paraphrases import Paraphrases
     from strata.search.stores.store import Point, Ranked, Scope
 
 
 class Scanned:
     """What stands in every memory file of *workspace* now; seconds, not moments."""
 
-    def __init__(self, workspace: Path, say: Callable[[str], None]) -> None:
-        batches = writing.prepared(workspace, scan(workspace).values(), say)
+    def __init__(
+        self, workspace: Path, known: Paraphrases, say: Callable[[str], None]
+    ) -> None:
+        batches = writing.prepared(workspace, scan(workspace).values(), known, say)
         pieces = [piece for batch in batches for file in batch for piece in file.pieces]
         self._rows: dict[str, Row] = {piece.id: points.row(piece) for piece in pieces}
+        self._known = known
         self._points = [points.point(piece) for piece in pieces]
 
     def search(
         self, sparse: Mapping[int, float], scope: Scope, limit: int
     ) -> Candidates:
         """Return the *limit* best chunks of *scope*."""
-        best = best_by_words(self._points, sparse, scope, limit)
+        words = with_beside(sparse) if self._known else sparse
+        best = best_by_words(self._points, words, scope, limit)
         missing = frozenset(sparse).difference(*(each.sparse for each in self._points))
-        return Candidates(Found(best, []), self._rows, missing, len(self._rows))
+        size = len(self._rows)
+        return Candidates(Found(best, []), self._rows, missing, size, self._known)
 
     def days(self) -> list[tuple[date, Tier]]:
         """Return every day that a note is named for, with the note's tier."""

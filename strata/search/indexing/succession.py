@@ -21,18 +21,22 @@ if TYPE_CHECKING:
     from strata.embedding_models.encoder import Encoder
     from strata.embedding_models.folder import ModelFolder
     from strata.progress import Progress
+    from strata.search.indexing.paraphrases import Paraphrases
     from strata.search.indexing.session import Shelf
 
 
-def embed_ahead(
+def embed_ahead(  # noqa: PLR0913, PLR0917 - all that it works with
     shelf: Shelf,
     workspace: Path,
     model: ModelFolder,
+    known: Paraphrases,
     patience_seconds: float,
     progress: Progress | None = None,
 ) -> bool:
     """
     Compute by *model*, which is not that of the index on *shelf*, what it will need.
+
+    *known* are the other words of entries, by which their chunks have their ids.
 
     Only the cache of vectors gets them: the index goes on answering, and what is cut off
     is not done twice. *progress* hears how many of how many chunks are done. Nothing is
@@ -56,12 +60,12 @@ def embed_ahead(
             model.passage(text)
             for path, group in groupby(batch, key=attrgetter("path"))
             for _, found in readable_windows(
-                workspace, path, {row.id for row in group}, model
+                workspace, path, {row.id for row in group}, model, known
             )
             for text in found
         ]
-        known = vectors.find([points.text_key(text) for text in texts])
-        complete(known, texts, vectors, encoder)
+        there = vectors.find([points.text_key(text) for text in texts])
+        complete(there, texts, vectors, encoder)
         done += len(batch)
         if progress:
             progress(done, len(rows))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from strata.embedding_models.folder import ModelFolder
     from strata.progress import Progress
     from strata.search.indexing.manifest import Manifest
+    from strata.search.indexing.paraphrases import Paraphrases
     from strata.search.indexing.points import Prepared
     from strata.search.indexing.session import Session, Shelf
     from strata.search.stores.store import Matrix
@@ -46,7 +47,10 @@ _OTHER_GLOSSES = "other glosses"
 
 
 def prepared(
-    workspace: Path, states: Iterable[FileState], say: Callable[[str], None]
+    workspace: Path,
+    states: Iterable[FileState],
+    known: Paraphrases,
+    say: Callable[[str], None],
 ) -> Iterator[list[Prepared]]:
     """Read and cut files, a few megabytes at a time; those that vanish are left out."""
     batch: list[Prepared] = []
@@ -55,7 +59,7 @@ def prepared(
         content = _content(workspace, state, say)
         if content is None:
             continue
-        batch.append(points.prepare(state, content))
+        batch.append(points.prepare(state, content, known))
         size += len(content)
         if size >= _BATCH_BYTES:
             yield batch
@@ -149,6 +153,7 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     patience_seconds: float,
     progress: Progress | None = None,
     *,
+    paraphrased: Paraphrases,
     forget: bool = False,
     most: int | None = None,
 ) -> int:
@@ -158,7 +163,8 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     *encoder* opens the *model*, and is called only if a text was never embedded before.
     The lock is not held while the model works. *progress* hears how many of how many chunks
     are done. With *forget* the vectors of all other texts go, so it is for an index that
-    has none yet. No more chunks than *most* get theirs.
+    has none yet. No more chunks than *most* get theirs. What is *paraphrased* is part of a
+    chunk's id, and not of its vectors.
     """
     with shelf.opened(patience_seconds) as session:
         if session.anew:
@@ -173,7 +179,7 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     states: dict[str, int] = {}
     for path, group in groupby(rows, key=attrgetter("path")):
         ids = {row.id for row in group}
-        for number, texts in readable_windows(workspace, path, ids, model):
+        for number, texts in readable_windows(workspace, path, ids, model, paraphrased):
             wanted[number] = [model.passage(text) for text in texts]
             states[number] = _state(texts) if both else EMBEDDED
     if foreign := [number for number, texts in wanted.items() if not texts]:
@@ -213,14 +219,14 @@ def _has_glosses(manifest: Manifest, glosses: str) -> bool:
 
 
 def readable_windows(
-    workspace: Path, path: str, ids: set[str], model: ModelFolder
+    workspace: Path, path: str, ids: set[str], model: ModelFolder, known: Paraphrases
 ) -> Iterator[tuple[str, list[str]]]:
     """Give those windows of the chunks *ids* of *path* that the *model* can read."""
     try:
         content = stored.read(workspace / path)
     except OSError:
         return
-    for piece in points.prepare(FileState(path, 0, 0), content).pieces:
+    for piece in points.prepare(FileState(path, 0, 0), content, known).pieces:
         if piece.id in ids:
             texts = windows(piece.chunk.text)
             yield piece.id, [text for text in texts if reads(model.languages, text)]

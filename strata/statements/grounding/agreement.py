@@ -70,6 +70,13 @@ def disagreement(
     return next((reason for reason in found if reason), None)
 
 
+def invented(text: str, quotes: Sequence[str]) -> str | None:
+    """Return the name or value of *text* that none of *quotes* says; None if none is."""
+    told, cited = read(text), read(" . ".join(quotes))
+    found = (check(told, cited) for check in _OF_VALUES)
+    return next((reason for reason in found if reason), None)
+
+
 def missing(source: str, wording: str) -> str | None:
     """Return the name or value of *source* that *wording* lacks, or what it denies."""
     told, cited = read(source), read(wording)
@@ -181,7 +188,8 @@ def _weigh(told: Iterable[Piece]) -> float:
     return sum(WEIGHTS.get(piece.kind, 0.0) for piece in told)
 
 
-_OF_WORDS = (_strange_value, _strange_name, _strange_number, _too_much)
+_OF_VALUES = (_strange_value, _strange_name, _strange_number)
+_OF_WORDS = (*_OF_VALUES, _too_much)
 _OF_CLAUSES = (
     turned_round,
     miscounted,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_memory import open_memory
 
+from strata.history.evidence import entry_id
 from strata.jobs.capturing.changed import Changed
 from strata.models import Evidence, Fact, Origin, Session, SessionKind
 
@@ -33,7 +34,34 @@ def test_what_is_said_again_counts_anew(
     said_at = datetime(2026, 11, 20, hour, tzinfo=UTC)
     evidence = Evidence("m1", DEPLOY, said_at, Origin.OWNER)
     fact = Fact(DEPLOY, None, "en", (evidence,))
-    session = Session(
+    session = _session(said_at)
+
+    assert bool(Changed(memory).settled(session, [fact])) is stays
+
+
+def test_terms_are_not_those_of_a_hands_words(tmp_path: Path) -> None:
+    """
+    A model gave them for the entry as it was.
+    """
+    memory = open_memory(tmp_path)
+    said_at = datetime(2026, 11, 20, 3, tzinfo=UTC)
+    evidence = Evidence("m1", DEPLOY, said_at, Origin.OWNER)
+    fact = Fact(DEPLOY, None, "en", (evidence,), terms=("release day",))
+    session = _session(said_at)
+    told = {"event": "reworded", "at": "2026-11-20T12:00:00+00:00", "text": DEPLOY}
+    after = {
+        "entry_id": entry_id(session.id, "m1", DEPLOY),
+        "after": ["Never on Friday."],
+    }
+    memory.journal.append([told | after])
+
+    [settled] = Changed(memory).settled(session, [fact])
+
+    assert (settled.text, settled.terms) == ("Never on Friday.", ())
+
+
+def _session(said_at: datetime) -> Session:
+    return Session(
         id="5e55",
         key="agent:main:main",
         kind=SessionKind.DIRECT,
@@ -43,5 +71,3 @@ def test_what_is_said_again_counts_anew(
         updated_at=said_at,
         fingerprint="",
     )
-
-    assert bool(Changed(memory).settled(session, [fact])) is stays

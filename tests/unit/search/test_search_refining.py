@@ -18,6 +18,7 @@ from strata.search.answering.refining import by_closeness, diverse
 from strata.search.answering.snippets import mark
 from strata.search.answering.superseded import History, Succession
 from strata.search.indexing import points
+from strata.search.indexing.paraphrases import Paraphrases
 from strata.search.indexing.scanning import FileState
 from strata.search.language.terms import Finder
 from strata.search.stores.store import Scope
@@ -104,7 +105,9 @@ def test_notes_are_read_as_they_are_now(
     for word in words:
         write_notes(tmp_path, {path: f"I own a {word} kayak.\n"})
         os.utime(file, (1, 1))
-        (piece,) = points.prepare(FileState(path, 0, 0), file.read_bytes()).pieces
+        (piece,) = points.prepare(
+            FileState(path, 0, 0), file.read_bytes(), Paraphrases()
+        ).pieces
         for _ in range(2):
             found = Files(tmp_path).passage(points.row(piece), 1.0)
 
@@ -123,7 +126,9 @@ def test_only_notes_within_reach_are_read(tmp_path: Path) -> None:
     first, second, third = (
         [
             points.row(piece)
-            for piece in points.prepare(FileState(path, 0, 0), text.encode()).pieces
+            for piece in points.prepare(
+                FileState(path, 0, 0), text.encode(), Paraphrases()
+            ).pieces
         ]
         for path, text in texts.items()
     )
