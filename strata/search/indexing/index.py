@@ -18,12 +18,11 @@ from strata.errors import (
     WorkspaceUnavailable,
 )
 from strata.messages import Notice
+from strata.search.indexing import comparing
 from strata.search.indexing.candidates import Candidates, gathered
 from strata.search.indexing.manifest import (
-    FOREIGN,
     PARAPHRASED,
     PENDING,
-    WITH_VECTORS,
 )
 from strata.search.indexing.paraphrases import Paraphrases, has_terms, paraphrases
 from strata.search.indexing.reports import IndexStatus, UpdateReport, changes, status_of
@@ -53,9 +52,6 @@ WRITER_PATIENCE_SECONDS = 60.0
 READER_PATIENCE_SECONDS = 10.0
 # A question does not wait for vectors that somebody else keeps it from.
 ASKED_PATIENCE_SECONDS = 0.5
-# So many chunks wait for a question, which opens the model for itself anyway: that takes
-# 0.2 s, and each of them 10 to 30 ms.
-WHILE_ASKED = 4
 # So many are read while others wait for the index.
 _FEW_FILES = 4
 
@@ -237,37 +233,11 @@ class Index:
 
     def compares(self, text: str) -> bool:
         """Tell whether *text* can be compared by its meaning with what there is."""
-        from strata.embedding_models.encoder import reads  # noqa: PLC0415 - few have a model
-
-        model = self.model
-        if model is None or not self.has_vectors():
-            return False
-        if text.isascii():
-            # The dictionary stays closed.
-            return reads(model.native, text)
-        # Chinese that was left to its words, before there was a dictionary, would be
-        # behind whatever has a vector.
-        return reads(model.languages, text) and (
-            not model.glosses
-            or self.shelf.peek(
-                lambda found: bool(found.meta("glosses") or not found.has(FOREIGN)),
-                otherwise=False,
-            )
-        )
+        return comparing.compares(self.shelf, self.model, text)
 
     def has_vectors(self) -> bool:
         """Tell whether there is a model, and chunks that it has embedded or soon will."""
-        model = self.model
-        return model is not None and self.shelf.peek(
-            lambda manifest: (
-                manifest.meta("model") in {"", model.fingerprint}
-                and (
-                    manifest.has(*WITH_VECTORS)
-                    or 0 < manifest.count(PENDING) <= WHILE_ASKED
-                )
-            ),
-            otherwise=False,
-        )
+        return comparing.has_vectors(self.shelf, self.model)
 
     def search(
         self,
@@ -382,7 +352,7 @@ class Index:
         """Give the newest chunks their vectors; what fails leaves them to their words."""
         if self.shelf.peek(lambda manifest: manifest.has(PENDING), otherwise=False):
             with suppress(StrataError, sqlite3.DatabaseError, OSError, ValueError):
-                self._fill(most=WHILE_ASKED, patience=ASKED_PATIENCE_SECONDS)
+                self._fill(most=comparing.WHILE_ASKED, patience=ASKED_PATIENCE_SECONDS)
 
     def _search(
         self,
@@ -426,4 +396,4 @@ class Index:
 
 
 def _few_are_pending(manifest: Manifest) -> bool:
-    return manifest.count(PENDING) <= WHILE_ASKED
+    return manifest.count(PENDING) <= comparing.WHILE_ASKED

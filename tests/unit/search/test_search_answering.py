@@ -142,7 +142,7 @@ def test_new_note_is_answered_with_before_it_is_embedded(
     """
     Where too many wait for a vector, one comes first by its words, and no other does.
     """
-    monkeypatch.setattr("strata.search.indexing.index.WHILE_ASKED", 0)
+    monkeypatch.setattr("strata.search.indexing.comparing.WHILE_ASKED", 0)
     new = "memory/2026-11-20.md"
     notes = {"memory/2026-11-18.md": "- The greenhouse stands behind the office.\n"}
     model = tiny_model(tmp_path / "tiny")

@@ -277,7 +277,7 @@ def test_large_index_gets_a_graph(
     """
     An update gives a large index its graph, and answers stay what they were.
     """
-    monkeypatch.setattr("strata.search.indexing.index.WHILE_ASKED", 0)
+    monkeypatch.setattr("strata.search.indexing.comparing.WHILE_ASKED", 0)
     workspace, opened = large
     opened().update()
     before = ask(opened(), workspace, QUESTION)
