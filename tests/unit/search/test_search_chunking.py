@@ -9,7 +9,7 @@ import pytest
 from builders_search import NOTES
 
 from strata.models import Chunk, Tier
-from strata.search.indexing.chunking import MAX_TOKENS, chunk_file
+from strata.search.indexing.chunking import MAX_TOKENS, chunk_file, windows
 from strata.tokens import token_count
 
 DAILY = "memory/2026-11-19.md"
@@ -134,6 +134,30 @@ def test_windows_line_ends_count_once() -> None:
 
     assert (chunk.start_line, chunk.end_line) == (1, 3)
     assert chunk.text == "# A\n\nB"
+
+
+def test_window_ends_where_a_sentence_of_a_long_line_does() -> None:
+    """
+    Short lines share a window; a line of sentences that is too long for one is cut between
+    them, and shares its windows with no other line.
+    """
+    first, second = "I grew up by the sea. " * 6, "My sister cannot stand spicy food."
+    text = f"- Bought tea.\n- Sold a bike.\n\n- {first}{first}{second}\n- Slept."
+
+    assert windows(text) == [
+        "Bought tea.\nSold a bike.",
+        (first * 2)[: 22 * 10].strip(),
+        f"{'I grew up by the sea. ' * 2}{second}",
+        "Slept.",
+    ]
+
+
+@pytest.mark.parametrize("word", ["sea ", "海", "海。"])
+def test_window_holds_a_sentence_that_never_ends(word: str) -> None:
+    """
+    What has no place to be cut at stays one window.
+    """
+    assert windows(word * 200) == [(word * 200).strip()]
 
 
 def test_exotic_line_ends_count_as_letters() -> None:

@@ -178,6 +178,48 @@ def test_now_and_at_first_find_the_ends(tmp_path: Path) -> None:
     assert first.hits[0].day == date(2026, 2, 3)
 
 
+def test_newest_that_fits_comes_before_what_has_more_of_the_words(
+    tmp_path: Path,
+) -> None:
+    """
+    What was said of it months later comes first where it fits at least half as well, and
+    what barely fits does not, however new it is.
+    """
+    notes = {
+        "memory/2026-02-03.md": "# 2026-02-03\n\n- The dose of sertraline is 50 mg.\n",
+        "memory/2026-09-03.md": "# 2026-09-03\n\n- Sertraline: it is 100 mg, a dose a day"
+        " before breakfast, the doctor said today.\n",
+        "memory/2026-11-03.md": "# 2026-11-03\n\n- A dose of luck at the fair, where"
+        " we rode the wheel and ate too much of everything that there was.\n",
+        "memory/2026-11-13.md": "# 2026-11-13\n\n- Painted the fence.\n",
+    }
+    write_notes(tmp_path, notes)
+
+    plain = asked(tmp_path, "which dose of sertraline do I take now", ("order",))
+    now = asked(tmp_path, "which dose of sertraline do I take now")
+
+    assert plain.hits[0].day == date(2026, 2, 3)
+    assert [hit.day for hit in now.hits][:2] == [date(2026, 9, 3), date(2026, 2, 3)]
+
+
+def test_now_means_little_among_notes_of_one_week(tmp_path: Path) -> None:
+    """
+    Of notes that are days apart the one that fits best stays first, whatever "now" says.
+    """
+    notes = {
+        f"memory/2026-11-{day:02}.md": f"# 2026-11-{day:02}\n\n- {line}\n"
+        for day, line in [
+            (10, "My trainer has me on kettlebells and sprints."),
+            (13, "Kettlebells are sold out, I asked at two shops in town for them."),
+        ]
+    }
+    write_notes(tmp_path, notes)
+
+    answer = asked(tmp_path, "what does my trainer have me on now, kettlebells?")
+
+    assert answer.hits[0].day == date(2026, 11, 10)
+
+
 def test_order_and_recency_can_be_switched_off(tmp_path: Path) -> None:
     """
     Without order and recency no note has a factor but its words.
