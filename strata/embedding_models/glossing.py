@@ -111,6 +111,11 @@ class Glossary:
         lines = (" ".join(line.split()) for line in told.split("\n"))
         return _BEFORE_MARK.sub(r"\1", "\n".join(lines))
 
+    def words(self, run: str) -> list[tuple[str, str]]:
+        """Cut *run*, all hanzi, into words, each with its English, "" where unknown."""
+        found = ((name, self._word(name)) for name in self._cut(run))
+        return [(name, word.gloss if word else "") for name, word in found]
+
     def _told(self, match: re.Match[str], text: str) -> str:
         before = text[: match.start()].rstrip()[-1:]
         glosses = []
