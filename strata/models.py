@@ -235,7 +235,7 @@ class Mention:
     *text* is the entry without its tag. *origin* is None where the journal does not know
     whose words they are: somebody else wrote into the note. *estimate* is what a judge
     made of it in its conversation, where the journal knows. *edited_at* is when a hand
-    put it as it is, in local time; "" where none has.
+    put it as it is, in local time; "" where none has. *number* is its line in *path*.
     """
 
     text: str
@@ -249,6 +249,7 @@ class Mention:
     origin: Origin | None
     estimate: Estimate | None = None
     edited_at: str = ""
+    number: int = 0
 
     @property
     def moment(self) -> tuple[str, str]:

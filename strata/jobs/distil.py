@@ -18,9 +18,9 @@ from strata.jobs.deciding.by_hand import hand_records
 from strata.jobs.deciding.considering import consider
 from strata.jobs.deciding.entries_by_hand import saved_at
 from strata.jobs.deciding.judging import Remembered
-from strata.jobs.deciding.mentions import gather
 from strata.jobs.deciding.page import Basis, plan_page
 from strata.jobs.language import page_language
+from strata.jobs.mentions import gather
 from strata.messages import Notice
 from strata.notes.long_term import bare_lines, fits, size_of
 from strata.workspace.backups import back_up

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.summaries import LEFT_OUT, read_summaries
 from strata.history.taken_back import gone_from
-from strata.jobs.deciding.mentions import gather
+from strata.jobs.mentions import gather
 from strata.judges.weeks import choose, room_for
 from strata.notes.weekly import days_in, lines_of, monday_of, weekly_path
 

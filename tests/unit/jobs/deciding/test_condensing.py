@@ -8,7 +8,7 @@ import pytest
 from builders_life import Life
 
 from strata.history.ledger import statement_id
-from strata.jobs.deciding.mentions import gather
+from strata.jobs.mentions import gather
 from strata.jobs.query import Wish, query
 from strata.jobs.update import update
 

@@ -11,7 +11,7 @@ from killing import Killed, killed_before
 
 from strata.errors import ModelTimedOut
 from strata.history.ledger import statement_id
-from strata.jobs.deciding.mentions import gather
+from strata.jobs.mentions import gather
 from strata.jobs.tidy import tidy
 from strata.models import Origin
 

@@ -65,8 +65,8 @@ class _Captures:
                     return each, str(record.get("label"))
         return {}, label
 
-    def mention(
-        self, entry: str, *, day: date, label: str, time: str, path: str
+    def mention(  # noqa: PLR0913 - where and when it stands
+        self, entry: str, *, day: date, label: str, time: str, path: str, number: int
     ) -> Mention:
         """Return *entry* with what the journal knows of it."""
         record, label = self._found(day, label, entry)
@@ -87,6 +87,7 @@ class _Captures:
             origin=_origin(evidence),
             estimate=_estimate(record.get("judged")),
             edited_at=str(record.get("edited_at", "")),
+            number=number,
         )
 
     def _found(
@@ -109,21 +110,25 @@ class _Captures:
 
 
 def _of_note(text: str, day: date, path: str, known: _Captures) -> Iterator[Mention]:
-    for _, said, block in items(text):
+    for number, said, block in items(text):
         label, time = (block.label, f"{block.time}:00") if block else ("", _FIRST)
         # Ours are looked up as they stand; what others wrote might pose as more.
         entry = said if block else one_line(said)
-        yield known.mention(entry, day=day, label=label, time=time, path=path)
+        yield known.mention(
+            entry, day=day, label=label, time=time, path=path, number=number
+        )
 
 
 def _of_week(text: str, path: str, known: _Captures) -> Iterator[Mention]:
     day: date | None = None
-    for line in lines_of(text):
+    for number, line in enumerate(lines_of(text), 1):
         if heading(line):
             day = day_of(line)
         elif day and line.strip():
             entry = unmarked(line)
-            yield known.mention(entry, day=day, label="", time=_FIRST, path=path)
+            yield known.mention(
+                entry, day=day, label="", time=_FIRST, path=path, number=number
+            )
 
 
 def _placed(
