@@ -45,6 +45,7 @@ LAYERS = [
     {"hookspecs"},
     {"judges"},
     {"history"},
+    {"bank"},
     {"plugins"},
     {"memory"},
     {"jobs"},

@@ -27,6 +27,9 @@ QUARANTINED, MASKED = "quarantined", "redacted"
 # What was kept out of notes, and what the owner said of it.
 SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
 
+# What the owner decided about names of people and things.
+ENTITY = "entity"
+
 # What models said of entries and lines, in words of their own.
 OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
 WORDED = (OPINION, SUMMARISED, SHORTENED)

@@ -23,7 +23,7 @@ class Words:
     How one language writes *tags*, *frames* and what an entry refers to (*topic*).
 
     *headings* are words in headings of others, *top* and *sections* those of MEMORY.md; of
-    a section's names the first is written.
+    a section's names the first is written. *bank* has the headings and words of its pages.
     """
 
     tags: Mapping[str, str]
@@ -32,6 +32,7 @@ class Words:
     headings: Mapping[str, tuple[str, ...]]
     top: str
     sections: Mapping[str, tuple[str, ...]]
+    bank: Mapping[str, str]
 
 
 @cache
@@ -48,6 +49,7 @@ def words_in(language: Language) -> Words:
         sections={
             name: tuple(each) for name, each in table["page"]["sections"].items()
         },
+        bank=table["bank"],
     )
 
 

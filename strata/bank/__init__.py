@@ -1,0 +1,1 @@
+"""People, things and opinions: what the notes say of each, with the words that say so."""

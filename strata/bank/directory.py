@@ -1,0 +1,323 @@
+"""Which names are one person or thing, and which statements tell of it: coreference."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from strata.bank.appositions import said_to_be
+from strata.bank.names import figures_in, is_short_for, key_of, parts_of
+from strata.bank.occurrences import Form, Occurrences, top
+
+if TYPE_CHECKING:
+    from collections.abc import (
+        Callable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
+
+    from strata.bank.statements import Stated
+
+# A page needs so many days, or so many statements.
+DAYS, STATEMENTS = 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """
+    Somebody or something: by its *key*, called *name*, of a *sort*, and in *forms*.
+
+    *told* are the places of the statements that name it, in the order of time. *forms*
+    are the other names that mean it, the most frequent first.
+    """
+
+    key: str
+    name: str
+    sort: str
+    forms: tuple[str, ...]
+    told: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A name that may mean any of several: only the owner can tell."""
+
+    name: str
+    among: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """
+    What the owner decided: which names are *one*, which are *apart*, and how one is called.
+
+    *one* and *apart* are pairs of keys, *called* maps a key to the name that is wanted.
+    """
+
+    one: tuple[tuple[str, str], ...] = ()
+    apart: frozenset[frozenset[str]] = frozenset()
+    called: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """Everybody and everything that has enough for a page, and what is in doubt."""
+
+    entities: tuple[Entity, ...]
+    doubts: tuple[Doubt, ...] = ()
+
+
+def directory_of(
+    stated: Sequence[Stated],
+    common: Callable[[str], int],
+    choices: Choices | None = None,
+) -> Directory:
+    """
+    Return who and what *stated* tell of.
+
+    *common* says how common a word is, as `judges.naming` counts it. What *choices* say
+    stands above all that is found.
+    """
+    return _Directory(stated, common, choices or Choices()).built()
+
+
+class _Directory:
+    def __init__(
+        self,
+        stated: Sequence[Stated],
+        common: Callable[[str], int],
+        choices: Choices,
+    ) -> None:
+        self._stated = stated
+        self._choices = choices
+        found = Occurrences(stated, common)
+        self._forms, self._is_role = found.forms, found.is_role
+        self._doubts: list[Doubt] = []
+        # What is left of a short form that always meant one in full.
+        self._meant: dict[str, str] = {}
+
+    def built(self) -> Directory:
+        groups = self._joined()
+        entities = [each for group in groups if (each := self._entity(group))]
+        entities.sort(key=lambda each: (each.told[0], each.key))
+        return Directory(tuple(entities), tuple(self._doubts))
+
+    def _joined(self) -> list[list[str]]:
+        """Return the keys that mean one, group by group."""
+        groups = _Groups(self._forms, self._choices.apart)
+        self._by_word()
+        for one, other in self._said():
+            groups.join(one, other)
+        for pair in self._choices.one:
+            one, other = (self._meant.get(key, key) for key in pair)
+            if one in self._forms and other in self._forms:
+                groups.join(one, other)
+        return groups.all()
+
+    def _said(self) -> Iterator[tuple[str, str]]:
+        """Give the pairs of which somebody said that they are one, where that is plain."""
+        partners: dict[str, set[str]] = defaultdict(set)
+        for one in self._stated:
+            for pair in said_to_be(one.shown, one.names, self._is_role_text):
+                first, second = map(key_of, pair)
+                if first in self._forms and second in self._forms:
+                    partners[first].add(second)
+                    partners[second].add(first)
+        for key, others in sorted(partners.items()):
+            if self._alone(key, partners):
+                yield from ((key, other) for other in sorted(others))
+
+    def _alone(self, key: str, partners: Mapping[str, set[str]]) -> bool:
+        """Tell whether *key* and its partners are one: a sister of two names is not."""
+        names = (key, *partners[key])
+        return all(len(partners[each]) == 1 for each in names if self._is_role(each))
+
+    def _is_role_text(self, text: str) -> bool:
+        return self._is_role(key_of(text))
+
+    def _by_word(self) -> None:
+        """Let a short form mean whom the same talk, or else all of memory, has in full."""
+        for short, fulls in sorted(self._fulls().items()):
+            decided = {full for full in fulls if self._is_decided(short, full)}
+            self._resolve(short, decided or fulls, decided=bool(decided))
+        for short in [key for key, form in self._forms.items() if not form.told]:
+            del self._forms[short]
+
+    def _resolve(self, short: str, fulls: set[str], *, decided: bool) -> None:
+        """Give what names *short* to whom of *fulls* it means."""
+        form = self._forms[short]
+        talks: dict[str, set[str]] = defaultdict(set)
+        for full in fulls:
+            for place in self._forms[full].told:
+                talks[self._stated[place].talk].add(full)
+        # Who is called by a full name first is meant by the short one afterwards.
+        earliest = min(form.told)
+        met = (
+            decided
+            or any(min(self._forms[full].told) <= earliest for full in fulls)
+            or any(talks[self._stated[place].talk] for place in form.told)
+        )
+        kept: list[int] = []
+        for place in form.told:
+            chosen = talks[self._stated[place].talk]
+            if len(chosen) != 1 and len(fulls) == 1 and met:
+                chosen = fulls
+            if len(chosen) == 1:
+                self._give(min(chosen), short, place)
+            else:
+                kept.append(place)
+        if kept and len(fulls) > 1:
+            self._doubts.append(Doubt(short, tuple(sorted(fulls))))
+        form.told = kept
+        if not kept:
+            self._meant[short] = min(fulls)
+
+    def _is_decided(self, one: str, other: str) -> bool:
+        """Tell whether the owner said that *one* and *other* are one."""
+        return {(one, other), (other, one)} & set(self._choices.one) != set()
+
+    def _give(self, full: str, short: str, place: int) -> None:
+        """Let the statement at *place* tell of *full*, which it calls *short*."""
+        form = self._forms[full]
+        if place not in form.told:
+            form.told.append(place)
+        # However often: the name in full is what it is called by.
+        form.spellings |= self._forms[short].spellings
+
+    def _fulls(self) -> dict[str, set[str]]:
+        """Return the names in full of which each short one may be what is left."""
+        by_part: dict[str, set[str]] = defaultdict(set)
+        for key in self._forms:
+            for part in parts_of(key):
+                by_part[part].add(key)
+        found: dict[str, set[str]] = {}
+        for key in self._forms:
+            if self._is_role(key):
+                continue
+            parts = parts_of(key)
+            others = (
+                set.intersection(*(by_part[part] for part in parts)) if parts else set()
+            )
+            fulls = {
+                full
+                for full in others
+                if is_short_for(key, full)
+                and (self._same_sort(key, full) or self._meet(key, full))
+                and frozenset((key, full)) not in self._choices.apart
+            }
+            # Mrs Daly and Fergus Daly are two; Daly and Mr Fergus Daly is one of one.
+            longest = {
+                full
+                for full in fulls
+                if not any(full != more and is_short_for(full, more) for more in fulls)
+            }
+            if longest:
+                found[key] = longest
+        return found
+
+    def _same_sort(self, one: str, other: str) -> bool:
+        return top(self._forms[one].sorts) == top(self._forms[other].sorts)
+
+    def _meet(self, one: str, other: str) -> bool:
+        """Tell whether both are named in one conversation."""
+        talks = {self._stated[place].talk for place in self._forms[one].told}
+        return any(
+            self._stated[place].talk in talks for place in self._forms[other].told
+        )
+
+    def _entity(self, group: Sequence[str]) -> Entity | None:
+        forms = [self._forms[key] for key in group]
+        told = sorted({place for form in forms for place in form.told})
+        days = {self._stated[place].day for place in told}
+        words = {self._stated[place].shown for place in told}
+        if len(days) < DAYS and len(words) < STATEMENTS:
+            return None
+        sorts: dict[str, float] = defaultdict(float)
+        for form in forms:
+            for sort, sure in form.sorts.items():
+                sorts[sort] += sure
+        best = min(group, key=self._rank)
+        spellings: Counter[str] = Counter()
+        for form in forms:
+            spellings.update(form.spellings)
+        name = self._wanted(group) or _spelling(self._forms[best], best)
+        others = {key_of(each) for each in spellings} - {key_of(name)}
+        named = {
+            other: max(
+                (s for s in spellings if key_of(s) == other),
+                key=lambda s: (spellings[s], s != s.lower(), s),
+            )
+            for other in others
+        }
+        ordered = sorted(named, key=lambda other: (-_count(spellings, other), other))
+        return Entity(
+            best,
+            name,
+            top(sorts) or "person",
+            tuple(named[o] for o in ordered),
+            tuple(told),
+        )
+
+    def _wanted(self, group: Sequence[str]) -> str:
+        """Return what the owner wants any name of *group* to be called, or ""."""
+        called = self._choices.called
+        short = (key for key, full in self._meant.items() if full in group)
+        return next((called[key] for key in (*group, *short) if key in called), "")
+
+    def _rank(self, key: str) -> tuple[bool, int, int, str]:
+        """Order names: a proper one before a role, the fullest, the most frequent."""
+        form = self._forms[key]
+        return self._is_role(key), -len(parts_of(key)), -form.seen, key
+
+
+class _Groups:
+    """Keys that are joined; none whose numbers differ, and none that are to be *apart*."""
+
+    def __init__(
+        self, forms: Mapping[str, Form], apart: frozenset[frozenset[str]]
+    ) -> None:
+        self._forms = forms
+        self._apart = apart
+        self._of: dict[str, list[str]] = {}
+
+    def join(self, one: str, other: str) -> None:
+        """Let *one* and *other* mean the same, unless they cannot."""
+        first, second = self._group(one), self._group(other)
+        if first is second:
+            return
+        if any(
+            frozenset((a, b)) in self._apart or _differ(a, b)
+            for a in first
+            for b in second
+        ):
+            return
+        first += second
+        for key in second:
+            self._of[key] = first
+
+    def all(self) -> list[list[str]]:
+        """Return every group, single names too."""
+        found = {id(group): group for key in self._forms if (group := self._group(key))}
+        return [sorted(each) for each in found.values()]
+
+    def _group(self, key: str) -> list[str]:
+        return self._of.setdefault(key, [key])
+
+
+def _differ(one: str, other: str) -> bool:
+    """Tell whether two names have other numbers."""
+    first, second = figures_in(one), figures_in(other)
+    return bool(first and second and first != second)
+
+
+def _count(spellings: Counter[str], key: str) -> int:
+    return sum(count for said, count in spellings.items() if key_of(said) == key)
+
+
+def _spelling(form: Form, key: str) -> str:
+    """Return how the name is mostly written, with its capitals where it ever has some."""
+    own = {said: n for said, n in form.spellings.items() if key_of(said) == key}
+    chosen = own or dict(form.spellings)
+    return max(chosen, key=lambda said: (said != said.lower(), chosen[said], said))

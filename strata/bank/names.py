@@ -1,0 +1,59 @@
+"""When two names are one, and what a name is called in a file."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from strata.language.simplified import simplified
+
+_ARTICLE = re.compile(r"^(?:the|our|my)\s+", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s?$")
+_MARKS = re.compile(r"[.\u00b7]+(?=\s|$)|^[\"'“”‘’「」『』]+|[\"“”‘’「」『』,;:]+$")
+_PART = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
+_DIGITS = re.compile(r"\d+")
+_UNSAFE = re.compile(r"[^\w\u3400-\u9fff]+")
+_LONGEST = 60
+
+
+@lru_cache(maxsize=1 << 14)
+def key_of(name: str) -> str:
+    """Return *name* as it is compared: in one spelling, case and script."""
+    plain = simplified(unicodedata.normalize("NFKC", name)).strip()
+    plain = _POSSESSIVE.sub("", _MARKS.sub("", _ARTICLE.sub("", plain)))
+    return " ".join(plain.casefold().split())
+
+
+@lru_cache(maxsize=1 << 14)
+def parts_of(key: str) -> tuple[str, ...]:
+    """Return the words of *key*, and each of its hanzi."""
+    return tuple(_PART.findall(key))
+
+
+def figures_in(key: str) -> tuple[str, ...]:
+    """Return the numbers in *key*: names that differ in one are never the same."""
+    return tuple(_DIGITS.findall(key))
+
+
+def is_short_for(short: str, full: str) -> bool:
+    """
+    Tell whether the key *short* may be what is left of the key *full* in talk.
+
+    Of words any that stand in a row may be left (Fergus, Mrs Daly), of hanzi the last ones
+    (建平 of 杨建平): 张伟 is not what is left of 张伟明.
+    """
+    few, many = parts_of(short), parts_of(full)
+    if not few or len(few) >= len(many) or figures_in(short) != figures_in(full):
+        return False
+    if not short.isascii():
+        return len(few) > 1 and many[-len(few) :] == few
+    rows = (many[at : at + len(few)] for at in range(len(many) - len(few) + 1))
+    return any(row == few for row in rows)
+
+
+def slug_of(name: str) -> str:
+    """Return *name* as the name of a file, safe on every system; never empty."""
+    plain = unicodedata.normalize("NFC", key_of(name))
+    slug = _UNSAFE.sub("-", plain).strip("-_")[:_LONGEST].strip("-_")
+    return slug or "unnamed"

@@ -1,0 +1,193 @@
+"""Where names stand in what was said, also where nobody took them for one."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from strata.bank.names import key_of, parts_of
+from strata.judges.naming import tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import (
+        Callable,
+        Collection,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
+
+    from strata.bank.statements import Stated
+
+# A name is one where what stands there was taken for a name this often, all told.
+_SURE = 0.4
+# Where it almost always was, or nobody else uses the word, it is one wherever it stands.
+_ALWAYS = 0.75
+_PLAIN, _TOGETHER = 0.7, 1.0
+# So many letters say enough by themselves.
+_SHORTEST = 4
+# By this many of the people who were learned from a word is used in other ways.
+COMMON = 2
+
+
+@dataclass(slots=True)
+class Form:
+    """A name as it occurs: how often, of what sort, in which spellings and statements."""
+
+    seen: int = 0
+    sure: float = 0.0
+    surest: float = 0.0
+    sorts: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    spellings: Counter[str] = field(default_factory=Counter)
+    told: list[int] = field(default_factory=list)
+
+
+class Occurrences:
+    """
+    The names in *stated*, each with where it stands: *forms*, by key.
+
+    *common* says how many use a word as no name.
+    """
+
+    def __init__(self, stated: Sequence[Stated], common: Callable[[str], int]) -> None:
+        self._stated = stated
+        self._common = common
+        self.forms: dict[str, Form] = {}
+        self._read()
+
+    def commonness(self, key: str) -> int:
+        """Return how common the least common word of *key* is."""
+        parts = parts_of(key)
+        if not key.isascii() and len(parts) > 1:
+            parts = tuple(a + b for a, b in pairwise(parts))
+        return min((self._common(each) for each in parts), default=0)
+
+    def is_role(self, key: str) -> bool:
+        """Tell whether *key* is a word that may mean anybody's: a sister, 房东."""
+        return self.commonness(key) >= COMMON
+
+    def _read(self) -> None:
+        """Find where each name stands, also where it was not taken for one."""
+        self._find({each.text for one in self._stated for each in one.names})
+        # What is rare in a name in full is a name by itself: Calder of Calder Equine. The
+        # last word of a place is a field or a street, of which there are many.
+        parts = {
+            part
+            for key, form in self.forms.items()
+            for part in _parts(key, is_person=top(form.sorts) == "person")
+            if not self.is_role(part) and not self.commonness(part)
+        }
+        known = parts | set(self.forms)
+        both = self._side_by_side(known)
+        if parts or both:
+            self._find(known | both, parts | both)
+
+    def _side_by_side(self, keys: Collection[str]) -> set[str]:
+        """Return the names in full that two of *keys* make where they stand in a row."""
+        known = _Known(keys)
+        found: set[str] = set()
+        for one in self._stated:
+            for first, second in pairwise(known.found(one.shown, one.start, one.end)):
+                beside = one.shown[first[2] : second[1]] == " "
+                if beside and all(map(self._is_proper, (first[0], second[0]))):
+                    found.add(key_of(one.shown[first[1] : second[2]]))
+        return found
+
+    def _is_proper(self, key: str) -> bool:
+        """Tell whether *key* is a person's own name in letters, or may be half of one."""
+        form = self.forms.get(key)
+        own = form is None or top(form.sorts) == "person"
+        return own and key.isascii() and not self.is_role(key)
+
+    def _find(self, names: Iterable[str], parts: Collection[str] = ()) -> None:
+        """Keep those of *names* that are one often enough; *parts* always are."""
+        named = [
+            {(each.start, each.end): each for each in one.names} for one in self._stated
+        ]
+        before, self.forms = self.forms, {}
+        known = _Known(filter(None, map(key_of, names)))
+        held: dict[str, list[tuple[int, bool]]] = defaultdict(list)
+        for place, one in enumerate(self._stated):
+            for key, start, end in known.found(one.shown, one.start, one.end):
+                form = self.forms.setdefault(key, Form())
+                form.seen += 1
+                found = named[place].get((start, end))
+                if found:
+                    form.sure += found.chance
+                    form.surest = max(form.surest, found.chance)
+                    form.sorts[found.sort] += found.chance
+                form.spellings[one.shown[start:end]] += 1
+                held[key].append((place, found is not None))
+        for key, places in held.items():
+            form = self.forms[key]
+            share, rare = form.sure / form.seen, self.commonness(key) < COMMON
+            # Of a word that hardly anybody uses one plain mention tells, or several.
+            plain = form.surest >= _PLAIN or form.sure >= _TOGETHER
+            if not (
+                key in parts or key in before or share >= _SURE or (rare and plain)
+            ):
+                del self.forms[key]
+                continue
+            always = share >= _ALWAYS or rare
+            told = (place for place, tagged in places if tagged or always)
+            form.told = list(dict.fromkeys(told))
+            if not form.told:
+                del self.forms[key]
+
+
+def top(sorts: Mapping[str, float]) -> str:
+    """Return the likeliest of *sorts*."""
+    return max(sorted(sorts), key=lambda sort: sorts[sort], default="")
+
+
+class _Known:
+    """Finds names in texts, the longest first, by their words and hanzi."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        for key in keys:
+            words = tuple(each.text for each in tokens_of(key))
+            if words:
+                self._by_first[words[0]].append((words, key))
+        for rows in self._by_first.values():
+            rows.sort(key=lambda row: (-len(row[0]), row[1]))
+
+    def found(self, text: str, first: int, last: int) -> Iterator[tuple[str, int, int]]:
+        """Give the key of each name in *text* from *first* to *last*, and where it is."""
+        tokens = [t for t in tokens_of(text) if first <= t.start and t.end <= last]
+        words = [key_of(each.text) or each.text for each in tokens]
+        bare = [_singular(each) for each in words]
+        place = 0
+        while place < len(words):
+            rows = self._by_first.get(words[place], ())
+            alike = self._by_first.get(bare[place], ()) if bare[place] else ()
+            for row, key in (*rows, *(each for each in alike if len(each[0]) == 1)):
+                end = place + len(row)
+                if tuple(words[place : end - 1]) == row[:-1] and row[-1] in {
+                    *words[end - 1 : end],
+                    *bare[end - 1 : end],
+                }:
+                    yield key, tokens[place].start, tokens[end - 1].end
+                    place = end
+                    break
+            else:
+                place += 1
+
+
+def _singular(word: str) -> str:
+    """Return the name that may stand in *word* for several, or theirs: the Calders."""
+    plural = word.endswith("s") and not word.endswith("ss") and len(word) > _SHORTEST
+    return word[:-1] if plural and word.isascii() else ""
+
+
+def _parts(key: str, *, is_person: bool) -> list[str]:
+    """Return what of the name *key* people say in its place: Calder, 建平 of 杨建平."""
+    if not key.isascii():
+        # A title stands behind a name, and an only hanzi may be anything.
+        return [key[at:] for at in range(1, len(key) - 1)] if is_person else []
+    words = parts_of(key)
+    said = words if is_person else words[:1]
+    return [each for each in said if len(words) > 1 and len(each) >= _SHORTEST]

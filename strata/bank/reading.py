@@ -1,0 +1,67 @@
+"""What the bank asks of a text, so that whoever answers may remember it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from strata.judges.naming import tagger
+from strata.language.simplified import has_han
+from strata.statements.expiry import valid_until
+from strata.statements.relations import Relation, folded_terms, relation
+from strata.statements.succession import succession
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    from strata.judges.naming import Cut, Named
+
+
+class Reading(Protocol):
+    """Reads texts; each answer depends on the words alone."""
+
+    def named(self, texts: Sequence[str]) -> list[tuple[Named, ...]]:
+        """Return whom and what each of *texts* names."""
+        ...
+
+    def common(self, word: str) -> int:
+        """Return how many people use *word* as no name, from 0 on."""
+        ...
+
+    def terms(self, text: str) -> frozenset[str]:
+        """Return what *text* is about, in terms that are the same in both languages."""
+        ...
+
+    def relation(self, older: str, newer: str, said: str, *, decides: bool) -> Relation:
+        """Return what *newer*, of the entry *said*, is to *older*; as `succession`."""
+        ...
+
+    def until(self, text: str, said: date) -> date | None:
+        """Return until when *text*, said on that day, says itself that it holds."""
+        ...
+
+
+class PlainReading:
+    """Reads every time anew; *cut* cuts hanzi into words of a dictionary."""
+
+    def __init__(self, cut: Cut | None = None) -> None:
+        self._cut = cut
+
+    def named(self, texts: Sequence[str]) -> list[tuple[Named, ...]]:
+        return [tagger().named(text, self._cut) for text in texts]
+
+    def common(self, word: str) -> int:
+        return tagger().commonness(word)
+
+    def terms(self, text: str) -> frozenset[str]:
+        return folded_terms(text)
+
+    def relation(self, older: str, newer: str, said: str, *, decides: bool) -> Relation:
+        found = succession(older, newer, said=said, decides=decides)
+        if found is Relation.SAME and has_han(older) != has_han(newer):
+            # In two languages a few words in common say little.
+            return relation(older, newer)
+        return found
+
+    def until(self, text: str, said: date) -> date | None:
+        return valid_until(text, said, bounded=True)

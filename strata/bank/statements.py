@@ -1,0 +1,152 @@
+"""What the notes say, statement by statement, and whom and what each of them names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from strata.models import Frame, Origin, Tag
+from strata.notes.entries import one_line, parse_entry, worded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from datetime import date
+
+    from strata.bank.reading import Reading
+    from strata.judges.naming import Named
+    from strata.models import Entry, Mention
+
+
+class Kind(StrEnum):
+    """What a statement is: of the world, what the agent did, what the owner wants."""
+
+    WORLD = "W"
+    EXPERIENCE = "B"
+    OPINION = "O"
+    EVENT = "E"
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """
+    One statement of a note: line *number* of *path*, said on *day* at *time*.
+
+    *text* is what it says, *shown* the same with who speaks and what it is about. *label*
+    is its conversation, *names* whom and what *shown* names between *start* and *end*.
+    """
+
+    text: str
+    shown: str
+    kind: Kind
+    tag: Tag | None
+    day: date
+    time: str
+    path: str
+    number: int
+    label: str
+    language: str
+    start: int = 0
+    end: int = 0
+    names: tuple[Named, ...] = ()
+
+    @property
+    def moment(self) -> tuple[str, str, str, int]:
+        """Its place among all: day and time, then where it stands."""
+        return self.day.isoformat(), self.time, self.path, self.number
+
+    @property
+    def talk(self) -> str:
+        """The conversation that it is of, or the day's own notes."""
+        return f"{self.day.isoformat()} {self.label}"
+
+    @property
+    def source(self) -> str:
+        """Where it stands: the note by its day, a week by its Monday, and the line."""
+        name = self.path.rpartition("/")[2].removesuffix(".md")
+        week = "weekly/" if self.path.startswith("memory/weekly/") else ""
+        return f"{week}{name}#L{self.number}"
+
+
+# What others wrote or said bears nothing out, whoever it is about.
+_STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
+_FOREIGN = {Frame.READ, Frame.HEARD}
+
+
+def statements(
+    mentions: Iterable[Mention],
+    reading: Reading,
+    gone: Callable[[str], str] = lambda _text: "",
+) -> list[Stated]:
+    """
+    Return what *mentions* state, in the order in which it was said.
+
+    *reading* tells whom and what they name, *gone* why a statement does not count any
+    more, "" where it does.
+    """
+    found = [(each, _entry(each)) for each in mentions if each.number]
+    kept = [(each, entry) for each, entry in found if _counts(each, entry, gone)]
+    told = reading.named([entry.text for _, entry in kept])
+    abouts = reading.named([entry.topic for _, entry in kept])
+    stated = [
+        _stated(mention, entry, names, about)
+        for (mention, entry), names, about in zip(kept, told, abouts, strict=True)
+    ]
+    return sorted(stated, key=lambda each: each.moment)
+
+
+def _entry(mention: Mention) -> Entry:
+    """Return what *mention* says, unable to forge the structure of a page."""
+    entry = parse_entry(mention.entry)
+    return replace(entry, text=one_line(entry.text), topic=one_line(entry.topic))
+
+
+def _counts(mention: Mention, entry: Entry, gone: Callable[[str], str]) -> bool:
+    if mention.origin in _STRANGERS or entry.frame in _FOREIGN or not entry.text:
+        return False
+    return not (gone(mention.text) or gone(entry.text))
+
+
+def _stated(
+    mention: Mention,
+    entry: Entry,
+    names: tuple[Named, ...],
+    about: tuple[Named, ...],
+) -> Stated:
+    shown = worded(entry)
+    # What leans on something and names nobody tells of whom that names.
+    own, rest = (entry.topic, about) if about and not names else (entry.text, names)
+    shift = max(shown.find(own), 0)
+    placed = tuple(
+        replace(each, start=each.start + shift, end=each.end + shift) for each in rest
+    )
+    return Stated(
+        text=entry.text,
+        shown=shown,
+        kind=_kind(mention, entry),
+        tag=entry.tag,
+        day=mention.day,
+        time=mention.time,
+        path=mention.path,
+        number=mention.number,
+        label=mention.label,
+        language=entry.language,
+        start=shift,
+        end=shift + len(own),
+        names=placed,
+    )
+
+
+def _kind(mention: Mention, entry: Entry) -> Kind:
+    if entry.frame is Frame.FOUND or mention.origin is Origin.AGENT:
+        return Kind.EXPERIENCE
+    if entry.tag is Tag.PREFERENCE:
+        return Kind.OPINION
+    if entry.tag in {Tag.FINDING, Tag.DECISION}:
+        return Kind.WORLD
+    return Kind.EVENT
+
+
+def of_day(stated: Iterable[Stated], until: date | None) -> Iterator[Stated]:
+    """Give what had been said at the end of the day *until*, None for all."""
+    return (each for each in stated if until is None or each.day <= until)

@@ -1,0 +1,24 @@
+"""What the owner decided about names: which are one, which are two, how one is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.history.names import ENTITY, UNDONE
+from strata.history.records import undone_runs
+
+if TYPE_CHECKING:
+    from strata.history.records import Records
+
+MERGE, SPLIT, RENAME = "merge", "split", "rename"
+
+
+def name_decisions(journal: Records) -> list[tuple[str, str, str]]:
+    """Return each decision that stands: what was done, and the two names of it."""
+    records = list(journal.records(ENTITY, UNDONE))
+    undone = undone_runs(records)
+    return [
+        (str(each.get("action")), str(each.get("name")), str(each.get("other")))
+        for each in records
+        if each["event"] == ENTITY and each.get("run") not in undone
+    ]
