@@ -46,6 +46,7 @@ class Settings:
     capture_quiet_minutes: int = 5
     tidy_mode: str = "auto"
     digest: bool = True
+    bank: bool = True
     git: bool = False
     audit: bool = True
     embedding_model: str = "all-MiniLM-L6-v2"

@@ -12,6 +12,7 @@ from strata.jobs.deciding.told import own_capture
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.inspect import Inspection, inspect
+from strata.jobs.reflect import follow
 from strata.jobs.review import review
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice
@@ -109,6 +110,7 @@ def _apply(
         }
         memory.journal.append([record, *_captures(memory, place, line)])
         memory.workspace.update(place.path, lambda text: _with_line(text, place, line))
+        follow(memory)
     return _changed(event, found, place, spoken(line or ""), (place.path,))
 
 

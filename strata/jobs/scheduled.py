@@ -64,12 +64,14 @@ def _sync(memory: Memory) -> str | None:
 def _tidy(memory: Memory) -> str | None:
     # Every event loads this module, and what tidy loads takes longer than most events.
     from strata.jobs.connection.connecting import keep_scheduled  # noqa: PLC0415
+    from strata.jobs.reflect import reflect_on_all  # noqa: PLC0415
     from strata.jobs.report import tidy_report  # noqa: PLC0415
     from strata.jobs.tidy import tidy, tidy_scopes  # noqa: PLC0415
 
     report = tidy(memory)
     apart = tidy_scopes(memory)
-    refresh(memory, [*report.paths, *apart], say=lambda _line: None)
+    pages = reflect_on_all(memory)
+    refresh(memory, [*report.paths, *apart, *pages], say=lambda _line: None)
     with suppress(StrataError):
         # Who paired a chat since yesterday gets a digest in the morning.
         keep_scheduled(memory)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, WorkspaceUnavailable
+from strata.jobs.reflect import follow
 from strata.jobs.undoing.reversal import Step, reverse, steps_back
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
 from strata.jobs.undoing.undone import undone_records
@@ -90,6 +91,7 @@ def _take_back(
             backup = reverse(memory.workspace, step, memory.now)
             report.backups += [backup] if backup else []
             report.steps.append(step)
+    follow(memory)
     return report
 
 

@@ -272,6 +272,7 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
     )
     with commits:
         removed = remove(memory, known)
+        _follow(memory)
     purge(memory.index)
     rewritten = rewrite_history(memory, known) if tombstone.git else None
     statements = planned.chosen.statements if planned else []
@@ -290,6 +291,13 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
         rewritten=rewritten,
         scopes={memory.scope: sum(removed.lines.values())},
     )
+
+
+def _follow(memory: Memory) -> None:
+    """Let no page of the bank be left that is named after what went."""
+    from strata.jobs.reflect import follow  # noqa: PLC0415 - what it reads by is large
+
+    follow(memory)
 
 
 def _holding(past: Sequence[Document], known: Recogniser) -> int:

@@ -1,0 +1,1 @@
+"""The bank is made of the notes, written, and asked."""

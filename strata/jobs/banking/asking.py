@@ -1,0 +1,76 @@
+"""Whom a question names, and what else it asks for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from strata.bank.names import key_of, parts_of
+from strata.errors import NotFound
+from strata.judges.naming import tokens_of
+from strata.messages import Notice
+from strata.search.language.keywords import content_terms, document_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from strata.jobs.banking.knowing import KnownEntity
+
+# So many names that are near are shown to whoever asks for one that has no page.
+_NEAR = 5
+
+
+def unnamed_terms(text: str, entities: Iterable[KnownEntity]) -> dict[str, float]:
+    """Return the terms of the question *text* without the names of *entities*."""
+    asked = dict(content_terms(text)) if text.strip() else {}
+    for each in entities:
+        for name in each.names:
+            for term in document_terms(name)[0]:
+                asked.pop(term, None)
+    return asked
+
+
+def named_in(known: Sequence[KnownEntity], text: str) -> list[KnownEntity]:
+    """Return the entities that *text* names, each by the longest of its names there."""
+    by_key: dict[str, set[KnownEntity]] = defaultdict(set)
+    longest = 1
+    for each in known:
+        for name in each.names:
+            words = tuple(key_of(t.text) or t.text for t in tokens_of(key_of(name)))
+            by_key[" ".join(words)].add(each)
+            longest = max(longest, len(words))
+    asked = [key_of(each.text) or each.text for each in tokens_of(text)]
+    found: list[KnownEntity] = []
+    place = 0
+    while place < len(asked):
+        for size in range(min(longest, len(asked) - place), 0, -1):
+            hits = by_key.get(" ".join(asked[place : place + size]))
+            if hits:
+                found += [each for each in hits if each not in found]
+                place += size
+                break
+        else:
+            place += 1
+    return found
+
+
+def is_known(known: Sequence[KnownEntity], name: str) -> bool:
+    """Tell whether *name* means one of *known*."""
+    return any(key_of(each) == key_of(name) for one in known for each in one.names)
+
+
+def sought_entities(known: Sequence[KnownEntity], name: str) -> list[KnownEntity]:
+    """Return those whom *name* means; raise `NotFound`, with who is near, for nobody."""
+    key = key_of(name)
+    found = [each for each in known if any(key_of(n) == key for n in each.names)]
+    if found:
+        return found
+    wanted = set(parts_of(key))
+    near = [
+        each.names[0]
+        for each in known
+        if any(wanted & set(parts_of(key_of(form))) for form in each.names)
+    ]
+    if near:
+        raise NotFound(Notice("bank.nobody-but", name=name, names=near[:_NEAR]))
+    raise NotFound(Notice("bank.nobody", name=name))

@@ -1,0 +1,127 @@
+"""What the bank holds, as data: so that a question need not read all pages."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from strata.errors import DecryptionFailed
+from strata.workspace import stored
+
+if TYPE_CHECKING:
+    from strata.bank.pages import Bank
+    from strata.bank.standing import Held
+    from strata.memory import Memory
+
+# Apart, because most questions name nobody: a tenth of the bytes tells so.
+_NAMES, _LINES = "bank-names.json", "bank.json"
+# Raise it when the same bank is written otherwise.
+_FORM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """
+    One thing that the bank holds: its *text* and *kind*, since when and until when.
+
+    *sources* are the places that say so, as ``path:line``, *entities* the paths of the
+    pages on which it stands.
+    """
+
+    text: str
+    kind: str
+    since: str
+    last: str
+    until: str
+    confidence: float
+    sources: tuple[str, ...]
+    entities: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEntity:
+    """
+    A page, which may be deleted with all of this: it is made of the notes again.
+
+    It lies at *path*; *names* mean whom it is about, its own first.
+    """
+
+    path: str
+    sort: str
+    names: tuple[str, ...]
+
+
+def put_known(memory: Memory, bank: Bank) -> None:
+    """Write down what *bank* holds."""
+    today = memory.now.astimezone(memory.timezone).date()
+    rows: dict[tuple[str, str], Known] = {}
+    for path, (_, found) in sorted(bank.known.items()):
+        for held in (*found.now, *found.opinions, *found.past):
+            row = _known(held, held.confidence(today), (path,))
+            key = row.sources[0], row.text
+            if key in rows:
+                row = _known(held, row.confidence, (*rows[key].entities, path))
+            rows[key] = row
+    for held in bank.rest:
+        row = _known(held, held.confidence(today), ())
+        rows.setdefault((row.sources[0], row.text), row)
+    entities = [
+        [path, entity.sort, [entity.name, *entity.forms]]
+        for path, (entity, _) in sorted(bank.known.items())
+    ]
+    _put(memory, _LINES, [list(asdict(row).values()) for row in rows.values()])
+    _put(memory, _NAMES, entities)
+
+
+def known_entities(memory: Memory) -> tuple[KnownEntity, ...]:
+    """Return whose pages the bank has; nobody's where it was never made."""
+    rows = _read(memory, _NAMES)
+    return tuple(KnownEntity(path, sort, tuple(names)) for path, sort, names in rows)
+
+
+def known_lines(memory: Memory) -> tuple[Known, ...]:
+    """Return what the bank holds, line by line."""
+    return tuple(map(_read_row, _read(memory, _LINES)))
+
+
+def _put(memory: Memory, name: str, rows: list[list[Any]]) -> None:  # Any: JSON
+    told = {"form": _FORM, "rows": rows}
+    data = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    file = memory.workspace.layout.private / "cache" / name
+    with suppress(FileNotFoundError, DecryptionFailed):
+        if stored.read(file) == data:
+            return
+    memory.workspace.write_private(file, data)
+
+
+def _read(memory: Memory, name: str) -> list[list[Any]]:  # Any: JSON
+    file = memory.workspace.layout.private / "cache" / name
+    with suppress(FileNotFoundError, DecryptionFailed, ValueError, TypeError, KeyError):
+        told = orjson.loads(stored.read(file))
+        if told["form"] == _FORM:
+            return list(told["rows"])
+    return []
+
+
+def _known(held: Held, confidence: float, entities: tuple[str, ...]) -> Known:
+    return Known(
+        text=held.text,
+        kind=held.kind.value,
+        since=held.first.day.isoformat(),
+        last=held.last.day.isoformat(),
+        until=held.until.isoformat() if held.until else "",
+        confidence=confidence,
+        sources=tuple(dict.fromkeys(f"{s.path}:{s.number}" for s in held.borne)),
+        entities=entities,
+    )
+
+
+def _read_row(row: list[Any]) -> Known:  # Any: JSON
+    text, kind, since, last, until, confidence, sources, entities = row
+    return Known(
+        text, kind, since, last, until, confidence, tuple(sources), tuple(entities)
+    )

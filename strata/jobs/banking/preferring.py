@@ -1,0 +1,103 @@
+"""A question that names somebody is answered from the page of that one first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from strata.hits import Hit, Tier
+from strata.jobs.banking.asking import named_in, unnamed_terms
+from strata.jobs.banking.knowing import known_entities, known_lines
+from strata.notes.entries import one_line
+from strata.search.language.keywords import document_terms
+
+if TYPE_CHECKING:
+    from strata.hits import Answer
+    from strata.jobs.banking.knowing import Known
+    from strata.memory import Memory
+
+_LONGEST = 700
+
+
+def with_page(memory: Memory, text: str, answer: Answer, limit: int) -> Answer:
+    """
+    Return *answer* to *text* with the lines first that the page of whom it names has.
+
+    Where the question asks for more than the name, these are the lines that its words or
+    the answer lead to. Where the page has not what was found first, the answer stays.
+    """
+    entities = named_in(known_entities(memory), text)
+    if len(entities) != 1:
+        return answer
+    (entity,) = entities
+    asked = unnamed_terms(text, entities)
+    found = _found(answer)
+    rows = [
+        (_worth(line, asked, found), line)
+        for line in known_lines(memory)
+        if entity.path in line.entities and not line.until
+    ]
+    # Whoever asks for the name alone is shown what is newest.
+    wanted = [row for row in rows if row[0] > 0 or not asked]
+    if not wanted or not (_leads(answer, rows) or not asked):
+        return answer
+    wanted.sort(key=lambda row: (-row[0], _backwards(row[1].last)))
+    hit = _hit(memory, entity.path, [line for _, line in wanted])
+    if hit is None:
+        return answer
+    best = max((each.score for each in answer.hits), default=0.0)
+    hits = (replace(hit, score=max(best, hit.score)), *answer.hits)[: max(limit, 1)]
+    return replace(answer, hits=hits, closest=(), answerable=True, told_of="")
+
+
+def _leads(answer: Answer, rows: list[tuple[float, Known]]) -> bool:
+    """Tell whether *rows* have what the answer has first, or it has nothing."""
+    if not answer.hits:
+        return True
+    first = answer.hits[0]
+    lines = range(first.start_line, first.end_line + 1)
+    places = {f"{first.path}:{number}" for number in lines}
+    return any(not places.isdisjoint(line.sources) for _, line in rows)
+
+
+def _found(answer: Answer) -> dict[str, float]:
+    """Return which lines of notes the answer shows, the first ones most."""
+    found: dict[str, float] = {}
+    for place, hit in enumerate(answer.hits):
+        for number in range(hit.start_line, hit.end_line + 1):
+            found.setdefault(f"{hit.path}:{number}", 1.0 / (1 + place))
+    return found
+
+
+def _worth(line: Known, asked: dict[str, float], found: dict[str, float]) -> float:
+    terms = set(document_terms(line.text)[0])
+    whole = sum(asked.values()) or 1.0
+    shared = sum(weight for term, weight in asked.items() if term in terms) / whole
+    return shared + max(
+        (found.get(source, 0.0) for source in line.sources), default=0.0
+    )
+
+
+def _hit(memory: Memory, path: str, lines: list[Known]) -> Hit | None:
+    """Return the lines of the page *path* that say *lines*, as one hit."""
+    page = memory.workspace.read(path).split("\n")
+    shown: list[str] = []
+    numbers: list[int] = []
+    for line in lines:
+        start = f"- {one_line(line.text)} ("
+        number = next(
+            (n for n, each in enumerate(page, 1) if each.startswith(start)), 0
+        )
+        size = sum(map(len, shown)) + len(shown)
+        if number and size + len(page[number - 1]) <= _LONGEST:
+            shown.append(page[number - 1])
+            numbers.append(number)
+    if not numbers:
+        return None
+    snippet = "\n".join(shown)
+    return Hit(path, min(numbers), max(numbers), 0.5, snippet, Tier.BANK, None)
+
+
+def _backwards(day: str) -> tuple[int, ...]:
+    """Return what sorts later days first."""
+    return tuple(-int(part) for part in day.split("-"))

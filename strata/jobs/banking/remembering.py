@@ -1,0 +1,113 @@
+"""What texts were read as before is read again from a file, not from the words."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from strata.bank.reading import PlainReading
+from strata.bundle import VERSION
+from strata.embedding_models.glossing import FILE_NAME, opened
+from strata.errors import DecryptionFailed
+from strata.judges.naming import Named, tagger
+from strata.statements.relations import Relation
+from strata.workspace import stored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from strata.memory import Memory
+
+_FILE = "readings.json"
+# Raise it when the same words are read otherwise; a new tagger tells so by itself.
+_READ_AS = 1
+_KINDS = ("names", "terms", "relations", "ends")
+
+
+class RememberedReading:
+    """
+    Reads as `PlainReading`, and keeps what it read for as long as it is asked for.
+
+    The file may be deleted at any time: the same words are read as the same.
+    """
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._file = memory.workspace.layout.private / "cache" / _FILE
+        folder = memory.model_folder
+        glossary = opened(folder / FILE_NAME) if folder else None
+        self._plain = PlainReading(glossary.words if glossary else None)
+        made = [VERSION, _READ_AS, tagger().fingerprint]
+        self._made = [*made, glossary.fingerprint if glossary else ""]
+        self._used: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
+        self._fresh = False
+
+    def named(self, texts: Sequence[str]) -> list[tuple[Named, ...]]:
+        return [
+            tuple(Named(a, b, text[a:b], sort, chance) for a, b, sort, chance in rows)
+            for text in texts
+            for rows in [self._read("names", text, self._names)]
+        ]
+
+    def common(self, word: str) -> int:
+        return self._plain.common(word)
+
+    def terms(self, text: str) -> frozenset[str]:
+        found = self._read("terms", text, lambda: sorted(self._plain.terms(text)))
+        return frozenset(found)
+
+    def relation(self, older: str, newer: str, said: str, *, decides: bool) -> Relation:
+        key = f"{older}\x1f{newer}\x1f{said}\x1f{decides}"
+        found = self._read(
+            "relations",
+            key,
+            lambda: self._plain.relation(older, newer, said, decides=decides).value,
+        )
+        return Relation(found)
+
+    def until(self, text: str, said: date) -> date | None:
+        def told() -> str:
+            found = self._plain.until(text, said)
+            return found.isoformat() if found else ""
+
+        found = self._read("ends", f"{said}\x1f{text}", told)
+        return date.fromisoformat(found) if found else None
+
+    def keep(self) -> None:
+        """Write down what was read; what nobody asked for any more is dropped."""
+        if not self._fresh and self._used == self._known:
+            return
+        told = {"made": self._made, **self._used}
+        data = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        self._memory.workspace.write_private(self._file, data.encode("utf-8"))
+
+    # Any: what a reading is, as JSON has it.
+    def _read(self, kind: str, text: str, read: Callable[..., Any]) -> Any:
+        key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:20]
+        used = self._used[kind]
+        if key not in used:
+            known = self._known[kind]
+            if key in known:
+                used[key] = known[key]
+            else:
+                self._fresh = True
+                used[key] = read(text) if kind == "names" else read()
+        return used[key]
+
+    def _names(self, text: str) -> list[list[Any]]:
+        (found,) = self._plain.named([text])
+        return [[n.start, n.end, n.sort, n.chance] for n in found]
+
+    @cached_property
+    def _known(self) -> dict[str, dict[str, Any]]:
+        with suppress(FileNotFoundError, DecryptionFailed, ValueError, TypeError):
+            told = orjson.loads(stored.read(self._file))
+            if told["made"] == self._made:
+                return {kind: told[kind] for kind in _KINDS}
+        return {kind: {} for kind in _KINDS}

@@ -1,0 +1,213 @@
+"""reflect: the pages of people, things and opinions are again what the notes say."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from strata.bank.directory import directory_of
+from strata.bank.names import key_of
+from strata.bank.pages import FOLDER, bank_of, names_in
+from strata.bank.statements import of_day, statements
+from strata.errors import NotFound
+from strata.history.taken_back import gone_from
+from strata.jobs.banking.choosing import choices_of
+from strata.jobs.banking.knowing import put_known
+from strata.jobs.banking.remembering import RememberedReading
+from strata.jobs.language import page_language
+from strata.jobs.mentions import gather
+from strata.jobs.undoing.runs import alone, committed, run_id
+from strata.notes.bank import Page, render_page
+from strata.notes.bank_marks import is_page, names_on, yours_in
+from strata.sensitivity import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import date
+
+    from strata.bank.directory import Directory
+    from strata.bank.pages import Bank
+    from strata.bank.statements import Stated
+    from strata.memory import Memory
+
+REFLECT = "reflect"
+
+
+@dataclass(slots=True)
+class ReflectReport:
+    """Which pages are *new*, *changed* or *gone*, and which names may mean several."""
+
+    new: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    doubts: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    pages: int = 0
+
+    @property
+    def paths(self) -> list[str]:
+        """Every page that appeared, changed or went away."""
+        return sorted({*self.new, *self.changed, *self.gone})
+
+
+@dataclass(frozen=True, slots=True)
+class Reflected:
+    """The statements of the notes, who and what they tell of, and the pages of that."""
+
+    stated: list[Stated]
+    directory: Directory
+    bank: Bank
+
+
+def reflect(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
+    """
+    Bring the bank up to date; what the owner wrote on a page stays.
+
+    It is made of the notes and of the owner's decisions alone: deleted, it comes back.
+    """
+    with alone(memory):
+        return _reflect(memory, dry_run=dry_run)
+
+
+def follow(memory: Memory) -> list[str]:
+    """
+    Let the bank, where there is one, follow a change of memory; return what changed.
+
+    The caller lets no other job in.
+    """
+    if not (memory.workspace.root / FOLDER).is_dir():
+        return []
+    with memory.workspace.unrecorded():
+        return _reflect(memory).paths
+
+
+def reflect_on_all(memory: Memory) -> list[str]:
+    """Bring the banks of *memory* and of its scopes up to date; return what changed."""
+    if not memory.settings.bank:
+        return []
+    changed = reflect(memory).paths
+    for scope in memory.scopes.names():
+        theirs = memory.within(scope)
+        changed += (theirs.path_in_private(path) for path in reflect(theirs).paths)
+    return changed
+
+
+def _reflect(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
+    if dry_run:
+        return bring_up(memory, dry_run=True)
+    at = memory.now.isoformat(timespec="seconds")
+    recording = memory.workspace.recording
+    try:
+        with committed(memory, run_id(REFLECT, at, 0), REFLECT):
+            return bring_up(memory)
+    finally:
+        memory.workspace.recording = recording
+
+
+def bring_up(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
+    """Make the pages what they are to be; the caller lets no other job in."""
+    today = memory.now.astimezone(memory.timezone).date()
+    made = reflected(memory, today, keep=not dry_run)
+    report = ReflectReport(pages=len(made.bank.pages))
+    report.doubts = [(each.name, each.among) for each in made.directory.doubts]
+    _Writing(memory, made.bank, report, dry_run=dry_run).write()
+    if not dry_run:
+        put_known(memory, made.bank)
+    return report
+
+
+def reflected(
+    memory: Memory, today: date, until: date | None = None, *, keep: bool = True
+) -> Reflected:
+    """Return what the bank is on *today*, of all that had been said by the day *until*."""
+    reading = RememberedReading(memory)
+    found = statements(gather(memory), reading, gone_from(memory.journal))
+    stated = list(of_day(found, until))
+    directory = directory_of(stated, reading.common, choices_of(memory.journal))
+    masks = rules_of(memory.settings.trust_masked, setting="trust.masked")
+    sensitive = {each.shown: "masked" for each in stated if masks.holds(each.shown)}
+    language = page_language(memory)
+    bank = bank_of(stated, directory, today, language, reading, sensitive)
+    if keep:
+        reading.keep()
+    return Reflected(stated, directory, bank)
+
+
+class _Writing:
+    """Puts the pages of *bank* in their places, with what the owner wrote on them."""
+
+    def __init__(
+        self, memory: Memory, bank: Bank, report: ReflectReport, *, dry_run: bool
+    ) -> None:
+        self._memory, self._bank, self._report = memory, bank, report
+        self._language = page_language(memory)
+        self._dry = dry_run
+        self._leaving = {
+            path: memory.workspace.read(path)
+            for path in _standing(memory)
+            if path not in bank.pages
+        }
+        self._carried = self._carry()
+
+    def write(self) -> None:
+        """Write what changes, then let go of what nobody speaks of any more."""
+        for path, page in sorted(self._bank.pages.items()):
+            is_new = not self._memory.workspace.read(path)
+            rendered = partial(self._rendered, page, self._carried.get(path, []))
+            if self._put(path, rendered):
+                (self._report.new if is_new else self._report.changed).append(path)
+        carried = {text for texts in self._carried.values() for text in texts}
+        for path, text in self._leaving.items():
+            yours = yours_in(text)
+            if yours.strip() and yours not in carried:
+                # Nothing is said of it any more; what the owner wrote stays.
+                page = Page((names_on(text) or [path])[0])
+                if self._put(path, partial(self._rendered, page, [])):
+                    self._report.changed.append(path)
+            else:
+                self._leave(path, text)
+
+    def _carry(self) -> dict[str, list[str]]:
+        """Return what the owner wrote on pages whose entity has another page now."""
+        by_name = names_in(self._bank)
+        found: dict[str, list[str]] = {}
+        for text in self._leaving.values():
+            yours = yours_in(text)
+            paths = [by_name.get(key_of(name)) for name in names_on(text)]
+            target = next(filter(None, paths), None)
+            if target and yours.strip():
+                found.setdefault(target, []).append(yours)
+        return found
+
+    def _rendered(self, page: Page, carried: Sequence[str], text: str) -> str:
+        """Return *page* with what the owner wrote; what others put there stays."""
+        if text.strip() and not is_page(text):
+            return text
+        yours = yours_in(text)
+        for each in carried:
+            if each not in yours:
+                ended = yours if yours.endswith("\n") or not yours else f"{yours}\n"
+                yours = ended + each
+        return render_page(page, self._language, yours)
+
+    def _put(self, path: str, rendered: Callable[[str], str]) -> bool:
+        if self._dry:
+            before = self._memory.workspace.read(path)
+            return rendered(before) != before
+        return self._memory.workspace.update(path, rendered)
+
+    def _leave(self, path: str, text: str) -> None:
+        """Remove the page at *path*, of which nothing is said any more."""
+        with suppress(NotFound):
+            if self._dry or self._memory.workspace.remove(path, text=text):
+                self._report.gone.append(path)
+
+
+def _standing(memory: Memory) -> Iterator[str]:
+    """Give every page of ours that stands in the bank."""
+    root = memory.workspace.root
+    for file in sorted((root / FOLDER).rglob("*.md")):
+        path = file.relative_to(root).as_posix()
+        if is_page(memory.workspace.read(path)):
+            yield path

@@ -1,0 +1,133 @@
+"""Which names are one is what the owner says last, until it is undone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_bank import (
+    BETHANY,
+    CRAIG,
+    bank_files,
+    write_note,
+    write_week,
+)
+from builders_memory import open_memory
+
+from strata.errors import NotFound, UsageError
+from strata.jobs.banking.knowing import known_entities
+from strata.jobs.entity import decide
+from strata.jobs.reflect import reflect
+from strata.jobs.undo import undo
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.memory import Memory
+
+LATER = "2026-11-20T13:00:00+00:00"
+SPLIT = ("split", "Bethany Tulley", "Craig Mather")
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    """
+    The memory of a week of notes, of which there are no pages yet.
+    """
+    write_week(tmp_path / "workspace")
+    return open_memory(tmp_path)
+
+
+def names(memory: Memory) -> set[str]:
+    """
+    All names that lead to a page.
+    """
+    return {name for each in known_entities(memory) for name in each.names}
+
+
+def test_merged_names_have_one_page(memory: Memory) -> None:
+    """
+    With the statements of both, until that is undone.
+    """
+    root = memory.workspace.root
+    reflect(memory)
+    before = bank_files(root)
+
+    report = decide(memory, "merge", "Bethany Tulley", "Craig Mather")
+
+    assert {BETHANY, CRAIG} & set(report.gone)
+    (one,) = {BETHANY, CRAIG} & set(bank_files(root))
+    assert "tack room" in memory.workspace.read(one)
+    assert "Faro" in memory.workspace.read(one)
+    undo(open_memory(root.parent, LATER))
+    assert bank_files(root) == before
+
+
+def test_last_word_on_two_names_counts(memory: Memory) -> None:
+    """
+    Split after merge are two again.
+    """
+    reflect(memory)
+    before = bank_files(memory.workspace.root)
+    decide(memory, "merge", "Bethany Tulley", "Craig Mather")
+
+    decide(open_memory(memory.workspace.root.parent, LATER), *SPLIT)
+
+    assert bank_files(memory.workspace.root) == before
+
+
+def test_renamed_page_can_be_renamed_again(memory: Memory) -> None:
+    """
+    By the name that it has now; the old ones still lead to it.
+    """
+    reflect(memory)
+    decide(memory, "rename", "Bethany Tulley", "Beth Marlow")
+
+    later = open_memory(memory.workspace.root.parent, LATER)
+    decide(later, "rename", "Beth Marlow", "Lisbeth Marlow")
+
+    assert "memory/bank/people/lisbeth-marlow.md" in bank_files(memory.workspace.root)
+    assert {"Lisbeth Marlow", "Bethany Tulley"} <= names(later)
+
+
+def test_renamed_page_can_be_merged(memory: Memory) -> None:
+    """
+    By the name that it has now.
+    """
+    reflect(memory)
+    decide(memory, "rename", "Bethany Tulley", "Beth Marlow")
+
+    later = open_memory(memory.workspace.root.parent, LATER)
+    decide(later, "merge", "Beth Marlow", "Craig Mather")
+
+    assert CRAIG not in bank_files(memory.workspace.root)
+
+
+def test_doubtful_name_is_settled_as_the_report_says(memory: Memory) -> None:
+    """
+    Two whom a name may mean are told, and one of them is chosen by it.
+    """
+    root = memory.workspace.root
+    write_note(root, 8, ["[finding] Craig Henshaw is the farrier."])
+    write_note(root, 9, ["[finding] Craig Henshaw wants cash."])
+    write_note(root, 10, ["[finding] Craig plays football on Saturdays."])
+    report = reflect(memory)
+    assert report.doubts == [("craig", ("craig henshaw", "craig mather"))]
+
+    settled = decide(memory, "merge", "Craig", "Craig Mather")
+
+    assert settled.doubts == []
+    assert "football" in memory.workspace.read(CRAIG)
+
+
+@pytest.mark.parametrize("action", ["merge", "split"])
+def test_one_name_is_not_two(memory: Memory, action: str) -> None:
+    """
+    Nor is a name that nobody has ever said one.
+    """
+    reflect(memory)
+
+    with pytest.raises(UsageError):
+        decide(memory, action, "Craig Mather", "craig mather")
+    with pytest.raises(NotFound, match="Craig Mather"):
+        decide(memory, action, "Craig Nobody", "Zelda")
