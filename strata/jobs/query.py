@@ -76,10 +76,21 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     others = (replace(question, text=each) for each in wish.also[:_MOST_WORDINGS])
     found = find_any(memory.index, memory.workspace.root, [question, *others], ranking)
     answer = _marked(found, question.history)
+    if not (wish.tier or wish.as_of or wish.since or wish.until or wish.explain):
+        answer = _with_page(memory, text, answer, question.limit)
     memory.saw(*(hit.citation for hit in answer.hits))
     if not wish.explain and not wish.as_of:
         note_recall(memory, text, answer)
     return answer
+
+
+def _with_page(memory: Memory, text: str, answer: Answer, limit: int) -> Answer:
+    """Put first what the page has of whom the question names, where there are pages."""
+    if not (memory.workspace.layout.private / "cache" / "bank-names.json").exists():
+        return answer
+    from strata.jobs.banking.preferring import with_page  # noqa: PLC0415 - few have pages
+
+    return with_page(memory, text, answer, limit)
 
 
 def notice_forgotten_of(memory: Memory) -> None:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from strata.hits import Chunk
+from strata.notes.bank_marks import is_page, yours_from
 from strata.notes.headings import is_session_title, session_of
 from strata.notes.markdown import heading, in_code, unbulleted
 from strata.search.indexing.scanning import day_of, split_lines, tier_of
@@ -63,6 +64,10 @@ def chunk_file(path: str, text: str) -> list[Chunk]:
     the same line number.
     """
     lines = split_lines(text)
+    if is_page(text):
+        # What it says the notes say too; of its own it has what a hand wrote below.
+        theirs = yours_from(text)
+        lines[:theirs] = [""] * theirs
     code = in_code(lines, [at for at, line in enumerate(lines) if session_of(line)])
     return [
         chunk
