@@ -70,8 +70,10 @@ def _tidy(memory: Memory) -> str | None:
 
     report = tidy(memory)
     apart = tidy_scopes(memory)
-    pages = reflect_on_all(memory)
-    refresh(memory, [*report.paths, *apart, *pages], say=lambda _line: None)
+    refresh(memory, [*report.paths, *apart], say=lambda _line: None)
+    with suppress(StrataError):
+        # What is in the way of the pages, such as a full disk, is told by what comes next.
+        refresh(memory, reflect_on_all(memory), say=lambda _line: None)
     with suppress(StrataError):
         # Who paired a chat since yesterday gets a digest in the morning.
         keep_scheduled(memory)
