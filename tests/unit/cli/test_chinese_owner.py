@@ -201,6 +201,14 @@ RUNS = [
     "digest --quiet-token NO_REPLY",
     "model",
     "model test",
+    "reflect",
+    "reflect --dry-run",
+    "recall 报表",
+    "recall",
+    "entity --list",
+    "entity pnpm",
+    "entity merge pnpm",
+    "entity split pnpm 周报",
     "status",
 ]
 
