@@ -155,14 +155,16 @@ def test_group_is_shown_nothing_private_before_its_turn(live: Live) -> None:
 
 def test_killed_server_leaves_the_turn_to_openclaw(live: Live) -> None:
     """
-    Its own tool answers the owner, a group gets nothing; then we again.
+    Its own tool answers the owner, a group gets nothing, `doctor` says why; then we again.
     """
     own = _asked_while_away(live)
     theirs = use(live, "memory_search", GROUP, query="greenhouse database, once more")
+    doctor = live.strata("doctor").stdout
 
     # 2026.7.1 has no index of its own without an embedding model, and says that.
     assert "does not answer" in own or "memory index" in own
     assert "PostgreSQL" not in theirs
+    assert "memory_search" in doctor
     time.sleep(STARTS_AGAIN_SECONDS)
     assert "PostgreSQL 16" in use(live, "memory_search", query="greenhouse database")
 
@@ -191,6 +193,10 @@ def _asked_while_away(live: Live) -> str:
     that was started just now is not.
     """
     for _ in range(3):
+        # One that has answered has said that it runs, by which `doctor` knows it was killed.
+        assert "PostgreSQL 16" in use(
+            live, "memory_search", query="greenhouse database"
+        )
         os.kill(_server(live), signal.SIGKILL)
         live.wait(lambda: not _server(live), "it is gone")
         own = use(live, "memory_search", query="greenhouse database, once more")
