@@ -193,7 +193,7 @@ def _asked_while_away(live: Live) -> str:
     that was started just now is not.
     """
     for _ in range(3):
-        # One that has answered has said that it runs, by which `doctor` knows it was killed.
+        # One that has answered has said that it runs: so `doctor` knows it was killed.
         assert "PostgreSQL 16" in use(
             live, "memory_search", query="greenhouse database"
         )
