@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -197,7 +197,6 @@ def play(file: Path, root: Path, *, verbose: bool) -> None:
     for talk in month.talks:
         home.say(talk)
     home.strata(month.talks[-1][1][-1][0] + QUIET, "sync")
-    score = Score.__new__(Score)
     home.strata(month.talks[-1][1][-1][0] + timedelta(days=2), "reflect")
     score = Score(month, home)
     found, good, pages, wrong = score.entities()
@@ -254,15 +253,15 @@ def speed(count: int) -> None:
         workspace = Path(temporary) / "workspace"
         (workspace / "memory").mkdir(parents=True)
         days = max(count // 14, 1)
-        first = __import__("datetime").date(2024, 11, 1)
+        first = date(2024, 11, 1)
         for day in range(days):
-            date = first + timedelta(days=day)
+            told = first + timedelta(days=day)
             lines = [
                 f"- [finding] {entries[(day * 14 + n) % len(entries)]} ({day % 97})"
                 for n in range(14)
             ]
-            text = f"# {date}\n\n## 10:00 session:{day:08x} | 20 messages\n"
-            note = workspace / "memory" / f"{date}.md"
+            text = f"# {told}\n\n## 10:00 session:{day:08x} | 20 messages\n"
+            note = workspace / "memory" / f"{told}.md"
             note.write_text(text + "\n".join(lines) + "\n", encoding="utf-8")
         now = (first + timedelta(days=days)).isoformat() + "T09:00:00"
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from strata.memory import Memory
     from strata.models import Tag
 
 YEAR = 2026
@@ -76,7 +77,6 @@ def said(  # noqa: PLR0913 - what a line of a note has
         path=f"memory/{said_on}.md",
         number=number,
         label=talk,
-        language="en",
         end=len(text),
         names=marked(text, *names),
     )
@@ -153,3 +153,11 @@ def bank_caches(workspace: Path) -> dict[str, object]:
     names = ("bank.json", "bank-names.json", "readings.json")
     files = [workspace / ".strata" / "cache" / name for name in names]
     return {each.name: json.loads(each.read_text()) for each in files if each.exists()}
+
+
+def write_below(memory: Memory, path: str, text: str) -> None:
+    """
+    The owner writes *text* at the end of a page.
+    """
+    with (memory.workspace.root / path).open("ab") as file:
+        file.write(text.encode())

@@ -12,9 +12,10 @@ from strata.bank.statements import Kind
 from strata.notes.bank import Page
 from strata.notes.entries import one_line
 from strata.notes.words import words_in
+from strata.workspace.layout import BANK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
     from strata.bank.directory import Directory, Entity
@@ -23,9 +24,8 @@ if TYPE_CHECKING:
     from strata.bank.statements import Stated
     from strata.models import Language
 
-FOLDER = "memory/bank"
 WORLD, EXPERIENCE, OPINIONS = (
-    f"{FOLDER}/{name}.md" for name in ("world", "experience", "opinions")
+    f"{BANK}/{name}.md" for name in ("world", "experience", "opinions")
 )
 _FOLDERS = {"person": "people", "project": "projects"}
 _OTHER = "things"
@@ -52,12 +52,12 @@ def bank_of(  # noqa: PLR0913, PLR0917 - all that pages are made of
     today: date,
     language: Language,
     reading: Reading,
-    sensitive: Mapping[str, str] | None = None,
+    masked: Collection[str] = (),
 ) -> Bank:
     """
     Return the bank that *stated* make with the entities of *directory*, as of *today*.
 
-    *sensitive* tells how a text may be shown, where that is not plainly.
+    *masked* are texts that the owner does not want to be shown plainly.
     """
     paths = _paths(directory.entities)
     told = {
@@ -77,7 +77,7 @@ def bank_of(  # noqa: PLR0913, PLR0917 - all that pages are made of
             today,
             beside[each.key],
             language,
-            sensitive or {},
+            masked,
         )
     lists = _Lists(stated, directory, today, language, reading)
     bank.pages.update(lists.pages())
@@ -93,7 +93,7 @@ def _paths(entities: Iterable[Entity]) -> dict[str, str]:
             number += 1
         taken[name] = each.key
     folders = {each.key: _FOLDERS.get(each.sort, _OTHER) for each in entities}
-    return {key: f"{FOLDER}/{folders[key]}/{name}.md" for name, key in taken.items()}
+    return {key: f"{BANK}/{folders[key]}/{name}.md" for name, key in taken.items()}
 
 
 def _beside(
@@ -128,11 +128,11 @@ def _entity_page(  # noqa: PLR0913, PLR0917 - all that a page tells
     today: date,
     beside: Sequence[str],
     language: Language,
-    sensitive: Mapping[str, str],
+    masked: Collection[str],
 ) -> Page:
     holds = [*found.now, *found.opinions]
     sure = [each.confidence(today) for each in holds]
-    masked = any(sensitive.get(each.shown) for each in told)
+    sensitive = any(each.shown in masked for each in told)
     front: dict[str, object] = {
         "type": entity.sort,
         "name": entity.name,
@@ -141,7 +141,7 @@ def _entity_page(  # noqa: PLR0913, PLR0917 - all that a page tells
         "last_seen": max(each.day for each in told),
         "mentions": len(told),
         "confidence": round(sum(sure) / len(sure), 2) if sure else 0.5,
-        "sensitivity": "masked" if masked else "normal",
+        "sensitivity": "masked" if sensitive else "normal",
     }
     if holds:
         front["last_confirmed"] = max(each.last.day for each in holds)

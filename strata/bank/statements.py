@@ -10,7 +10,7 @@ from strata.models import Frame, Origin, Tag
 from strata.notes.entries import one_line, parse_entry, worded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
     from datetime import date
 
     from strata.bank.reading import Reading
@@ -45,7 +45,6 @@ class Stated:
     path: str
     number: int
     label: str
-    language: str
     start: int = 0
     end: int = 0
     names: tuple[Named, ...] = ()
@@ -130,7 +129,6 @@ def _stated(
         path=mention.path,
         number=mention.number,
         label=mention.label,
-        language=entry.language,
         start=shift,
         end=shift + len(own),
         names=placed,
@@ -145,8 +143,3 @@ def _kind(mention: Mention, entry: Entry) -> Kind:
     if entry.tag in {Tag.FINDING, Tag.DECISION}:
         return Kind.WORLD
     return Kind.EVENT
-
-
-def of_day(stated: Iterable[Stated], until: date | None) -> Iterator[Stated]:
-    """Give what had been said at the end of the day *until*, None for all."""
-    return (each for each in stated if until is None or each.day <= until)

@@ -11,8 +11,8 @@ from strata.history.names import DELETED, REWORDED
 from strata.jobs.deciding.told import own_capture
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.deciding.wording import fit_for_memory
+from strata.jobs.following import follow
 from strata.jobs.inspect import Inspection, inspect
-from strata.jobs.reflect import follow
 from strata.jobs.review import review
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice

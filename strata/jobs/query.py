@@ -86,7 +86,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
 
 def _with_page(memory: Memory, text: str, answer: Answer, limit: int) -> Answer:
     """Put first what the page has of whom the question names, where there are pages."""
-    if not (memory.workspace.layout.private / "cache" / "bank-names.json").exists():
+    if not memory.workspace.layout.bank_names_file.exists():
         return answer
     from strata.jobs.banking.preferring import with_page  # noqa: PLC0415 - few have pages
 

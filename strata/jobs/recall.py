@@ -6,10 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound
-from strata.jobs.banking.asking import named_in, sought_entities, unnamed_terms
+from strata.jobs.banking.asking import (
+    named_in,
+    share_of,
+    sought_entities,
+    unnamed_terms,
+)
 from strata.jobs.banking.knowing import Known, known_entities, known_lines
 from strata.jobs.query import Wish, query
-from strata.search.language.keywords import document_terms
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
@@ -82,7 +86,7 @@ def recall(memory: Memory, text: str, sought: Sought) -> list[Recalled]:
         ):
             continue
         score = max((found.get(source, 0.0) for source in line.sources), default=0.0)
-        score += _WORDS * _shared(line.text, asked)
+        score += _WORDS * share_of(line.text, asked)
         if paths & set(line.entities):
             score += _NAMED
         elif paths and line.entities:
@@ -134,14 +138,6 @@ def _found(memory: Memory, text: str, sought: Sought) -> dict[str, float]:
             source = f"{hit.path}:{number}"
             scores.setdefault(source, sure * hit.score / (1 + place / 10))
     return scores
-
-
-def _shared(text: str, asked: dict[str, float]) -> float:
-    whole = sum(asked.values())
-    if not whole:
-        return 0.0
-    terms = set(document_terms(text)[0])
-    return sum(weight for term, weight in asked.items() if term in terms) / whole
 
 
 def _fits(line: Known, sought: Sought) -> bool:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from strata.bank.directory import directory_of
 from strata.bank.names import key_of
-from strata.bank.pages import FOLDER, bank_of, names_in
-from strata.bank.statements import of_day, statements
+from strata.bank.pages import bank_of, names_in
+from strata.bank.statements import statements
 from strata.errors import NotFound
 from strata.history.taken_back import gone_from
 from strata.jobs.banking.choosing import choices_of
@@ -22,6 +22,7 @@ from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.notes.bank import Page, render_page
 from strata.notes.bank_marks import is_page, names_on, yours_in
 from strata.sensitivity import rules_of
+from strata.workspace.layout import BANK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -67,19 +68,7 @@ def reflect(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
     It is made of the notes and of the owner's decisions alone: deleted, it comes back.
     """
     with alone(memory):
-        return _reflect(memory, dry_run=dry_run)
-
-
-def follow(memory: Memory) -> list[str]:
-    """
-    Let the bank, where there is one, follow a change of memory; return what changed.
-
-    The caller lets no other job in.
-    """
-    if not (memory.workspace.root / FOLDER).is_dir():
-        return []
-    with memory.workspace.unrecorded():
-        return _reflect(memory).paths
+        return bring_up(memory, dry_run=True) if dry_run else bring_up_alone(memory)
 
 
 def reflect_on_all(memory: Memory) -> list[str]:
@@ -93,16 +82,11 @@ def reflect_on_all(memory: Memory) -> list[str]:
     return changed
 
 
-def _reflect(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
-    if dry_run:
-        return bring_up(memory, dry_run=True)
+def bring_up_alone(memory: Memory) -> ReflectReport:
+    """Make the pages what they are to be, as a change of its own."""
     at = memory.now.isoformat(timespec="seconds")
-    recording = memory.workspace.recording
-    try:
-        with committed(memory, run_id(REFLECT, at, 0), REFLECT):
-            return bring_up(memory)
-    finally:
-        memory.workspace.recording = recording
+    with committed(memory, run_id(REFLECT, at, 0), REFLECT):
+        return bring_up(memory)
 
 
 def bring_up(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
@@ -117,18 +101,15 @@ def bring_up(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
     return report
 
 
-def reflected(
-    memory: Memory, today: date, until: date | None = None, *, keep: bool = True
-) -> Reflected:
-    """Return what the bank is on *today*, of all that had been said by the day *until*."""
+def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
+    """Return what the bank is on *today*; *keep* what was read for the next time."""
     reading = RememberedReading(memory)
-    found = statements(gather(memory), reading, gone_from(memory.journal))
-    stated = list(of_day(found, until))
+    stated = statements(gather(memory), reading, gone_from(memory.journal))
     directory = directory_of(stated, reading.common, choices_of(memory.journal))
     masks = rules_of(memory.settings.trust_masked, setting="trust.masked")
-    sensitive = {each.shown: "masked" for each in stated if masks.holds(each.shown)}
+    masked = {each.shown for each in stated if masks.holds(each.shown)}
     language = page_language(memory)
-    bank = bank_of(stated, directory, today, language, reading, sensitive)
+    bank = bank_of(stated, directory, today, language, reading, masked)
     if keep:
         reading.keep()
     return Reflected(stated, directory, bank)
@@ -207,7 +188,7 @@ class _Writing:
 def _standing(memory: Memory) -> Iterator[str]:
     """Give every page of ours that stands in the bank."""
     root = memory.workspace.root
-    for file in sorted((root / FOLDER).rglob("*.md")):
+    for file in sorted((root / BANK).rglob("*.md")):
         path = file.relative_to(root).as_posix()
         if is_page(memory.workspace.read(path)):
             yield path

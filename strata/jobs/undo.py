@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, WorkspaceUnavailable
-from strata.jobs.reflect import follow
+from strata.jobs.following import follow
 from strata.jobs.undoing.reversal import Step, reverse, steps_back
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
 from strata.jobs.undoing.undone import undone_records

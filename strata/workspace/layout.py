@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LONG_TERM = "MEMORY.md"
+BANK = "memory/bank"
 # Where nothing can be: an index that must not touch the disk has no other place.
 NOWHERE = Path(os.devnull) / "nowhere"
 # Where the memories of groups and other people lie.
@@ -69,6 +70,12 @@ class Layout:
     """Answers of a language model, so that none is paid for twice."""
     prepared_file = _Below("cache/prepared.json")
     """What an agent was asked about, so that its answer can be told from others."""
+    bank_file = _Below("cache/bank.json")
+    """What the pages of the bank hold, line by line; `strata reflect` makes it again."""
+    bank_names_file = _Below("cache/bank-names.json")
+    """Who and what has a page, by every name."""
+    readings_file = _Below("cache/readings.json")
+    """What statements were read as, which may be deleted at any time."""
     redaction_file = _Below("cache/redaction")
     """By which redaction all that stands was gone through."""
     model_breaker_file = _Below("cache/model.json")

@@ -12,7 +12,7 @@ from strata.messages import Notice
 from strata.search.language.keywords import content_terms, document_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from strata.jobs.banking.knowing import KnownEntity
 
@@ -28,6 +28,13 @@ def unnamed_terms(text: str, entities: Iterable[KnownEntity]) -> dict[str, float
             for term in document_terms(name)[0]:
                 asked.pop(term, None)
     return asked
+
+
+def share_of(text: str, asked: Mapping[str, float]) -> float:
+    """Return how much of the terms *asked*, by their weights, stands in *text*."""
+    terms = set(document_terms(text)[0])
+    told = sum(weight for term, weight in asked.items() if term in terms)
+    return told / (sum(asked.values()) or 1.0)
 
 
 def named_in(known: Sequence[KnownEntity], text: str) -> list[KnownEntity]:
@@ -56,16 +63,14 @@ def named_in(known: Sequence[KnownEntity], text: str) -> list[KnownEntity]:
 
 def is_known(known: Sequence[KnownEntity], name: str) -> bool:
     """Tell whether *name* means one of *known*."""
-    return any(key_of(each) == key_of(name) for one in known for each in one.names)
+    return bool(_meant(known, name))
 
 
 def sought_entities(known: Sequence[KnownEntity], name: str) -> list[KnownEntity]:
     """Return those whom *name* means; raise `NotFound`, with who is near, for nobody."""
-    key = key_of(name)
-    found = [each for each in known if any(key_of(n) == key for n in each.names)]
-    if found:
+    if found := _meant(known, name):
         return found
-    wanted = set(parts_of(key))
+    wanted = set(parts_of(key_of(name)))
     near = [
         each.names[0]
         for each in known
@@ -74,3 +79,8 @@ def sought_entities(known: Sequence[KnownEntity], name: str) -> list[KnownEntity
     if near:
         raise NotFound(Notice("bank.nobody-but", name=name, names=near[:_NEAR]))
     raise NotFound(Notice("bank.nobody", name=name))
+
+
+def _meant(known: Sequence[KnownEntity], name: str) -> list[KnownEntity]:
+    key = key_of(name)
+    return [each for each in known if any(key_of(n) == key for n in each.names)]

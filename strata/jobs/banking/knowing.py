@@ -13,12 +13,12 @@ from strata.errors import DecryptionFailed
 from strata.workspace import stored
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from strata.bank.pages import Bank
     from strata.bank.standing import Held
     from strata.memory import Memory
 
-# Apart, because most questions name nobody: a tenth of the bytes tells so.
-_NAMES, _LINES = "bank-names.json", "bank.json"
 # Raise it when the same bank is written otherwise.
 _FORM = 1
 
@@ -73,33 +73,33 @@ def put_known(memory: Memory, bank: Bank) -> None:
         [path, entity.sort, [entity.name, *entity.forms]]
         for path, (entity, _) in sorted(bank.known.items())
     ]
-    _put(memory, _LINES, [list(asdict(row).values()) for row in rows.values()])
-    _put(memory, _NAMES, entities)
+    layout, lines = memory.workspace.layout, rows.values()
+    # Apart, because most questions name nobody: a tenth of the bytes tells so.
+    _put(memory, layout.bank_file, [list(asdict(line).values()) for line in lines])
+    _put(memory, layout.bank_names_file, entities)
 
 
 def known_entities(memory: Memory) -> tuple[KnownEntity, ...]:
     """Return whose pages the bank has; nobody's where it was never made."""
-    rows = _read(memory, _NAMES)
+    rows = _read(memory.workspace.layout.bank_names_file)
     return tuple(KnownEntity(path, sort, tuple(names)) for path, sort, names in rows)
 
 
 def known_lines(memory: Memory) -> tuple[Known, ...]:
     """Return what the bank holds, line by line."""
-    return tuple(map(_read_row, _read(memory, _LINES)))
+    return tuple(map(_read_row, _read(memory.workspace.layout.bank_file)))
 
 
-def _put(memory: Memory, name: str, rows: list[list[Any]]) -> None:  # Any: JSON
+def _put(memory: Memory, file: Path, rows: list[list[Any]]) -> None:  # Any: JSON
     told = {"form": _FORM, "rows": rows}
     data = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
-    file = memory.workspace.layout.private / "cache" / name
     with suppress(FileNotFoundError, DecryptionFailed):
         if stored.read(file) == data:
             return
     memory.workspace.write_private(file, data)
 
 
-def _read(memory: Memory, name: str) -> list[list[Any]]:  # Any: JSON
-    file = memory.workspace.layout.private / "cache" / name
+def _read(file: Path) -> list[list[Any]]:  # Any: JSON
     with suppress(FileNotFoundError, DecryptionFailed, ValueError, TypeError, KeyError):
         told = orjson.loads(stored.read(file))
         if told["form"] == _FORM:

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.hits import Hit, Tier
-from strata.jobs.banking.asking import named_in, unnamed_terms
+from strata.jobs.banking.asking import named_in, share_of, unnamed_terms
 from strata.jobs.banking.knowing import known_entities, known_lines
 from strata.notes.entries import one_line
-from strata.search.language.keywords import document_terms
 
 if TYPE_CHECKING:
     from strata.hits import Answer
@@ -41,7 +40,8 @@ def with_page(memory: Memory, text: str, answer: Answer, limit: int) -> Answer:
     wanted = [row for row in rows if row[0] > 0 or not asked]
     if not wanted or not (_leads(answer, rows) or not asked):
         return answer
-    wanted.sort(key=lambda row: (-row[0], _backwards(row[1].last)))
+    wanted.sort(key=lambda row: row[1].last, reverse=True)
+    wanted.sort(key=lambda row: -row[0])
     hit = _hit(memory, entity.path, [line for _, line in wanted])
     if hit is None:
         return answer
@@ -70,12 +70,8 @@ def _found(answer: Answer) -> dict[str, float]:
 
 
 def _worth(line: Known, asked: dict[str, float], found: dict[str, float]) -> float:
-    terms = set(document_terms(line.text)[0])
-    whole = sum(asked.values()) or 1.0
-    shared = sum(weight for term, weight in asked.items() if term in terms) / whole
-    return shared + max(
-        (found.get(source, 0.0) for source in line.sources), default=0.0
-    )
+    shown = max((found.get(source, 0.0) for source in line.sources), default=0.0)
+    return share_of(line.text, asked) + shown
 
 
 def _hit(memory: Memory, path: str, lines: list[Known]) -> Hit | None:
@@ -96,8 +92,3 @@ def _hit(memory: Memory, path: str, lines: list[Known]) -> Hit | None:
         return None
     snippet = "\n".join(shown)
     return Hit(path, min(numbers), max(numbers), 0.5, snippet, Tier.BANK, None)
-
-
-def _backwards(day: str) -> tuple[int, ...]:
-    """Return what sorts later days first."""
-    return tuple(-int(part) for part in day.split("-"))

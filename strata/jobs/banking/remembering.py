@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
 
-_FILE = "readings.json"
 # Raise it when the same words are read otherwise; a new tagger tells so by itself.
 _READ_AS = 1
 _KINDS = ("names", "terms", "relations", "ends")
@@ -39,7 +38,7 @@ class RememberedReading:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._file = memory.workspace.layout.private / "cache" / _FILE
+        self._file = memory.workspace.layout.readings_file
         folder = memory.model_folder
         glossary = opened(folder / FILE_NAME) if folder else None
         self._plain = PlainReading(glossary.words if glossary else None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable, NotFound, StrataError
+from strata.jobs.following import follow
 from strata.jobs.forgetting.choosing import choose
 from strata.jobs.forgetting.documents import documents, versions
 from strata.jobs.forgetting.receipt import (
@@ -272,7 +273,8 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
     )
     with commits:
         removed = remove(memory, known)
-        _follow(memory)
+        # No page may be left that is named after what went.
+        follow(memory)
     purge(memory.index)
     rewritten = rewrite_history(memory, known) if tombstone.git else None
     statements = planned.chosen.statements if planned else []
@@ -291,13 +293,6 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
         rewritten=rewritten,
         scopes={memory.scope: sum(removed.lines.values())},
     )
-
-
-def _follow(memory: Memory) -> None:
-    """Let no page of the bank be left that is named after what went."""
-    from strata.jobs.reflect import follow  # noqa: PLC0415 - what it reads by is large
-
-    follow(memory)
 
 
 def _holding(past: Sequence[Document], known: Recogniser) -> int:

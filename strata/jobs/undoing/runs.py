@@ -63,11 +63,12 @@ def committed(
 ) -> Iterator[None]:
     """Commit what the body of the ``with`` statement changes, if ``git`` is set."""
     edits = _edits(recording) if memory.settings.git else None
+    before = memory.workspace.recording
     memory.workspace.recording = edits or recording
     try:
         yield
     finally:
-        memory.workspace.recording = None
+        memory.workspace.recording = before
     if edits:
         edits.commit(memory, run, job)
 

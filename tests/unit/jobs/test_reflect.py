@@ -15,6 +15,7 @@ from builders_bank import (
     YANG,
     bank_caches,
     bank_files,
+    write_below,
     write_note,
     write_week,
 )
@@ -51,14 +52,6 @@ def memory(tmp_path: Path) -> Memory:
     """
     write_week(tmp_path / "workspace")
     return open_memory(tmp_path)
-
-
-def write_below(memory: Memory, path: str, text: str) -> None:
-    """
-    The owner writes *text* at the end of a page.
-    """
-    with (memory.workspace.root / path).open("ab") as file:
-        file.write(text.encode())
 
 
 def names(memory: Memory) -> set[str]:

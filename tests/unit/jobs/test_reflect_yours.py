@@ -9,6 +9,7 @@ from builders_bank import (
     BETHANY,
     CRAIG,
     bank_files,
+    write_below,
     write_note,
     write_week,
 )
@@ -33,14 +34,6 @@ def memory(tmp_path: Path) -> Memory:
     """
     write_week(tmp_path / "workspace")
     return open_memory(tmp_path)
-
-
-def write_below(memory: Memory, path: str, text: str) -> None:
-    """
-    The owner writes *text* at the end of a page.
-    """
-    with (memory.workspace.root / path).open("ab") as file:
-        file.write(text.encode())
 
 
 def test_what_the_owner_wrote_stays(memory: Memory) -> None:
