@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.reading import PlainReading
 from strata.bank.statements import Kind, Stated
+from strata.jobs.banking.knowing import known_entities
 from strata.judges.naming import Named
 
 if TYPE_CHECKING:
@@ -161,3 +162,10 @@ def write_below(memory: Memory, path: str, text: str) -> None:
     """
     with (memory.workspace.root / path).open("ab") as file:
         file.write(text.encode())
+
+
+def names(memory: Memory) -> set[str]:
+    """
+    All names that lead to a page.
+    """
+    return {name for each in known_entities(memory) for name in each.names}

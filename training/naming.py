@@ -35,7 +35,6 @@ import numpy as np  # noqa: E402 - after the path
 from strata.embedding_models.folder import find_model  # noqa: E402 - after the path
 from strata.embedding_models.glossing import FILE_NAME, opened  # noqa: E402 - the same
 from strata.judges.naming import (  # noqa: E402 - after the path
-    _HANZI,
     BITS,
     TAGS,
     WEIGHTS,
@@ -44,8 +43,9 @@ from strata.judges.naming import (  # noqa: E402 - after the path
     features,
     hashed,
     level_of,
-    tokens_of,
+    log_summed,
 )
+from strata.language.splitting import HANZI, tokens_of  # noqa: E402 - the same
 
 BUCKETS = 1 << BITS
 EPOCHS = 10
@@ -132,24 +132,29 @@ def common(people_words: dict[str, set[str]]) -> dict[int, int]:
     return {word: level for word, level in sorted(levels.items()) if level}
 
 
-def vocabulary() -> dict[str, set[str]]:
-    """Return the words and pairs of hanzi of everybody under `statements/`."""
-    used: dict[str, set[str]] = defaultdict(set)
+def remarks() -> Iterator[tuple[str, str, str]]:
+    """Give all that stands under `statements/`: whose talk, who speaks, and a sentence."""
     for path in sorted((HERE / "statements").glob("*/*.jsonl")):
         with path.open(encoding="utf-8") as file:
             for line in file:
                 talk = json.loads(line)
                 person = talk["person"].split("/")[0]
-                for _, said in talk["talk"]:
+                for who, said in talk["talk"]:
                     parts = [said] if isinstance(said, str) else [t for _, t in said]
-                    for part in parts:
-                        words = [t.text.lower() for t in tokens_of(part)]
-                        used[person].update(words)
-                        used[person].update(
-                            one + two
-                            for one, two in pairwise(words)
-                            if _HANZI.match(one) and _HANZI.match(two)
-                        )
+                    yield from ((person, who, part) for part in parts)
+
+
+def vocabulary() -> dict[str, set[str]]:
+    """Return the words and pairs of hanzi that each person's talk has."""
+    used: dict[str, set[str]] = defaultdict(set)
+    for person, _, part in remarks():
+        words = [t.text.lower() for t in tokens_of(part)]
+        used[person].update(words)
+        used[person].update(
+            one + two
+            for one, two in pairwise(words)
+            if HANZI.match(one) and HANZI.match(two)
+        )
     return used
 
 
@@ -218,18 +223,10 @@ def plain_words(arrays: dict[str, Any]) -> dict[int, int]:
     """
     read = Tagger(arrays)
     used: dict[str, set[str]] = defaultdict(set)
-    for path in sorted((HERE / "statements").glob("*/*.jsonl")):
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                talk = json.loads(line)
-                person = talk["person"].split("/")[0]
-                for who, said in talk["talk"]:
-                    parts = [] if isinstance(said, str) else [t for _, t in said]
-                    for part in parts if who == "owner" else ():
-                        used[person] |= set(_plainly(part, read))
-    counts = Counter(word for words in used.values() for word in words)
-    levels = {hashed(word): level_of(count) for word, count in counts.items()}
-    return {word: level for word, level in sorted(levels.items()) if level}
+    for person, who, part in remarks():
+        if who == "owner":
+            used[person] |= set(_plainly(part, read))
+    return common(used)
 
 
 def _plainly(text: str, read: Tagger) -> Iterator[str]:
@@ -247,7 +244,7 @@ def _plainly(text: str, read: Tagger) -> Iterator[str]:
     for place, token in enumerate(tokens):
         if free[place]:
             yield token.text.lower()
-            if place and free[place - 1] and _HANZI.match(token.text):
+            if place and free[place - 1] and HANZI.match(token.text):
                 yield tokens[place - 1].text + token.text
 
 
@@ -328,7 +325,7 @@ def named_pool(learned: list[dict[str, Any]]) -> dict[tuple[str, str, str], list
 
 def kind_of(said: str) -> str:
     """Return how a name is written: with capitals, without, or in hanzi of some number."""
-    if _HANZI.search(said):
+    if HANZI.search(said):
         return f"hanzi {min(len(said), 4)}"
     return "capital" if said != said.lower() else "lower"
 
@@ -387,11 +384,11 @@ def expected(scores: Any, steps: Any) -> tuple[Any, Any]:
     forward[:, 0] = scores[:, 0] + steps[0]
     for place in range(1, count):
         table = forward[:, place - 1, :, None] + steps[1:]
-        forward[:, place] = scores[:, place] + summed_exp(table, 1)
+        forward[:, place] = scores[:, place] + log_summed(table, 1)
     for place in range(count - 2, -1, -1):
         ahead = scores[:, place + 1] + backward[:, place + 1]
-        backward[:, place] = summed_exp(steps[1:] + ahead[:, None, :], 2)
-    whole = summed_exp(forward[:, -1], 1)
+        backward[:, place] = log_summed(steps[1:] + ahead[:, None, :], 2)
+    whole = log_summed(forward[:, -1], 1)
     nodes = np.exp(forward + backward - whole[:, None, None])
     pairs = np.zeros_like(steps[1:])
     for place in range(count - 1):
@@ -399,12 +396,6 @@ def expected(scores: Any, steps: Any) -> tuple[Any, Any]:
         table = forward[:, place, :, None] + steps[1:] + ahead[:, None, :]
         pairs += np.exp(table - whole[:, None, None]).sum(axis=0)
     return nodes, pairs
-
-
-def summed_exp(table: Any, axis: int) -> Any:
-    """Return the logarithm of the sum of what *table* has the logarithms of."""
-    most = table.max(axis=axis, keepdims=True)
-    return np.squeeze(most, axis) + np.log(np.exp(table - most).sum(axis=axis))
 
 
 def person_of(row: dict[str, Any]) -> str:

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from strata.bank.finding import SHORTEST, Finder
 from strata.bank.names import key_of, parts_of
-from strata.judges.naming import tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import (
         Callable,
         Collection,
         Iterable,
-        Iterator,
         Mapping,
         Sequence,
     )
@@ -27,8 +26,6 @@ _SURE = 0.4
 # Where it almost always was, or nobody else uses the word, it is one wherever it stands.
 _ALWAYS = 0.75
 _PLAIN, _TOGETHER = 0.7, 1.0
-# So many letters say enough by themselves.
-_SHORTEST = 4
 # By this many of the people who were learned from a word is used in other ways.
 COMMON = 2
 
@@ -87,7 +84,7 @@ class Occurrences:
 
     def _side_by_side(self, keys: Collection[str]) -> set[str]:
         """Return the names in full that two of *keys* make where they stand in a row."""
-        known = _Known(keys)
+        known = Finder(keys)
         found: set[str] = set()
         for one in self._stated:
             for first, second in pairwise(known.found(one.shown, one.start, one.end)):
@@ -108,7 +105,7 @@ class Occurrences:
             {(each.start, each.end): each for each in one.names} for one in self._stated
         ]
         before, self.forms = self.forms, {}
-        known = _Known(filter(None, map(key_of, names)))
+        known = Finder(filter(None, map(key_of, names)))
         held: dict[str, list[tuple[int, bool]]] = defaultdict(list)
         for place, one in enumerate(self._stated):
             for key, start, end in known.found(one.shown, one.start, one.end):
@@ -143,46 +140,6 @@ def top(sorts: Mapping[str, float]) -> str:
     return max(sorted(sorts), key=lambda sort: sorts[sort], default="")
 
 
-class _Known:
-    """Finds names in texts, the longest first, by their words and hanzi."""
-
-    def __init__(self, keys: Iterable[str]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
-        for key in keys:
-            words = tuple(each.text for each in tokens_of(key))
-            if words:
-                self._by_first[words[0]].append((words, key))
-        for rows in self._by_first.values():
-            rows.sort(key=lambda row: (-len(row[0]), row[1]))
-
-    def found(self, text: str, first: int, last: int) -> Iterator[tuple[str, int, int]]:
-        """Give the key of each name in *text* from *first* to *last*, and where it is."""
-        tokens = [t for t in tokens_of(text) if first <= t.start and t.end <= last]
-        words = [key_of(each.text) or each.text for each in tokens]
-        bare = [_singular(each) for each in words]
-        place = 0
-        while place < len(words):
-            rows = self._by_first.get(words[place], ())
-            alike = self._by_first.get(bare[place], ()) if bare[place] else ()
-            for row, key in (*rows, *(each for each in alike if len(each[0]) == 1)):
-                end = place + len(row)
-                if tuple(words[place : end - 1]) == row[:-1] and row[-1] in {
-                    *words[end - 1 : end],
-                    *bare[end - 1 : end],
-                }:
-                    yield key, tokens[place].start, tokens[end - 1].end
-                    place = end
-                    break
-            else:
-                place += 1
-
-
-def _singular(word: str) -> str:
-    """Return the name that may stand in *word* for several, or theirs: the Calders."""
-    plural = word.endswith("s") and not word.endswith("ss") and len(word) > _SHORTEST
-    return word[:-1] if plural and word.isascii() else ""
-
-
 def _parts(key: str, *, is_person: bool) -> list[str]:
     """Return what of the name *key* people say in its place: Calder, 建平 of 杨建平."""
     if not key.isascii():
@@ -190,4 +147,4 @@ def _parts(key: str, *, is_person: bool) -> list[str]:
         return [key[at:] for at in range(1, len(key) - 1)] if is_person else []
     words = parts_of(key)
     said = words if is_person else words[:1]
-    return [each for each in said if len(words) > 1 and len(each) >= _SHORTEST]
+    return [each for each in said if len(words) > 1 and len(each) >= SHORTEST]

@@ -7,7 +7,6 @@ talk of invented people. It reads talk as it is typed: a name has a capital or n
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
+
+from strata.language.splitting import HANZI, Token, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,10 +37,6 @@ TAGS = ("O", *(f"{part}-{sort}" for sort in SORTS for part in "BI"))
 LEAST = 0.3
 BITS = 18
 _BUCKETS = 1 << BITS
-_TOKEN = re.compile(
-    r"[\u3400-\u9fff\uf900-\ufaff]|[^\W\d_\u3400-\u9fff\uf900-\ufaff]+|\d+|[^\w\s]|_"
-)
-_HANZI = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _ENDS = frozenset(".!?。！？;；:：\n")
 # By how many people of those who were learned from a word is used.
 _LEVELS = (2, 5, 15, 50)
@@ -58,20 +55,6 @@ class Named:
     text: str
     sort: str
     chance: float
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word, a hanzi, a number or a mark, and where it stands."""
-
-    start: int
-    end: int
-    text: str
-
-
-def tokens_of(text: str) -> list[Token]:
-    """Return the tokens of *text*."""
-    return [Token(*found.span(), found[0]) for found in _TOKEN.finditer(text)]
 
 
 class Tagger:
@@ -153,7 +136,7 @@ class Words:
         found: list[Hint] = []
         while len(found) < len(tokens):
             start = end = len(found)
-            while end < len(tokens) and _HANZI.match(tokens[end].text):
+            while end < len(tokens) and HANZI.match(tokens[end].text):
                 end += 1
             if end > start and self._cut:
                 run = "".join(each.text for each in tokens[start:end])
@@ -245,12 +228,12 @@ def _levels(texts: Sequence[str], levels: Mapping[int, int]) -> Numbers:
 
 def _pair(lows: Sequence[str], place: int) -> str:
     """Return the hanzi at *place* with the one before it."""
-    both = place > 0 and _HANZI.match(lows[place]) and _HANZI.match(lows[place - 1])
+    both = place > 0 and HANZI.match(lows[place]) and HANZI.match(lows[place - 1])
     return lows[place - 1] + lows[place] if both else ""
 
 
 def _latin(word: str, size: int) -> str:
-    if _HANZI.match(word):
+    if HANZI.match(word):
         return ""
     return word[size:] if size < 0 else word[:size]
 
@@ -289,7 +272,7 @@ def hashed(name: str) -> int:
 @lru_cache(maxsize=4096)
 def shape(word: str) -> str:
     """Return of what kind of letters *word* is."""
-    if _HANZI.match(word):
+    if HANZI.match(word):
         return "h"
     if word.isdigit():
         return f"9{min(len(word), 3)}"
@@ -313,18 +296,19 @@ def marginals(scores: Floats, steps: Floats) -> Floats:
     backward = np.zeros_like(scores)
     forward[0] = scores[0] + steps[0]
     for place in range(1, len(scores)):
-        forward[place] = scores[place] + _summed(
+        forward[place] = scores[place] + log_summed(
             forward[place - 1][:, None] + steps[1:], 0
         )
     for place in range(len(scores) - 2, -1, -1):
         ahead = scores[place + 1] + backward[place + 1]
-        backward[place] = _summed(steps[1:] + ahead[None, :], 1)
+        backward[place] = log_summed(steps[1:] + ahead[None, :], 1)
     whole = forward + backward
-    found: Floats = np.exp(whole - _summed(whole, 1)[:, None])
+    found: Floats = np.exp(whole - log_summed(whole, 1)[:, None])
     return found
 
 
-def _summed(table: Floats, axis: int) -> Floats:
+def log_summed(table: Floats, axis: int) -> Floats:
+    """Return the logarithms of the sums along *axis* of what *table* has those of."""
     most = table.max(axis=axis)
     held = np.expand_dims(most, axis)
     summed: Floats = most + np.log(np.exp(table - held).sum(axis=axis))

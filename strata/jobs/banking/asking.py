@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from strata.bank.finding import Finder
 from strata.bank.names import key_of, parts_of
 from strata.errors import NotFound
-from strata.judges.naming import tokens_of
 from strata.messages import Notice
 from strata.search.language.keywords import content_terms, document_terms
 
@@ -39,26 +39,12 @@ def share_of(text: str, asked: Mapping[str, float]) -> float:
 
 def named_in(known: Sequence[KnownEntity], text: str) -> list[KnownEntity]:
     """Return the entities that *text* names, each by the longest of its names there."""
-    by_key: dict[str, set[KnownEntity]] = defaultdict(set)
-    longest = 1
+    by_key: dict[str, list[KnownEntity]] = defaultdict(list)
     for each in known:
-        for name in each.names:
-            words = tuple(key_of(t.text) or t.text for t in tokens_of(key_of(name)))
-            by_key[" ".join(words)].add(each)
-            longest = max(longest, len(words))
-    asked = [key_of(each.text) or each.text for each in tokens_of(text)]
-    found: list[KnownEntity] = []
-    place = 0
-    while place < len(asked):
-        for size in range(min(longest, len(asked) - place), 0, -1):
-            hits = by_key.get(" ".join(asked[place : place + size]))
-            if hits:
-                found += [each for each in hits if each not in found]
-                place += size
-                break
-        else:
-            place += 1
-    return found
+        for key in dict.fromkeys(map(key_of, each.names)):
+            by_key[key].append(each)
+    named = (each for key, _, _ in Finder(by_key).found(text) for each in by_key[key])
+    return list(dict.fromkeys(named))
 
 
 def is_known(known: Sequence[KnownEntity], name: str) -> bool:

@@ -9,13 +9,13 @@ from builders_bank import (
     BETHANY,
     CRAIG,
     bank_files,
+    names,
     write_note,
     write_week,
 )
 from builders_memory import open_memory
 
 from strata.errors import NotFound, UsageError
-from strata.jobs.banking.knowing import known_entities
 from strata.jobs.entity import decide
 from strata.jobs.reflect import reflect
 from strata.jobs.undo import undo
@@ -36,13 +36,6 @@ def memory(tmp_path: Path) -> Memory:
     """
     write_week(tmp_path / "workspace")
     return open_memory(tmp_path)
-
-
-def names(memory: Memory) -> set[str]:
-    """
-    All names that lead to a page.
-    """
-    return {name for each in known_entities(memory) for name in each.names}
 
 
 def test_merged_names_have_one_page(memory: Memory) -> None:

@@ -15,6 +15,7 @@ from builders_bank import (
     YANG,
     bank_caches,
     bank_files,
+    names,
     write_below,
     write_note,
     write_week,
@@ -24,7 +25,7 @@ from builders_memory import open_memory
 from builders_scopes import CANARIES, open_agent, populate
 
 from strata.events import TIDY
-from strata.jobs.banking.knowing import known_entities, known_lines
+from strata.jobs.banking.knowing import known_lines
 from strata.jobs.change_entry import delete
 from strata.jobs.encryption import switch_on
 from strata.jobs.forgetting.forget import forget
@@ -52,13 +53,6 @@ def memory(tmp_path: Path) -> Memory:
     """
     write_week(tmp_path / "workspace")
     return open_memory(tmp_path)
-
-
-def names(memory: Memory) -> set[str]:
-    """
-    All names that lead to a page.
-    """
-    return {name for each in known_entities(memory) for name in each.names}
 
 
 def test_pages_appear_after_two_days_or_three_statements(memory: Memory) -> None:
