@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from strata.history.names import COMPRESSED, UNDONE
 from strata.history.records import undone_runs
 from strata.jobs.language import written_language
+from strata.notes.headings import monday_of
 from strata.notes.marks import folded, with_source
 from strata.notes.weekly import (
     add_day,
     entries_of,
     lines_of,
-    monday_of,
     summarise_day,
     weekly_path,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -72,6 +72,11 @@ def time_of(line: str) -> str:
 def is_title(line: str) -> bool:
     """Say whether *line* is the title of a daily note or of a week."""
     return _TITLE.match(line) is not None
+
+
+def monday_of(day: date) -> date:
+    """Return the Monday of the ISO week that *day* is in."""
+    return day - timedelta(days=day.weekday())
 
 
 def week_title(monday: date, language: Language) -> str:

@@ -8,13 +8,12 @@ follows it. Only what a hand took out of the day leaves it.
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from strata.notes.entries import split_tag, tag_name
 from strata.notes.foreign import statements_in
-from strata.notes.headings import DAY, as_day, week_title
+from strata.notes.headings import DAY, as_day, monday_of, week_title
 from strata.notes.marks import folded, with_source
 
 if TYPE_CHECKING:
@@ -23,11 +22,6 @@ if TYPE_CHECKING:
 
     from strata.models import Language
     from strata.notes.foreign import Told
-
-
-def monday_of(day: date) -> date:
-    """Return the Monday of the ISO week that *day* is in."""
-    return day - timedelta(days=day.weekday())
 
 
 def weekly_path(day: date) -> str:

@@ -9,7 +9,8 @@ from strata.history.summaries import LEFT_OUT, read_summaries
 from strata.history.taken_back import gone_from
 from strata.jobs.mentions import gather
 from strata.judges.weeks import choose, room_for
-from strata.notes.weekly import days_in, lines_of, monday_of, weekly_path
+from strata.notes.headings import monday_of
+from strata.notes.weekly import days_in, lines_of, weekly_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable

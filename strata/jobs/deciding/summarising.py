@@ -18,7 +18,7 @@ from strata.model.prompts import Prompt, quoted
 from strata.model.rewording import WrongLine, reword
 from strata.models import Tag
 from strata.notes.entries import one_line, split_tag, tag_name
-from strata.notes.weekly import monday_of
+from strata.notes.headings import monday_of
 from strata.statements.rewording import changed_in
 
 if TYPE_CHECKING:

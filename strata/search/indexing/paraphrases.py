@@ -6,12 +6,13 @@ import re
 import zlib
 from collections import defaultdict
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import date
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from strata.hits import Tier
+from strata.notes.headings import monday_of
 from strata.notes.marks import line_key, source_days
 from strata.search.indexing.scanning import day_of, tier_of
 from strata.workspace import stored
@@ -84,7 +85,7 @@ class News(NamedTuple):
             return False
         tier, day = tier_of(path), day_of(path)
         if tier is Tier.WEEKLY and not self.any:
-            return any(_monday(each) == day for each in self.days)
+            return any(monday_of(each) == day for each in self.days)
         if tier is Tier.DAILY and not self.any:
             return day in self.days
         return tier in {Tier.DAILY, Tier.WEEKLY, Tier.LONG_TERM}
@@ -164,12 +165,8 @@ def _days(tier: Tier, day: date | None, line: str) -> Sequence[date]:
     if tier is Tier.LONG_TERM:
         return source_days(line)
     if tier is Tier.WEEKLY:
-        return [each for each in source_days(line) if _monday(each) == day]
+        return [each for each in source_days(line) if monday_of(each) == day]
     return ()
-
-
-def _monday(day: date) -> date:
-    return day - timedelta(days=day.weekday())
 
 
 def _terms(told: Iterable[bytes]) -> Iterator[tuple[str, str]]:

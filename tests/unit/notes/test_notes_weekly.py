@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
+from strata.notes.headings import monday_of
 from strata.notes.sayings import sayings
 from strata.notes.weekly import (
     add_day,
     days_in,
     lines_of,
-    monday_of,
     summarise_day,
     weekly_path,
 )
