@@ -73,6 +73,11 @@ def text(language: str, key: str, /, **values: Any) -> str:  # Any: see `Notice`
     return template.format(**{k: _value(v, language) for k, v in values.items()})
 
 
+def on_one_line(text: str) -> str:
+    """Return *text* without line ends, or other characters that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
 def to_people(line: object) -> None:
     """Say something that is neither the result nor an error, on stderr."""
     sys.stderr.write(f"strata: {worded(line)}\n")

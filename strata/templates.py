@@ -1,4 +1,4 @@
-"""Load and render the Jinja2 templates of `prompts` and `agents_md_snippets`."""
+"""Load and render Jinja2 templates: prompts, rules, reports, and the dashboard's pages."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from strata.bundle import BUNDLE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import jinja2
 
 
@@ -23,6 +25,35 @@ def render(template: str, **values: object) -> str:
 def fingerprint(template: str) -> str:
     """Return the first twelve hex digits of the SHA-256 of *template*'s source."""
     return hashlib.sha256((BUNDLE / template).read_bytes()).hexdigest()[:12]
+
+
+class Pages:
+    """
+    The HTML templates in *folder* of the bundle; *shown* has a last look at every text.
+
+    A text is escaped wherever it stands: whatever somebody said is never markup.
+    """
+
+    def __init__(self, folder: str, shown: Callable[[str], str]) -> None:
+        import jinja2  # noqa: PLC0415 - as below
+        from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
+
+        def last_look(value: object) -> object:
+            is_text = isinstance(value, str) and not isinstance(value, Markup)
+            return shown(str(value)) if is_text else value
+
+        self._environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(BUNDLE / folder),
+            undefined=jinja2.StrictUndefined,
+            autoescape=True,
+            finalize=last_look,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def render(self, name: str, **values: object) -> str:
+        """Render the page *name*, a file there without its ending ``.html.j2``."""
+        return self._environment.get_template(f"{name}.html.j2").render(**values)
 
 
 def _environment() -> jinja2.Environment:

@@ -50,6 +50,7 @@ LAYERS = [
     {"memory"},
     {"jobs"},
     {"gateway"},
+    {"dashboard"},
     {"cli"},
 ]
 
@@ -76,8 +77,10 @@ OWNERS = {
     "qdrant_client": {"search"},
     "qdrant_edge": {"search"},
     "snowballstemmer": {"search"},
+    "starlette": {"dashboard"},
     "tokenizers": {"embedding_models"},
     "tzlocal": {"clock"},
+    "uvicorn": {"dashboard"},
     "websockets": {"model"},
     "zstandard": {"transcripts"},
 }

@@ -58,6 +58,7 @@ COMMANDS = {
     "update": "index",
     "embed": "index",
     "status": "status",
+    "dashboard": "dashboard",
     "setup": "setup",
     "doctor": "doctor",
     "model": "model",

@@ -11,10 +11,10 @@ import click
 
 from strata.cli.digest import folder_of, look
 from strata.cli.options import memories
-from strata.cli.review import outcome
 from strata.cli.speaking import voice
 from strata.cli.undo import told_lines
 from strata.errors import NotAccepted, NotFound, StrataError, UsageError
+from strata.jobs.deciding.outcomes import outcome
 from strata.jobs.deciding.verdict_list import ALL, statements
 from strata.jobs.digest import digest_lines, harmless, waiting_lines
 from strata.jobs.review import review

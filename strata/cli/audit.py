@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import open_memory, tell
-from strata.cli.showing import on_one_line
 from strata.cli.speaking import voice
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
 from strata.jobs.forgetting.documents import memory_files
-from strata.messages import Notice, Voice, worded
+from strata.messages import Notice, Voice, on_one_line, worded
 from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import TakesWords, open_memory, tell
-from strata.cli.showing import on_one_line, padded
+from strata.cli.showing import padded
 from strata.cli.speaking import say as tell_person
 from strata.cli.speaking import voice
 from strata.errors import UsageError
+from strata.messages import on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

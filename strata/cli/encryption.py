@@ -12,13 +12,12 @@ import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.progress import progress_bar
-from strata.cli.showing import on_one_line
 from strata.cli.speaking import voice
 from strata.errors import ScopeNotAllowed, UsageError
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.encryption import ON_DISK, look, switch_off, switch_on
 from strata.jobs.encryption import change_key as run_change_key
-from strata.messages import Notice, to_people, worded
+from strata.messages import Notice, on_one_line, to_people, worded
 from strata.workspace.vault import UserKey, checked, key_in, random_key
 
 if TYPE_CHECKING:

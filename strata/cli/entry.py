@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from strata.cli.options import TakesWords, by_agent, open_memory, tell
-from strata.cli.showing import on_one_line
 from strata.cli.speaking import say, voice
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.reasons import event_in, reason_in
@@ -16,7 +15,7 @@ from strata.jobs.inspect import inspect as run_inspect
 from strata.jobs.trace import trace as run_trace
 from strata.jobs.trails import said
 from strata.jobs.update import refresh
-from strata.messages import Voice
+from strata.messages import Voice, on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

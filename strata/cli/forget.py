@@ -12,14 +12,13 @@ import click
 
 from strata.cli.options import TakesWords, open_memory, tell, wants_json
 from strata.cli.progress import progress_bar
-from strata.cli.showing import on_one_line
 from strata.cli.speaking import say, voice
 from strata.durations import in_order, moment_since, moment_until
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
 from strata.jobs.forgetting.target import Target
-from strata.messages import Notice, worded
+from strata.messages import Notice, on_one_line, worded
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:

@@ -129,10 +129,10 @@ def _say_moved(memory: Memory, command: str) -> None:
 
 
 def who(context: click.Context) -> str:
-    """Return by which way somebody came: gateway, mcp, agent, schedule or cli."""
-    name = context.info_name
-    if name in {"event", "mcp"}:
-        return "gateway" if name == "event" else "mcp"
+    """Return how somebody came: gateway, mcp, agent, dashboard, schedule or cli."""
+    name = str(context.info_name)
+    if name in {"event", "mcp", "dashboard"}:
+        return "gateway" if name == "event" else name
     if name == "serve":
         return "agent"
     if os.environ.get("OPENCLAW_SHELL"):

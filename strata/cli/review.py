@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.cli.options import by_agent, open_memory, tell, wants_json
-from strata.cli.showing import on_one_line, padded
+from strata.cli.showing import padded
 from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted, UsageError
 from strata.history.statements import KINDS, MASKED_KINDS
 from strata.jobs.capturing.vouching import refuse_unvouched
+from strata.jobs.deciding.outcomes import outcome, told_text
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.verdict_list import (
     ACTIONS,
@@ -23,7 +24,7 @@ from strata.jobs.deciding.verdict_list import (
     statements,
 )
 from strata.jobs.update import refresh
-from strata.messages import Voice, worded
+from strata.messages import Voice, on_one_line, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,7 +139,7 @@ def _lines(each: Statement, short: str, say: Voice) -> list[str]:
         *(_whence(each, say) if each.record.get("message") else ()),
     ]
     remark = " · ".join(part for part in remarks if part)
-    lines = [f"{head}{_text(each, say)}"]
+    lines = [f"{head}{told_text(each, say)}"]
     return [*lines, f"{' ' * 8}{on_one_line(remark)}"] if remark else lines
 
 
@@ -147,27 +148,6 @@ def _whence(each: Statement, say: Voice) -> Iterator[str]:
     told = " ".join(str(each.record.get(name) or "") for name in ("tool", "source"))
     yield say("from", whence=told.strip()) if told.strip() else say("pasted")
     yield say("talk", session=str(each.record.get("session", ""))[:8])
-
-
-def _text(each: Statement, say: Voice) -> str:
-    if each.wanted == "compressed":
-        return say("day", day=each.record.get("day"))
-    leaves = each.kind == "waiting" and each.wanted != "promoted"
-    return (say("leave") if leaves else "") + on_one_line(each.text)
-
-
-def outcome(found: Statement, say: Voice) -> str:
-    """Say how a statement stands after the owner's word on it."""
-    told = _text(found, say).rstrip(".。")
-    if found.wanted == "compressed":
-        return say("noted", text=told)
-    if found.kind in MASKED_KINDS:
-        return say("kept" if found.kind == "allowed" else "masked", text=told)
-    if found.line:
-        pinned = say("and") + say("kind-pinned") if found.pinned else ""
-        return say("in-page", text=told, line=found.line) + pinned
-    why = reason_in(say.language, found.record)
-    return say("not-in-page", text=told) + (say("why", why=why) if why else "")
 
 
 def _row(each: Statement, short: str) -> dict[str, object]:

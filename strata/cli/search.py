@@ -16,10 +16,9 @@ from strata.cli.options import (
     tell,
     wants_json,
 )
-from strata.cli.showing import on_one_line
 from strata.cli.speaking import voice
 from strata.errors import UsageError
-from strata.messages import FALLBACK, Voice
+from strata.messages import FALLBACK, Voice, on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -77,11 +77,6 @@ def printable(text: str) -> str:
     return text.replace("\r\n", "\n").translate(_CONTROLS)
 
 
-def on_one_line(text: str) -> str:
-    """Return *text* without line ends, or other characters that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
 def padded(text: str, width: int) -> str:
     """Pad *text* to *width* columns; an ideograph takes two."""
     wide = sum(1 for letter in text if unicodedata.east_asian_width(letter) in "WF")

@@ -30,12 +30,17 @@ _WEEKDAYS = "一二三四五六日"
 
 @dataclass(slots=True)
 class Item:
-    """One thing to tell: what it says, why, what took its place, where it still is."""
+    """
+    One thing to tell: what it says, why, what took its place, where it still is.
+
+    *id* is that of its statement.
+    """
 
     text: str
     why: str = ""
     by: str = ""
     where: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ def grouped(
     heirs = {record["by"] for record in changed}
     learned = [each for each in records.get("promoted", ()) if each["id"] not in heirs]
     groups = {
-        "learned": [Item(brief(each["text"])) for each in learned],
+        "learned": [Item(brief(each["text"]), id=each["id"]) for each in learned],
         "changed": [_changed(each, texts) for each in changed],
         "gone": [_gone(memory, each, language) for each in gone],
         "waiting": [_waiting(each, language) for each in records.get("waiting", ())],
@@ -133,7 +138,8 @@ def _texts(
 
 
 def _changed(record: Mapping[str, Any], texts: Mapping[str, str]) -> Item:
-    return Item(brief(record["text"]), by=brief(texts[record["by"]]))
+    by = brief(texts[record["by"]])
+    return Item(brief(record["text"]), by=by, id=record["id"])
 
 
 def _gone(memory: Memory, record: Mapping[str, Any], language: Language) -> Item:
@@ -141,6 +147,7 @@ def _gone(memory: Memory, record: Mapping[str, Any], language: Language) -> Item
         brief(record["text"]),
         why=reason_in(language, record, short=True),
         where=_where(memory, record),
+        id=record["id"],
     )
 
 
@@ -148,7 +155,7 @@ def _waiting(record: Mapping[str, Any], language: Language) -> Item:
     # That it waits for a word is what the heading says.
     asked = record.get("dimension") == "ask"
     why = "" if asked else reason_in(language, record, short=True)
-    return Item(brief(record["text"]), why=why)
+    return Item(brief(record["text"]), why=why, id=record["id"])
 
 
 def _where(memory: Memory, record: Mapping[str, Any]) -> str:

@@ -1,0 +1,51 @@
+"""`strata dashboard`: a window on memory in the browser of this machine."""
+
+from __future__ import annotations
+
+import webbrowser
+
+import click
+
+from strata.cli.mcp_tools import Toolbox
+from strata.cli.options import by_agent, open_memory, tell, wants_json
+from strata.cli.showing import Showing
+from strata.cli.speaking import say, voice
+from strata.errors import NotAccepted
+from strata.messages import Notice
+
+
+@click.command
+@click.option(
+    "--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="This port."
+)
+@click.option("--no-open", is_flag=True, help="Open no browser; print the address.")
+@click.pass_context
+def dashboard(context: click.Context, port: int, *, no_open: bool) -> int:
+    """
+    Show memory in your browser: what is new, what waits, search, people, time.
+
+    It answers this machine alone, and ends when nobody has looked for half an hour.
+    """
+    # Whoever has the address may decide as the owner does.
+    if by_agent():
+        raise NotAccepted.of("dashboard.only-the-owner")
+    from strata.dashboard.desk import Desk  # noqa: PLC0415 - a server, for this alone
+    from strata.dashboard.serving import serve  # noqa: PLC0415 - the same
+
+    box = Toolbox(lambda: open_memory(context))
+    desk = Desk(lambda: box.adopt(open_memory(context)), Showing.by)
+
+    def ready(address: str) -> None:
+        tell(context, {"address": address}, [address])
+        # Straight from here: from a file or another page it would come without its cookie.
+        opened = not no_open and webbrowser.open(address)
+        if not wants_json(context):
+            words = voice("dashboard", box.current)
+            say(words("opened" if opened else "open-it"))
+
+    try:
+        serve(desk, port=port, ready=ready)
+    finally:
+        box.close()
+    say(Notice("dashboard.ended"))
+    return 0

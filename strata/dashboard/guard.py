@@ -1,0 +1,164 @@
+"""Who may see the pages: only the browser that was opened for them, on this machine."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import RedirectResponse, Response
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_BYTES = 64_000
+_MOST_FIELDS = 100
+_MOST_ADDRESS = 20_000
+# What a page may do is nothing but show itself, its style and its pictures, and send a
+# form to where it came from. Without `no-referrer` an address would reach other sites.
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+_FORM = "application/x-www-form-urlencoded"
+FORM, KEY = "form", "key"
+
+
+class Guard:
+    """
+    Lets through to *app* what the browser with our cookie asks of us, and nothing else.
+
+    The *key* of the first address is good once, for the cookie. *refused* makes the page
+    for a status and a reason, which shows a stranger nothing but that. The paths
+    *everybodys* are for all on this machine. What else passes has its fields in
+    ``scope["strata.told"]``.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        port: int,
+        refused: Callable[[int, str], Response],
+        everybodys: Collection[str] = (),
+    ) -> None:
+        self._app = app
+        self._refused = refused
+        self._everybodys = everybodys
+        # A browser shares cookies among all ports of a host: others may have theirs.
+        self._name = f"strata-{secrets.token_hex(8)}"
+        self._cookie = secrets.token_urlsafe(32)
+        self._hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
+        self.key = secrets.token_urlsafe(32)
+        self.form = secrets.token_urlsafe(32)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        answer: ASGIApp = self._app
+        try:
+            answer = await self._stopped(request) or answer
+        except ClientDisconnect:
+            return
+        await answer(scope, receive, _with_headers(send))
+
+    async def _stopped(self, request: Request) -> Response | None:  # noqa: PLR0911 - a reason each
+        """Return what stops *request*, None where it may pass."""
+        if request.headers.getlist("host") not in ([each] for each in self._hosts):
+            return Response("not this host\n", 421, media_type="text/plain")
+        if request.method not in {"GET", "HEAD", "POST"}:
+            return self._refused(405, "dashboard.no-such-method")
+        if len(request.url.path) + len(request.url.query) > _MOST_ADDRESS:
+            return self._refused(414, "dashboard.too-large")
+        if request.method != "POST" and request.url.path in self._everybodys:
+            return None
+        if request.method != "POST" and KEY in request.query_params:
+            return self._let_in(request.query_params[KEY])
+        if not _same(request.cookies.get(self._name, ""), self._cookie):
+            return self._refused(403, "dashboard.not-let-in")
+        told = dict(request.query_params)
+        if request.method == "POST":
+            sent = await self._sent(request)
+            if isinstance(sent, Response):
+                return sent
+            told = sent
+        request.scope["strata.told"] = {
+            name: each.strip() for name, each in told.items()
+        }
+        return None
+
+    def _let_in(self, key: str) -> Response:
+        """Give the cookie to whom has the *key*, once; its address is gone with that."""
+        if not (self.key and _same(key, self.key)):
+            return self._refused(403, "dashboard.not-let-in")
+        self.key = ""
+        response = RedirectResponse("/", 303)
+        response.set_cookie(
+            self._name, self._cookie, httponly=True, samesite="strict", path="/"
+        )
+        return response
+
+    async def _sent(self, request: Request) -> dict[str, str] | Response:
+        """Return the fields of the form that one of our own pages sent."""
+        # With `no-referrer` the origin of a form is "null", so where the browser says
+        # itself from what kind of site it comes, that decides; no page can set it.
+        site = request.headers.get("sec-fetch-site")
+        origins = {f"http://{host}" for host in self._hosts}
+        ours = (
+            request.headers.get("origin") in origins
+            if site is None
+            else (site == "same-origin")
+        )
+        if not ours:
+            return self._refused(403, "dashboard.from-elsewhere")
+        if request.headers.get("content-type", "").partition(";")[0].strip() != _FORM:
+            return self._refused(415, "dashboard.no-form")
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > MOST_BYTES:
+                return self._refused(413, "dashboard.too-large")
+        try:
+            told = dict(
+                parse_qsl(
+                    body.decode("ascii"),
+                    keep_blank_values=True,
+                    encoding="utf-8",
+                    errors="replace",
+                    max_num_fields=_MOST_FIELDS,
+                )
+            )
+        except ValueError:
+            return self._refused(400, "dashboard.no-form")
+        if not _same(told.pop(FORM, ""), self.form):
+            return self._refused(403, "dashboard.from-elsewhere")
+        return told
+
+
+def _same(one: str, other: str) -> bool:
+    return secrets.compare_digest(one.encode(), other.encode())
+
+
+def _with_headers(send: Send) -> Send:
+    """Let every answer have `HEADERS`."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            ours = [(name.encode(), each.encode()) for name, each in HEADERS.items()]
+            message["headers"] = [*message.get("headers", ()), *ours]
+        await send(message)
+
+    return sending

@@ -1,0 +1,10 @@
+"""Forget: what would go, and what went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from strata.dashboard.visits import Screen
+
+SCREENS: tuple[Screen, ...] = ()

@@ -1,0 +1,10 @@
+"""Undo: the runs of Strata, what each changed, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from strata.dashboard.visits import Screen
+
+SCREENS: tuple[Screen, ...] = ()

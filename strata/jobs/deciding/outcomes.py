@@ -1,0 +1,35 @@
+"""How a statement stands after its owner's word on it, in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.history.statements import MASKED_KINDS
+from strata.jobs.deciding.reasons import reason_in
+from strata.messages import on_one_line
+
+if TYPE_CHECKING:
+    from strata.history.statements import Statement
+    from strata.messages import Voice
+
+
+def told_text(each: Statement, say: Voice) -> str:
+    """Return what *each* says, or what would become of it, on one line."""
+    if each.wanted == "compressed":
+        return say("day", day=each.record.get("day"))
+    leaves = each.kind == "waiting" and each.wanted != "promoted"
+    return (say("leave") if leaves else "") + on_one_line(each.text)
+
+
+def outcome(found: Statement, say: Voice) -> str:
+    """Say how a statement stands after the owner's word on it."""
+    told = told_text(found, say).rstrip(".。")
+    if found.wanted == "compressed":
+        return say("noted", text=told)
+    if found.kind in MASKED_KINDS:
+        return say("kept" if found.kind == "allowed" else "masked", text=told)
+    if found.line:
+        pinned = say("and") + say("kind-pinned") if found.pinned else ""
+        return say("in-page", text=told, line=found.line) + pinned
+    why = reason_in(say.language, found.record)
+    return say("not-in-page", text=told) + (say("why", why=why) if why else "")

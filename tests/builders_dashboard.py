@@ -1,0 +1,95 @@
+"""A browser without a screen: asks the dashboard's pages, and sends their forms."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.testclient import TestClient
+
+from strata.cli.showing import Showing
+from strata.dashboard.desk import Desk
+from strata.dashboard.site import guarded_site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from strata.memory import Memory
+
+PORT = 4321
+HERE = f"http://127.0.0.1:{PORT}"
+_FORM = re.compile(r"<form\b[^>]*>.*?</form>", re.DOTALL)
+_FIELD = re.compile(
+    r'<input[^>]*?name="([^"]*)"(?:[^>]*?value="([^"]*)")?'
+    r'|<textarea[^>]*?name="([^"]*)"[^>]*>(.*?)</textarea>',
+    re.DOTALL,
+)
+
+
+@dataclass
+class Browser:
+    """
+    A browser that was let in; *page* is the last page it got, as text, *status* its number.
+    """
+
+    client: TestClient
+    page: str = ""
+    status: int = 0
+    at: str = field(default="/")
+
+    def open(self, address: str) -> str:
+        """
+        Read the page at *address*.
+        """
+        return self._took(self.client.get(address, follow_redirects=True))
+
+    def forms(self, *holding: str) -> list[dict[str, str]]:
+        """
+        The forms of the page, each as its fields and its ``action``, that hold all texts.
+        """
+        found = []
+        for form in _FORM.findall(self.page):
+            if all(each in unescape(form) for each in holding):
+                fields = {
+                    unescape(name or area): unescape(value or text)
+                    for name, value, area, text in _FIELD.findall(form)
+                }
+                action = re.search(r'action="([^"]*)"', form)
+                found.append({**fields, "to": unescape(action[1]) if action else ""})
+        return found
+
+    def send(self, *holding: str, **fields: str) -> str:
+        """
+        Send the first form that holds all of *holding*, with *fields* filled in.
+        """
+        form = {**self.forms(*holding)[0], **fields}
+        return self.post(form.pop("to"), form)
+
+    def post(self, address: str, form: dict[str, str]) -> str:
+        """
+        Send *form* to *address* as one of our own pages would.
+        """
+        headers = {"sec-fetch-site": "same-origin", "origin": "null"}
+        reply = self.client.post(
+            address, data=form, headers=headers, follow_redirects=True
+        )
+        return self._took(reply)
+
+    def _took(self, reply: object) -> str:
+        self.page = reply.text  # type: ignore[attr-defined] - httpx's response
+        self.status = reply.status_code  # type: ignore[attr-defined]
+        self.at = urlsplit(str(reply.url)).path  # type: ignore[attr-defined]
+        return self.page
+
+
+def browser(open_memory: Callable[[], Memory]) -> Browser:
+    """
+    A browser that the dashboard of the memory that *open_memory* opens has let in.
+    """
+    guard = guarded_site(Desk(open_memory, Showing.by), PORT)
+    found = Browser(TestClient(guard, base_url=HERE))
+    found.open(f"/?key={guard.key}")
+    return found
