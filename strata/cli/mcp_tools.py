@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.cli.remember import outcome, remembered
 from strata.cli.search import TIERS, document, read, wish
 from strata.cli.showing import Showing
 from strata.errors import Busy, ScopeNotAllowed, UsageError
@@ -83,7 +82,8 @@ def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
 
 
 def _remember(memory: Memory, arguments: Arguments) -> dict[str, object]:
-    from strata.jobs.remember import remember_for_agent  # noqa: PLC0415
+    from strata.cli.remember import outcome, remembered  # noqa: PLC0415 - judges
+    from strata.jobs.remember import remember_for_agent  # noqa: PLC0415 - the same
 
     report = remember_for_agent(memory, arguments["text"])
     found = remembered(report)

@@ -2,91 +2,78 @@
 
 from __future__ import annotations
 
-from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from strata.dashboard.guard import Guard
-from strata.dashboard.screens import (
-    days,
-    forget,
-    health,
-    memory,
-    people,
-    runs,
-    search,
-    today,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Callable
 
-    from starlette.requests import Request
+    from starlette.types import Receive, Scope, Send
 
     from strata.dashboard.desk import Desk
     from strata.dashboard.visits import Reply, Screen, Visit
 
-SCREENS: tuple[Screen, ...] = (
-    *today.SCREENS,
-    *memory.SCREENS,
-    *search.SCREENS,
-    *people.SCREENS,
-    *days.SCREENS,
-    *forget.SCREENS,
-    *runs.SCREENS,
-    *health.SCREENS,
-)
+# The first part of an address → the module of its screens, which is imported when it is
+# asked for: the first page must not wait for what the others need.
+MODULES = {
+    "": "today",
+    "review": "today",
+    "memory": "memory",
+    "read": "memory",
+    "story": "memory",
+    "edit": "memory",
+    "delete": "memory",
+    "search": "search",
+    "why": "search",
+    "people": "people",
+    "time": "days",
+    "forget": "forget",
+    "runs": "runs",
+    "health": "health",
+}
 _STATIC = Path(__file__).parent / "static"
 _KINDS = {".css": "text/css", ".svg": "image/svg+xml"}
 
 
 def guarded_site(desk: Desk, port: int) -> Guard:
     """Return the application that answers on *port*, and the guard before it."""
-    files = list(_files())
-    site = Starlette(
-        routes=[*_routes(desk), *files],
-        exception_handlers={404: _no_page(desk, 404), 405: _no_page(desk, 405)},
-    )
-    guard = Guard(site, port, desk.refused, {each.path for each in files})
+    files = {f"/{file.name}": file.read_bytes() for file in _STATIC.iterdir()}
+
+    async def site(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if path in files:
+            response = Response(files[path], media_type=_KINDS[Path(path).suffix])
+        elif asked := asked_by(scope["method"], path):
+            response = await desk.answer(Request(scope, receive), asked)
+        else:
+            response = desk.refused(404, "dashboard.no-page")
+        await response(scope, receive, send)
+
+    guard = Guard(site, port, desk.refused, files)
     desk.form = guard.form
     return guard
 
 
-def _routes(desk: Desk) -> Iterator[Route]:
-    for screen in SCREENS:
-        asked = {"GET": screen.show, "POST": screen.act}
-        for method, ask in asked.items():
-            if ask is not None:
-                yield Route(screen.path, _endpoint(desk, ask), methods=[method])
+def asked_by(method: str, path: str) -> Callable[[Visit], Reply] | None:
+    """Return what answers *method* at *path*, None where nothing does."""
+    found = next((each for each in screens_at(path) if each.path == path), None)
+    if found is None:
+        return None
+    return found.act if method == "POST" else found.show
 
 
-def _endpoint(
-    desk: Desk, ask: Callable[[Visit], Reply]
-) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        return await desk.answer(request, ask)
-
-    return endpoint
-
-
-def _no_page(
-    desk: Desk, status: int
-) -> Callable[[Request, Exception], Awaitable[Response]]:
-    async def answer(_request: Request, _error: Exception) -> Response:
-        return desk.refused(status, "dashboard.no-page")
-
-    return answer
-
-
-def _files() -> Iterator[Route]:
-    for file in sorted(_STATIC.iterdir()):
-        send = partial(_file, file.read_bytes(), _KINDS[file.suffix])
-        yield Route(f"/{file.name}", send, methods=["GET"])
-
-
-async def _file(content: bytes, kind: str, request: Request) -> Response:  # noqa: ARG001 - starlette's shape
-    return Response(content, media_type=kind)
+def screens_at(path: str) -> tuple[Screen, ...]:
+    """Return the screens of the module that *path* leads to, if to any."""
+    name = MODULES.get(path.split("/")[1] if path.startswith("/") else path)
+    if name is None:
+        return ()
+    found: tuple[Screen, ...] = import_module(
+        f"strata.dashboard.screens.{name}"
+    ).SCREENS
+    return found

@@ -10,7 +10,6 @@ from strata.jobs.deciding.outcomes import outcome, told_text
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.verdict_list import find_statement, statements
 from strata.jobs.digest import news
-from strata.jobs.review import review
 from strata.notes.long_term import MOST_LINES, bare_lines
 from strata.workspace.layout import LONG_TERM
 
@@ -52,6 +51,8 @@ def show(visit: Visit) -> Reply:
 
 def decide(visit: Visit) -> Reply:
     """Accept, decline, pin, unpin or reword a statement, as `strata review` does."""
+    from strata.jobs.review import review  # noqa: PLC0415 - judges, for this alone
+
     action, name, text = visit.need("action"), visit.need("id"), visit.text("text")
     found = find_statement(visit.memory, name)
     require_seal(visit, name[:8], *_state(found))
