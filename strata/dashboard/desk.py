@@ -14,6 +14,7 @@ from strata.bundle import VERSION
 from strata.dashboard.looks import begin_look
 from strata.dashboard.visits import Done, Moved, Page, Sent, Visit
 from strata.errors import Busy, NotFound, StrataError, UsageError
+from strata.history.standing import StandingJournal
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language
 from strata.messages import FALLBACK, SPOKEN, Notice, Voice, worded
@@ -73,6 +74,7 @@ class Desk:
         self._waiting: dict[str, tuple[str, ...]] = {}
         self._language = FALLBACK
         self._since: str | None = None
+        self._journal: StandingJournal | None = None
         self.form = ""
 
     async def answer(self, request: Request, ask: Callable[[Visit], Reply]) -> Response:
@@ -102,7 +104,7 @@ class Desk:
         SPOKEN.set(lambda: self._language)
         if self._since is None:
             self._since = begin_look(memory)
-        visit = Visit(memory, self._language, told, self._since)
+        visit = Visit(memory, self._standing(memory), self._language, told, self._since)
         try:
             return self._written(ask(visit), visit)
         except StrataError as error:
@@ -115,6 +117,11 @@ class Desk:
             problem = f"{type(bug).__name__} ({_where(bug)})"
             say = visit.say("dashboard")
             return self._bare(500, say("not-done"), say("bug", problem=problem))
+
+    def _standing(self, memory: Memory) -> Memory:
+        if self._journal is None or self._journal.path != memory.journal.path:
+            self._journal = StandingJournal(memory.journal.path)
+        return memory.with_journal(self._journal)
 
     def _written(self, reply: Reply, visit: Visit) -> Response:
         if isinstance(reply, Sent):
