@@ -97,7 +97,7 @@ def bring_up(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
     report.doubts = [(each.name, each.among) for each in made.directory.doubts]
     _Writing(memory, made.bank, report, dry_run=dry_run).write()
     if not dry_run:
-        put_known(memory, made.bank)
+        put_known(memory, made.bank, made.directory)
     return report
 
 

@@ -175,10 +175,13 @@ def test_recall_tells_a_program_everything(shell: Shell) -> None:
         (["recall", "--entity", "Quentin"], 1),
         (["recall", "x", "--kind", "Z"], 2),
         (["recall", "x", "--since", "soonish"], 2),
+        (["recall", "x", "--as-of", "soonish"], 2),
+        (["recall", "x", "--as-of", "yesterday-ish"], 2),
         (["entity"], 2),
         (["entity", "Quentin"], 1),
         (["entity", "merge", "Craig Mather"], 2),
         (["entity", "merge", "Craig Mather", "Quentin"], 1),
+        (["entity", "merge", "Craig Mather", "tack"], 1),
         (["entity", "split", "Craig Mather", "craig mather"], 2),
     ],
 )

@@ -18,7 +18,7 @@ from builders_memory import open_memory
 from strata.errors import NotFound, UsageError
 from strata.jobs.entity import decide
 from strata.jobs.reflect import reflect
-from strata.jobs.undo import undo
+from strata.jobs.undo import known_runs, undo
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,3 +124,53 @@ def test_one_name_is_not_two(memory: Memory, action: str) -> None:
         decide(memory, action, "Craig Mather", "craig mather")
     with pytest.raises(NotFound, match="Craig Mather"):
         decide(memory, action, "Craig Nobody", "Zelda")
+
+
+@pytest.mark.parametrize("word", ["tack", "ey", "room", "Quentin", "lives in Porto"])
+def test_word_that_is_no_name_is_refused(memory: Memory, word: str) -> None:
+    """
+    Though it stands in the notes: nothing would be one with it.
+    """
+    reflect(memory)
+
+    with pytest.raises(NotFound, match="has a page"):
+        decide(memory, "merge", "Craig Mather", word)
+
+    assert known_runs(memory) == []
+
+
+@pytest.mark.parametrize("name", ["Betany Tully", "Zelda Marshes"])
+def test_name_that_is_mistyped_is_answered_with_whom_it_may_mean(
+    memory: Memory, name: str
+) -> None:
+    """
+    By the look of it, also where that one has no page.
+    """
+    reflect(memory)
+
+    with pytest.raises(NotFound, match=r"Bethany Tulley|Zelda Marsh"):
+        decide(memory, "merge", name, "Craig Mather")
+
+
+def test_name_without_a_page_may_be_merged(memory: Memory) -> None:
+    """
+    It was said once, and is one more name of somebody from then on.
+    """
+    reflect(memory)
+
+    decide(memory, "merge", "zelda marsh", "Bethany Tulley")
+
+    assert "Zelda Marsh" in names(memory)
+
+
+def test_names_that_differ_in_a_number_are_not_merged(memory: Memory) -> None:
+    """
+    They would stay two, so nothing is said to be done.
+    """
+    for day in (8, 9):
+        lines = [f"[finding] The ASR1603 and the ASR1605 ran on day {day}."]
+        write_note(memory.workspace.root, day, lines)
+    reflect(memory)
+
+    with pytest.raises(UsageError, match="differ in a number"):
+        decide(memory, "merge", "ASR1603", "ASR1605")
