@@ -36,7 +36,7 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
     if action == MERGE and differ_in_number(key_of(name), key_of(other)):
         raise UsageError.of("bank.numbers", first=name, second=other)
     _require(memory, [name] if action == RENAME else [name, other])
-    with alone(memory), recorded(memory, ENTITY) as run:
+    with alone(memory), recorded(memory, ENTITY, always=True) as run:
         record = {
             "event": ENTITY,
             "version": VERSION,

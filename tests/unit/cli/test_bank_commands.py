@@ -239,3 +239,19 @@ def test_merge_split_and_undo_are_said_and_done(shell: Shell) -> None:
     code, _, err = shell.run("undo")
     assert (code, err) == (0, "")
     assert bank_files(shell.root / "workspace") == before
+
+
+def test_split_of_two_is_listed_and_undone(shell: Shell) -> None:
+    """
+    It changes no page, and is a run for all that.
+    """
+    shell.run("reflect")
+    shell.run("entity", "split", "Bethany Tulley", "Craig Mather")
+
+    _, listed, _ = shell.run("undo", "--list")
+    code, out, err = shell.run("undo")
+
+    assert "entity" in listed
+    assert (code, err) == (0, "")
+    assert out.startswith("undo: undid the entity of")
+    assert "undone" in shell.run("undo", "--list")[1]

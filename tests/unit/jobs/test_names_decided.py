@@ -16,6 +16,7 @@ from builders_bank import (
 from builders_memory import open_memory
 
 from strata.errors import NotFound, UsageError
+from strata.history.entities import name_decisions
 from strata.jobs.entity import decide
 from strata.jobs.reflect import reflect
 from strata.jobs.undo import known_runs, undo
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 LATER = "2026-11-20T13:00:00+00:00"
+LATEST = "2026-11-20T14:00:00+00:00"
 SPLIT = ("split", "Bethany Tulley", "Craig Mather")
 
 
@@ -174,3 +176,41 @@ def test_names_that_differ_in_a_number_are_not_merged(memory: Memory) -> None:
 
     with pytest.raises(UsageError, match="differ in a number"):
         decide(memory, "merge", "ASR1603", "ASR1605")
+
+
+def test_decision_that_changes_no_page_is_a_run_and_undone(memory: Memory) -> None:
+    """
+    It counts from then on, until it is taken back; and that may be taken back as well.
+    """
+    root = memory.workspace.root.parent
+    reflect(memory)
+    report = decide(memory, *SPLIT)
+    assert report.paths == []
+    assert [each.run.kind for each in known_runs(memory)] == ["entity"]
+
+    undone = undo(open_memory(root, LATER))
+
+    assert undone.by
+    assert name_decisions(memory.journal) == []
+    with pytest.raises(NotFound):
+        undo(open_memory(root, LATER))
+    undo(open_memory(root, LATEST), undone.by)
+    assert name_decisions(memory.journal) == [SPLIT]
+
+
+def test_decision_is_undone_after_the_page_changed(memory: Memory) -> None:
+    """
+    The pages are made of the notes again: of what was said before and of what came since.
+    """
+    root = memory.workspace.root
+    reflect(memory)
+    decide(memory, "merge", "Bethany Tulley", "Craig Mather")
+    write_note(root, 9, ["[finding] Craig Mather has a boat."])
+    reflect(open_memory(root.parent, LATER))
+
+    report = undo(open_memory(root.parent, LATEST))
+
+    assert {BETHANY, CRAIG} <= set(bank_files(root))
+    assert {BETHANY, CRAIG} <= set(report.paths)
+    assert "boat" in memory.workspace.read(CRAIG)
+    assert "boat" not in memory.workspace.read(BETHANY)
