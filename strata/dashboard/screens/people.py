@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 _HERE, _PAGE = "/people", "/people/page"
 _FOLDERS = ("people", "projects", "things")
 # Of each group, of the names in doubt, of each part of a page, of pages that changed.
-_MOST, _MOST_DOUBTS, _MOST_LINES, _MOST_TOLD = 100, 20, 50, 5
+_MOST, _MOST_DOUBTS, _MOST_LINES, _MOST_TOLD = 100, 20, 40, 5
 # A longer list to choose from is one to type into.
 _MOST_CHOICES = 150
-_MOST_LETTERS = 30_000
+_MOST_LETTERS = 8_000
 
 
 def show(visit: Visit) -> Reply:

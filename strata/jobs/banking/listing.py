@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.bank.names import key_of
 from strata.bank.pages import EXPERIENCE, OPINIONS, WORLD
-from strata.jobs.banking.knowing import heard_names, known_entities, known_lines
+from strata.jobs.banking.knowing import counted_lines, heard_names, known_entities
 from strata.workspace.layout import BANK
 
 if TYPE_CHECKING:
@@ -37,13 +36,9 @@ class Listed:
 
 def listed_entities(memory: Memory) -> list[Listed]:
     """Return all who have a page, those first of whom there was talk last."""
-    counts, last = Counter[str](), dict[str, str]()
-    for line in known_lines(memory):
-        for path in line.entities:
-            counts[path] += 1
-            last[path] = max(last.get(path, ""), line.last)
+    counted = counted_lines(memory)
     rows = [
-        Listed(each, counts[each.path], last.get(each.path, ""))
+        Listed(each, *counted.get(each.path, (0, "")))
         for each in known_entities(memory)
     ]
     rows.sort(key=lambda row: key_of(row.entity.names[0]))
