@@ -60,6 +60,18 @@ class Choices:
     apart: frozenset[frozenset[str]] = frozenset()
     called: Mapping[str, str] = field(default_factory=dict)
 
+    def by_keys(self, keys: Mapping[str, str]) -> Choices:
+        """Return the same with each name that *keys* has as what it stands for there."""
+
+        def meant(name: str) -> str:
+            return keys.get(name, name)
+
+        return Choices(
+            one=tuple((meant(one), meant(other)) for one, other in self.one),
+            apart=frozenset(frozenset(map(meant, pair)) for pair in self.apart),
+            called={meant(name): wanted for name, wanted in self.called.items()},
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Directory:
@@ -96,9 +108,17 @@ class _Directory:
         choices: Choices,
     ) -> None:
         self._stated = stated
-        self._choices = choices
         found = Occurrences(stated, common)
         self._forms, self._is_role = found.forms, found.is_role
+        # A page may be called as the name is mostly written: the Calders, of Calder.
+        written = {
+            key_of(each): key
+            for key, form in self._forms.items()
+            for each in form.spellings
+        }
+        self._choices = choices.by_keys(
+            {each: key for each, key in written.items() if each not in self._forms}
+        )
         self._doubts: list[Doubt] = []
         # What is left of a short form that always meant one in full.
         self._meant: dict[str, str] = {}
