@@ -44,7 +44,7 @@ class Terminal:
         What on the screen fits *pattern*, once something does.
         """
         until = time.monotonic() + _PATIENCE_SECONDS
-        while not (found := re.search(pattern + r"(?=\s)", self._shown + " ")):
+        while not (found := re.search(pattern, self._shown)):
             if time.monotonic() > until or not self._read():
                 raise AssertionError(f"{pattern!r} never came, but {self._shown}")
         return found[0]

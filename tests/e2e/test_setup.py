@@ -45,7 +45,7 @@ def test_demonstration_can_be_looked_at_in_a_browser() -> None:
     terminal = Terminal(command, {**os.environ, "BROWSER": "true"})
 
     terminal.answer("[y/N]", "y")
-    address = terminal.wait_for(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+")
+    address = terminal.wait_for(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+(?=\s)")
     with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(
         address
     ) as reply:
