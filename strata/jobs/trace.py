@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.history.names import OF_STATEMENTS
+from strata.history.projection import History
+from strata.history.succession import Succession, succession
 from strata.jobs.trails import Place, Source, Trails, lines_in, said
 from strata.messages import Notice
 from strata.notes.headings import day_of
@@ -31,12 +33,17 @@ _ID = re.compile(r"[0-9a-f]{4,12}")
 
 @dataclass(slots=True)
 class Trace:
-    """A statement, where it stands, what became of it, and the trails of its sources."""
+    """
+    A statement, where it stands, what became of it, and the trails of its sources.
+
+    *succession* has what it took the place of, and what took its own.
+    """
 
     text: str
     place: Place | None
     history: list[dict[str, Any]] = field(default_factory=list)
     trails: list[Trail] = field(default_factory=list)
+    succession: Succession = field(default_factory=Succession)
 
     @property
     def is_intact(self) -> bool:
@@ -53,7 +60,14 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(Notice("trace.what"))
-    records = list(memory.journal.records(*OF_STATEMENTS))
+    history = History(memory.journal)
+    found = _found(memory, wanted, list(history.records(*OF_STATEMENTS)))
+    ids = {str(record["id"]) for record in found.history}
+    found.succession = succession(history, ids)
+    return found
+
+
+def _found(memory: Memory, wanted: str, records: Records) -> Trace:
     if _CITED.fullmatch(wanted):
         return _of_place(memory, _cited(memory, wanted), records)
     found = _by_id(records, wanted) if _ID.fullmatch(wanted) else None
