@@ -17,8 +17,10 @@ from strata.dashboard.screens import (
     health,
     memory,
     people,
+    reading,
     runs,
     search,
+    story,
     today,
 )
 
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 SCREENS: tuple[Screen, ...] = (
     *today.SCREENS,
     *memory.SCREENS,
+    *reading.SCREENS,
+    *story.SCREENS,
     *search.SCREENS,
     *people.SCREENS,
     *days.SCREENS,
