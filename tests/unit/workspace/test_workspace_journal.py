@@ -82,3 +82,25 @@ def test_damaged_bytes_cost_only_their_line(tmp_path: Path) -> None:
     journal.append([{"event": "captured", "n": 2}])
 
     assert [record["n"] for record in journal.records("captured")] == [1, 2]
+
+
+def test_large_journal_is_read_as_a_small_one(tmp_path: Path) -> None:
+    """
+    Whatever is in it, a journal of years holds the same records as one of a day.
+    """
+    records = [
+        {"event": "captured", "text": "half a sign \ud83d", "n": 2**70},
+        {"event": "evicted", "of": '"event":"captured"'},
+        {"event": "captured", "text": "今天"},
+    ]
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append(records)
+    with journal.path.open("ab") as file:
+        file.write(b'{"event": "captured", "torn\n{"event": "captured"}\n')
+    small = list(journal.records("captured"))
+    journal.append({"event": "padding", "text": "x" * 1000} for _ in range(2100))
+
+    large = list(journal.records("captured"))
+
+    assert small == large
+    assert [records[0], records[2], {"event": "captured"}] == large
