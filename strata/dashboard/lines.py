@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # A page stays below 150 KB: so many bytes of lines, and of each line so many letters.
-_MOST_BYTES = 110_000
+_MOST_BYTES = 135_000
 _MOST_LETTERS = 2_000
-# What stands around a line: its place, and the links to its story and to its change.
-_FRAME_BYTES = 420
 
 
 def address(path: str, line: int = 0) -> str:
@@ -39,14 +37,23 @@ def story_of(what: str) -> str:
     return f"/story?of={_quoted(what)}"
 
 
-def stretch(lines: Sequence[str], meant: int) -> tuple[int, int]:
-    """Return the first line and the last of the page on which line *meant* stands."""
+def stretch(lines: Sequence[str], meant: int, frame_bytes: int) -> tuple[int, int]:
+    """
+    Return the first line and the last of the page on which line *meant* stands.
+
+    *frame_bytes* is what stands around each.
+    """
     first = 1
-    for last in _page_ends(lines):
+    for last in _page_ends(lines, frame_bytes):
         if last >= meant:
             return first, last
         first = last + 1
     return first, len(lines)
+
+
+def frame_bytes(path: str) -> int:
+    """Return what stands around a line of *path*: links to its story and its change."""
+    return 280 + 3 * len(_quoted(path))
 
 
 def line_row(path: str, number: int, raw: str) -> dict[str, object]:
@@ -81,11 +88,11 @@ def changeable_from(text: str) -> int:
     return yours_from(text) + 1 if is_page(text) else 1
 
 
-def _page_ends(lines: Sequence[str]) -> Iterator[int]:
+def _page_ends(lines: Sequence[str], frame_bytes: int) -> Iterator[int]:
     """Yield the last line of each page."""
     size = 0
     for number, raw in enumerate(lines, 1):
-        cost = _FRAME_BYTES + len(escape(_cut(raw)).encode("utf-8", "replace"))
+        cost = frame_bytes + len(escape(_cut(raw)).encode("utf-8", "replace"))
         if size and size + cost > _MOST_BYTES:
             yield number - 1
             size = 0

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _CITED = re.compile(r".+\.md(?::\d+|#L\d+).*")
 _ID = re.compile(r"[0-9a-f]{4,12}")
+_END = 8
 
 
 @dataclass(slots=True)
@@ -61,24 +62,25 @@ def trace(memory: Memory, what: str) -> Trace:
     if not wanted:
         raise UsageError(Notice("trace.what"))
     history = History(memory.journal)
-    found = _found(memory, wanted, list(history.records(*OF_STATEMENTS)))
+    records = list(history.records(*OF_STATEMENTS))
+    found = _found(memory, wanted, records, Trails(memory, history))
     ids = {str(record["id"]) for record in found.history}
     found.succession = succession(history, ids)
     return found
 
 
-def _found(memory: Memory, wanted: str, records: Records) -> Trace:
+def _found(memory: Memory, wanted: str, records: Records, trails: Trails) -> Trace:
     if _CITED.fullmatch(wanted):
-        return _of_place(memory, _cited(memory, wanted), records)
+        return _of_place(memory, _cited(memory, wanted), records, trails)
     found = _by_id(records, wanted) if _ID.fullmatch(wanted) else None
     if found:
-        return _of_record(memory, found, records)
+        return _of_record(memory, found, records, trails)
     place = _by_text(memory, wanted)
     if place:
-        return _of_place(memory, place, records)
+        return _of_place(memory, place, records, trails)
     told = _by_words(records, wanted)
     if told:
-        return _of_record(memory, told, records)
+        return _of_record(memory, told, records, trails)
     raise NotFound(Notice("trace.no-line", wanted=wanted))
 
 
@@ -89,8 +91,8 @@ def _cited(memory: Memory, citation: str) -> Place:
     return Place(passage.path, passage.start_line, passage.text)
 
 
-def _of_place(memory: Memory, place: Place, records: Records) -> Trace:
-    trails, text = Trails(memory), said(place.text)
+def _of_place(memory: Memory, place: Place, records: Records, trails: Trails) -> Trace:
+    text = said(place.text)
     day = day_of_name(place.path.rpartition("/")[2])
     if place.path != LONG_TERM and day:
         weekly = place.path.startswith("memory/weekly/")
@@ -106,13 +108,15 @@ def _of_place(memory: Memory, place: Place, records: Records) -> Trace:
     return Trace(text, place, _history(records, {place.text}, text), found)
 
 
-def _of_record(memory: Memory, record: dict[str, Any], records: Records) -> Trace:
+def _of_record(
+    memory: Memory, record: dict[str, Any], records: Records, trails: Trails
+) -> Trace:
     same = [each for each in records if each.get("id") == record["id"]]
     lines = {str(each["line"]) for each in same if each.get("line")}
     for place in lines_in(memory, LONG_TERM):
         if place.text in lines:
-            return _of_place(memory, place, records)
-    trails, text = Trails(memory), str(record.get("text", ""))
+            return _of_place(memory, place, records, trails)
+    text = str(record.get("text", ""))
     latest = next((each for each in reversed(same) if each.get("sources")), record)
     found = [trails.follow(source) for source in _sources(latest)]
     return Trace(text, None, _history(records, lines, text), found)
@@ -157,9 +161,17 @@ def _history(records: Records, lines: set[str], text: str) -> list[dict[str, Any
     ids = {
         record.get("id")
         for record in records
-        if record.get("line") in lines or folded(str(record.get("text", ""))) == key
+        if record.get("line") in lines or _says(record, key)
     }
     return [record for record in records if record.get("id") in ids - {None}]
+
+
+def _says(record: dict[str, Any], key: str) -> bool:
+    """Say whether *record* is about what is *key* when it is folded."""
+    text = str(record.get("text", ""))
+    # To fold a text takes longest, and few have the same end.
+    end = "".join(text.rstrip()[-_END:].split()[-1:]).casefold()
+    return key.endswith(end) and folded(text) == key
 
 
 def _sources(record: dict[str, Any]) -> Iterator[Source]:

@@ -99,18 +99,32 @@ class Trail:
 
 
 class Trails:
-    """Follows sources through the notes, the journal and the transcripts."""
+    """
+    Follows sources through the notes, the journal and the transcripts.
 
-    def __init__(self, memory: Memory) -> None:
+    *history* is the journal as the caller has read it already.
+    """
+
+    def __init__(self, memory: Memory, history: History | None = None) -> None:
         self._memory = memory
         # Each conversation is read once.
         self._texts: dict[tuple[str, int, int], dict[str, str]] = {}
-        self._captured = list(memory.journal.records(CAPTURED))
-        history = History(memory.journal)
-        self._summaries = history.summaries
-        self._told = {
+        if history:
+            self._history = history
+
+    @cached_property
+    def _history(self) -> History:
+        return History(self._memory.journal)
+
+    @cached_property
+    def _captured(self) -> list[dict[str, Any]]:
+        return list(self._memory.journal.records(CAPTURED))
+
+    @cached_property
+    def _told(self) -> dict[tuple[str | None, str], dict[str, Any]]:
+        return {
             (source.get("day"), folded(str(source.get("entry", "")))): record
-            for record in history.records("remembered", "edited")
+            for record in self._history.records("remembered", "edited")
             for source in record.get("sources") or ()
         }
 
@@ -132,7 +146,7 @@ class Trails:
         if source.day not in days_in(self._memory.workspace.read(path)):
             return None
         # A model may have put it in other words, alone or together with others.
-        worded = self._summaries.of(source.day).get(source.entry, source.entry)
+        worded = self._history.summaries.of(source.day).get(source.entry, source.entry)
         day, places = None, []
         for place in lines_in(self._memory, path):
             if heading(place.text):

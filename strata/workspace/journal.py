@@ -75,13 +75,18 @@ class Draft(Journal):
 
 def is_whole(record: Mapping[str, Any]) -> bool:
     """Say whether *record* has the shape on which all who read it rely."""
-    tables = [record.get("sources") or []]
-    if record.get("event") == "captured":
-        tables.append(record.get("entries") or [])
-    return isinstance(record.get("id") or "", str) and all(
-        isinstance(table, list) and all(isinstance(each, dict) for each in table)
-        for table in tables
+    is_capture = record.get("event") == "captured"
+    return (
+        isinstance(record.get("id") or "", str)
+        and _is_table(record.get("sources"))
+        and (not is_capture or _is_table(record.get("entries")))
     )
+
+
+def _is_table(value: object) -> bool:
+    if not value:
+        return True
+    return isinstance(value, list) and set(map(type, value)) <= {dict}
 
 
 @cache

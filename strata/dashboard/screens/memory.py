@@ -21,14 +21,16 @@ from strata.workspace.layout import LONG_TERM
 if TYPE_CHECKING:
     from strata.dashboard.visits import Reply, Visit
 
+# Beside a line of ours stand its forms; as many as MEMORY.md may have fit on one page.
+_FRAME_BYTES = 1_250
+
 
 def show(visit: Visit) -> Reply:
     """Show MEMORY.md line by line: whose each is, and what may be done to it."""
     say = visit.say("dashboard-memory")
     text = visit.memory.workspace.read(LONG_TERM)
     lines = bare_lines(text)
-    # Below our own lines stand their forms, which are no larger than a page allows.
-    _, last = stretch(lines, 1)
+    _, last = stretch(lines, 1, _FRAME_BYTES)
     if lines:
         visit.memory.saw(f"{LONG_TERM}#L1-L{last}")
     values = {

@@ -5,7 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from strata.dashboard.lines import address, changeable_from, line_row, stretch
+from strata.dashboard.lines import (
+    address,
+    changeable_from,
+    frame_bytes,
+    line_row,
+    stretch,
+)
 from strata.dashboard.visits import Done, Moved, Page, Screen, require_seal
 from strata.errors import NotFound, UsageError
 from strata.messages import Notice
@@ -31,7 +37,7 @@ def show(visit: Visit) -> Reply:
     change = _number(visit, "change")
     meant = change or _number(visit, "line") or named.start_line
     lines = whole.text.split("\n")
-    first, last = stretch(lines, min(meant, len(lines)))
+    first, last = stretch(lines, min(meant, len(lines)), frame_bytes(whole.path))
     visit.memory.saw(f"{whole.path}#L{first}-L{last}")
     values = {
         "memory": say,

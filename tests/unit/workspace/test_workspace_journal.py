@@ -88,7 +88,7 @@ def test_large_journal_is_read_as_a_small_one(tmp_path: Path) -> None:
     """
     Whatever is in it, a journal of years holds the same records as one of a day.
     """
-    records = [
+    records: list[dict[str, object]] = [
         {"event": "captured", "text": "half a sign \ud83d", "n": 2**70},
         {"event": "evicted", "of": '"event":"captured"'},
         {"event": "captured", "text": "今天"},
