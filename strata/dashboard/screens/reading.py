@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from strata.dashboard.lines import (
     changeable_from,
     frame_bytes,
     line_row,
+    story_of,
     stretch,
 )
 from strata.dashboard.visits import Done, Moved, Page, Screen, require_seal
@@ -21,12 +23,17 @@ from strata.search.answering.citations import get, names_a_line
 from strata.search.indexing.scanning import day_of, tier_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from strata.dashboard.visits import Reply, Visit
     from strata.jobs.change_entry import Changed
     from strata.memory import Memory
     from strata.search.answering.citations import Passage
+
+# As the bank names a note, or a week, and the line that it rests on.
+_SOURCE = re.compile(
+    r"\(src: (?P<name>(?:weekly/)?\d{4}-\d\d-\d\d[\w.-]*)#L(?P<line>\d+)"
+)
 
 
 def show(visit: Visit) -> Reply:
@@ -43,7 +50,7 @@ def show(visit: Visit) -> Reply:
         "memory": say,
         "path": whole.path,
         "tier": tier_of(whole.path).value,
-        "rows": _rows(whole, lines, first, last),
+        "rows": _rows(visit.memory, whole, lines, range(first, last + 1)),
         "change": change,
         "changeable": changeable_from(whole.text),
         "first": first,
@@ -103,10 +110,27 @@ def _number(visit: Visit, name: str) -> int:
 
 
 def _rows(
-    whole: Passage, lines: Sequence[str], first: int, last: int
-) -> list[Mapping[str, object]]:
-    shown = enumerate(lines[first - 1 : last], first)
-    return [line_row(whole.path, number, raw) for number, raw in shown]
+    memory: Memory, whole: Passage, lines: Sequence[str], shown: Iterable[int]
+) -> list[dict[str, object]]:
+    rows = [line_row(whole.path, number, lines[number - 1]) for number in shown]
+    made = changeable_from(whole.text)
+    for row, number in zip(rows, shown, strict=True):
+        if number < made:
+            # What Strata put together tells where it took it from, and has no story.
+            source = _source(memory, lines[number - 1])
+            row |= {"says": bool(source), "story": story_of(source)}
+    return rows
+
+
+def _source(memory: Memory, raw: str) -> str:
+    """Return the place that a line of the bank names as its source, or ""."""
+    found = _SOURCE.search(raw)
+    if found is None:
+        return ""
+    name, line = found["name"], found["line"]
+    paths = (f"memory/{name}.md", f"memory/archive/{name[:4]}/{name}.md")
+    there = (path for path in paths if memory.workspace.locate(path).is_file())
+    return f"{next(there, paths[0])}:{line}"
 
 
 def _beside(memory: Memory, path: str) -> dict[str, tuple[str, str]]:

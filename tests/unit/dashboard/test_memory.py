@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -151,6 +152,29 @@ def test_days_lead_to_those_beside_them(window: Browser, tmp_path: Path) -> None
     assert 'href="/read?path=memory/2026-11-18.md" rel="prev"' in shown
     assert 'href="/read?path=memory/2026-11-21.md" rel="next"' in shown
     assert 'href="/read?path=memory/weekly/2026-11-16.md"' in shown
+
+
+def test_page_of_the_bank_leads_to_its_sources(window: Browser, tmp_path: Path) -> None:
+    """
+    What Strata put together has the stories of its sources; the owner's words can change.
+    """
+    archived = "memory/archive/2026/2026-11-10.md"
+    put(tmp_path, archived, "# 2026-11-10\n\n- Ann works in Graz.\n")
+    told = ["- Ann uses pnpm. (src: 2026-11-20#L4)"]
+    told += ["- Ann works in Graz. (src: 2026-11-10#L3)", "- [[graz]]"]
+    front = ["---", "made_by: strata", 'name: "Ann"', "---", "# Ann", *told]
+    yours = ["## Yours", "<!-- strata:yours -->", "- She is my sister."]
+    put(tmp_path, "memory/bank/people/ann.md", "\n".join([*front, *yours]) + "\n")
+
+    shown = window.open("/read?path=memory/bank/people/ann.md")
+
+    stories = re.findall(r'href="/story\?of=([^"]*)"', shown)
+    changes = re.findall(r"&amp;change=(\d+)", shown)
+    own = len(front) + len(yours)
+    ours = f"memory/bank/people/ann.md:{own}"
+    assert [f"{DAY}:4", f"{archived}:3", ours] == stories
+    assert [str(own)] == changes
+    assert "Ann works in Graz." in window.open(f"/story?of={archived}:3")
 
 
 def test_reading_is_witnessed(window: Browser, tmp_path: Path) -> None:
