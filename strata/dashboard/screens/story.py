@@ -10,7 +10,9 @@ from strata.dashboard.visits import Page, Screen
 from strata.history.names import ANSWERS, HANDS
 from strata.jobs.deciding.reasons import event_in, origin_in, reason_in
 from strata.jobs.inspect import inspect
+from strata.jobs.language import page_language
 from strata.jobs.trails import said
+from strata.notes.long_term import Section, heading_of
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -81,13 +83,22 @@ def _figures(visit: Visit, found: Inspection) -> Iterator[tuple[str, object]]:
     say = visit.say("dashboard-memory")
     if origin := found.known.get("origin"):
         yield say("origin"), origin_in(visit.language, str(origin))
-    for name in ("section", "importance", "confidence"):
+    if section := found.known.get("section"):
+        yield say("section"), _section(visit, str(section))
+    for name in ("importance", "confidence"):
         if (value := found.known.get(name)) is not None:
             yield say(name), say(f"{name}-is", value=value)
     days = found.asked_on_days
     yield say("asked"), say("asked-on", count=days) if days else say("never-asked")
     if found.id:
         yield say("id"), found.id
+
+
+def _section(visit: Visit, name: str) -> str:
+    """Return what the owner calls the part of the page that the journal names."""
+    if name not in {each.value for each in Section}:
+        return name
+    return heading_of(Section(name), page_language(visit.memory)).lstrip("# ")
 
 
 def _trail(visit: Visit, trail: Trail) -> Shown:

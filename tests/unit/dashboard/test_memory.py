@@ -350,7 +350,7 @@ def test_story_leads_from_the_words_to_the_page(
     said = shown.index("From now on always use pnpm")
     day = shown.index(f"{DAY}:{line_of(tmp_path, DAY, PNPM)}", said)
     assert said < day < shown.index(f"MEMORY.md:{number}", day)
-    assert "you, <time>2026-11-20 10:01</time>" in shown
+    assert "you · <time>2026-11-20 10:01</time>" in shown
     assert "✓ unchanged" in shown
     assert "judge on this machine" in shown
     assert "not found for a question yet" in shown
@@ -438,5 +438,6 @@ def test_all_of_it_is_said_in_chinese(tmp_path: Path) -> None:
         ("/memory", "助手每次对话开始时都会读它"),
         (f"/read?path={DAY}", "修改"),
         (f"/story?of=MEMORY.md:{number}", "从原话到这一页"),
+        (f"/story?of=MEMORY.md:{number}", "用户偏好"),
     ):
         assert words in chinese.open(address)
