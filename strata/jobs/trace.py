@@ -102,8 +102,8 @@ def _of_place(memory: Memory, place: Place, records: Records, trails: Trails) ->
     else:
         wrote = (each for each in reversed(records) if each.get("line") == place.text)
         record = next(wrote, {})
-        days = (Source(each, text) for each in source_days(place.text))
-        found = [trails.follow(each) for each in list(_sources(record)) or days]
+        days = [Source(each, text) for each in source_days(place.text)]
+        found = trails.follow_all(list(_sources(record)) or days)
         text = str(record.get("text") or text)
     return Trace(text, place, _history(records, {place.text}, text), found)
 
@@ -118,7 +118,7 @@ def _of_record(
             return _of_place(memory, place, records, trails)
     text = str(record.get("text", ""))
     latest = next((each for each in reversed(same) if each.get("sources")), record)
-    found = [trails.follow(source) for source in _sources(latest)]
+    found = trails.follow_all(list(_sources(latest)))
     return Trace(text, None, _history(records, lines, text), found)
 
 

@@ -12,7 +12,7 @@ from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
 # Of so many bytes, a few years of talk, a faster parser saves more than it takes to load.
@@ -38,21 +38,27 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def records(self, *events: str) -> Iterator[dict[str, Any]]:
-        """Yield the records of *events* from the oldest on; skip lines that are damaged."""
+    def records(
+        self, *events: str, holding: Collection[str] = ()
+    ) -> Iterator[dict[str, Any]]:
+        """
+        Yield the records of *events* from the oldest on; skip lines that are damaged.
+
+        With *holding*, only those whose lines hold one of these days, wherever.
+        """
         try:
             file = self.path.open("rb")
         except FileNotFoundError:
             return
         except OSError as error:
             raise unreadable(self.path, error) from None
-        named = _naming(events)
+        named, held = _naming(events), _naming_any(holding)
         with file:
             parsed = _parser(os.fstat(file.fileno()).st_size)
             # As bytes, so that a damaged line is one bad line and not the end of the
             # file; and most need not be parsed, which takes longer than all the rest.
             for line in stored.plain_lines(file, self.path):
-                if named.search(line):
+                if named.search(line) and held.search(line):
                     record = _parsed(line, parsed)
                     if record.get("event") in events and is_whole(record):
                         yield record
@@ -68,8 +74,10 @@ class Draft(Journal):
     def append(self, records: Iterable[dict[str, Any]]) -> None:
         self.new += records
 
-    def records(self, *events: str) -> Iterator[dict[str, Any]]:
-        yield from super().records(*events)
+    def records(
+        self, *events: str, holding: Collection[str] = ()
+    ) -> Iterator[dict[str, Any]]:
+        yield from super().records(*events, holding=holding)
         yield from (each for each in self.new if each["event"] in events)
 
 
@@ -94,6 +102,10 @@ def _naming(events: tuple[str, ...]) -> re.Pattern[bytes]:
     """Return what finds the lines that can be of *events*: one look for all of them."""
     names = "|".join(re.escape(event) for event in events)
     return re.compile(rf'"event"\s*:\s*"(?:{names})"'.encode())
+
+
+def _naming_any(texts: Collection[str]) -> re.Pattern[bytes]:
+    return re.compile("|".join(map(re.escape, texts)).encode())
 
 
 def _parser(size: int) -> Callable[[bytes], object]:

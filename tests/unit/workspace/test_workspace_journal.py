@@ -104,3 +104,17 @@ def test_large_journal_is_read_as_a_small_one(tmp_path: Path) -> None:
 
     assert small == large
     assert [records[0], records[2], {"event": "captured"}] == large
+
+
+def test_records_of_some_days_are_read_alone(tmp_path: Path) -> None:
+    """
+    Who names days gets the records whose lines hold one of them, in order.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    days = [f"2026-11-{number}" for number in (20, 21, 22, 20)]
+    records = [{"event": "captured", "day": day, "n": n} for n, day in enumerate(days)]
+    journal.append([*records, {"event": "evicted", "day": days[0]}])
+
+    found = list(journal.records("captured", holding=(days[0], days[1])))
+
+    assert [records[0], records[1], records[3]] == found
