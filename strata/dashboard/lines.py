@@ -63,8 +63,8 @@ def line_row(path: str, number: int, raw: str) -> dict[str, object]:
     place = f"{path}:{number}"
     return {
         "number": number,
-        "words": _cut(words),
-        "marks": _cut(raw[len(words) :]),
+        "words": cut(words),
+        "marks": cut(raw[len(words) :]),
         "is_title": bool(heading(raw)),
         "says": says_something(path, raw),
         "own": spoken(raw),
@@ -88,20 +88,21 @@ def changeable_from(text: str) -> int:
     return yours_from(text) + 1 if is_page(text) else 1
 
 
+def cut(text: str) -> str:
+    """Return as much of *text* as a page has room for, and how much more there is."""
+    rest = len(text) - _MOST_LETTERS
+    return f"{text[:_MOST_LETTERS]}… (+{rest})" if rest > 0 else text
+
+
 def _page_ends(lines: Sequence[str], frame_bytes: int) -> Iterator[int]:
     """Yield the last line of each page."""
     size = 0
     for number, raw in enumerate(lines, 1):
-        cost = frame_bytes + len(escape(_cut(raw)).encode("utf-8", "replace"))
+        cost = frame_bytes + len(escape(cut(raw)).encode("utf-8", "replace"))
         if size and size + cost > _MOST_BYTES:
             yield number - 1
             size = 0
         size += cost
-
-
-def _cut(text: str) -> str:
-    rest = len(text) - _MOST_LETTERS
-    return f"{text[:_MOST_LETTERS]}… (+{rest})" if rest > 0 else text
 
 
 def _quoted(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.dashboard.lines import address, change_of, story_of
+from strata.dashboard.lines import address, change_of, cut, story_of
 from strata.dashboard.visits import Page, Screen
 from strata.history.names import ANSWERS, HANDS
 from strata.jobs.deciding.reasons import event_in, origin_in, reason_in
@@ -59,7 +59,7 @@ def show(visit: Visit) -> Reply:
     visit.memory.saw(*dict.fromkeys(path for path, _, _ in places))
     values = {
         "memory": say,
-        "text": traced.text,
+        "text": cut(traced.text),
         "id": found.id,
         "on_page": on_page,
         "figures": dict(_figures(visit, found)),
@@ -159,7 +159,7 @@ def _words(visit: Visit, words: Words) -> Shown:
 
 def _layer(place: Place) -> Layer:
     where = f"{place.path}:{place.line}"
-    return Layer(where, address(place.path, place.line), said(place.text))
+    return Layer(where, address(place.path, place.line), cut(said(place.text)))
 
 
 def _event(visit: Visit, record: Mapping[str, Any]) -> Shown:

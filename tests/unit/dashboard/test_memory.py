@@ -281,6 +281,8 @@ def test_endless_line_is_cut_with_its_rest_told(
 
     assert len(shown.encode()) < 150_000
     assert "… (+498" in shown
+    assert len(window.open(f"/story?of={DAY}:1").encode()) < 150_000
+    assert window.status == 200
 
 
 @pytest.mark.parametrize(
