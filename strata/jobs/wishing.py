@@ -29,6 +29,7 @@ def wish(memory: Memory, told: Mapping[str, Any]) -> Wish:
         budget=told.get("budget"),
         also=tuple(told.get("also") or ()),
         explain=told.get("explain", False),
+        for_owner=told.get("for_owner", False),
     )
 
 
