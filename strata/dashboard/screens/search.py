@@ -88,13 +88,16 @@ def _answered(visit: Visit, asked: Mapping[str, str]) -> Values:
     # The first page is another one, and starts without what searches.
     from strata.dashboard.answers import from_notes, from_pages  # noqa: PLC0415
 
-    told = asked | {"also": asked["also"].splitlines(), "entity": asked["who"]}
+    told: Values = {
+        **asked,
+        "also": asked["also"].splitlines(),
+        "entity": asked["who"],
+        "limit": int(asked["limit"]) if asked["limit"] else None,
+    }
     if asked["who"] or asked["kind"]:
         ignored = any(asked[name] for name in _NOT_OF_PAGES)
-        limit = int(asked["limit"] or 0)
-        return {"ignored": ignored, **from_pages(visit, told | {"limit": limit})}
-    limit = int(asked["limit"] or _usual(visit))
-    return from_notes(visit, told | {"limit": limit})
+        return {"ignored": ignored, **from_pages(visit, told)}
+    return from_notes(visit, told | {"limit": told["limit"] or _usual(visit)})
 
 
 def _reasons(visit: Visit, text: str, expected: str) -> Values:
