@@ -30,6 +30,11 @@ LONG = "x" * 8001
 GROUP = "group:gardeners-0123456789abcdef0123"
 
 
+needs_model = pytest.mark.skipif(
+    find_model(ROOT) is None, reason="no model: run scripts/install first"
+)
+
+
 def opened(root: Path, *settings: str) -> Memory:
     """
     The memory in *root*, searched by keywords.
@@ -103,7 +108,7 @@ def test_nothing_is_asked_and_nothing_is_answered(window: Browser) -> None:
     assert 'id="found"' not in page
 
 
-@pytest.mark.skipif(find_model(ROOT) is None, reason="no model: run scripts/install")
+@needs_model
 @pytest.mark.parametrize(
     ("question", "said"),
     [
@@ -329,6 +334,27 @@ def test_index_that_is_down_is_told(tmp_path: Path) -> None:
     assert found(window)[0].startswith("memory/2026-11-19.md")
     assert "The index cannot be opened" in page
     assert "strata doctor" in page
+
+
+@needs_model
+def test_index_that_is_behind_is_told(tmp_path: Path) -> None:
+    """
+    Where more notes wait for their vectors than a question embeds on its way.
+    """
+    notes = {
+        f"memory/2026-11-{day:02}.md": f"- The gate of bay {day} was opened.\n"
+        for day in range(1, 13)
+    }
+    write_notes(tmp_path / "workspace", notes)
+    memory = open_memory(tmp_path, NOW)
+    memory.index.update(["memory/2026-11-01.md"], embed=True)
+    memory.index.update()
+    window = browser(lambda: open_memory(tmp_path, NOW))
+
+    page = search(window, "when was the door of bay 3 opened")
+
+    assert found(window)
+    assert "The index is behind" in page
 
 
 def test_why_this_tells_terms_ranks_scores_and_fate(window: Browser) -> None:
