@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
@@ -35,6 +35,16 @@ class Journal:
 
     def records(self, *events: str) -> Iterator[dict[str, Any]]:
         """Yield the records of *events* from the oldest on; skip lines that are damaged."""
+        return (record for _, record in self.placed(*events))
+
+    def placed(
+        self, *events: str, start: int = 0
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
+        """
+        Yield the records of *events* whose lines begin at byte *start* or behind it.
+
+        With each comes the byte at which its line ends, where another may begin.
+        """
         try:
             file = self.path.open("rb")
         except FileNotFoundError:
@@ -43,13 +53,28 @@ class Journal:
             raise unreadable(self.path, error) from None
         names = [f'"{event}"'.encode() for event in events]
         with file:
+            file.seek(start)
+            stretch = _Stretch(file, start)
             # As bytes, so that a damaged line is one bad line and not the end of the
             # file; and most need not be parsed, which takes longer than all the rest.
-            for line in stored.plain_lines(file, self.path):
-                if any(name in line for name in names):
+            for line in stored.plain_lines(stretch, self.path):
+                if _has(line, names):
                     record = _parsed(line)
                     if record.get("event") in events and is_whole(record):
-                        yield record
+                        yield stretch.end, record
+
+
+class _Stretch:
+    """The lines of *file*, and where the last one that was read has its *end*."""
+
+    def __init__(self, file: BinaryIO, end: int) -> None:
+        self._file = file
+        self.end = end
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self._file:
+            self.end += len(line)
+            yield line
 
 
 class Draft(Journal):
@@ -76,6 +101,14 @@ def is_whole(record: Mapping[str, Any]) -> bool:
         isinstance(table, list) and all(isinstance(each, dict) for each in table)
         for table in tables
     )
+
+
+def _has(line: bytes, texts: Iterable[bytes]) -> bool:
+    # Not any(): it makes a generator for every line, which takes longer than looking.
+    for text in texts:  # noqa: SIM110 - see above
+        if text in line:
+            return True
+    return False
 
 
 def _parsed(line: bytes) -> dict[str, Any]:

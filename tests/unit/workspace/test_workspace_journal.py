@@ -82,3 +82,19 @@ def test_damaged_bytes_cost_only_their_line(tmp_path: Path) -> None:
     journal.append([{"event": "captured", "n": 2}])
 
     assert [record["n"] for record in journal.records("captured")] == [1, 2]
+
+
+def test_reading_goes_on_where_it_ended(tmp_path: Path) -> None:
+    """
+    Whoever has read so far reads what came since, and nothing twice.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append(
+        [{"event": "a", "id": "1"}, {"event": "b"}, {"event": "a", "id": "2"}]
+    )
+    (_, one), (end, other) = journal.placed("a")
+    journal.append([{"event": "a", "id": "3"}])
+
+    later = [record["id"] for _, record in journal.placed("a", start=end)]
+
+    assert [one["id"], other["id"], *later] == ["1", "2", "3"]
