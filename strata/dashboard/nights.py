@@ -15,6 +15,7 @@ from strata.history.names import ADOPTED, DELETED, DEPARTED, RESTORED, REWORDED
 from strata.history.statements import Statement
 from strata.jobs.deciding.outcomes import told_text
 from strata.jobs.deciding.reasons import event_in, reason_in
+from strata.jobs.report import shares
 from strata.jobs.undo import known_runs
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ _GROUPS = {
 _GROUP_OF = {event: name for name, events in _GROUPS.items() for event in events}
 
 
-# More of a kind than anybody reads of one night.
-_MOST = 30
+# More than anybody reads of one night; each kind has its share of them.
+_MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +79,13 @@ def night_of(visit: Visit, day: date) -> Night:
     memory = visit.memory
     records = list(records_of(memory, day, *_GROUP_OF))
     texts = {str(each.get("id")): str(each.get("text") or "") for each in records}
+    grouped = {name: found for name, found in _grouped(records).items() if found}
+    fair = shares([len(found) for found in grouped.values()], _MOST)
     groups = [
         Group(
-            name, len(found), [_happened(visit, each, texts) for each in found[:_MOST]]
+            name, len(found), [_happened(visit, each, texts) for each in found[:share]]
         )
-        for name, found in _grouped(records).items()
-        if found
+        for (name, found), share in zip(grouped.items(), fair, strict=True)
     ]
     zone = memory.timezone
     runs = [each for each in known_runs(memory) if day_of(each.run.at, zone) == day]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from strata.dashboard.visits import Reply, Visit
     from strata.notes.noted import Noted
 
-_MOST_NOTED = 80
+_MOST_NOTED = 60
 _DIGITS = 9
 # More of a line than anybody reads here; the note itself has all of it.
 _LONGEST = 400

@@ -191,15 +191,30 @@ def test_a_day_of_ten_thousand_lines_is_paged_through(tmp_path: Path) -> None:
     window = opened(tmp_path)
 
     first = window.open("/time/day?date=2026-11-20")
-    last = window.open("/time/day?date=2026-11-20&from=9921")
+    last = window.open("/time/day?date=2026-11-20&from=9941")
 
     assert "10,000 lines noted" in first
-    assert first.count('<li id="L') == 80
-    assert 'rel="next" href="/time/day?date=2026-11-20&amp;from=81"' in first
-    assert len(first.encode()) < 150_000
+    assert first.count('<li id="L') == 60
+    assert 'rel="next" href="/time/day?date=2026-11-20&amp;from=61"' in first
     assert "Number 10000." in last
     assert 'rel="next"' not in last
-    assert 'rel="prev" href="/time/day?date=2026-11-20&amp;from=9841"' in last
+    assert 'rel="prev" href="/time/day?date=2026-11-20&amp;from=9881"' in last
+
+
+def test_a_day_of_long_lines_is_no_long_page(tmp_path: Path) -> None:
+    """
+    Lines of many letters are cut, and of what memory did there is a share of each kind.
+    """
+    noted(tmp_path, "memory/2026-11-21.md", f"- [发现] {'长' * 900}。\n" * 200)
+    record = {"at": MORNING, "run": "0" * 12, "text": "长" * 400, "reason": "长" * 100}
+    journal = open_memory(tmp_path).journal
+    for event in ("promoted", "rejected", "waiting"):
+        journal.append({**record, "event": event, "id": f"{n:012}"} for n in range(200))
+
+    page = opened(tmp_path, "language=en").open("/time/day?date=2026-11-21")
+
+    assert len(page.encode()) < 150_000
+    assert [int(each) for each in re.findall(r"(\d+) more;", page)] == [186, 187, 187]
 
 
 def test_the_night_belongs_to_the_day_before(window: Browser) -> None:
