@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 WIDTH = 340
 _STRIP, _TEXT, _TICKS = 26, 17, 16
 _LEAST = 1.5
-# Half of what the longest word below needs, or it would be cut off at the ends.
-_WORD = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The word *text* in the middle of *x*."""
+    """The word *text*, which begins at *x*, where its column does."""
 
     x: float
     text: str
@@ -92,9 +90,7 @@ def draw(strips: Sequence[Strip], ticks: Sequence[str]) -> Drawing:
     foot = len(strips) * (_STRIP + _TEXT) + _TICKS - 4
     step = _step(len(ticks))
     words = tuple(
-        Tick(round(min(max((place + 0.5) * step, _WORD), WIDTH - _WORD), 1), text)
-        for place, text in enumerate(ticks)
-        if text
+        Tick(round(place * step, 1), text) for place, text in enumerate(ticks) if text
     )
     return Drawing(drawn, words, foot, foot + 6)
 
