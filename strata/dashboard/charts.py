@@ -150,7 +150,9 @@ def _chart(name: str, strips: Sequence[Strip], span: Span, say: Voice) -> Chart:
         say(
             f"{name}-{what}",
             total=sum(sums),
-            peak=names[sums.index(most)],
+            peak=say(
+                "in-week" if span.is_year else "on-day", day=names[sums.index(most)]
+            ),
             most=most,
             level=level,
         ),

@@ -109,6 +109,7 @@ def test_a_year_is_told_by_its_weeks(tmp_path: Path) -> None:
     assert figures(page, "2026-01-01") == [["2", "0", "2", "0", "4"]]
     assert figures(page, "2026-11-16") == [["1", "0", "1", "0", "2"]]
     assert "12 lines noted" in page
+    assert "12 lines in all; most in the week from 2026-01-01: 8." in page
 
 
 def test_archived_days_are_days_like_others(tmp_path: Path) -> None:
