@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from strata.history.records import Records
 
-_EVENTS = (
+EVENTS = (
     *WRITTEN,
     *DEPARTED,
     *VERDICTS,
@@ -81,7 +81,7 @@ class Ledger:
             if record["event"] != ADOPTED and record.get("run") in self.settled:
                 yield record
 
-    def _place(self, name: str, record: dict[str, Any]) -> None:
+    def place(self, name: str, record: dict[str, Any]) -> None:
         """Take in what *record* tells of where the statement *name* stands."""
         event, line = record["event"], record.get("line")
         if event == ADOPTED or (event in WRITTEN and line):
@@ -97,7 +97,7 @@ class Ledger:
 def read_ledger(journal: Records) -> Ledger:
     """Read all verdicts of *journal*; a lost one makes every line a person's."""
     ledger = Ledger()
-    records = list(journal.records(*_EVENTS))
+    records = list(journal.records(*EVENTS))
     ledger.undone = undone = undone_runs(records)
     for record in records:
         # What an undone run wrote is still ours, but nothing else of it holds.
@@ -110,7 +110,7 @@ def read_ledger(journal: Records) -> Ledger:
         name, line = record.get("id"), record.get("line")
         if isinstance(name, str) and name and holds:
             ledger.last[name] = record
-            ledger._place(name, record)  # noqa: SLF001 - it is being made
+            ledger.place(name, record)
         if record["event"] in WRITTEN and isinstance(line, str):
             ledger.lines[line] = record
         elif record["event"] == ADOPTED and holds:

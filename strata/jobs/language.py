@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from strata.notes.daily import items
@@ -83,7 +84,7 @@ def _counted(memory: Memory) -> tuple[int, int]:
     for path in (LONG_TERM, *(path for _, path in notes)):
         if len(lines) < _ENOUGH:
             text = memory.workspace.read(path)
-            lines += [spoken(item.said) for item in items(text)]
+            lines += [spoken(each.said) for each in islice(items(text), _ENOUGH)]
     return sum(1 for line in lines if _is_chinese(line)), len(lines)
 
 

@@ -40,6 +40,10 @@ _PLAIN = re.compile(
 )
 
 
+# How `append` begins a record of what was read; all of JSON would take ten times as long.
+_READ = re.compile(rb'"at":"([^"\\]*)","who":"([^"\\]*)","what":"[^"\\]*","read":')
+
+
 @dataclass(slots=True)
 class Verified:
     """What a look through the log found: the *last* record, and what is wrong with it."""
@@ -86,7 +90,7 @@ class AuditLog:
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield every record, the oldest first; what is none is left out."""
-        for file in self._files():
+        for file in self.files():
             for line in file.read_bytes().splitlines():
                 with suppress(ValueError, RecursionError):
                     record = json.loads(line)
@@ -170,7 +174,7 @@ class AuditLog:
     def _rotate(self, log: int) -> None:
         number, _ = self._last(log)
         self._file.replace(self.folder / f"{number:012d}.jsonl")
-        full = self._files()
+        full = self.files()
         for file in full[: max(len(full) - MOST_FILES, 0)]:
             # From here on the log may begin later; the head says where.
             until = int(file.stem)
@@ -207,7 +211,8 @@ class AuditLog:
         except (OSError, ValueError):
             return 0, _START, 1
 
-    def _files(self) -> list[Path]:
+    def files(self) -> list[Path]:
+        """Return the files of the log, the oldest first."""
         older = sorted(self.folder.glob("[0-9]*.jsonl"))
         return [*older, self._file] if self._file.exists() else older
 
@@ -221,6 +226,12 @@ class AuditLog:
             found.problems.append(Notice("audit.other-record", number=number))
         elif found.last > number + 1 or (hashes and not self._head.exists()):
             found.problems.append(Notice("audit.head", last=found.last))
+
+
+def reads_in(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the moment, in ISO 8601, of each time that memory was shown, and who saw it."""
+    for found in _READ.finditer(file.read_bytes()):
+        yield found[1].decode("ascii", "replace"), found[2].decode("utf-8", "replace")
 
 
 def _check(found: Verified, record: dict[str, Any], *, first: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import zlib
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from strata.notes.marks import spoken
@@ -57,6 +58,10 @@ class Recalls:
                 for each in keys:
                     found.setdefault(each, set()).add(day)
         return {name: len(days) for name, days in found.items()}
+
+    def per_day(self) -> Counter[str]:
+        """Return how many questions found something on each day, in ISO 8601."""
+        return Counter(line.split()[0] for line in self._lines())
 
     def _lines(self) -> list[str]:
         try:

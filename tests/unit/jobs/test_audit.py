@@ -82,6 +82,19 @@ def test_whole_log_is_whole(log: AuditLog) -> None:
     assert log.verify(found.head).problems == []
 
 
+def test_what_was_shown_is_counted_without_reading_all_of_it(log: AuditLog) -> None:
+    """
+    Of each time that something was shown there are the moment and who saw it.
+    """
+    log.append("gateway", "event", "wrote", [DAILY])
+
+    reads = [each for file in log.files() for each in audit.reads_in(file)]
+
+    shown = [each for each in log.records() if "read" in each]
+    assert reads == [(each["at"], each["who"]) for each in shown]
+    assert len(reads) == 5
+
+
 def test_flipped_bytes_are_found(log: AuditLog) -> None:
     """
     Whichever byte of whichever record changes, the log is no longer whole.

@@ -57,6 +57,7 @@ def test_days_count_and_not_questions(tmp_path: Path) -> None:
 
     assert noted.days(before=TUESDAY) == {"aa": 1, "bb": 1}
     assert noted.days(before=date(2026, 11, 4)) == {"aa": 2, "bb": 1}
+    assert noted.per_day() == {"2026-11-02": 10, "2026-11-03": 1}
 
 
 def test_old_half_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -181,6 +181,8 @@ def test_journal_is_appended_to_and_mended(workspace: Workspace) -> None:
     found = [record["event"] for record in journal.records("a", "b", "c")]
 
     assert found == ["a", "c"]
+    (end, _), (_, last) = journal.placed("a", "c")
+    assert [last] == [record for _, record in journal.placed("b", "c", start=end)]
     assert holding(workspace.root, "canary-quokka", "第三") == []
     assert len(journal.path.read_bytes().splitlines()) == 3
 

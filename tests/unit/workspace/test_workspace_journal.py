@@ -120,3 +120,19 @@ def test_lines_that_do_not_suit_are_not_read(tmp_path: Path) -> None:
     found = list(journal.records("captured", suits=suits))
 
     assert [records[0], records[1], records[3]] == found
+
+
+def test_reading_goes_on_where_it_ended(tmp_path: Path) -> None:
+    """
+    Whoever has read so far reads what came since, and nothing twice.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append(
+        [{"event": "a", "id": "1"}, {"event": "b"}, {"event": "a", "id": "2"}]
+    )
+    (_, one), (end, other) = journal.placed("a")
+    journal.append([{"event": "a", "id": "3"}])
+
+    later = [record["id"] for _, record in journal.placed("a", start=end)]
+
+    assert [one["id"], other["id"], *later] == ["1", "2", "3"]

@@ -1,0 +1,107 @@
+"""Which days the journal tells of and where, read on as it grows, and the page by them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from strata.history.growth import Growth, growth
+from strata.history.ledger import EVENTS
+from strata.history.names import OF_STATEMENTS, UNDONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import tzinfo
+
+    from strata.memory import Memory
+
+# The night belongs to the day before it: what tidy does at three is of that day's notes.
+_NIGHT_ENDS = timedelta(hours=6)
+# What of a record is kept in memory: nothing that was said.
+_KEPT = ("event", "id", "run", "undoes", "at", "dimension", "wanted")
+
+
+@dataclass(slots=True)
+class JournalDays:
+    """
+    What was read of a journal, whose *inode* tells it from another, up to byte *end*.
+
+    It had *size* bytes by then; what lies behind *end* tells of no statement. *records* are
+    those of `EVENTS`, without words; *stretches* are the bytes between which all records
+    of a day lie; *page* is how MEMORY.md filled.
+    """
+
+    inode: int
+    end: int = 0
+    size: int = 0
+    records: list[dict[str, Any]] = field(default_factory=list)
+    stretches: dict[date, tuple[int, int]] = field(default_factory=dict)
+    page: Growth = field(default_factory=lambda: Growth({}, frozenset()))
+
+
+_READ: dict[tuple[str, str], JournalDays] = {}
+
+
+def journal_days(memory: Memory) -> JournalDays:
+    """Return what the journal of *memory* tells by now, on its owner's clock."""
+    file, zone = memory.workspace.layout.journal_file, memory.timezone
+    name = (str(file), str(zone))
+    try:
+        stat = file.stat()
+    except FileNotFoundError:
+        return JournalDays(0)
+    known = _READ.get(name)
+    # It only grows; where something is forgotten, another file takes its place.
+    if known is None or known.inode != stat.st_ino or stat.st_size < known.size:
+        known = _READ[name] = JournalDays(stat.st_ino)
+    if stat.st_size > known.size:
+        _read_on(known, memory)
+        known.size = stat.st_size
+    return known
+
+
+def records_of(memory: Memory, day: date, *events: str) -> Iterator[dict[str, Any]]:
+    """Yield the records of *events*, all of them of statements, of *day* and its night."""
+    first, last = journal_days(memory).stretches.get(day, (0, 0))
+    for end, record in memory.journal.placed(*events, start=first) if last else ():
+        if end > last:
+            return
+        if day_of(str(record.get("at", "")), memory.timezone) == day:
+            yield record
+
+
+def moment_of(at: str, zone: tzinfo) -> datetime | None:
+    """Return the moment *at*, in ISO 8601, on a clock in *zone*."""
+    try:
+        found = datetime.fromisoformat(at)
+        return found.astimezone(zone) if found.tzinfo else found.replace(tzinfo=zone)
+    except (ValueError, OverflowError):
+        return None
+
+
+def day_of(at: str, zone: tzinfo) -> date | None:
+    """Return the day in *zone* to which the moment *at* belongs, with its night."""
+    moment = moment_of(at, zone)
+    if moment is None or moment.year == 1:
+        return None
+    return (moment - _NIGHT_ENDS).date()
+
+
+def _read_on(known: JournalDays, memory: Memory) -> None:
+    zone = memory.timezone
+    wanted = {*EVENTS, *OF_STATEMENTS, UNDONE}
+    for end, record in memory.journal.placed(*wanted, start=known.end):
+        if day := day_of(str(record.get("at", "")), zone):
+            first, _ = known.stretches.get(day, (known.end, 0))
+            known.stretches[day] = (first, end)
+        if record["event"] in EVENTS:
+            known.records.append(_without_words(record))
+        known.end = end
+    known.page = growth(known.records, partial(day_of, zone=zone))
+
+
+def _without_words(record: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: record[key] for key in _KEPT if key in record}
+    return {**kept, "line": bool(record.get("line"))}
