@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from strata.errors import GitUnavailable, StrataError
 from strata.jobs.following import follow
 from strata.jobs.forgetting.documents import versions
+from strata.jobs.forgetting.letting_go import let_go
 from strata.jobs.forgetting.planning import PlanChanged, holding, plan_of, scopes_of
 from strata.jobs.forgetting.receipt import Receipt, keep_receipt, prove
 from strata.jobs.forgetting.recognition import Recogniser, inherit
@@ -78,7 +79,9 @@ def forget(  # noqa: PLR0913 - what the command offers
                 raise GitUnavailable(Notice("forget.no-git"))
             history.refuse_unsafe()
         memory.tombstones.add(tombstone)
-        return _complete(memory, tombstone, scopes, planned)
+        receipt = _complete(memory, tombstone, scopes, planned)
+    let_go()
+    return receipt
 
 
 def _refuse(planned: Plan, seen: str) -> None:

@@ -98,7 +98,7 @@ def period(
     now: datetime, *, last: str = "", first: str = "", end: str = ""
 ) -> tuple[datetime | None, datetime | None]:
     """
-    Return from when up to when, not included, a time goes; (None, None) where none is named.
+    Return when a time begins and what it does not reach; (None, None) where none is named.
 
     It is since *last*, such as ``7d``, or else from *first* to *end*: whole days, but where
     an hour is named.
