@@ -40,12 +40,17 @@ class UndoReport:
 
 @dataclass(frozen=True, slots=True)
 class KnownRun:
-    """A run that can be undone, and what became of it."""
+    """A run that can be undone, the run *by* which it was, and whether it *finished*."""
 
     run: Run
     files: int
-    undone: bool
+    by: str
     finished: bool
+
+    @property
+    def undone(self) -> bool:
+        """Whether it is taken back."""
+        return bool(self.by)
 
 
 def undo(
@@ -76,7 +81,9 @@ def known_runs(memory: Memory) -> list[KnownRun]:
     for run in reversed(runs):
         recording = open_recording(memory, run)
         files = {change.path for change in recording.changes()}
-        known.append(KnownRun(run, len(files), run.id in undone, recording.is_finished))
+        known.append(
+            KnownRun(run, len(files), undone.get(run.id, ""), recording.is_finished)
+        )
     return known
 
 

@@ -1,0 +1,27 @@
+"""What an undo did, told to its owner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from strata.jobs.undo import UndoReport
+    from strata.messages import Voice
+
+
+def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list[str]:
+    """Say which run was taken back, and what became of each file."""
+    run = report.run
+    at = run.at[:16].replace("T", " ")
+    what = say("which", kind=run.kind, at=at, run=run.id)
+    if not report.steps:
+        return [say("same", run=what)]
+    lines = [say("would" if dry_run else "did", run=what)]
+    for step in report.steps:
+        if step.target:
+            lines.append(f"  {step.target} → {step.path}")
+        if step.rewrites:
+            done = "restored" if step.image else "removed"
+            lines.append(say(done, path=step.path))
+    lines += [say("until-now", path=path) for path in report.backups]
+    return lines + ([say("back", run=report.by)] if report.by else [])
