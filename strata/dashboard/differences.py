@@ -61,7 +61,8 @@ def difference(before: bytes | None, after: bytes | None, room: Room) -> Differe
 
 
 def _lines(content: bytes) -> list[str]:
-    return content.decode("utf-8", "replace").split("\n")
+    lines = content.decode("utf-8", "replace").split("\n")
+    return lines if lines[-1] else lines[:-1]
 
 
 def _differing(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[str, str]]:

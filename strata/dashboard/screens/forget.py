@@ -25,10 +25,13 @@ from strata.messages import Notice, on_one_line, worded
 from strata.models import SessionKind
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
+
     from strata.dashboard.visits import Reply, Visit
     from strata.jobs.forgetting.planning import Plan
     from strata.jobs.forgetting.receipt import Receipt
     from strata.jobs.forgetting.telling import Row
+    from strata.models import Session
 
 # What one page shows of long lists.
 _MOST_ROWS = 150
@@ -38,7 +41,7 @@ _MOST_RECEIPTS = 100
 _FEW_RECEIPTS = 5
 LAST = ("1h", "4h", "1d", "7d", "30d")
 _OWN = {SessionKind.MAIN, SessionKind.DIRECT}
-_GIVEN = ("text", "entity", "session", "last", "first", "since")
+_GIVEN = ("text", "entity", "session", "start", "last", "first", "since")
 
 
 def show(visit: Visit) -> Reply:
@@ -126,8 +129,8 @@ def _target(visit: Visit) -> Target:
         end = visit.text("end") or first
         last = visit.text("last")
         since, until = period(visit.memory.now, last=last, first=first, end=end)
-    words = (visit.text(name) for name in ("text", "entity", "session"))
-    return Target(*words, since, until)
+    talk = visit.text("start") or visit.text("session")
+    return Target(visit.text("text"), visit.text("entity"), talk, since, until)
 
 
 def _moment(text: str) -> datetime:
@@ -253,21 +256,23 @@ def _minute(moment: str) -> str:
 
 
 def _talks(visit: Visit) -> list[dict[str, str]]:
-    """Return the last of the owner's own conversations, to choose from."""
+    """Return the last conversations, to choose from."""
     if visit.memory.parent:
         return []
     found = []
     with suppress(OpenClawNotFound, UnsupportedStore):
         found = visit.memory.transcripts().sessions()
-    zone = visit.memory.timezone
     own = [each for each in reversed(found) if each.kind in _OWN]
     return [
-        {
-            "id": each.id,
-            "when": each.started_at.astimezone(zone).isoformat(" ", "minutes")[:16],
-        }
+        {"id": each.id, "name": _name(each, visit.memory.timezone)}
         for each in own[:_MOST_TALKS]
     ]
+
+
+def _name(session: Session, zone: tzinfo) -> str:
+    """Return what a conversation is known by: its first moment, and where it was."""
+    when = session.started_at.astimezone(zone).isoformat(" ", "minutes")[:16]
+    return f"{when} · {session.key.split(':', 2)[-1]}" if session.key else when
 
 
 SCREENS = (

@@ -38,14 +38,11 @@ def test_a_file_that_comes_or_goes_is_new_or_gone_as_a_whole() -> None:
     """
     None stands for no file.
     """
-    came = difference(None, b"one\ntwo", Room(ENOUGH)).lines
+    came = difference(None, b"one\ntwo\n", Room(ENOUGH)).lines
     gone = difference(b"one", None, Room(ENOUGH)).lines
 
-    assert [each for each in came if each[0] == "came"] == [
-        ("came", "one"),
-        ("came", "two"),
-    ]
-    assert ("gone", "one") in gone
+    assert came == [("place", "1"), ("came", "one"), ("came", "two")]
+    assert gone == [("place", "1"), ("gone", "one")]
 
 
 def test_there_is_room_for_so_much() -> None:

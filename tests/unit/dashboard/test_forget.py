@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from shutil import copytree
 from typing import TYPE_CHECKING
 
@@ -227,6 +228,40 @@ def test_a_receipt_is_proved_later(window: Browser, tmp_path: Path) -> None:
     assert "Found again" in window.page
     assert "it is in memory/2026-11-20.md:" in window.page
     assert "PostgreSQL" not in window.page
+
+
+def test_conversations_are_there_to_choose_from(window: Browser) -> None:
+    """
+    By when they began and where; whoever knows how an id begins can write that.
+    """
+    assert f'<option value="{TALK}' in window.page
+    assert re.search(r">\d{4}-\d\d-\d\d \d\d:\d\d · [^<]+</option>", window.page)
+
+    window.send('name="start"', start=TALK)
+
+    assert "PostgreSQL 16" in window.page
+
+
+def test_other_memories_are_counted_and_left_alone_on_request(
+    window: Browser, tmp_path: Path
+) -> None:
+    """
+    Of what a group says the preview tells how much, not what; a button keeps to one's own.
+    """
+    group = open_memory(tmp_path, MORNING).within("group:telegram-0123456789abcdef0123")
+    line = "- Our PostgreSQL is down.\n"
+    group.workspace.update("memory/2026-11-20.md", lambda _: f"# 2026-11-20\n\n{line}")
+
+    window.open("/forget")
+    window.send('name="entity"', entity="PostgreSQL")
+    assert "1 line in group:telegram-0123456789abcdef0123" in window.page
+    assert "is down" not in window.page
+    window.send('value="own"', "Only my own memory")
+    assert "group:telegram-0123456789abcdef0123" not in window.page
+    confirm(window)
+
+    assert line in group.workspace.read("memory/2026-11-20.md")
+    assert "PostgreSQL" not in open_memory(tmp_path).workspace.read("MEMORY.md")
 
 
 def test_nothing_chosen_is_nothing_forgotten(window: Browser) -> None:

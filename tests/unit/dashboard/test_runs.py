@@ -124,7 +124,7 @@ def test_what_was_edited_by_hand_since_is_in_the_way(
     window.send('name="seal"', force="yes")
 
     assert window.status == 200
-    backup = re.search(r"as it was until now: (\S+?)<", window.page)
+    backup = re.search(r"Kept as it was until now: (\S+?)<", window.page)
     assert backup
     assert (tmp_path / "workspace" / backup[1]).read_text() == edited
     assert not page.exists()
