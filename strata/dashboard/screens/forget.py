@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from contextlib import suppress
 from datetime import datetime
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from strata.dashboard.visits import Page, Screen
@@ -183,10 +183,17 @@ def _means(target: Target, say: Rewording) -> str:
 
 
 def _groups(rows: list[Row], say: Rewording) -> list[dict[str, object]]:
-    """Return *rows* by the file that they would leave."""
+    """Return *rows* by the file that they would leave, or of which they are copies."""
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row.path].append(row)
     return [
-        {"path": path, "rows": [_row(each, say) for each in group]}
-        for path, group in groupby(rows, key=lambda each: each.path)
+        {
+            "path": path,
+            "count": sum(each.count for each in its),
+            "rows": [_row(each, say) for each in its],
+        }
+        for path, its in found.items()
     ]
 
 
