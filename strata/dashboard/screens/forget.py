@@ -23,6 +23,7 @@ from strata.jobs.forgetting.telling import (
 )
 from strata.messages import Notice, on_one_line, worded
 from strata.models import SessionKind
+from strata.templates import Exact
 
 if TYPE_CHECKING:
     from datetime import tzinfo
@@ -123,7 +124,8 @@ def _target(visit: Visit) -> Target:
     if not any(visit.text(name) for name in _GIVEN):
         raise NotFound.of("dashboard.nothing-named")
     if visit.text("since"):
-        since, until = (_moment(visit.text(name)) for name in ("since", "until"))
+        since: datetime | None = _moment(visit.text("since"))
+        until: datetime | None = _moment(visit.text("until"))
     else:
         first = visit.text("first")
         end = visit.text("end") or first
@@ -140,12 +142,12 @@ def _moment(text: str) -> datetime:
         raise NotFound.of("dashboard.nothing-named") from None
 
 
-def _fields(target: Target) -> dict[str, str]:
+def _fields(target: Target) -> dict[str, Exact]:
     """Return what a form has to send so that *target* is meant again."""
     if target.since and target.until:
         times = {"since": target.since, "until": target.until}
-        return {name: each.isoformat() for name, each in times.items()}
-    return {target.kind: getattr(target, target.kind)}
+        return {name: Exact(each.isoformat()) for name, each in times.items()}
+    return {target.kind: Exact(getattr(target, target.kind))}
 
 
 def _preview(
@@ -158,11 +160,11 @@ def _preview(
         "forget": say,
         "why": worded(why, visit.language) if why else "",
         "means": _means(target, say),
-        "fields": _fields(target) | ({} if everywhere else {"only": "own"}),
+        "fields": _fields(target) | ({} if everywhere else {"only": Exact("own")}),
         "others": bool(visit.memory.parent is None and visit.memory.scopes.names()),
         "everywhere": everywhere,
         "count": sum(planned.counts.values()),
-        "seal": planned.fingerprint,
+        "seal": Exact(planned.fingerprint),
         "groups": _groups(rows[:_MOST_ROWS], say),
         "rest": len(rows[_MOST_ROWS:]),
         "beside": _beside(planned, say),
@@ -284,7 +286,8 @@ def _name(session: Session, zone: tzinfo) -> str:
 
 SCREENS = (
     Screen("/forget", show),
-    Screen("/forget/preview", act=preview),
-    Screen("/forget/do", act=carry_out),
+    # Who comes back to such an address without its form chooses anew.
+    Screen("/forget/preview", show, preview),
+    Screen("/forget/do", show, carry_out),
     Screen("/forget/proof", proofs, prove),
 )

@@ -141,5 +141,5 @@ def _state(changes: Sequence[FileChange]) -> tuple[str, ...]:
 SCREENS = (
     Screen("/runs", show),
     Screen("/runs/run", show_run),
-    Screen("/runs/undo", act=take_back),
+    Screen("/runs/undo", show, take_back),
 )

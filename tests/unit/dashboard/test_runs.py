@@ -177,6 +177,25 @@ def test_a_run_that_is_undone_leads_to_its_undo(
     assert any("always use pnpm" in each for each in differing(page, "+"))
 
 
+def test_a_file_that_moved_goes_back(window: Browser, tmp_path: Path) -> None:
+    """
+    The page says where it went; its text is the same, and comes back with it.
+    """
+    memory = open_memory(tmp_path, MORNING)
+    day, archived = "memory/2026-11-20.md", "memory/archive/2026/2026-11-20.md"
+    before = notes(tmp_path)
+    with recorded(memory, "tidy"):
+        memory.workspace.move(day, archived)
+
+    page = open_run(window, tmp_path)
+    assert f"moved to {archived}" in page
+    assert "The text is the same." in page
+    window.send('name="seal"')
+
+    assert f"{archived} → {day}" in window.page
+    assert notes(tmp_path) == before
+
+
 def test_long_differences_are_cut_and_markup_is_text(
     window: Browser, tmp_path: Path
 ) -> None:

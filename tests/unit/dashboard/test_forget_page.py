@@ -70,9 +70,9 @@ def test_every_kind_leaves_the_bytes_that_the_command_leaves(
     memory = open_memory(twin, MORNING)
     first, end = fields.get("first", ""), fields.get("end", "")
     since, until = period(memory.now, last=fields.get("last", ""), first=first, end=end)
-    words = (fields.get(each, "") for each in ("text", "entity", "session"))
+    text, entity, talk = (fields.get(e, "") for e in ("text", "entity", "session"))
     before = notes(tmp_path)
-    forget(memory, Target(*words, since, until))
+    forget(memory, Target(text, entity, talk, since, until))
 
     window.send(f'name="{name}"', **fields)
     assert notes(tmp_path) == before
@@ -182,6 +182,28 @@ def test_what_is_forgotten_is_never_markup(window: Browser, tmp_path: Path) -> N
     assert window.page.count("&lt;script&gt;alert") >= 3
     confirm(window)
     assert "Quokkaville" not in memory.workspace.read("MEMORY.md")
+
+
+def test_what_is_masked_on_pages_can_be_forgotten(
+    window: Browser, tmp_path: Path
+) -> None:
+    """
+    A page masks what the settings say, but sends back what was typed, and its own tokens.
+    """
+    masked = "trust.masked=PostgreSQL,/[0-9]/"
+    window = browser(lambda: open_memory(tmp_path, MORNING, masked))
+    window.open("/forget")
+
+    window.send('name="entity"', entity="PostgreSQL")
+    assert "All that names P•••" in window.page
+    window.post("/forget/do", shown_by(window) | {"typed": shown_by(window)["lines"]})
+
+    assert window.status == 200
+    assert "PostgreSQL" not in open_memory(tmp_path).workspace.read("MEMORY.md")
+
+
+def shown_by(window: Browser) -> dict[str, str]:
+    return window.forms('name="typed"')[0]
 
 
 def test_a_short_name_is_warned_of(window: Browser, tmp_path: Path) -> None:
