@@ -15,7 +15,8 @@ from strata.jobs.update import refresh
 from strata.messages import text
 
 if TYPE_CHECKING:
-    from strata.jobs.undo import KnownRun, UndoReport
+    from strata.jobs.undo import KnownRun
+    from strata.jobs.undoing.telling import UndoReport
     from strata.messages import Voice
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, WorkspaceUnavailable
 from strata.jobs.following import follow
-from strata.jobs.undoing.reversal import Step, reverse, steps_back
+from strata.jobs.undoing.reversal import reverse, steps_back
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
+from strata.jobs.undoing.telling import UndoReport
 from strata.jobs.undoing.undone import undone_records
 from strata.messages import Notice
 from strata.workspace.recording import recorded_runs
@@ -16,26 +17,11 @@ from strata.workspace.recording import recorded_runs
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from strata.jobs.undoing.reversal import Step
     from strata.memory import Memory
     from strata.workspace.recording import Recording, Run
 
 UNDO = "undo"
-
-
-@dataclass(slots=True)
-class UndoReport:
-    """What a run was, and which files are as they were before it."""
-
-    run: Run
-    by: str = ""
-    steps: list[Step] = field(default_factory=list)
-    backups: list[str] = field(default_factory=list)
-
-    @property
-    def paths(self) -> list[str]:
-        """Every memory file that came back, went away, moved, or was backed up."""
-        moved = {step.target for step in self.steps if step.target}
-        return sorted({step.path for step in self.steps} | moved | set(self.backups))
 
 
 @dataclass(frozen=True, slots=True)

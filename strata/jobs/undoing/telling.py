@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from strata.jobs.undo import UndoReport
+    from strata.jobs.undoing.reversal import Step
     from strata.messages import Voice
+    from strata.workspace.recording import Run
+
+
+@dataclass(slots=True)
+class UndoReport:
+    """What a run was, and which files are as they were before it."""
+
+    run: Run
+    by: str = ""
+    steps: list[Step] = field(default_factory=list)
+    backups: list[str] = field(default_factory=list)
+
+    @property
+    def paths(self) -> list[str]:
+        """Every memory file that came back, went away, moved, or was backed up."""
+        moved = {step.target for step in self.steps if step.target}
+        return sorted({step.path for step in self.steps} | moved | set(self.backups))
 
 
 def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list[str]:
