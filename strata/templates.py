@@ -27,6 +27,12 @@ def fingerprint(template: str) -> str:
     return hashlib.sha256((BUNDLE / template).read_bytes()).hexdigest()[:12]
 
 
+class Exact(str):
+    """A text that a form has to send back as it is: escaped, but never masked."""
+
+    __slots__ = ()
+
+
 class Pages:
     """
     The HTML templates in *folder* of the bundle; *shown* has a last look at every text.
@@ -39,7 +45,7 @@ class Pages:
         from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2
 
         def last_look(value: object) -> object:
-            is_text = isinstance(value, str) and not isinstance(value, Markup)
+            is_text = isinstance(value, str) and not isinstance(value, Markup | Exact)
             return shown(str(value)) if is_text else value
 
         self._environment = jinja2.Environment(

@@ -12,13 +12,13 @@ import click
 from strata.cli.digest import folder_of, look
 from strata.cli.options import memories
 from strata.cli.speaking import voice
-from strata.cli.undo import told_lines
 from strata.errors import NotAccepted, NotFound, StrataError, UsageError
 from strata.jobs.deciding.outcomes import outcome
 from strata.jobs.deciding.verdict_list import ALL, statements
 from strata.jobs.digest import digest_lines, harmless, waiting_lines
 from strata.jobs.review import review
 from strata.jobs.undo import undo
+from strata.jobs.undoing.telling import told_lines
 from strata.jobs.update import refresh
 from strata.messages import Notice, worded
 from strata.transcripts.classification import PRIVATE, kind_of_key

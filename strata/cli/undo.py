@@ -10,11 +10,14 @@ from strata.cli.options import open_memory, tell
 from strata.cli.speaking import say, voice
 from strata.jobs.undo import known_runs
 from strata.jobs.undo import undo as run_undo
+from strata.jobs.undoing.telling import told_lines
 from strata.jobs.update import refresh
-from strata.messages import Voice, text
+from strata.messages import text
 
 if TYPE_CHECKING:
-    from strata.jobs.undo import KnownRun, UndoReport
+    from strata.jobs.undo import KnownRun
+    from strata.jobs.undoing.telling import UndoReport
+    from strata.messages import Voice
 
 
 @click.command
@@ -60,24 +63,6 @@ def _document(report: UndoReport) -> dict[str, object]:
         ],
         "backups": report.backups,
     }
-
-
-def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list[str]:
-    """Say which run was taken back, and what became of each file."""
-    run = report.run
-    at = run.at[:16].replace("T", " ")
-    what = say("which", kind=run.kind, at=at, run=run.id)
-    if not (report.steps or report.decides):
-        return [say("same", run=what)]
-    lines = [say("would" if dry_run else "did", run=what)]
-    for step in report.steps:
-        if step.target:
-            lines.append(f"  {step.target} → {step.path}")
-        if step.rewrites:
-            done = "restored" if step.image else "removed"
-            lines.append(say(done, path=step.path))
-    lines += [say("until-now", path=path) for path in report.backups]
-    return lines + ([say("back", run=report.by)] if report.by else [])
 
 
 def _line(known: KnownRun, say: Voice) -> str:

@@ -18,7 +18,7 @@ from strata.history.standing import StandingJournal
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language
 from strata.messages import FALLBACK, SPOKEN, Notice, Voice, worded
-from strata.templates import Pages
+from strata.templates import Exact, Pages
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class Desk:
             "places": PLACES,
             "say": visit.say("dashboard"),
             "language": "zh-CN" if visit.language == "zh" else visit.language,
-            "form": self.form,
+            "form": Exact(self.form),
             "agent": visit.memory.agent,
             "scope": "" if scope == PRIVATE else scope,
             "version": VERSION,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import NotFound, StrataError, UsageError
 from strata.jobs.update import refresh
 from strata.messages import Notice, Voice
+from strata.templates import Exact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -117,7 +118,8 @@ class Screen:
 
 def seal(*texts: str) -> str:
     """Return what tells, with a form, which version of *texts* its page showed."""
-    return sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    digest = sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
+    return Exact(digest[:16])
 
 
 def require_seal(visit: Visit, place: str, *texts: str) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, WorkspaceUnavailable
 from strata.history.names import ENTITY
 from strata.jobs.following import follow
-from strata.jobs.undoing.reversal import Step, reverse, steps_back
+from strata.jobs.undoing.reversal import reverse, steps_back
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
+from strata.jobs.undoing.telling import UndoReport
 from strata.jobs.undoing.undone import undone_records
 from strata.messages import Notice
 from strata.workspace.recording import recorded_runs
@@ -17,44 +18,26 @@ from strata.workspace.recording import recorded_runs
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from strata.jobs.undoing.reversal import Step
     from strata.memory import Memory
     from strata.workspace.recording import Recording, Run
 
 UNDO = "undo"
 
 
-@dataclass(slots=True)
-class UndoReport:
-    """
-    What a run was, and which files are as they were before it.
-
-    *decides* is set where it was the owner's word on names, which counts without a file;
-    *followed* are the pages of the bank that changed with all that.
-    """
-
-    run: Run
-    by: str = ""
-    decides: bool = False
-    steps: list[Step] = field(default_factory=list)
-    backups: list[str] = field(default_factory=list)
-    followed: list[str] = field(default_factory=list)
-
-    @property
-    def paths(self) -> list[str]:
-        """Every memory file that came back, went away, moved, or was backed up."""
-        moved = {step.target for step in self.steps if step.target}
-        others = {*self.backups, *self.followed}
-        return sorted({step.path for step in self.steps} | moved | others)
-
-
 @dataclass(frozen=True, slots=True)
 class KnownRun:
-    """A run that can be undone, and what became of it."""
+    """A run that can be undone, the run *by* which it was, and whether it *finished*."""
 
     run: Run
     files: int
-    undone: bool
+    by: str
     finished: bool
+
+    @property
+    def undone(self) -> bool:
+        """Whether it is taken back."""
+        return bool(self.by)
 
 
 def undo(
@@ -89,7 +72,9 @@ def known_runs(memory: Memory) -> list[KnownRun]:
     for run in reversed(runs):
         recording = open_recording(memory, run)
         files = {change.path for change in recording.changes()}
-        known.append(KnownRun(run, len(files), run.id in undone, recording.is_finished))
+        known.append(
+            KnownRun(run, len(files), undone.get(run.id, ""), recording.is_finished)
+        )
     return known
 
 

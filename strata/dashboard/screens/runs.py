@@ -4,7 +4,142 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from strata.dashboard.visits import Screen
+from strata.dashboard.differences import Room, difference
+from strata.dashboard.visits import Done, Page, Screen, require_seal, seal
+from strata.dashboard.wording import Rewording
+from strata.errors import NotFound
+from strata.jobs.undo import UNDO, known_runs, undo
+from strata.jobs.undoing.differences import changes_of
+from strata.jobs.undoing.telling import told_lines
+from strata.messages import Notice, worded
 
-SCREENS: tuple[Screen, ...] = ()
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from strata.dashboard.visits import Reply, Visit
+    from strata.jobs.undo import KnownRun
+    from strata.jobs.undoing.differences import FileChange
+
+_MOST_FILES = 50
+# Of a page of 150 KB, what is left for the texts.
+_MOST_BYTES = 90_000
+
+
+def show(visit: Visit) -> Reply:
+    """Show the runs that are recorded, the newest first, as `strata undo --list` does."""
+    say = _words(visit)
+    rows = [_row(each, say) for each in known_runs(visit.memory)]
+    return Page("runs", "runs", say("title"), {"runs": say, "rows": rows})
+
+
+def show_run(visit: Visit) -> Reply:
+    """Show what one run changed, and whether the way back is free."""
+    return _page(visit, _named(visit))
+
+
+def take_back(visit: Visit) -> Reply:
+    """Undo a run, as `strata undo --run` does, with *force* over what is in the way."""
+    known = _named(visit)
+    changes = changes_of(visit.memory, known.run)
+    require_seal(visit, known.run.id, *_state(changes))
+    force = bool(visit.text("force"))
+    if not force and _obstacles(changes):
+        return _page(visit, known, Notice("dashboard-runs.needs-force"), 409)
+    report = undo(visit.memory, known.run.id, force=force)
+    visit.changed(report.paths)
+    told = (each.strip() for each in told_lines(report, _words(visit)))
+    return Done(f"/runs/run?id={report.by or known.run.id}", tuple(told))
+
+
+def _words(visit: Visit) -> Rewording:
+    return Rewording("dashboard-runs", "undo", visit.language)
+
+
+def _named(visit: Visit) -> KnownRun:
+    name = visit.need("id")
+    for each in known_runs(visit.memory):
+        if each.run.id == name:
+            return each
+    raise NotFound.of("dashboard-runs.gone", start=name)
+
+
+def _row(known: KnownRun, say: Rewording) -> dict[str, object]:
+    run = known.run
+    kind = f"kind-{run.kind}"
+    return {
+        "id": run.id,
+        "kind": say(kind) if kind in say else run.kind,
+        "at": run.at[:16].replace("T", " "),
+        "files": known.files,
+        "undoes": run.undoes,
+        "by": known.by,
+        "finished": known.finished,
+    }
+
+
+def _page(
+    visit: Visit, known: KnownRun, why: Notice | None = None, status: int = 200
+) -> Reply:
+    say, row = _words(visit), _row(known, _words(visit))
+    changes = changes_of(visit.memory, known.run)
+    values = {
+        "runs": say,
+        "run": row,
+        "why": worded(why, visit.language) if why else "",
+        "changes": list(_shown(changes[:_MOST_FILES], visit, say)),
+        "rest": len(changes[_MOST_FILES:]),
+        "can_undo": any(each.step for each in changes) and not known.by,
+        "in_the_way": bool(_obstacles(changes)),
+        "is_undo": known.run.kind == UNDO,
+        "seal": seal(*_state(changes)),
+    }
+    title = say("run-title", kind=row["kind"], at=row["at"])
+    return Page("run", "runs", title, values, status)
+
+
+def _shown(
+    changes: Sequence[FileChange], visit: Visit, say: Rewording
+) -> Iterator[dict[str, object]]:
+    """Yield *changes* as a page shows them, with what was changed since in the way."""
+    room = Room(_MOST_BYTES)
+    for each in changes:
+        obstacle = each.step.obstacle if each.step else ""
+        after = each.after if each.knows_after else each.now
+        since = obstacle and each.knows_after and each.now != each.after
+        yield {
+            "path": each.path,
+            "target": each.target,
+            "is_new": each.before is None,
+            "is_gone": after is None,
+            "is_back": each.step is None,
+            "knows_after": each.knows_after,
+            "difference": difference(each.before, after, room),
+            "obstacle": _obstacle(each, visit, say) if obstacle else "",
+            "since": difference(each.after, each.now, room) if since else None,
+        }
+
+
+def _obstacle(change: FileChange, visit: Visit, say: Rewording) -> str:
+    if change.by and not change.target:
+        return say("by-run", path=change.path)
+    return worded(change.step.obstacle, visit.language) if change.step else ""
+
+
+def _obstacles(changes: Sequence[FileChange]) -> list[str]:
+    return [each.path for each in changes if each.step and each.step.obstacle]
+
+
+def _state(changes: Sequence[FileChange]) -> tuple[str, ...]:
+    """Return what the way back is, as a page showed it."""
+    steps = [each.step for each in changes if each.step]
+    return tuple(
+        "\n".join((e.path, e.target, str(e.rewrites), e.present, str(e.obstacle)))
+        for e in steps
+    )
+
+
+SCREENS = (
+    Screen("/runs", show),
+    Screen("/runs/run", show_run),
+    Screen("/runs/undo", show, take_back),
+)

@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from strata.errors import (
 from strata.jobs.forgetting.documents import TOP, decoded, notes
 from strata.jobs.forgetting.recognition import Recogniser
 from strata.jobs.forgetting.removal import preview
-from strata.jobs.forgetting.scrubbing import scrub_journal
+from strata.jobs.forgetting.scrubbing import parsed, scrub_journal
 from strata.notes.sayings import contains, words_of
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
@@ -168,32 +169,45 @@ def _saying(
 
 
 def prove(
-    memory: Memory, known: Recogniser, target: Target | None, statements: Sequence[str]
+    memory: Memory,
+    known: Recogniser,
+    target: Target | None,
+    statements: Sequence[str],
+    *,
+    until: datetime | None = None,
 ) -> Proof:
     """
     Look for what is *known* as forgotten, and for *target* and *statements* as words.
 
-    Without them, as after a crash, only the hashes are compared.
+    Without them, as after a crash, only the hashes are compared. What was said after
+    *until* counts anew.
     """
-    proof = Proof(checks=["lines", "journal", "files"])
+    proof = Proof(checks=["lines", "journal"])
     for document, lines in preview(memory, known):
         proof.left += [f"{document.path}:{said.number}" for said in lines]
     root, journal = memory.workspace.root, memory.workspace.layout.journal_file
-    if journal.exists() and scrub_journal(stored.read(journal), known)[1]:
+    records = _up_to(until, stored.read(journal)) if journal.exists() else b""
+    if scrub_journal(records, known)[1]:
         proof.left.append(journal.relative_to(root).as_posix())
     needles: list[str] = []
     # Of a time or a talk, other places may say the same.
     if target and target.words:
         long = (each for each in statements if len(words_of(each)) >= _FEWEST_WORDS)
         needles = list(dict.fromkeys([target.text or target.entity, *long]))
+    proof.checks += ["files"] if needles else []
     for file in _files(root):
         _look_into(file, file.relative_to(root).as_posix(), needles, proof)
-    if target:
+    if target or until:
         paths = (document.path for document in notes(memory))
         proof.named = [path for path in paths if known.forgets_name(path)]
     if target and target.text:
         _neighbours(memory, target.text, proof)
     return proof
+
+
+def receipts_folder(memory: Memory) -> Path:
+    """Return where the receipts of *memory* are kept."""
+    return memory.workspace.layout.private / "receipts"
 
 
 def keep_receipt(memory: Memory, receipt: Receipt) -> None:
@@ -211,7 +225,7 @@ def keep_receipt(memory: Memory, receipt: Receipt) -> None:
         paths = document["proof"][name]
         document["proof"][name] = [known.unnamed(path) for path in paths]
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    file = memory.workspace.layout.private / "receipts" / f"{receipt.id}.json"
+    file = receipts_folder(memory) / f"{receipt.id}.json"
     # Half a sign, of a name that is no UTF-8, becomes an escape of JSON.
     memory.workspace.write_private(file, text.encode("utf-8", "backslashreplace"))
     record = {
@@ -224,6 +238,23 @@ def keep_receipt(memory: Memory, receipt: Receipt) -> None:
         "lines": sum(receipt.lines.values()),
     }
     memory.journal.append([record])
+
+
+def _up_to(moment: datetime | None, content: bytes) -> bytes:
+    """Return the records of *content* that are no later than *moment*, if it is given."""
+    if moment is None:
+        return content
+    lines = content.splitlines(keepends=True)
+    return b"".join(each for each in lines if not _is_after(moment, parsed(each) or {}))
+
+
+def _is_after(moment: datetime, record: dict[str, Any]) -> bool:
+    try:
+        if "at" in record:
+            return datetime.fromisoformat(str(record["at"])) > moment
+        return datetime.fromtimestamp(float(record["last_at"]), UTC) > moment
+    except (KeyError, TypeError, ValueError):
+        return False
 
 
 def _files(root: Path) -> Iterator[Path]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from datetime import time, timedelta
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from strata.durations import in_order, moment_since, moment_until
 from strata.errors import UsageError
 from strata.messages import Notice
 from strata.notes.marks import spoken
@@ -92,6 +94,27 @@ class Chosen:
         return list(dict.fromkeys(text for text in both if text))
 
 
+def period(
+    now: datetime, *, last: str = "", first: str = "", end: str = ""
+) -> tuple[datetime | None, datetime | None]:
+    """
+    Return when a time begins and what it does not reach; (None, None) where none is named.
+
+    It is since *last*, such as ``7d``, or else from *first* to *end*: whole days, but where
+    an hour is named.
+    """
+    if last:
+        since = moment_since(last, now)
+        hours = last.strip().endswith(("h", "m"))
+        return since if hours else _midnight(since), _midnight(now, days=1)
+    if first:
+        begin, until = moment_since(first, now), moment_until(end, now)
+        in_order(begin, until)
+        timed = until.time() != time()
+        return begin, until if timed else _midnight(until, days=1)
+    return None, None
+
+
 def is_same(one: str, other: str) -> bool:
     """Say whether two statements say the same, in English or Chinese."""
     first, second = spoken(one), spoken(other)
@@ -103,6 +126,11 @@ def is_same(one: str, other: str) -> bool:
     )
 
     return relation(first, second) is Relation.SAME
+
+
+def _midnight(moment: datetime, *, days: int = 0) -> datetime:
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight + timedelta(days=days)
 
 
 def common_terms(text: str) -> frozenset[str]:

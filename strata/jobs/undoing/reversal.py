@@ -42,7 +42,7 @@ class Step:
 def steps_back(workspace: Workspace, changes: Iterable[Change]) -> list[Step]:
     """Return what is left to do to be where *changes* began, the last file first."""
     digests: dict[str, str] = {}
-    steps = (_step(workspace, life, digests) for life in reversed(_lives(changes)))
+    steps = (_step(workspace, life, digests) for life in reversed(lives(changes)))
     return [step for step in steps if step]
 
 
@@ -63,34 +63,41 @@ def reverse(workspace: Workspace, step: Step, now: datetime) -> str | None:
 
 
 @dataclass(slots=True)
-class _Life:
-    """A file through a run: where it was, where it went, and every text that it had."""
+class Life:
+    """
+    A file through a run: where it was, where it went, and every text that it had.
+
+    *before* and *after* are the digests of its first and its last, "" where there is none.
+    """
 
     origin: str
     place: str
     before: str = ""
+    after: str = ""
     image: Path | None = None
     texts: set[str] = field(default_factory=set)
 
 
-def _lives(changes: Iterable[Change]) -> list[_Life]:
-    lives: list[_Life] = []
-    at: dict[str, _Life] = {}
+def lives(changes: Iterable[Change]) -> list[Life]:
+    """Return what each file went through in *changes*."""
+    found: list[Life] = []
+    at: dict[str, Life] = {}
     for change in changes:
         life = at.pop(change.path, None)
         broken = life and life.texts and change.before not in life.texts
         if life is None or broken:
-            life = _Life(change.path, change.path)
-            lives.append(life)
+            life = Life(change.path, change.path)
+            found.append(life)
         life.place = change.target or change.path
         at[life.place] = life
         if not change.target and not life.texts:
             life.before, life.image = change.before, change.image
+        life.after = life.after if change.target else change.after
         life.texts |= set() if change.target else {change.before, change.after}
-    return lives
+    return found
 
 
-def _step(workspace: Workspace, life: _Life, digests: dict[str, str]) -> Step | None:
+def _step(workspace: Workspace, life: Life, digests: dict[str, str]) -> Step | None:
     """Return how to bring *life* back; *digests* is how the steps so far leave files."""
     here = digests.get(life.origin) or _digest(workspace, life.origin)
     there = here if life.place == life.origin else _digest(workspace, life.place)

@@ -8,7 +8,7 @@ from builders import tree
 from builders_memory import open_memory
 
 from strata.jobs.audit_scan import fix
-from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.forget import forget, plan
 from strata.jobs.forgetting.target import Target
 from strata.jobs.query import Wish, query
 from strata.jobs.undo import known_runs
@@ -72,7 +72,8 @@ def test_folders_of_memory_are_named_after_nothing(tmp_path: Path) -> None:
     memory.workspace.update("memory/bank/world.md", lambda _: "- The bank is shut.\n")
     memory.workspace.update("MEMORY.md", lambda _: "- We need memory for the bank.\n")
 
-    receipt = forget(memory, Target(entity="bank"), seen=True)
+    target = Target(entity="bank")
+    receipt = forget(memory, target, seen=plan(memory, target).fingerprint)
 
     assert receipt.proof.named == []
     assert receipt.lines == {"memory/bank/world.md": 1, "MEMORY.md": 1}

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from strata.cli import commands
 from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget, plan
+from strata.jobs.forgetting.planning import PlanChanged
 from strata.jobs.forgetting.target import Target
 from strata.messages import worded
 
@@ -123,3 +124,26 @@ def test_what_somebody_has_seen_goes(
     assert agreed.return_value == 0
     assert "2 other words" in agreed.stdout
     assert memory.workspace.read(PAGE) == "# People\n"
+
+
+def test_what_came_since_somebody_has_looked_is_looked_at_first(
+    tmp_path: Path,
+) -> None:
+    """
+    A yes to one plan is none to another, and no tombstone is set.
+    """
+    memory = people(tmp_path, "Mail bob@example.com or Bob.\nThis stays.\n")
+    seen = plan(memory, Target(entity="Bob")).fingerprint
+    memory.workspace.update(PAGE, lambda text: text + "Bob pays in cash.\n")
+
+    with pytest.raises(PlanChanged, match="look again"):
+        forget(memory, Target(entity="Bob"), seen=seen)
+
+    assert "Bob pays in cash." in memory.workspace.read(PAGE)
+    assert not memory.tombstones.exist
+    forget(
+        memory,
+        Target(entity="Bob"),
+        seen=plan(memory, Target(entity="Bob")).fingerprint,
+    )
+    assert memory.workspace.read(PAGE) == "This stays.\n"

@@ -1,0 +1,53 @@
+"""What an undo did, told to its owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from strata.jobs.undoing.reversal import Step
+    from strata.messages import Voice
+    from strata.workspace.recording import Run
+
+
+@dataclass(slots=True)
+class UndoReport:
+    """
+    What a run was, and which files are as they were before it.
+
+    *decides* is set where it was the owner's word on names, which counts without a file;
+    *followed* are the pages of the bank that changed with all that.
+    """
+
+    run: Run
+    by: str = ""
+    decides: bool = False
+    steps: list[Step] = field(default_factory=list)
+    backups: list[str] = field(default_factory=list)
+    followed: list[str] = field(default_factory=list)
+
+    @property
+    def paths(self) -> list[str]:
+        """Every memory file that came back, went away, moved, or was backed up."""
+        moved = {step.target for step in self.steps if step.target}
+        others = {*self.backups, *self.followed}
+        return sorted({step.path for step in self.steps} | moved | others)
+
+
+def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list[str]:
+    """Say which run was taken back, and what became of each file."""
+    run = report.run
+    at = run.at[:16].replace("T", " ")
+    what = say("which", kind=run.kind, at=at, run=run.id)
+    if not (report.steps or report.decides):
+        return [say("same", run=what)]
+    lines = [say("would" if dry_run else "did", run=what)]
+    for step in report.steps:
+        if step.target:
+            lines.append(f"  {step.target} → {step.path}")
+        if step.rewrites:
+            done = "restored" if step.image else "removed"
+            lines.append(say(done, path=step.path))
+    lines += [say("until-now", path=path) for path in report.backups]
+    return lines + ([say("back", run=report.by)] if report.by else [])
