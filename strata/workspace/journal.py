@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from strata.workspace import stored
@@ -12,6 +13,9 @@ from strata.workspace.folders import clear_errors, make_private_folder, unreadab
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+
+# How we begin a record; one that begins otherwise is looked through.
+_BEGIN = re.compile(rb'\{"event": ?"(\w+)"')
 
 
 class Journal:
@@ -33,20 +37,28 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
 
-    def records(self, *events: str) -> Iterator[dict[str, Any]]:
-        """Yield the records of *events* from the oldest on; skip lines that are damaged."""
+    def records(
+        self, *events: str, holding: Iterable[str] = ()
+    ) -> Iterator[dict[str, Any]]:
+        """
+        Yield the records of *events* from the oldest on; skip lines that are damaged.
+
+        Where texts are given, in small letters, others may be left out than those *holding*
+        one of them in any.
+        """
         try:
             file = self.path.open("rb")
         except FileNotFoundError:
             return
         except OSError as error:
             raise unreadable(self.path, error) from None
-        names = [f'"{event}"'.encode() for event in events]
+        names = {event.encode() for event in events}
+        texts = [text.encode() for text in holding]
         with file:
             # As bytes, so that a damaged line is one bad line and not the end of the
             # file; and most need not be parsed, which takes longer than all the rest.
             for line in stored.plain_lines(file, self.path):
-                if any(name in line for name in names):
+                if _may_be_of(names, line) and _may_hold(texts, line):
                     record = _parsed(line)
                     if record.get("event") in events and is_whole(record):
                         yield record
@@ -62,9 +74,23 @@ class Draft(Journal):
     def append(self, records: Iterable[dict[str, Any]]) -> None:
         self.new += records
 
-    def records(self, *events: str) -> Iterator[dict[str, Any]]:
-        yield from super().records(*events)
+    def records(
+        self, *events: str, holding: Iterable[str] = ()
+    ) -> Iterator[dict[str, Any]]:
+        yield from super().records(*events, holding=holding)
         yield from (each for each in self.new if each["event"] in events)
+
+
+def _may_be_of(names: set[bytes], line: bytes) -> bool:
+    begun = _BEGIN.match(line)
+    return begun[1] in names if begun else any(b'"%s"' % name in line for name in names)
+
+
+def _may_hold(texts: list[bytes], line: bytes) -> bool:
+    if not texts:
+        return True
+    small = line.lower()
+    return any(text in small for text in texts)
 
 
 def is_whole(record: Mapping[str, Any]) -> bool:

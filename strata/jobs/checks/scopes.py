@@ -8,7 +8,7 @@ from strata.history.names import CAPTURED
 from strata.jobs.capturing.scoping import NOT_SURE
 from strata.jobs.checks.findings import Finding, note
 from strata.messages import Notice
-from strata.workspace.scopes import scope_of_key
+from strata.workspace.scopes import SHARED, scope_of_key
 from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 def check_scopes(memory: Memory) -> Iterator[Finding]:
     """Name group chats in private notes, and conversations that nobody may own."""
+    marks = [f":{kind}:" for kind in SHARED]
     old = {
         str(record.get("session"))
-        for record in memory.journal.records(CAPTURED)
+        for record in memory.journal.records(CAPTURED, holding=marks)
         if (scope := scope_of_key(str(record.get("session_key")))) is not None
         and scope.kind == "group"
     }

@@ -82,3 +82,26 @@ def test_damaged_bytes_cost_only_their_line(tmp_path: Path) -> None:
     journal.append([{"event": "captured", "n": 2}])
 
     assert [record["n"] for record in journal.records("captured")] == [1, 2]
+
+
+def test_lines_that_cannot_be_meant_may_be_left_out(tmp_path: Path) -> None:
+    """
+    A record that holds none of the texts is skipped unread; one that does is there.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append([{"event": "captured", "n": 1, "key": "agent:main:main"}])
+    journal.append([{"event": "captured", "n": 2, "key": "agent:main:x:Group:7"}])
+
+    asked = journal.records("captured", holding=[":group:"])
+
+    assert [record["n"] for record in asked] == [2]
+
+
+def test_event_is_found_wherever_it_stands_in_its_line(tmp_path: Path) -> None:
+    """
+    How a line begins tells what need not be read, not what a record is.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append([{"n": 1, "event": "pinned"}, {"event": "captured", "of": "pinned"}])
+
+    assert [record["n"] for record in journal.records("pinned")] == [1]
