@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from builders import Conversation, small_talk
 from builders_memory import open_memory
 
-from strata.cli.status import _conversations
 from strata.jobs.status import status
+from strata.jobs.status_rows import _conversations
 from strata.jobs.sync import sync
 from strata.messages import Voice
 
