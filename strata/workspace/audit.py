@@ -38,7 +38,7 @@ _TAIL_BYTES = 64 * 1024
 _NAP_SECONDS = 0.005
 _NUMBERED = re.compile(rb'\{"n":(\d{1,18}),')
 _PLAIN = re.compile(
-    r"(?:MEMORY|USER|DREAMS)\.md|memory/archive/MEMORY\.md\.bak-[\d-]+"
+    r"(?:MEMORY|USER|DREAMS)\.md|\.strata/config\.toml|memory/archive/MEMORY\.md\.bak-[\d-]+"
     r"|memory/(?:weekly/|archive/(?:\d{4}/)?)?\d{4}-\d\d-\d\d\.md"
 )
 
