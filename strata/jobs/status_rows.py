@@ -21,6 +21,7 @@ _SECRETS, _OTHERS = 17, 13
 def rows_of(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
     """Give each row's label, by its name in the table of *say*, and what it says."""
     notes = {"notes": found.notes, "blocks": found.blocks, "entries": found.entries}
+    is_counted = found.entries is not None
     yield "workspace", found.workspace
     if found.scope != "private":
         yield "scope", found.scope
@@ -28,10 +29,11 @@ def rows_of(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
         yield "scopes", worded(found.scopes, say.language)
     yield "transcripts", found.state
     yield "time-zone", found.timezone
-    yield "daily-notes", say("notes", **notes)
+    yield "daily-notes", say("notes", **notes) if is_counted else str(found.notes)
     yield "page", _page(found, say)
     yield "last-sync", found.last_sync or say("never")
-    yield "conversations", _conversations(found, say)
+    if is_counted:
+        yield "conversations", _conversations(found, say)
     if found.waiting or found.set_apart:
         yield "review", _to_review(found, say)
     yield "kept-out", say("expected", secrets=_SECRETS, others=_OTHERS)
