@@ -51,6 +51,8 @@ class Memory:
     # The private memory, of which this one is a scope; and the name of that scope.
     parent: Memory | None = None
     scope: str = PRIVATE
+    # What the command line sets, which wins over the settings file: ``key=value``.
+    overrides: tuple[str, ...] = ()
 
     @classmethod
     def open(  # noqa: PLR0913 - one a shared option
@@ -72,10 +74,12 @@ class Memory:
         """
         state = openclaw.state_folder(state_dir)
         folder = Workspace(openclaw.workspace_folder(workspace, state, agent))
-        settings = load_settings(Layout(folder.root).settings_file, overrides=overrides)
+        told = tuple(overrides)
+        settings = load_settings(Layout(folder.root).settings_file, overrides=told)
         zone = _timezone(settings, state)
         folder.encrypted_notes = settings.encryption_notes
-        memory = cls(folder, state, agent, settings, zone, clock(now, zone))
+        moment = clock(now, zone)
+        memory = cls(folder, state, agent, settings, zone, moment, overrides=told)
         if not locked:
             memory.unlock()
         return memory

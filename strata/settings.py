@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import SettingsError
@@ -85,6 +86,15 @@ class Settings:
 _DOTTED = {each.name.replace("_", ".", 1): each.name for each in fields(Settings)}
 
 
+class Source(StrEnum):
+    """Where the value of a setting comes from; the later wins over the earlier."""
+
+    DEFAULT = "default"
+    FILE = "file"
+    ENVIRONMENT = "environment"
+    OVERRIDE = "override"
+
+
 def names() -> list[str]:
     """Return the name of every setting as users write it: ``capture.groups``."""
     return list(_DOTTED)
@@ -105,6 +115,39 @@ def load_settings(
     values.update(_from_environment(environment))
     values.update(_from_overrides(overrides))
     return _checked(Settings(**values))
+
+
+def sources(
+    file: Path,
+    *,
+    environment: Mapping[str, str] = os.environ,
+    overrides: Iterable[str] = (),
+) -> dict[str, Source]:
+    """Return where each setting comes from, by the name that users write."""
+    found = dict.fromkeys(_DOTTED.values(), Source.DEFAULT)
+    told = {
+        Source.FILE: _from_file(file),
+        Source.ENVIRONMENT: _from_environment(environment),
+        Source.OVERRIDE: _from_overrides(overrides),
+    }
+    for source, values in told.items():
+        found.update({field: source for field, _ in values})
+    return {name: found[field] for name, field in _DOTTED.items()}
+
+
+def value_of(settings: Settings, name: str) -> Any:  # Any: of the setting's own type
+    """Return the value of the setting *name*, as users write it."""
+    return getattr(settings, _DOTTED[name])
+
+
+def variable_of(name: str) -> str:
+    """Return the environment variable that wins over the file for the setting *name*."""
+    return PREFIX + _DOTTED[name].upper()
+
+
+def least_of(name: str) -> int:
+    """Return the least that the setting *name*, a whole number, may be."""
+    return 0 if _DOTTED[name] in _OFF_AT_ZERO else 1
 
 
 def _from_file(file: Path) -> Iterable[tuple[str, Any]]:
@@ -142,7 +185,7 @@ def _flatten(tables: Mapping[str, Any]) -> Iterable[tuple[str, Any]]:
 
 def _from_environment(environment: Mapping[str, str]) -> Iterable[tuple[str, Any]]:
     for name, field in _DOTTED.items():
-        text = environment.get(PREFIX + field.upper())
+        text = environment.get(variable_of(name))
         if text is not None:
             yield field, _typed(name, text)
 
@@ -179,8 +222,8 @@ def _typed(name: str, value: Any) -> Any:  # Any: TOML's own types, or text
         parsed = _from_text(value, wanted)
         if parsed is not None:
             return parsed
-    expected = {bool: "true or false", int: "a whole number", str: "text"}[wanted]
-    raise SettingsError(f"{name} must be {expected}, not {value!r}")
+    kind = {bool: "truth", int: "number", str: "text"}[wanted]
+    raise SettingsError(Notice(f"settings.no-{kind}", name=name, value=value))
 
 
 def _listed(name: str, value: Any) -> tuple[str, ...]:  # Any: TOML's own types, or text
@@ -216,7 +259,7 @@ def _checked(settings: Settings) -> Settings:
     values_of(settings.trust_never_secret, setting="trust.never_secret")
     for name, field in _DOTTED.items():
         value = getattr(settings, field)
-        least = 0 if field in _OFF_AT_ZERO else 1
+        least = least_of(name)
         if isinstance(value, int) and not isinstance(value, bool) and value < least:
             told = Notice("settings.at-least", name=name, least=least, value=value)
             raise SettingsError(told)

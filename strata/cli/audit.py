@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from dataclasses import asdict
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.speaking import voice
+from strata.jobs.audit_log import local, log_of, paths_of, plainly, verdict_on
 from strata.jobs.audit_scan import KINDS, fix
 from strata.jobs.audit_scan import scan as run_scan
-from strata.jobs.forgetting.documents import memory_files
 from strata.messages import Notice, Voice, on_one_line, worded
-from strata.workspace.audit import AuditLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import tzinfo
 
     from strata.jobs.audit_scan import Scan
-    from strata.memory import Memory
 
 _ROWS = 20
-_KEYS = ("read", "wrote")
 _MOST_PLACES = 3
 
 
@@ -44,10 +39,8 @@ def audit() -> None:
 def log(context: click.Context, rows: int, path: str) -> int:
     """Show the last records: when, who, by which command, and which files."""
     memory = open_memory(context)
-    audited = AuditLog(memory.workspace.layout.audit_folder)
-    names = _names(memory, audited)
-    records = [_named(record, names) for record in audited.records()]
-    chosen = [r for r in records if not path or path in _paths(r)][-rows:]
+    records = plainly(memory, log_of(memory).records())
+    chosen = [r for r in records if not path or path in paths_of(r)][-rows:]
     say = voice("audit", memory)
     lines = [_record(each, say, memory.timezone) for each in chosen]
     tell(context, {"records": chosen}, lines or [say("empty")])
@@ -60,11 +53,9 @@ def log(context: click.Context, rows: int, path: str) -> int:
 def verify(context: click.Context, head: str) -> int:
     """Find a record that was changed, taken out or cut off; exit code 1 where one was."""
     memory = open_memory(context)
-    found = AuditLog(memory.workspace.layout.audit_folder).verify(head)
-    told, say = asdict(found), voice("audit", memory)
-    lines = [say("broken", problem=problem) for problem in found.problems]
-    whole = say("whole", **told) if found.records else say("empty")
-    tell(context, {**told, "whole": not found.problems}, lines or [whole])
+    found = log_of(memory).verify(head)
+    lines = verdict_on(found, voice("audit", memory))
+    tell(context, {**asdict(found), "whole": not found.problems}, lines)
     return 1 if found.problems else 0
 
 
@@ -86,7 +77,7 @@ def _record(record: dict[str, Any], say: Voice, zone: tzinfo) -> str:
     done = "wrote" if "wrote" in record else "read"
     return say(
         "record",
-        when=_local(str(record.get("at", "")), zone),
+        when=local(str(record.get("at", "")), zone),
         who=record.get("who"),
         command=record.get("what"),
         done=say(done),
@@ -147,31 +138,3 @@ def _counted(counts: Counter[str], say: Voice) -> list[str]:
         for kind in KINDS
         if counts[kind]
     ]
-
-
-def _local(moment: str, zone: tzinfo) -> str:
-    """Return *moment* as the owner's clock showed it; a forged one stands as it is."""
-    with suppress(ValueError):
-        moment = datetime.fromisoformat(moment).astimezone(zone).isoformat()
-    return on_one_line(moment[:19].replace("T", " "))
-
-
-def _names(memory: Memory, audited: AuditLog) -> dict[str, str]:
-    """Return the files that are there by the names under which the log knows them."""
-    root = memory.workspace.root
-    paths = (file.relative_to(root).as_posix() for file in memory_files(memory))
-    return {audited.name_of(path): path for path in paths}
-
-
-def _named(record: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    def plain(place: str) -> str:
-        name, mark, lines = place.partition("#")
-        return f"{names.get(name, name)}{mark}{lines}"
-
-    lists = {key: [plain(p) for p in record[key]] for key in _KEYS if key in record}
-    return {**record, **lists}
-
-
-def _paths(record: dict[str, Any]) -> list[str]:
-    places = [place for key in _KEYS for place in record.get(key, ())]
-    return [str(place).partition("#")[0] for place in places]

@@ -8,10 +8,9 @@ import click
 
 from strata.cli.options import memories, tell
 from strata.cli.speaking import owners_language, say
-from strata.gateway.draining import drain
-from strata.jobs.checks.findings import Level
-from strata.jobs.doctor import examine, mend
-from strata.jobs.encryption import lock_of
+from strata.gateway.mending import mend_and_go_on
+from strata.jobs.checks.findings import Level, named
+from strata.jobs.doctor import examine
 from strata.messages import Voice
 
 if TYPE_CHECKING:
@@ -45,10 +44,8 @@ def doctor(context: click.Context, *, fix: bool) -> int:
 def _mend(
     memory: Memory, findings: list[Finding], *, ask_gateway: bool
 ) -> list[Finding]:
-    for line in mend(findings):
+    for line in mend_and_go_on(memory, findings):
         say(line)
-    if not lock_of(memory):
-        drain(memory, patience_seconds=0)
     return examine(memory, ask_gateway=ask_gateway)
 
 
@@ -62,16 +59,7 @@ def _lines(memory: Memory, findings: list[Finding]) -> Iterator[str]:
     language = owners_language(memory)
     words = Voice("doctor", language)
     for each in findings:
-        name = _name(each.name, language)
+        name = named(each.name, language)
         yield words("finding", sign=_SIGNS[each.level], name=name, says=each.says)
         if each.remedy and each.level is not Level.OK:
             yield words("remedy", remedy=each.remedy)
-
-
-def _name(name: str, language: str) -> str:
-    """Return what was looked at: a name of ours, or of a file, a setting or a job."""
-    names, key = Voice("findings", language), name.replace(" ", "-")
-    job, _, twice = name.rpartition(" ")
-    if twice == "twice":
-        return names("twice", name=job)
-    return names(key) if key in names else name

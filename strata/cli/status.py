@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.showing import padded
 from strata.cli.speaking import voice
 from strata.jobs.checks.encryption import refuse_locked
-from strata.jobs.deciding.reasons import skip_in
-from strata.jobs.status import CAPTURED, UNSETTLED
 from strata.jobs.status import status as take_status
-from strata.messages import Voice, worded
-from strata.notes.long_term import MOST_BYTES, MOST_LINES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from strata.jobs.status import Status
+from strata.jobs.status_rows import rows_of
+from strata.messages import worded
 
 _COLUMN = 15
 
@@ -34,75 +25,7 @@ def status(context: click.Context) -> int:
     say = voice("status", memory)
     lines = (
         f"{padded(say(label), _COLUMN)}{worded(told, say.language)}".rstrip()
-        for label, told in _rows(found, say)
+        for label, told in rows_of(found, say)
     )
     tell(context, found.document(), lines)
     return 0
-
-
-# Of a hundred in unusual words so many pass, by the last first look (`bench/README.md`).
-_SECRETS, _OTHERS = 17, 13
-
-
-def _rows(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
-    """Give each line's label and what stands beside it."""
-    notes = {"notes": found.notes, "blocks": found.blocks, "entries": found.entries}
-    yield "workspace", found.workspace
-    if found.scope != "private":
-        yield "scope", found.scope
-    if found.scopes:
-        yield "scopes", worded(found.scopes, say.language)
-    yield "transcripts", found.state
-    yield "time-zone", found.timezone
-    yield "daily-notes", say("notes", **notes)
-    yield "page", _page(found, say)
-    yield "last-sync", found.last_sync or say("never")
-    yield "conversations", _conversations(found, say)
-    if found.waiting or found.set_apart:
-        yield "review", _to_review(found, say)
-    yield "kept-out", say("expected", secrets=_SECRETS, others=_OTHERS)
-    yield "index", found.index
-    yield "model", found.model
-    yield "asked", _asked(found, say)
-    yield "events", found.events
-    yield "openclaw", found.openclaw
-
-
-def _page(found: Status, say: Voice) -> str:
-    lines = {"lines": found.page_lines, "most_lines": MOST_LINES}
-    size = {"bytes": found.page_bytes, "most_bytes": MOST_BYTES}
-    told = say("page-filled", **lines, **size)
-    return told + say("page-evicted", count=found.evicted) if found.evicted else told
-
-
-def _conversations(found: Status, say: Voice) -> str:
-    total = sum(found.reasons.values())
-    counts = sorted((_reason(each, say), n) for each, n in found.reasons.items())
-    reasons = [say("reason", count=number, reason=told) for told, number in counts]
-    return say("reasons", sum=total, reasons=reasons) if reasons else str(total)
-
-
-def _reason(reason: str, say: Voice) -> str:
-    if reason in {CAPTURED, UNSETTLED}:
-        return say("up-to-date" if reason == CAPTURED else "unsettled")
-    return say("left-out", reason=skip_in(say.language, reason))
-
-
-def _to_review(found: Status, say: Voice) -> str:
-    counts = {"waiting": found.waiting, "set-apart": found.set_apart}
-    parts = [say(name, count=count) for name, count in counts.items() if count]
-    semicolon = Voice("words", say.language)("semicolon")
-    return say("to-review", parts=semicolon.join(parts))
-
-
-def _asked(found: Status, say: Voice) -> str:
-    cost = found.language_model
-    if not (cost.name or cost.month.calls):
-        return say("no-model")
-    return say(
-        "spent",
-        name=cost.name or say("nobody"),
-        today=cost.today.told,
-        limit=cost.tokens_per_day,
-        month=cost.month.told,
-    )

@@ -41,6 +41,8 @@ PLACES = {
     "runs": "/runs",
     "health": "/health",
 }
+# Who reads and writes, in the audit log; the address says what for.
+_WHO = "dashboard"
 _STATUS = {NotFound: 404, UsageError: 400, Moved: 409, Busy: 503}
 # Sentences that wait for the page on which they are said.
 _MOST_WAITING = 50
@@ -79,9 +81,9 @@ class Desk:
 
     async def answer(self, request: Request, ask: Callable[[Visit], Reply]) -> Response:
         """Return what the screen *ask* replies to *request*."""
-        told = request.scope["strata.told"]
+        told, what = request.scope["strata.told"], _what(request.url.path)
         return await to_thread.run_sync(
-            self._answer, ask, told, limiter=self._one_at_a_time
+            self._answer, ask, told, what, limiter=self._one_at_a_time
         )
 
     def refused(self, status: int, why: str) -> Response:
@@ -90,11 +92,13 @@ class Desk:
         return self._bare(status, say("refused"), worded(Notice(why), self._language))
 
     def _answer(
-        self, ask: Callable[[Visit], Reply], told: Mapping[str, str]
+        self, ask: Callable[[Visit], Reply], told: Mapping[str, str], what: str
     ) -> Response:
         try:
             memory = self._open()
             refuse_locked(memory)
+            for each in (memory, memory.private):
+                each.watch_over(_WHO, what)
             self._shows = self._showing(memory.settings)
             self._language = spoken_language(memory)
         except StrataError as error:
@@ -175,6 +179,11 @@ class Desk:
 
     def _shown(self, text: str) -> str:
         return self._shows.shown(text) if self._shows else text
+
+
+def _what(path: str) -> str:
+    """Return the screen or act at *path*, by the name that the audit log has for it."""
+    return path.strip("/") or "today"
 
 
 def _where(bug: Exception) -> str:

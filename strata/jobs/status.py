@@ -21,6 +21,9 @@ from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
     from strata.memory import Memory
 
 # Of a conversation that was captured as far as it goes.
@@ -36,15 +39,16 @@ class Status:
 
     *scopes* are the memories that groups and other people have beside the private one.
     *waiting* counts what needs the owner's word, *set_apart* the orders of others,
-    *evicted* what has left MEMORY.md for want of room.
+    *evicted* what has left MEMORY.md for want of room. A quick look has not counted
+    *blocks*, *entries* and *reasons*.
     """
 
     workspace: str
     state: str
     timezone: str
     notes: int
-    blocks: int
-    entries: int
+    blocks: int | None
+    entries: int | None
     last_sync: str
     reasons: dict[str, int]
     index: str
@@ -70,34 +74,26 @@ class Status:
         return {**asdict(self), "reasons": reasons}
 
 
-def status(memory: Memory) -> Status:
-    """Look at the notes, the last sync, the index and the model."""
-    seen = Seen(memory.private.workspace, under="")
-    own = memory.scope if memory.parent else ""
-    waiting = _unsettled(memory)
-    reasons = Counter(
-        each.reason
-        for name, each in seen.glances.items()
-        if own in {"", each.scope} and name not in waiting
-    )
-    reasons += Counter({UNSETTLED: len(waiting)})
-    notes = [
-        parse_daily(memory.workspace.read(path), day)
-        for day, path in memory.workspace.layout.daily_notes()
-    ]
-    blocks = [block for note in notes for block in note.blocks]
+def status(memory: Memory, *, thorough: bool = True) -> Status:
+    """
+    Look at the notes, the last sync, the index and the model.
+
+    What takes a look at every note is left out where that is not to be *thorough*.
+    """
+    days = list(memory.workspace.layout.daily_notes())
+    blocks, entries = _counted(memory, days) if thorough else (None, None)
     page = memory.workspace.read(LONG_TERM)
     kinds = Counter(each.kind for each in statements(memory))
     return Status(
         workspace=str(memory.workspace.root),
         state=str(memory.state_folder),
         timezone=str(memory.timezone),
-        notes=len(notes),
-        blocks=len(blocks),
-        entries=sum(len(block.entries) for block in blocks),
-        last_sync=seen.last_sync,
-        reasons=dict(reasons),
-        index=index_state(memory),
+        notes=len(days),
+        blocks=blocks,
+        entries=entries,
+        last_sync=Seen(memory.private.workspace, under="").last_sync,
+        reasons=_reasons(memory) if thorough else {},
+        index=index_state(memory, compare=thorough),
         model=model_state(memory),
         language_model=model_cost(memory),
         events=_events(memory),
@@ -110,6 +106,24 @@ def status(memory: Memory) -> Status:
         page_bytes=size_of(page),
         evicted=kinds["evicted"],
     )
+
+
+def _counted(memory: Memory, days: Iterable[tuple[date, str]]) -> tuple[int, int]:
+    """Return how many blocks the notes of *days* have, and how many entries."""
+    notes = [parse_daily(memory.workspace.read(path), day) for day, path in days]
+    blocks = [block for note in notes for block in note.blocks]
+    return len(blocks), sum(len(block.entries) for block in blocks)
+
+
+def _reasons(memory: Memory) -> dict[str, int]:
+    own = memory.scope if memory.parent else ""
+    waiting = _unsettled(memory)
+    reasons = Counter(
+        each.reason
+        for name, each in Seen(memory.private.workspace, under="").glances.items()
+        if own in {"", each.scope} and name not in waiting
+    )
+    return dict(reasons + Counter({UNSETTLED: len(waiting)}))
 
 
 def _unsettled(memory: Memory) -> set[str]:

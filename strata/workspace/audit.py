@@ -23,7 +23,7 @@ from strata.messages import Notice
 from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
 LARGEST_BYTES = 4_000_000
@@ -32,10 +32,13 @@ PATIENCE_SECONDS = 5.0
 
 _LOG, _HEAD, _SALT = "log.jsonl", "head", "salt"
 _START = "0" * 64
+# Begins the hash that stands for a name.
+MASKED = "?"
 _TAIL_BYTES = 64 * 1024
 _NAP_SECONDS = 0.005
+_NUMBERED = re.compile(rb'\{"n":(\d{1,18}),')
 _PLAIN = re.compile(
-    r"(?:MEMORY|USER|DREAMS)\.md|memory/archive/MEMORY\.md\.bak-[\d-]+"
+    r"(?:MEMORY|USER|DREAMS)\.md|\.strata/config\.toml|memory/archive/MEMORY\.md\.bak-[\d-]+"
     r"|memory/(?:weekly/|archive/(?:\d{4}/)?)?\d{4}-\d\d-\d\d\.md"
 )
 
@@ -91,11 +94,30 @@ class AuditLog:
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield every record, the oldest first; what is none is left out."""
         for file in self.files():
-            for line in file.read_bytes().splitlines():
-                with suppress(ValueError, RecursionError):
-                    record = json.loads(line)
-                    if isinstance(record, dict):
-                        yield record
+            yield from _records_in(file.read_bytes().splitlines())
+
+    def newest(self, most: int, *, before: int = 0) -> list[dict[str, Any]]:
+        """Return *most* records, the newest first, all of them from *before* that one."""
+        found: list[dict[str, Any]] = []
+        for record in self._backwards(before):
+            if len(found) == most:
+                break
+            if not before or _number(record) < before:
+                found.append(record)
+        return found
+
+    def _backwards(self, before: int) -> Iterator[dict[str, Any]]:
+        files = self.files()
+        while files:
+            file = files.pop()
+            # A full file is named for its last record: what follows it is newer.
+            if before and files and int(files[-1].stem) + 1 >= before:
+                continue
+            for line in reversed(file.read_bytes().splitlines()):
+                number = _NUMBERED.match(line)
+                # Most of a file need not be parsed, which takes longer than all the rest.
+                if not (before and number and int(number[1]) >= before):
+                    yield from _records_in([line])
 
     def verify(self, expected: str = "") -> Verified:
         """
@@ -122,7 +144,8 @@ class AuditLog:
             return path
         folder = name.rpartition("/")[0]
         short = hashlib.sha256(self._salt() + os.fsencode(name)).hexdigest()[:12]
-        return f"{folder}/?{short}{mark}{lines}" if folder else f"?{short}{mark}{lines}"
+        hashed = f"{MASKED}{short}{mark}{lines}"
+        return f"{folder}/{hashed}" if folder else hashed
 
     def _salt(self) -> bytes:
         file = self.folder / _SALT
@@ -232,6 +255,14 @@ def reads_in(file: Path) -> Iterator[tuple[str, str]]:
     """Yield the moment, in ISO 8601, of each time that memory was shown, and who saw it."""
     for found in _READ.finditer(file.read_bytes()):
         yield found[1].decode("ascii", "replace"), found[2].decode("utf-8", "replace")
+
+
+def _records_in(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    for line in lines:
+        with suppress(ValueError, RecursionError):
+            record = json.loads(line)
+            if isinstance(record, dict):
+                yield record
 
 
 def _check(found: Verified, record: dict[str, Any], *, first: bool) -> None:

@@ -33,7 +33,7 @@ _SESSION_KEY = (
     r"(?P<kind>group|channel|room|direct|dm):(?P<id>.+?)"
     r"(?::(?:topic|thread|sender):.*)?"
 )
-_SHARED = {"group", "channel", "room"}
+SHARED = {"group", "channel", "room"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def scope_of_key(key: str) -> Scope | None:
     match = re.fullmatch(_SESSION_KEY, key)
     if match is None:
         return None
-    shared = match["kind"].lower() in _SHARED
+    shared = match["kind"].lower() in SHARED
     channel = (match["channel"] or "").lower()
     return Scope("group" if shared else "user", channel, match["id"])
 

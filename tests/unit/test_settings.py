@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from strata.errors import SettingsError
-from strata.settings import Settings, load_settings, names
+from strata.settings import Settings, Source, load_settings, names, sources
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,3 +124,21 @@ def test_a_file_that_nests_without_end_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(SettingsError, match="nests too deeply"):
         load_settings(file, environment={})
+
+
+def test_each_value_is_known_by_where_it_comes_from(tmp_path: Path) -> None:
+    """
+    The command line wins over the environment, that over the file, and that over none.
+    """
+    file = tmp_path / "config.toml"
+    file.write_text("digest = false\n[search]\nresults = 5\n[recall]\ntokens = 9\n")
+    environment = {"STRATA_RECALL_TOKENS": "8", "STRATA_SEARCH_RESULTS": "6"}
+
+    found = sources(file, environment=environment, overrides=["search.results=7"])
+
+    assert list(found) == names()
+    assert {
+        "digest": Source.FILE,
+        "recall.tokens": Source.ENVIRONMENT,
+        "search.results": Source.OVERRIDE,
+    } == {name: each for name, each in found.items() if each != Source.DEFAULT}

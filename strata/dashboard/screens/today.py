@@ -36,6 +36,7 @@ def show(visit: Visit) -> Reply:
     }
     apart = [each for each in known.values() if each.kind in _KEPT_OUT]
     page = bare_lines(visit.memory.workspace.read(LONG_TERM))
+    visit.memory.saw(LONG_TERM)
     values = {
         "today": say,
         "since": visit.since[:16].replace("T", " "),

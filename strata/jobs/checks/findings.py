@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from strata.messages import FALLBACK, Notice, table_of
+from strata.messages import FALLBACK, Notice, Voice, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,3 +55,12 @@ def _remedy(says: str) -> str:
     name = says.key.rpartition(".")[2]
     known = name in table_of(FALLBACK, "remedies")
     return Notice(f"remedies.{name}", **says.values) if known else ""
+
+
+def named(name: str, language: str) -> str:
+    """Return what was looked at, in *language*: of ours, or a file, a setting, a job."""
+    names, key = Voice("findings", language), name.replace(" ", "-")
+    job, _, twice = name.rpartition(" ")
+    if twice == "twice":
+        return names("twice", name=job)
+    return names(key) if key in names else name

@@ -30,13 +30,18 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class ModelCost:
-    """What asking *name* ("" for nobody) has cost; *purposes* are those of the month."""
+    """
+    What asking *name* ("" for nobody) has cost, and what for.
+
+    *purposes* are those of the month, *purposes_today* those of today.
+    """
 
     name: str
     today: Cost
     tokens_per_day: int
     month: Cost
     purposes: dict[str, Cost]
+    purposes_today: dict[str, Cost]
 
 
 def model_name(memory: Memory) -> str:
@@ -73,16 +78,22 @@ def model_document(memory: Memory, **done: int) -> dict[str, Any]:
 def model_cost(memory: Memory) -> ModelCost:
     """Add up what the ledger holds of this month."""
     calls = _calls_of_the_month(memory)
+    today = [call for call in calls if call.at.date() == memory.now.date()]
+    return ModelCost(
+        name=model_name(memory),
+        today=_cost(today),
+        tokens_per_day=memory.settings.model_max_tokens_per_day,
+        month=_cost(calls),
+        purposes=_by_purpose(calls),
+        purposes_today=_by_purpose(today),
+    )
+
+
+def _by_purpose(calls: list[Call]) -> dict[str, Cost]:
     purposes: dict[str, list[Call]] = defaultdict(list)
     for call in calls:
         purposes[call.purpose].append(call)
-    return ModelCost(
-        name=model_name(memory),
-        today=_cost([call for call in calls if call.at.date() == memory.now.date()]),
-        tokens_per_day=memory.settings.model_max_tokens_per_day,
-        month=_cost(calls),
-        purposes={purpose: _cost(found) for purpose, found in sorted(purposes.items())},
-    )
+    return {purpose: _cost(found) for purpose, found in sorted(purposes.items())}
 
 
 def _calls_of_the_month(memory: Memory) -> list[Call]:

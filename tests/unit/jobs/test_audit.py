@@ -232,6 +232,27 @@ def test_rotation_keeps_the_chain(
     assert log.verify().problems
 
 
+def test_newest_records_are_read_page_by_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The latest come first, from as many files as it takes; those before one go on there.
+    """
+    monkeypatch.setattr(audit, "LARGEST_BYTES", 1500)
+    log = AuditLog(tmp_path / "audit")
+    for _ in range(40):
+        log.append("cli", "query", "read", [DAILY])
+
+    def numbers(before: int = 0) -> list[int]:
+        return [record["n"] for record in log.newest(15, before=before)]
+
+    assert len(list(log.folder.glob("0*.jsonl"))) > 2
+    assert numbers() == list(range(40, 25, -1))
+    assert numbers(before=26) == list(range(25, 10, -1))
+    assert numbers(before=11) == list(range(10, 0, -1))
+    assert numbers(before=1) == []
+
+
 def _append(folder: Path) -> None:
     for _ in range(50):
         AuditLog(folder).append("cli", "query", "read", [DAILY])

@@ -11,15 +11,13 @@ from builders import Conversation
 from builders_memory import open_memory
 
 from strata.cli import run
-from strata.errors import NotFound, SettingsError
+from strata.errors import NotFound
 from strata.jobs.connection.model_consent import decide, offer
-from strata.settings import load_settings
-from strata.workspace.settings_file import change_setting, is_set
+from strata.workspace.settings_file import is_set
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from strata.memory import Memory
 
 PRIMARY = {"primary": "mock/mock-1"}
 
@@ -194,54 +192,3 @@ def test_without_a_model_nothing_is_offered(root: Path) -> None:
     assert offer([memory]) is None
     with pytest.raises(NotFound, match="configure one"):
         decide([memory], "openclaw")
-
-
-def _settings(memory: Memory, text: str) -> str:
-    memory.workspace.write_private(memory.workspace.layout.settings_file, text.encode())
-    change_setting(memory.workspace, "model.provider", "openclaw")
-    return memory.workspace.layout.settings_file.read_text()
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("", '[model]\nprovider = "openclaw"\n'),
-        ("git = true\n", 'git = true\n\n[model]\nprovider = "openclaw"\n'),
-        (
-            "[model] # mine\nname = 'a/x'\n[search]\nresults = 5\n",
-            (
-                "[model] # mine\nprovider = \"openclaw\"\nname = 'a/x'\n"
-                "[search]\nresults = 5\n"
-            ),
-        ),
-        (
-            "[model]\n# why\nprovider = 'none' # for now\n\n[search]\nresults = 5\n",
-            '[model]\n# why\nprovider = "openclaw"\n\n[search]\nresults = 5\n',
-        ),
-        ("\ufeff[model]\r\n", '[model]\nprovider = "openclaw"\n'),
-    ],
-)
-def test_one_key_changes(root: Path, before: str, after: str) -> None:
-    """
-    All else in the file stays as the user wrote it, and the file can be read.
-    """
-    memory = open_memory(root)
-
-    assert after == _settings(memory, before)
-    file = memory.workspace.layout.settings_file
-    assert "openclaw" == load_settings(file, environment={}).model_provider
-
-
-@pytest.mark.parametrize(
-    "text", ['model.provider = "none"\n', 'model = { name = "x" }\n', "[model\n"]
-)
-def test_file_of_another_form_is_left_alone(root: Path, text: str) -> None:
-    """
-    The error says what to write by hand.
-    """
-    memory = open_memory(root)
-
-    with pytest.raises(SettingsError, match=r'set provider = "openclaw" in its table'):
-        _settings(memory, text)
-
-    assert text == memory.workspace.layout.settings_file.read_text()

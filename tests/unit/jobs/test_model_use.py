@@ -62,6 +62,8 @@ def test_cost_is_added_up_by_day_month_and_purpose(tmp_path: Path) -> None:
     assert Cost(2, 240) == cost.today
     assert Cost(3, 360) == cost.month
     assert {"extract": Cost(2, 240), "verify": Cost(1, 120)} == cost.purposes
+    today = {"extract": Cost(1, 120), "verify": Cost(1, 120)}
+    assert today == cost.purposes_today
 
 
 def test_report_of_a_run_tells_what_was_asked(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from builders import Conversation, small_talk
-from builders_memory import open_memory
+from builders_memory import captured, open_memory
 
-from strata.cli.status import _conversations
 from strata.jobs.status import status
+from strata.jobs.status_rows import _conversations, rows_of
 from strata.jobs.sync import sync
 from strata.messages import Voice
 
@@ -50,3 +51,24 @@ def test_status_needs_no_openclaw(tmp_path: Path) -> None:
     Where there is no OpenClaw, nothing waits to be read.
     """
     assert status(open_memory(tmp_path)).document()["reasons"] == {}
+
+
+def test_a_quick_look_reads_no_notes(tmp_path: Path) -> None:
+    """
+    It counts the notes, and leaves out what only reading them tells.
+    """
+    memory = captured(tmp_path)
+    quick, full = status(memory, thorough=False), status(memory)
+
+    assert (1, None, None, {}) == (
+        quick.notes,
+        quick.blocks,
+        quick.entries,
+        quick.reasons,
+    )
+    labels, all_labels = (
+        [label for label, _ in rows_of(found, Voice("status", "en"))]
+        for found in (quick, full)
+    )
+    assert [each for each in all_labels if each != "conversations"] == labels
+    assert quick == replace(full, blocks=None, entries=None, reasons={})

@@ -136,3 +136,26 @@ def test_reading_goes_on_where_it_ended(tmp_path: Path) -> None:
     later = [record["id"] for _, record in journal.placed("a", start=end)]
 
     assert [one["id"], other["id"], *later] == ["1", "2", "3"]
+
+
+def test_lines_that_cannot_be_meant_may_be_left_out(tmp_path: Path) -> None:
+    """
+    A record whose line does not suit is skipped unread; one whose line does is there.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append([{"event": "captured", "n": 1, "key": "agent:main:main"}])
+    journal.append([{"event": "captured", "n": 2, "key": "agent:main:x:Group:7"}])
+
+    asked = journal.records("captured", suits=lambda line: b":Group:" in line)
+
+    assert [record["n"] for record in asked] == [2]
+
+
+def test_event_is_found_wherever_it_stands_in_its_line(tmp_path: Path) -> None:
+    """
+    How a line begins tells what need not be read, not what a record is.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append([{"n": 1, "event": "pinned"}, {"event": "captured", "of": "pinned"}])
+
+    assert [record["n"] for record in journal.records("pinned")] == [1]
