@@ -34,7 +34,7 @@ SAFE = frozenset(
         *("capture.user_messages", "capture.quiet_minutes"),
         *("search.results", "search.half_life_days"),
         *("model.max_calls_per_run", "model.max_seconds_per_run"),
-        *("model.max_tokens_per_day", "model.timeout_seconds"),
+        *("model.max_tokens_per_day", "model.timeout_seconds", "model.window_chars"),
     }
 )
 # Why the others are changed by hand, by their name or else by their table.
@@ -47,6 +47,7 @@ _WHY = {
     "search.reranker": "fetched",
     "model": "reach",
     "qdrant": "reach",
+    "search.native": "tools",
     "search": "parts",
     "trust": "trust",
     "encryption": "encryption",
