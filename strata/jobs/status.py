@@ -78,7 +78,7 @@ def status(memory: Memory, *, thorough: bool = True) -> Status:
     """
     Look at the notes, the last sync, the index and the model.
 
-    What takes reading every note is left out where that is not to be *thorough*.
+    What takes a look at every note is left out where that is not to be *thorough*.
     """
     days = list(memory.workspace.layout.daily_notes())
     blocks, entries = _counted(memory, days) if thorough else (None, None)
@@ -93,7 +93,7 @@ def status(memory: Memory, *, thorough: bool = True) -> Status:
         entries=entries,
         last_sync=Seen(memory.private.workspace, under="").last_sync,
         reasons=_reasons(memory) if thorough else {},
-        index=index_state(memory),
+        index=index_state(memory, compare=thorough),
         model=model_state(memory),
         language_model=model_cost(memory),
         events=_events(memory),

@@ -90,10 +90,10 @@ def _refresh(memory: Memory, paths: Sequence[str] | None, say: Say) -> None:
         say(Notice("update.behind", error=error))
 
 
-def index_state(memory: Memory) -> str:
-    """Say in one line what the index holds."""
+def index_state(memory: Memory, *, compare: bool = True) -> str:
+    """Say in one line what the index holds, and how many files changed if *compare*."""
     try:
-        found = memory.index.status()
+        found = memory.index.status(compare=compare)
     except IndexUnavailable as error:
         return error.told
     if not found.chunks and not found.stale:

@@ -11,8 +11,10 @@ from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
+
+    Suits = Callable[[bytes], bool]
 
 # How we begin a record; one that begins otherwise is looked through.
 _BEGIN = re.compile(rb'\{"event": ?"(\w+)"')
@@ -38,13 +40,12 @@ class Journal:
                 os.fsync(file.fileno())
 
     def records(
-        self, *events: str, holding: Iterable[str] = ()
+        self, *events: str, suits: Suits | None = None
     ) -> Iterator[dict[str, Any]]:
         """
         Yield the records of *events* from the oldest on; skip lines that are damaged.
 
-        Where texts are given, in small letters, others may be left out than those *holding*
-        one of them in any.
+        Lines that *suits* does not pass need not be read, and are left out.
         """
         try:
             file = self.path.open("rb")
@@ -53,12 +54,11 @@ class Journal:
         except OSError as error:
             raise unreadable(self.path, error) from None
         names = {event.encode() for event in events}
-        texts = [text.encode() for text in holding]
         with file:
             # As bytes, so that a damaged line is one bad line and not the end of the
             # file; and most need not be parsed, which takes longer than all the rest.
             for line in stored.plain_lines(file, self.path):
-                if _may_be_of(names, line) and _may_hold(texts, line):
+                if _may_be_of(names, line) and (suits is None or suits(line)):
                     record = _parsed(line)
                     if record.get("event") in events and is_whole(record):
                         yield record
@@ -75,22 +75,15 @@ class Draft(Journal):
         self.new += records
 
     def records(
-        self, *events: str, holding: Iterable[str] = ()
+        self, *events: str, suits: Suits | None = None
     ) -> Iterator[dict[str, Any]]:
-        yield from super().records(*events, holding=holding)
+        yield from super().records(*events, suits=suits)
         yield from (each for each in self.new if each["event"] in events)
 
 
 def _may_be_of(names: set[bytes], line: bytes) -> bool:
     begun = _BEGIN.match(line)
     return begun[1] in names if begun else any(b'"%s"' % name in line for name in names)
-
-
-def _may_hold(texts: list[bytes], line: bytes) -> bool:
-    if not texts:
-        return True
-    small = line.lower()
-    return any(text in small for text in texts)
 
 
 def is_whole(record: Mapping[str, Any]) -> bool:

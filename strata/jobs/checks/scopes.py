@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
 
+_KEY, _LONGEST_KEY = b'"session_key"', 500
+_MARKS = [f":{kind}:".encode() for kind in SHARED]
+
 
 def check_scopes(memory: Memory) -> Iterator[Finding]:
     """Name group chats in private notes, and conversations that nobody may own."""
-    marks = [f":{kind}:" for kind in SHARED]
     old = {
         str(record.get("session"))
-        for record in memory.journal.records(CAPTURED, holding=marks)
+        for record in memory.journal.records(CAPTURED, suits=_may_be_shared)
         if (scope := scope_of_key(str(record.get("session_key")))) is not None
         and scope.kind == "group"
     }
@@ -35,3 +37,10 @@ def check_scopes(memory: Memory) -> Iterator[Finding]:
     if unsure:
         conversations = Notice("count.conversations", count=unsure)
         yield note("owner", Notice("doctor.unsure-owner", conversations=conversations))
+
+
+def _may_be_shared(line: bytes) -> bool:
+    """Say whether *line* of the journal may be of a group: most are of nobody else."""
+    place = line.find(_KEY)
+    key = line[place : place + _LONGEST_KEY].lower() if place >= 0 else b""
+    return any(mark in key for mark in _MARKS)

@@ -273,10 +273,10 @@ class Index:
         nothing = Candidates(Found([], []), {}), False
         return self._or_files(lambda: self.shelf.peek(read, nothing), read)
 
-    def status(self) -> IndexStatus:
-        """Say what the index holds, without changing it."""
+    def status(self, *, compare: bool = True) -> IndexStatus:
+        """Say what the index holds, changing nothing; *compare* it with the files too."""
         return self.shelf.peek(
-            lambda manifest: status_of(manifest, self.workspace),
+            lambda manifest: status_of(manifest, self.workspace, compare=compare),
             IndexStatus(0, 0, 0, 0, 0),
         )
 

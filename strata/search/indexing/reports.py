@@ -80,9 +80,9 @@ def changes(
     return Changes(stale, removed, told.mark)
 
 
-def status_of(manifest: Manifest, workspace: Path) -> IndexStatus:
-    """Compare *manifest* with the files of *workspace*."""
-    found = changes(workspace, manifest)
+def status_of(manifest: Manifest, workspace: Path, *, compare: bool) -> IndexStatus:
+    """Tell what *manifest* holds; *compare* it with the files of *workspace* as well."""
+    found = changes(workspace, manifest) if compare else Changes([], [], "")
     return IndexStatus(
         files=len(manifest.files()),
         chunks=manifest.count(),

@@ -98,12 +98,25 @@ def test_state_tells_what_waits_for_no_vector(
     A chunk in a language that the model does not read is no unfinished work.
     """
     held = IndexStatus(files=5, chunks=13, embedded=12, pending=0, stale=0)
-    monkeypatch.setattr(type(memory.index), "status", lambda _: held)
+    monkeypatch.setattr(type(memory.index), "status", lambda _, **_compare: held)
 
     assert index_state(memory) == (
         "13 chunks of 5 files, 12 embedded, "
         "1 found by words alone, which the model does not read"
     )
+
+
+def test_state_can_be_told_without_a_look_at_the_files(memory: Memory) -> None:
+    """
+    What the index holds is the same; what has changed since is not told.
+    """
+    memory.index.update(embed=False)
+    held = index_state(memory)
+    for path in ("MEMORY.md", "memory/2026-11-19.md"):
+        memory.workspace.update(path, lambda text: f"{text}\n- More.\n")
+
+    assert f"{held}, 2 files changed since" == index_state(memory)
+    assert held == index_state(memory, compare=False)
 
 
 def test_refresh_never_fails(memory: Memory) -> None:

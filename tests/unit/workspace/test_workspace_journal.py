@@ -86,13 +86,13 @@ def test_damaged_bytes_cost_only_their_line(tmp_path: Path) -> None:
 
 def test_lines_that_cannot_be_meant_may_be_left_out(tmp_path: Path) -> None:
     """
-    A record that holds none of the texts is skipped unread; one that does is there.
+    A record whose line does not suit is skipped unread; one whose line does is there.
     """
     journal = Journal(tmp_path / "journal.jsonl")
     journal.append([{"event": "captured", "n": 1, "key": "agent:main:main"}])
     journal.append([{"event": "captured", "n": 2, "key": "agent:main:x:Group:7"}])
 
-    asked = journal.records("captured", holding=[":group:"])
+    asked = journal.records("captured", suits=lambda line: b":Group:" in line)
 
     assert [record["n"] for record in asked] == [2]
 
