@@ -95,7 +95,8 @@ class Desk:
         try:
             memory = self._open()
             refuse_locked(memory)
-            memory.watch_over(_WHO, what)
+            for each in (memory, memory.private):
+                each.watch_over(_WHO, what)
             self._shows = self._showing(memory.settings)
             self._language = spoken_language(memory)
         except StrataError as error:

@@ -125,8 +125,8 @@ def change(memory: Memory, name: str, text: str) -> Value:
     if held := _held(name, source):
         raise UsageError.of("settings.held", name=name, where=held)
     change_setting(owner.workspace, name, value)
-    if memory.workspace.witness:
-        memory.workspace.witness.wrote(FILE)
+    if owner.workspace.witness:
+        owner.workspace.witness.wrote(FILE)
     return value
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from strata.dashboard.screens import health_audit, health_settings
 from strata.dashboard.visits import Done, Page, Screen
 from strata.jobs.checks.findings import Level, named
+from strata.jobs.connection.model_use import model_cost
 from strata.jobs.doctor import examine
 from strata.jobs.status import status
 from strata.jobs.status_rows import rows_of
@@ -29,7 +30,8 @@ _RUNS = 5
 def show(visit: Visit) -> Reply:
     """Show what is wrong first; a closer look asks OpenClaw too, and reads every note."""
     say, closer = visit.say("dashboard-health"), bool(visit.text("closer"))
-    findings = examine(visit.memory, ask_gateway=closer)
+    # Machine, OpenClaw and model are the owner's, whatever scope is looked at.
+    findings = examine(visit.memory.private, ask_gateway=closer)
     found = status(visit.memory, thorough=closer)
     words = visit.say("status")
     by_level = {
@@ -46,7 +48,7 @@ def show(visit: Visit) -> Reply:
             (words(label), worded(told, visit.language))
             for label, told in rows_of(found, words)
         ],
-        "cost": _cost(found.language_model, say),
+        "cost": _cost(model_cost(visit.memory.private), say),
         "runs": [_run(each, visit) for each in known_runs(visit.memory)[:_RUNS]],
     }
     return Page("health", "health", say("title"), values)
@@ -57,8 +59,8 @@ def mend(visit: Visit) -> Reply:
     from strata.gateway.mending import mend_and_go_on  # noqa: PLC0415 - plugins, for this
 
     closer = bool(visit.text("closer"))
-    findings = examine(visit.memory, ask_gateway=closer)
-    said = mend_and_go_on(visit.memory, findings)
+    owner = visit.memory.private
+    said = mend_and_go_on(owner, examine(owner, ask_gateway=closer))
     told = tuple(worded(line, visit.language) for line in said)
     nothing = visit.say("dashboard-health")("nothing-to-mend")
     return Done(f"{_PLACE}?closer=1" if closer else _PLACE, told or (nothing,))

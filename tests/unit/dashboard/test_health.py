@@ -174,3 +174,22 @@ def test_last_runs_are_there(tmp_path: Path) -> None:
     tidy(open_memory(tmp_path, NIGHT))
 
     assert "2026-11-21 03:00 tidy" in words_of(window(tmp_path).page)
+
+
+def test_in_a_scope_the_machine_is_the_owners(tmp_path: Path) -> None:
+    """
+    A group's memory has figures of its own; settings and what doctor finds are the owner's.
+    """
+    captured(tmp_path)
+    scope = f"group:telegram-{'0' * 20}"
+    found = browser(lambda: open_memory(tmp_path, MORNING).within(scope))
+    found.open("/health")
+
+    told = words_of(found.page)
+    assert found.status == 200
+    assert f"scope {scope}" in told
+    assert "conversations can be read" in told
+    found.open("/health/settings")
+    found.send('value="digest"', value="false")
+    file = tmp_path / "workspace" / ".strata" / "config.toml"
+    assert "digest = false\n" == file.read_text()
