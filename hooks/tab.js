@@ -38,7 +38,7 @@ export function memoryTab(api, root) {
     path: place, match: "exact", auth: "gateway", handler: (request, response) => answer(file, request, response),
   });
   controls.registerControlUiDescriptor({
-    surface: "tab", id: "memory", label: "Strata", description: "What the agent remembers / 助手记住了什么",
+    surface: "tab", id: "memory", label: "Strata", description: "What the agent remembers / 智能体记住了什么",
     icon: "brain", group: "agent", slug: "strata", path: place, requiredScopes: ["operator.read"],
   });
 }
