@@ -3,6 +3,7 @@
 
 import { nativeMemory } from "./native.js";
 import { Process, within } from "./process.js";
+import { memoryTab } from "./tab.js";
 
 // Milliseconds that OpenClaw may wait for Python: a summary is better made after the notes.
 const waits = { session_end: 0, before_reset: 0, before_compaction: 10_000, gateway_start: 0 };
@@ -112,6 +113,7 @@ export default {
     listener.warn = (line) => api.logger?.warn?.(line);
     const hand = collector(listener);
     const memory = nativeMemory(api, root);
+    memoryTab(api, root);
     for (const [name, wait] of Object.entries(waits))
       api.on(name, async (event, context) => {
         clearTimeout(listener.closing);

@@ -74,7 +74,7 @@ class Client:
 
     def _greet(self, port: int, token: str) -> None:
         self._upgrade(port)
-        self.call(
+        self.hello = self.call(
             "connect",
             minProtocol=3,
             maxProtocol=4,

@@ -111,6 +111,12 @@ class Live:
             self._hang_up()
             return self._connected().call(method, **parameters)
 
+    def tabs(self) -> list[dict[str, Any]]:
+        """Return the tabs that the gateway tells its Control UI of."""
+        self._hang_up()
+        found: list[dict[str, Any]] = self._connected().hello.get("controlUiTabs") or []
+        return found
+
     def call_all(self, method: str, given: list[dict[str, Any]]) -> list[Any]:
         """Ask the gateway many things at once."""
         return self._connected().call_all(method, given)

@@ -116,8 +116,20 @@ def open_memory(
     OPENED.set(memory)
     show_by(memory.settings, context)
     memory.watch_over(who(context), str(context.info_name))
+    memory.workspace.shows = show_on_tab
     caller = CALLER.get()
     return caller.adopt(memory) if caller else memory
+
+
+def show_on_tab(memory: Memory) -> None:
+    """Let OpenClaw's tab show *memory*; where that fails the next run does it."""
+    from strata.jobs.tab import is_behind  # noqa: PLC0415 - only after a run
+
+    with suppress(StrataError):
+        if is_behind(memory):
+            from strata.jobs.tab_page import show  # noqa: PLC0415 - templates
+
+            show(memory)
 
 
 def _say_moved(memory: Memory, command: str) -> None:

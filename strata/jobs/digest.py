@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.language import spoken_language, written_language
-from strata.jobs.report import Item, brief, date_in, grouped, shares
+from strata.jobs.report import Item, brief, date_in, grouped, shares, shown_by
 from strata.messages import Voice
-from strata.sensitivity import rules_of
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from strata.history.statements import Statement
     from strata.memory import Memory
@@ -130,12 +130,25 @@ def waiting_lines(found: Sequence[News], told: Told) -> list[str]:
     ]
 
 
+def in_question(
+    statement: Statement, language: str, shown: Callable[[str], str]
+) -> tuple[str, str]:
+    """Return what the owner is asked about *statement*, its words as *shown*, and why."""
+    say = Voice("digest", language)
+    text = shown(statement.text)
+    if statement.wanted == "compressed":
+        text = say("day", day=statement.record.get("day"))
+    elif statement.wanted != "promoted":
+        text = say("leave", text=text)
+    asked = statement.record.get("dimension") == "ask"
+    return text, "" if asked else shown(
+        reason_in(language, statement.record, short=True)
+    )
+
+
 def plain(memory: Memory, text: str) -> str:
     """Return *text* as mere words, of which no message app makes more than that."""
-    settings = memory.settings
-    never = rules_of(settings.trust_never_store, setting="trust.never_store")
-    masked = rules_of(settings.trust_masked, setting="trust.masked")
-    return harmless(brief(masked.masked(never.removed(text))))
+    return harmless(brief(shown_by(memory.settings)(text)))
 
 
 def harmless(line: str) -> str:
@@ -193,18 +206,12 @@ def _waiting(
     found: News, waiting: Sequence[Statement], told: Told, say: Voice
 ) -> Iterator[str]:
     for each in waiting:
-        text = plain(found.memory, each.text)
-        if each.wanted == "compressed":
-            text = say("day", day=each.record.get("day"))
-        elif each.wanted != "promoted":
-            text = say("leave", text=text)
-        asked = each.record.get("dimension") == "ask"
-        why = "" if asked else reason_in(say.language, each.record, short=True)
+        text, why = in_question(each, say.language, partial(plain, found.memory))
         yield say(
             "waiting-because" if why else "waiting",
             number=told.number(found.place, each.id),
             text=text,
-            why=plain(found.memory, why),
+            why=why,
         )
 
 

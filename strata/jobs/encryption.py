@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, KeyUnavailable, NotFound
 from strata.jobs.capturing.thinking import thinking
+from strata.jobs.tab import leave_tab
 from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import Notice, to_people
 from strata.progress import silent
@@ -82,7 +83,9 @@ def switch_on(memory: Memory, progress: Progress = silent) -> Encryption:
     private = memory.private
     with thinking(private), alone(private, doing="encrypting"):
         vault = _vault(private)
-        _keep(private, _encrypting(vault, _key(private, new=vault is None)))
+        locked = _encrypting(vault, _key(private, new=vault is None))
+        leave_tab(private)
+        _keep(private, locked)
         for place in _places(private):
             _index_to_memory(place)
         _convert(private, progress)

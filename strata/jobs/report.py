@@ -13,15 +13,17 @@ from strata.jobs.language import written_language
 from strata.messages import text
 from strata.notes.long_term import bare_lines, size_of
 from strata.notes.weekly import days_in, weekly_path
+from strata.sensitivity import rules_of
 from strata.templates import render
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from strata.jobs.tidy import TidyReport
     from strata.memory import Memory
     from strata.models import Language
+    from strata.settings import Settings
 
 MOST_LINES = 15
 _LONGEST = 110
@@ -82,7 +84,11 @@ def grouped(
     memory: Memory, records: Mapping[str, Sequence[dict[str, Any]]], language: Language
 ) -> dict[str, list[Item]]:
     """Return what *records*, by their event, come to: learned, changed, gone, waiting."""
-    texts = _texts(memory, records)
+    texts, shown = _texts(memory, records), shown_by(memory.settings)
+
+    def told(text: str) -> str:
+        return brief(shown(text))
+
     # Only what stood in MEMORY.md can change there, or leave it.
     left = [
         record
@@ -95,10 +101,12 @@ def grouped(
     heirs = {record["by"] for record in changed}
     learned = [each for each in records.get("promoted", ()) if each["id"] not in heirs]
     groups = {
-        "learned": [Item(brief(each["text"]), id=each["id"]) for each in learned],
-        "changed": [_changed(each, texts) for each in changed],
-        "gone": [_gone(memory, each, language) for each in gone],
-        "waiting": [_waiting(each, language) for each in records.get("waiting", ())],
+        "learned": [Item(told(each["text"]), id=each["id"]) for each in learned],
+        "changed": [_changed(each, texts, told) for each in changed],
+        "gone": [_gone(memory, each, language, told) for each in gone],
+        "waiting": [
+            _waiting(each, language, told) for each in records.get("waiting", ())
+        ],
     }
     return {name: items for name, items in groups.items() if items}
 
@@ -137,25 +145,34 @@ def _texts(
     return {str(each["id"]): str(each["text"]) for each in told if each.get("text")}
 
 
-def _changed(record: Mapping[str, Any], texts: Mapping[str, str]) -> Item:
-    by = brief(texts[record["by"]])
-    return Item(brief(record["text"]), by=by, id=record["id"])
+def _changed(
+    record: Mapping[str, Any], texts: Mapping[str, str], told: Callable[[str], str]
+) -> Item:
+    by = told(texts[record["by"]])
+    return Item(told(record["text"]), by=by, id=record["id"])
 
 
-def _gone(memory: Memory, record: Mapping[str, Any], language: Language) -> Item:
+def _gone(
+    memory: Memory,
+    record: Mapping[str, Any],
+    language: Language,
+    told: Callable[[str], str],
+) -> Item:
     return Item(
-        brief(record["text"]),
+        told(record["text"]),
         why=reason_in(language, record, short=True),
         where=_where(memory, record),
         id=record["id"],
     )
 
 
-def _waiting(record: Mapping[str, Any], language: Language) -> Item:
+def _waiting(
+    record: Mapping[str, Any], language: Language, told: Callable[[str], str]
+) -> Item:
     # That it waits for a word is what the heading says.
     asked = record.get("dimension") == "ask"
     why = "" if asked else reason_in(language, record, short=True)
-    return Item(brief(record["text"]), why=why, id=record["id"])
+    return Item(told(record["text"]), why=why, id=record["id"])
 
 
 def _where(memory: Memory, record: Mapping[str, Any]) -> str:
@@ -174,6 +191,17 @@ def brief(text: str) -> str:
     """Return *text* on one line, and not too long a one."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"
+
+
+def shown_by(settings: Settings) -> Callable[[str], str]:
+    """
+    Return what gives a text as *settings* let it be shown.
+
+    A text is cut afterwards: of half a value no rule knows what it is.
+    """
+    never = rules_of(settings.trust_never_store, setting="trust.never_store")
+    masked = rules_of(settings.trust_masked, setting="trust.masked")
+    return lambda text: masked.masked(never.removed(text))
 
 
 def date_in(language: str, day: date) -> str:

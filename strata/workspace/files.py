@@ -10,7 +10,7 @@ from __future__ import annotations
 import stat
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
 from strata.workspace import stored
@@ -53,6 +53,8 @@ class Workspace:
         self.recording: Recorder | None = None
         # Tells the audit log; None where nobody asked for one.
         self.witness: Witness | None = None
+        # Shows what a run has changed to whoever looks; Any: the memory that is in here.
+        self.shows: Callable[[Any], None] = _to_nobody
         self.encrypted_notes = encrypted_notes
 
     def read(self, path: str) -> str:
@@ -246,6 +248,10 @@ def _text(path: str, file: Path) -> str:
         return ""
     except OSError as error:
         raise unreadable(path, error) from None
+
+
+def _to_nobody(_memory: object) -> None:
+    """Show nothing: that is for whoever opened memory to say."""
 
 
 def _mode(target: Path) -> int:

@@ -34,6 +34,7 @@ PLUGIN_FILES = (
     "hooks/carrier.js",
     "hooks/native.js",
     "hooks/process.js",
+    "hooks/tab.js",
     "scripts/listen",
 )
 LAUNCHERS = ("strata", "install")

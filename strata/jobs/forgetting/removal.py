@@ -21,6 +21,7 @@ from strata.jobs.forgetting.scrubbing import (
     scrub_json,
     unnamed,
 )
+from strata.jobs.tab import leave_tab
 from strata.jobs.undoing.runs import open_recording
 from strata.notes.entries import without_topic
 from strata.notes.headings import is_remembered
@@ -77,6 +78,7 @@ def remove(memory: Memory, known: Recogniser) -> Removed:
     It may be killed anywhere, and done again.
     """
     removed = Removed()
+    leave_tab(memory)
     lines = (document for document in documents(memory) if document.is_lines)
     texts = [(each, without(each.path, each.text, known)) for each in lines]
     removed.more += rewrite_copies(memory, texts)

@@ -37,6 +37,8 @@ def alone(
         doing=doing,
     ):
         yield
+        # Before another job forgets some of it.
+        memory.workspace.shows(memory)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from builders_memory import NIGHT, captured, open_memory
 
 from strata.jobs.distil import DistilReport
 from strata.jobs.language import spoken_language
-from strata.jobs.report import MOST_LINES, tidy_report
+from strata.jobs.report import MOST_LINES, grouped, tidy_report
 from strata.jobs.tidy import TidyReport, tidy
 
 if TYPE_CHECKING:
@@ -194,3 +194,16 @@ def test_language_is_that_of_most_notes(tmp_path: Path) -> None:
     assert spoken_language(memory) == "zh"
     assert spoken_language(open_memory(tmp_path, NIGHT, "language=en")) == "en"
     assert spoken_language(open_memory(tmp_path / "empty")) == "en"
+
+
+def test_half_a_masked_value_is_masked(tmp_path: Path) -> None:
+    """
+    Where a line is cut in the midst of what is masked, its first half is not shown.
+    """
+    memory = open_memory(tmp_path, NIGHT, "trust.masked=Marigold")
+    told = record("promoted", f"{'long ' * 21}Marigold lies.")
+
+    (item,) = grouped(memory, {"promoted": [told]}, "en")["learned"]
+
+    assert "M•••" in item.text
+    assert "Mar" not in item.text

@@ -158,6 +158,7 @@ def test_plugin_folder_is_small_and_complete(state: Path) -> None:
         "hooks/native.js",
         "hooks/openclaw.js",
         "hooks/process.js",
+        "hooks/tab.js",
         "openclaw.plugin.json",
         "package.json",
     ]
