@@ -1,0 +1,107 @@
+"""A real browser without a screen: Debian's Chromium, and what axe-core says of a page."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browser_packages import Missing, browser
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+# Nothing that a browser does of its own accord may be taken for what a page asks.
+_OPTIONS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update"),
+    "--disable-sync",
+)
+_GRAVE = {"serious", "critical"}
+_SAME_HEIGHT = 900
+
+
+@contextmanager
+def chromium() -> Iterator[tuple[Browser, str]]:
+    """
+    A running Chromium, and the script of axe-core; skip the test where there is none.
+
+    Where a change has to pass before it lands, none is a failure.
+    """
+    try:
+        program, axe = browser()
+    except Missing as missing:
+        if "CI" in os.environ:
+            pytest.fail(f"no test in a real browser: {missing}", pytrace=False)
+        pytest.skip(str(missing))
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=program, args=list(_OPTIONS)
+        )
+        yield running, axe
+        running.close()
+
+
+def looks(
+    page: Page, width: int, scheme: Any
+) -> None:  # Any: a literal of Playwright's
+    """
+    Have *page* so wide from now on, in the colour *scheme* light or dark.
+    """
+    page.set_viewport_size({"width": width, "height": _SAME_HEIGHT})
+    page.emulate_media(color_scheme=scheme)
+
+
+def complaints(context: BrowserContext, here: str) -> list[str]:
+    """
+    A list that from now on is told of console errors, and of requests beyond *here*.
+    """
+    found: list[str] = []
+    context.on(
+        "console",
+        lambda told: told.type == "error" and found.append(f"console: {told.text}"),
+    )
+    context.on(
+        "request",
+        lambda asked: (
+            asked.url.startswith(f"{here}/") or found.append(f"asked: {asked.url}")
+        ),
+    )
+    return found
+
+
+def barriers(page: Page, axe: str) -> list[str]:
+    """
+    What axe-core finds serious or critical on *page*, with the element.
+    """
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:120]}"
+        for each in found["violations"]
+        if each["impact"] in _GRAVE
+    ]
+
+
+def reach(page: Page, name: str) -> None:
+    """
+    Press Tab until the element is in focus that a screen reader calls *name*.
+    """
+    seen = []
+    for _ in range(300):
+        page.keyboard.press("Tab")
+        seen.append(
+            page.evaluate(
+                "(at => at.getAttribute('aria-label') || at.innerText || at.tagName)"
+                "(document.activeElement)"
+            )
+        )
+        if seen[-1] == name:
+            return
+    raise AssertionError(
+        f"no Tab leads to {name!r}, but to {list(dict.fromkeys(seen))}"
+    )
