@@ -103,11 +103,12 @@ def options(root: Path, language: str = "en") -> list[str]:
 @dataclass
 class Window:
     """
-    A running dashboard: the *address* that lets one browser in, and its *process*.
+    A running dashboard of the memory below *root*: the *address* lets one browser in.
     """
 
     process: subprocess.Popen[str]
     address: str
+    root: Path
 
     @property
     def here(self) -> str:
@@ -164,7 +165,7 @@ def window(
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+", address), (
             address or process.communicate()
         )
-        yield Window(process, address)
+        yield Window(process, address, root)
     finally:
         process.kill()
         process.communicate()
