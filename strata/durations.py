@@ -11,6 +11,9 @@ from strata.errors import UsageError
 if TYPE_CHECKING:
     from datetime import date
 
+    from strata.language.dates.asked import Asked
+
+_GOES_ON = re.compile(r"-[^\W\d_]")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 # Bounds that any time zone can express.
 _EARLIEST = datetime(1970, 1, 2, tzinfo=UTC)
@@ -58,14 +61,20 @@ def in_order(since: datetime | None, until: datetime | None) -> None:
 def _days(text: str, now: datetime) -> tuple[date | None, date | None]:
     from strata.language.dates.asked import asked_days  # noqa: PLC0415 - only for words
 
-    stretches = (
-        asked_days(text, now.date()).stretches
-        or asked_days(f"in {text.strip()}", now.date()).stretches
+    for words in (text, f"in {text.strip()}"):
+        asked = asked_days(words, now.date())
+        if asked.stretches and not _is_about(words, asked):
+            # Of two years that may be meant the one that has been.
+            return asked.stretches[-1].first, asked.stretches[-1].last
+    raise UsageError.of("time.no-time", text=text)
+
+
+def _is_about(text: str, asked: Asked) -> bool:
+    """Tell whether a day is named as part of a longer word: yesterday-ish."""
+    starts = {start for start, _ in asked.words}
+    return any(
+        _GOES_ON.match(text, end) and end + 1 not in starts for _, end in asked.words
     )
-    if not stretches:
-        raise UsageError.of("time.no-time", text=text)
-    # Of two years that may be meant the one that has been.
-    return stretches[-1].first, stretches[-1].last
 
 
 def _at_midnight(day: date, now: datetime) -> datetime:

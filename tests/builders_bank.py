@@ -151,7 +151,7 @@ def bank_caches(workspace: Path) -> dict[str, object]:
     """
     What is kept of the bank beside its pages, as a program reads it.
     """
-    names = ("bank.json", "bank-names.json", "readings.json")
+    names = ("bank.json", "bank-names.json", "bank-heard.json", "readings.json")
     files = [workspace / ".strata" / "cache" / name for name in names]
     return {each.name: json.loads(each.read_text()) for each in files if each.exists()}
 

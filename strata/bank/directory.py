@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.bank.appositions import said_to_be
-from strata.bank.names import figures_in, is_short_for, key_of, parts_of
+from strata.bank.names import differ_in_number, is_short_for, key_of, parts_of
 from strata.bank.occurrences import Form, Occurrences, top
 
 if TYPE_CHECKING:
@@ -60,13 +60,30 @@ class Choices:
     apart: frozenset[frozenset[str]] = frozenset()
     called: Mapping[str, str] = field(default_factory=dict)
 
+    def by_keys(self, keys: Mapping[str, str]) -> Choices:
+        """Return the same with each name that *keys* has as what it stands for there."""
+
+        def meant(name: str) -> str:
+            return keys.get(name, name)
+
+        return Choices(
+            one=tuple((meant(one), meant(other)) for one, other in self.one),
+            apart=frozenset(frozenset(map(meant, pair)) for pair in self.apart),
+            called={meant(name): wanted for name, wanted in self.called.items()},
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """Everybody and everything that has enough for a page, and what is in doubt."""
+    """
+    Everybody and everything that has enough for a page, and what is in doubt.
+
+    *rare* are the names of those of whom too little is said for a page.
+    """
 
     entities: tuple[Entity, ...]
     doubts: tuple[Doubt, ...] = ()
+    rare: tuple[str, ...] = ()
 
 
 def directory_of(
@@ -91,18 +108,32 @@ class _Directory:
         choices: Choices,
     ) -> None:
         self._stated = stated
-        self._choices = choices
         found = Occurrences(stated, common)
         self._forms, self._is_role = found.forms, found.is_role
+        # A page may be called as the name is mostly written: the Calders, of Calder.
+        written = {
+            key_of(each): key
+            for key, form in self._forms.items()
+            for each in form.spellings
+        }
+        self._choices = choices.by_keys(
+            {each: key for each, key in written.items() if each not in self._forms}
+        )
         self._doubts: list[Doubt] = []
         # What is left of a short form that always meant one in full.
         self._meant: dict[str, str] = {}
 
     def built(self) -> Directory:
-        groups = self._joined()
-        entities = [each for group in groups if (each := self._entity(group))]
+        entities: list[Entity] = []
+        rare: dict[str, str] = {}
+        for group in self._joined():
+            if found := self._entity(group):
+                entities.append(found)
+            else:
+                rare |= {key_of(name): name for name in self._names(group)}
         entities.sort(key=lambda each: (each.told[0], each.key))
-        return Directory(tuple(entities), tuple(self._doubts))
+        names = tuple(name for _, name in sorted(rare.items()))
+        return Directory(tuple(entities), tuple(self._doubts), names)
 
     def _joined(self) -> list[list[str]]:
         """Return the keys that mean one, group by group."""
@@ -260,6 +291,12 @@ class _Directory:
             tuple(told),
         )
 
+    def _names(self, group: Sequence[str]) -> list[str]:
+        """Return all that *group* is called, of two spellings the one in capitals last."""
+        said = {each for key in group for each in self._forms[key].spellings}
+        wanted = self._wanted(group)
+        return [*sorted(said, reverse=True), *([wanted] if wanted else [])]
+
     def _wanted(self, group: Sequence[str]) -> str:
         """Return what the owner wants any name of *group* to be called, or ""."""
         called = self._choices.called
@@ -288,7 +325,7 @@ class _Groups:
         if first is second:
             return
         if any(
-            frozenset((a, b)) in self._apart or _differ(a, b)
+            frozenset((a, b)) in self._apart or differ_in_number(a, b)
             for a in first
             for b in second
         ):
@@ -304,12 +341,6 @@ class _Groups:
 
     def _group(self, key: str) -> list[str]:
         return self._of.setdefault(key, [key])
-
-
-def _differ(one: str, other: str) -> bool:
-    """Tell whether two names have other numbers."""
-    first, second = figures_in(one), figures_in(other)
-    return bool(first and second and first != second)
 
 
 def _count(spellings: Counter[str], key: str) -> int:

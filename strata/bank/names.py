@@ -36,6 +36,12 @@ def figures_in(key: str) -> tuple[str, ...]:
     return tuple(_DIGITS.findall(key))
 
 
+def differ_in_number(one: str, other: str) -> bool:
+    """Tell whether the keys *one* and *other* have numbers, and not the same ones."""
+    first, second = figures_in(one), figures_in(other)
+    return bool(first and second and first != second)
+
+
 def is_short_for(short: str, full: str) -> bool:
     """
     Tell whether the key *short* may be what is left of the key *full* in talk.

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from strata.messages import Voice
 
 KINDS = ["W", "B", "O", "E"]
-_SHOWN = 20
 
 
 @click.command
@@ -50,14 +49,11 @@ def reflect(context: click.Context, *, dry_run: bool) -> int:
 
 
 def _reflected(report: ReflectReport, say: Voice) -> Iterator[str]:
+    from strata.jobs.reflect import told_pages  # noqa: PLC0415
+
     if not report.paths:
         yield say("nothing-new", count=report.pages)
-    for kind in ("new", "changed", "gone"):
-        paths = getattr(report, kind)
-        for path in paths[:_SHOWN]:
-            yield say(kind, path=path)
-        if len(paths) > _SHOWN:
-            yield say("more", count=len(paths) - _SHOWN)
+    yield from told_pages(report, say)
     for name, among in report.doubts:
         yield say("doubt", name=on_one_line(name), among=list(map(on_one_line, among)))
 

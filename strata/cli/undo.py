@@ -67,7 +67,7 @@ def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list
     run = report.run
     at = run.at[:16].replace("T", " ")
     what = say("which", kind=run.kind, at=at, run=run.id)
-    if not report.steps:
+    if not (report.steps or report.decides):
         return [say("same", run=what)]
     lines = [say("would" if dry_run else "did", run=what)]
     for step in report.steps:

@@ -14,6 +14,7 @@ from strata.bundle import VERSION
 from strata.dashboard.looks import begin_look
 from strata.dashboard.visits import Done, Moved, Page, Sent, Visit
 from strata.errors import Busy, NotFound, StrataError, UsageError
+from strata.history.standing import StandingJournal
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language
 from strata.messages import FALLBACK, SPOKEN, Notice, Voice, worded
@@ -73,6 +74,7 @@ class Desk:
         self._waiting: dict[str, tuple[str, ...]] = {}
         self._language = FALLBACK
         self._since: str | None = None
+        self._journal: StandingJournal | None = None
         self.form = ""
 
     async def answer(self, request: Request, ask: Callable[[Visit], Reply]) -> Response:
@@ -112,7 +114,7 @@ class Desk:
             title = Voice("dashboard", self._language)("closed")
             return self._bare(503, title, worded(error, self._language))
         SPOKEN.set(lambda: self._language)
-        visit = Visit(memory, self._language, told, self._since)
+        visit = Visit(memory, self._standing(memory), self._language, told, self._since)
         try:
             return self._written(ask(visit), visit)
         except StrataError as error:
@@ -121,6 +123,11 @@ class Desk:
             values = {"why": worded(error, self._language)}
             title = visit.say("dashboard")("not-done")
             return self._written(Page("failed", "", title, values, status), visit)
+
+    def _standing(self, memory: Memory) -> Memory:
+        if self._journal is None or self._journal.path != memory.journal.path:
+            self._journal = StandingJournal(memory.journal.path)
+        return memory.with_journal(self._journal)
 
     def _written(self, reply: Reply, visit: Visit) -> Response:
         if isinstance(reply, Sent):

@@ -30,9 +30,11 @@ class Visit:
 
     *told* are the fields of the address, or of the form that was sent, each as it was
     typed, without spaces around it. *since* is when somebody looked the last time.
+    *standing* is the same memory with a `StandingJournal`, which is quickly read.
     """
 
     memory: Memory
+    standing: Memory
     language: str
     told: Mapping[str, str] = field(default_factory=dict)
     since: str = ""

@@ -24,22 +24,26 @@ if TYPE_CHECKING:
     from strata.history.statements import Statement
     from strata.history.summaries import Summaries
 
-TOLD = (*OF_STATEMENTS, *OF_RUNS, *WORDED, *SET_APART)
+# What became of statements, and of runs, without the words of models.
+OF_FATES = (*OF_STATEMENTS, *OF_RUNS, *SET_APART)
+TOLD = (*OF_FATES, *WORDED)
 
 
 class History:
     """
     What *journal* tells of statements and runs by now; what comes later is not in it.
 
-    Captures are by far the most, and few ask for them: those stay in the journal.
+    Captures are by far the most, and few ask for them: those stay in the journal. So does
+    what models said where it is not to be *worded*.
     """
 
-    def __init__(self, journal: Records) -> None:
-        self._told = list(journal.records(*TOLD))
+    def __init__(self, journal: Records, *, worded: bool = True) -> None:
+        self._events = frozenset(TOLD if worded else OF_FATES)
+        self._told = list(journal.records(*self._events))
 
     def records(self, *events: str) -> Iterator[dict[str, Any]]:
-        """Yield what is known of *events*, all of them among `TOLD`, from the oldest on."""
-        if missing := set(events).difference(TOLD):
+        """Yield what is known of *events*, all of which it took in, from the oldest on."""
+        if missing := set(events).difference(self._events):
             raise KeyError(*missing)
         return (each for each in self._told if each["event"] in events)
 

@@ -65,7 +65,7 @@ def news(memory: Memory, since: str = "") -> News:
 
     What the owner decided is no news to the owner.
     """
-    history = History(memory.journal)
+    history = History(memory.journal, worded=False)
     known = [
         each
         for each in history.statements(memory.workspace.read(LONG_TERM))

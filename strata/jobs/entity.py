@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.bank.names import key_of
+from strata.bank.names import differ_in_number, key_of
 from strata.errors import UsageError
 from strata.history.entities import MERGE, RENAME, SPLIT
 from strata.history.names import ENTITY
-from strata.jobs.banking.asking import is_known, sought_entities
-from strata.jobs.banking.knowing import known_entities, known_lines
+from strata.jobs.banking.asking import sought_entities
+from strata.jobs.banking.knowing import heard_names, known_entities
 from strata.jobs.reflect import bring_up
 from strata.jobs.undoing.runs import alone, recorded
 
@@ -27,14 +27,16 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
     """
     Make *name* and *other* one, keep them apart, or call *name* by the name *other*.
 
-    Raise `NotFound` where the bank knows no such name.
+    Raise `NotFound` where nobody has such a name.
     """
     name, other = memory.masked(name).strip(), memory.masked(other).strip()
     same = key_of(name) == key_of(other) and action != RENAME
     if same or not (key_of(name) and key_of(other)):
         raise UsageError.of("bank.two-names", action=action)
+    if action == MERGE and differ_in_number(key_of(name), key_of(other)):
+        raise UsageError.of("bank.numbers", first=name, second=other)
     _require(memory, [name] if action == RENAME else [name, other])
-    with alone(memory), recorded(memory, ENTITY) as run:
+    with alone(memory), recorded(memory, ENTITY, always=True) as run:
         record = {
             "event": ENTITY,
             "version": VERSION,
@@ -50,13 +52,10 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
 
 
 def _require(memory: Memory, names: Sequence[str]) -> None:
-    """See that each of *names* has a page, or that the bank speaks of it at least."""
+    """See that each of *names* has a page, or is at least the name of somebody."""
     known = known_entities(memory)
+    heard = [each.name for each in heard_names(memory)]
+    keys = set(map(key_of, heard))
     for name in names:
-        if not is_known(known, name) and not _is_told(memory, name):
-            sought_entities(known, name)
-
-
-def _is_told(memory: Memory, name: str) -> bool:
-    said = key_of(name)
-    return any(said in key_of(line.text) for line in known_lines(memory))
+        if key_of(name) not in keys:
+            sought_entities(known, name, heard)

@@ -19,6 +19,7 @@ from strata.jobs.banking.remembering import RememberedReading
 from strata.jobs.language import page_language
 from strata.jobs.mentions import gather
 from strata.jobs.undoing.runs import alone, committed, run_id
+from strata.messages import on_one_line
 from strata.notes.bank import Page, render_page
 from strata.notes.bank_marks import is_page, names_on, yours_in
 from strata.sensitivity import rules_of
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from strata.bank.pages import Bank
     from strata.bank.statements import Stated
     from strata.memory import Memory
+    from strata.messages import Voice
 
 REFLECT = "reflect"
 
@@ -71,6 +73,16 @@ def reflect(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
         return bring_up(memory, dry_run=True) if dry_run else bring_up_alone(memory)
 
 
+def told_pages(report: ReflectReport, say: Voice, most: int = 20) -> Iterator[str]:
+    """Say which pages *report* made, changed and removed, at *most* so many of each."""
+    for kind in ("new", "changed", "gone"):
+        paths = getattr(report, kind)
+        for path in paths[:most]:
+            yield say(kind, path=on_one_line(path))
+        if len(paths) > most:
+            yield say("more", count=len(paths) - most)
+
+
 def reflect_on_all(memory: Memory) -> list[str]:
     """Bring the banks of *memory* and of its scopes up to date; return what changed."""
     if not memory.settings.bank:
@@ -97,7 +109,7 @@ def bring_up(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
     report.doubts = [(each.name, each.among) for each in made.directory.doubts]
     _Writing(memory, made.bank, report, dry_run=dry_run).write()
     if not dry_run:
-        put_known(memory, made.bank)
+        put_known(memory, made.bank, made.directory)
     return report
 
 

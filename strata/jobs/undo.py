@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.errors import NotFound, WorkspaceUnavailable
+from strata.history.names import ENTITY
 from strata.jobs.following import follow
 from strata.jobs.undoing.reversal import Step, reverse, steps_back
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
@@ -24,18 +25,26 @@ UNDO = "undo"
 
 @dataclass(slots=True)
 class UndoReport:
-    """What a run was, and which files are as they were before it."""
+    """
+    What a run was, and which files are as they were before it.
+
+    *decides* is set where it was the owner's word on names, which counts without a file;
+    *followed* are the pages of the bank that changed with all that.
+    """
 
     run: Run
     by: str = ""
+    decides: bool = False
     steps: list[Step] = field(default_factory=list)
     backups: list[str] = field(default_factory=list)
+    followed: list[str] = field(default_factory=list)
 
     @property
     def paths(self) -> list[str]:
         """Every memory file that came back, went away, moved, or was backed up."""
         moved = {step.target for step in self.steps if step.target}
-        return sorted({step.path for step in self.steps} | moved | set(self.backups))
+        others = {*self.backups, *self.followed}
+        return sorted({step.path for step in self.steps} | moved | others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +69,17 @@ def undo(
     with alone(memory, doing="changing"):
         run, resumed = _chosen(memory, run_id)
         steps = steps_back(memory.workspace, open_recording(memory, run).changes())
+        decides = _decides(memory, run)
+        if decides and not force:
+            # A page that changed since is made of the notes again, by what is decided then.
+            steps = [step for step in steps if not step.obstacle]
         refused = [step for step in steps if step.obstacle]
         if refused and not force:
             raise _refusal(memory, refused[0], run)
-        if dry_run or not (steps or resumed):
-            return UndoReport(run, steps=steps)
+        if dry_run or not (steps or resumed or decides):
+            return UndoReport(run, decides=decides, steps=steps)
         recording = resumed or new_recording(memory, UNDO, undoes=run.id)
-        return _take_back(memory, run, recording, steps)
+        return _take_back(memory, run, recording, steps, decides=decides)
 
 
 def known_runs(memory: Memory) -> list[KnownRun]:
@@ -81,9 +94,14 @@ def known_runs(memory: Memory) -> list[KnownRun]:
 
 
 def _take_back(
-    memory: Memory, run: Run, recording: Recording, steps: Sequence[Step]
+    memory: Memory,
+    run: Run,
+    recording: Recording,
+    steps: Sequence[Step],
+    *,
+    decides: bool,
 ) -> UndoReport:
-    report = UndoReport(run, recording.run.id)
+    report = UndoReport(run, recording.run.id, decides)
     recording.begin()
     memory.journal.append(undone_records(memory, run, recording.run, steps))
     with recording_to(memory, recording):
@@ -91,8 +109,18 @@ def _take_back(
             backup = reverse(memory.workspace, step, memory.now)
             report.backups += [backup] if backup else []
             report.steps.append(step)
-    follow(memory)
+    report.followed = follow(memory)
     return report
+
+
+def _decides(memory: Memory, run: Run) -> bool:
+    """Tell whether *run*, or the one that it takes back, is the owner's word on names."""
+    runs = {
+        each.id: each for each in recorded_runs(memory.workspace.layout.undo_folder)
+    }
+    while run.undoes in runs:
+        run = runs[run.undoes]
+    return run.kind == ENTITY
 
 
 def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:

@@ -47,8 +47,8 @@ class Journal:
             # file; and most need not be parsed, which takes longer than all the rest.
             for line in stored.plain_lines(file, self.path):
                 if any(name in line for name in names):
-                    record = _parsed(line)
-                    if record.get("event") in events and is_whole(record):
+                    record = parse_record(line)
+                    if record.get("event") in events:
                         yield record
 
 
@@ -78,14 +78,15 @@ def is_whole(record: Mapping[str, Any]) -> bool:
     )
 
 
-def _parsed(line: bytes) -> dict[str, Any]:
-    """Return the record on *line*, empty where a crash tore it."""
+def parse_record(line: bytes) -> dict[str, Any]:
+    """Return the record on *line*, empty where a crash tore it, or it is none of ours."""
     try:
         # Not jsonlines: its import takes 25 ms, and a question may look in here.
         found = json.loads(line)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    whole = isinstance(found, dict) and "event" in found and is_whole(found)
+    return found if whole else {}
 
 
 def _dump(record: dict[str, Any]) -> str:

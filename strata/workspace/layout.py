@@ -74,6 +74,8 @@ class Layout:
     """What the pages of the bank hold, line by line; `strata reflect` makes it again."""
     bank_names_file = _Below("cache/bank-names.json")
     """Who and what has a page, by every name."""
+    heard_names_file = _Below("cache/bank-heard.json")
+    """Which names lead to no page, or may mean several."""
     readings_file = _Below("cache/readings.json")
     """What statements were read as, which may be deleted at any time."""
     redaction_file = _Below("cache/redaction")

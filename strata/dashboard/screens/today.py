@@ -28,8 +28,8 @@ _KEPT_OUT = ("quarantined", *MASKED_KINDS)
 def show(visit: Visit) -> Reply:
     """Show what is new and what waits; of what was masked never more than its place."""
     say = visit.say("dashboard-today")
-    found = news(visit.memory, visit.since)
-    known = {each.id: each for each in statements(visit.memory)}
+    found = news(visit.standing, visit.since)
+    known = {each.id: each for each in statements(visit.standing)}
     groups = {
         name: [_new(visit, item, known[item.id]) for item in items if item.id in known]
         for name, items in found.groups.items()

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # So many names that are near are shown to whoever asks for one that has no page.
 _NEAR = 5
+# From 0 to 1, as difflib counts: what is alike by a letter or two.
+_ALIKE = 0.75
 
 
 def unnamed_terms(text: str, entities: Iterable[KnownEntity]) -> dict[str, float]:
@@ -47,24 +49,34 @@ def named_in(known: Sequence[KnownEntity], text: str) -> list[KnownEntity]:
     return list(dict.fromkeys(named))
 
 
-def is_known(known: Sequence[KnownEntity], name: str) -> bool:
-    """Tell whether *name* means one of *known*."""
-    return bool(_meant(known, name))
+def sought_entities(
+    known: Sequence[KnownEntity], name: str, heard: Iterable[str] = ()
+) -> list[KnownEntity]:
+    """
+    Return those whom *name* means; raise `NotFound`, with who is near, for nobody.
 
-
-def sought_entities(known: Sequence[KnownEntity], name: str) -> list[KnownEntity]:
-    """Return those whom *name* means; raise `NotFound`, with who is near, for nobody."""
+    Near may also be one of the names *heard*, which have no page.
+    """
     if found := _meant(known, name):
         return found
-    wanted = set(parts_of(key_of(name)))
-    near = [
-        each.names[0]
-        for each in known
-        if any(wanted & set(parts_of(key_of(form))) for form in each.names)
-    ]
+    called = {form: each.names[0] for each in known for form in each.names}
+    near = _near(name, {**{each: each for each in heard}, **called})
     if near:
         raise NotFound(Notice("bank.nobody-but", name=name, names=near[:_NEAR]))
     raise NotFound(Notice("bank.nobody", name=name))
+
+
+def _near(name: str, called: Mapping[str, str]) -> list[str]:
+    """Return what those are *called* who share a word with *name*, or look like it."""
+    wanted = set(parts_of(key_of(name)))
+    keys = {form: key_of(form) for form in called}
+    near = [form for form, key in keys.items() if wanted & set(parts_of(key))]
+    if not near:
+        from difflib import get_close_matches  # noqa: PLC0415 - for a mistake alone
+
+        alike = set(get_close_matches(key_of(name), keys.values(), _NEAR, _ALIKE))
+        near = [form for form, key in keys.items() if key in alike]
+    return list(dict.fromkeys(called[form] for form in near))
 
 
 def _meant(known: Sequence[KnownEntity], name: str) -> list[KnownEntity]:

@@ -15,6 +15,7 @@ from strata.workspace import stored
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from strata.bank.directory import Directory
     from strata.bank.pages import Bank
     from strata.bank.standing import Held
     from strata.memory import Memory
@@ -55,8 +56,16 @@ class KnownEntity:
     names: tuple[str, ...]
 
 
-def put_known(memory: Memory, bank: Bank) -> None:
-    """Write down what *bank* holds."""
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A *name* that was said and has no page: too rare so far, or any of *among*."""
+
+    name: str
+    among: tuple[str, ...] = ()
+
+
+def put_known(memory: Memory, bank: Bank, directory: Directory) -> None:
+    """Write down what *bank* holds, and which names of *directory* have no page."""
     today = memory.now.astimezone(memory.timezone).date()
     rows: dict[tuple[str, str], Known] = {}
     for path, (_, found) in sorted(bank.known.items()):
@@ -77,6 +86,9 @@ def put_known(memory: Memory, bank: Bank) -> None:
     # Apart, because most questions name nobody: a tenth of the bytes tells so.
     _put(memory, layout.bank_file, [list(asdict(line).values()) for line in lines])
     _put(memory, layout.bank_names_file, entities)
+    doubts = [[each.name, list(each.among)] for each in directory.doubts]
+    rare = [[name, []] for name in directory.rare]
+    _put(memory, layout.heard_names_file, [*doubts, *rare])
 
 
 def known_entities(memory: Memory) -> tuple[KnownEntity, ...]:
@@ -88,6 +100,23 @@ def known_entities(memory: Memory) -> tuple[KnownEntity, ...]:
 def known_lines(memory: Memory) -> tuple[Known, ...]:
     """Return what the bank holds, line by line."""
     return tuple(map(_read_row, _read(memory.workspace.layout.bank_file)))
+
+
+def counted_lines(memory: Memory) -> dict[str, tuple[int, str]]:
+    """Return how many lines the bank has for each page, and the day of the last one."""
+    found: dict[str, tuple[int, str]] = {}
+    # As they are written: to make every row a line takes three times as long.
+    for _, _, _, last, *_, paths in _read(memory.workspace.layout.bank_file):
+        for path in paths:
+            count, latest = found.get(path, (0, ""))
+            found[path] = count + 1, max(latest, last)
+    return found
+
+
+def heard_names(memory: Memory) -> tuple[Heard, ...]:
+    """Return the names that were said and have no page, those in doubt first."""
+    rows = _read(memory.workspace.layout.heard_names_file)
+    return tuple(Heard(name, tuple(among)) for name, among in rows)
 
 
 def _put(memory: Memory, file: Path, rows: list[list[Any]]) -> None:  # Any: JSON

@@ -24,7 +24,8 @@ ALL = "all"
 
 def statements(memory: Memory) -> list[Statement]:
     """Return every statement that *memory* has judged, the latest first."""
-    return History(memory.journal).statements(memory.workspace.read(LONG_TERM))
+    history = History(memory.journal, worded=False)
+    return history.statements(memory.workspace.read(LONG_TERM))
 
 
 def find_statement(memory: Memory, start: str) -> Statement:

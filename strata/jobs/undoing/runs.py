@@ -40,9 +40,15 @@ def alone(
 
 
 @contextmanager
-def recorded(memory: Memory, kind: str) -> Iterator[Run]:
-    """Record what the body of the ``with`` statement changes, as a run of *kind*."""
+def recorded(memory: Memory, kind: str, *, always: bool = False) -> Iterator[Run]:
+    """
+    Record what the body of the ``with`` statement changes, as a run of *kind*.
+
+    It is one *always*, or only where a memory file changes.
+    """
     recording = new_recording(memory, kind)
+    if always:
+        recording.begin()
     with recording_to(memory, recording):
         yield recording.run
 

@@ -329,3 +329,37 @@ def test_nothing_said_names_nobody() -> None:
     An empty memory has an empty directory.
     """
     assert found().entities == ()
+
+
+def test_choice_by_a_name_as_it_is_written_counts() -> None:
+    """
+    A page that is called by a plural is decided about by that.
+    """
+    told = [
+        *of("Calder", 1),
+        *(said(f"The Calders want form {day}.", day=day) for day in (2, 3, 4)),
+        *of("Quill Insurance", 5, 6),
+    ]
+    assert {each.name for each in found(*told).entities} == {
+        "Calder",
+        "Quill Insurance",
+    }
+
+    merged = found(*told, choices=Choices(one=(("calders", "quill insurance"),)))
+    renamed = found(*told, choices=Choices(called={"calders": "Ours"}))
+
+    assert len(merged.entities) == 1
+    assert {"Calder", "Calders"} == {*merged.entities[0].forms}
+    assert "Ours" in names(renamed)
+
+
+def test_names_without_a_page_are_told() -> None:
+    """
+    Once each, with capitals where they ever had some; they may be made one with others.
+    """
+    told = [*of("Anna Kost", 1, 2), *of("zelda marsh", 3), *of("Bela", 4)]
+
+    directory = found(*told)
+
+    assert {"zelda marsh", "Bela"} <= {*directory.rare}
+    assert "Anna Kost" not in directory.rare

@@ -175,10 +175,13 @@ def test_recall_tells_a_program_everything(shell: Shell) -> None:
         (["recall", "--entity", "Quentin"], 1),
         (["recall", "x", "--kind", "Z"], 2),
         (["recall", "x", "--since", "soonish"], 2),
+        (["recall", "x", "--as-of", "soonish"], 2),
+        (["recall", "x", "--as-of", "yesterday-ish"], 2),
         (["entity"], 2),
         (["entity", "Quentin"], 1),
         (["entity", "merge", "Craig Mather"], 2),
         (["entity", "merge", "Craig Mather", "Quentin"], 1),
+        (["entity", "merge", "Craig Mather", "tack"], 1),
         (["entity", "split", "Craig Mather", "craig mather"], 2),
     ],
 )
@@ -236,3 +239,19 @@ def test_merge_split_and_undo_are_said_and_done(shell: Shell) -> None:
     code, _, err = shell.run("undo")
     assert (code, err) == (0, "")
     assert bank_files(shell.root / "workspace") == before
+
+
+def test_split_of_two_is_listed_and_undone(shell: Shell) -> None:
+    """
+    It changes no page, and is a run for all that.
+    """
+    shell.run("reflect")
+    shell.run("entity", "split", "Bethany Tulley", "Craig Mather")
+
+    _, listed, _ = shell.run("undo", "--list")
+    code, out, err = shell.run("undo")
+
+    assert "entity" in listed
+    assert (code, err) == (0, "")
+    assert out.startswith("undo: undid the entity of")
+    assert "undone" in shell.run("undo", "--list")[1]

@@ -172,12 +172,20 @@ def test_options_take_words(text: str, since: str, until: str) -> None:
     assert moment_until(text, NOW).date().isoformat() == until
 
 
-def test_options_refuse_what_is_no_time() -> None:
+@pytest.mark.parametrize("text", ["whenever", "yesterday-ish", "2026-11-18-ish"])
+def test_options_refuse_what_is_no_time(text: str) -> None:
     """
-    Words that name no days are an error that says what can be written.
+    Words that name no days, or only about, are an error that says what can be written.
     """
     with pytest.raises(UsageError, match="last Wednesday"):
-        moment_until("whenever", NOW)
+        moment_until(text, NOW)
+
+
+def test_days_from_one_to_another_are_a_time() -> None:
+    """
+    A hyphen between two leads from one to the other.
+    """
+    assert moment_until("Monday-Wednesday", NOW).date().isoformat() == "2026-11-18"
 
 
 def test_time_without_a_beginning_is_none_to_begin_with() -> None:

@@ -1,0 +1,253 @@
+"""The page of somebody or something, and the owner's word on its names."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_bank import (
+    BETHANY,
+    CRAIG,
+    bank_files,
+    write_below,
+    write_note,
+    write_week,
+)
+from builders_dashboard import Browser, browser
+from builders_memory import open_memory
+
+from strata.history.entities import name_decisions
+from strata.jobs.reflect import reflect
+from strata.jobs.undo import undo
+from strata.notes.bank_reading import parse_page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LATER = "2026-11-20T13:00:00+00:00"
+CRAIGS_PAGE = "/people/page?path=people/craig-mather.md"
+BETHANYS_PAGE = "/people/page?path=people/bethany-tulley.md"
+
+
+@pytest.fixture
+def window(tmp_path: Path) -> Browser:
+    """
+    The dashboard of a week of notes of which there are pages.
+    """
+    write_week(tmp_path / "workspace")
+    reflect(open_memory(tmp_path))
+    return browser(lambda: open_memory(tmp_path, LATER))
+
+
+def links(window: Browser) -> dict[str, str]:
+    """
+    Every link of the page: its words and where it leads.
+    """
+    found = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>([^<]*)</a>', window.page)
+    return {unescape(words): unescape(to) for to, words in found}
+
+
+def test_page_has_parts_weights_and_places(window: Browser) -> None:
+    """
+    Each line leads to the line of the note that says so.
+    """
+    window.open(BETHANYS_PAGE)
+
+    assert "Bethany Tulley lives in Faro now, no longer in Porto." in window.page
+    assert links(window)["2026-11-05#L4"] == "/read?path=memory/2026-11-05.md#L4"
+    assert "1 day for, 0 against, last 2026-11-02, confidence 0.67 ·" in window.page
+    assert links(window)["Craig Mather"] == CRAIGS_PAGE
+    headings = re.findall(r"<h2[^>]*>([^<]*)</h2>", window.page)
+    assert headings == ["Now", "Opinions", "Timeline", "Related", "Yours", "Names"]
+
+
+def test_place_in_an_archived_note_leads_there(window: Browser, tmp_path: Path) -> None:
+    """
+    As a note that moved says the same on the same line.
+    """
+    folder = tmp_path / "workspace" / "memory"
+    (folder / "archive" / "2026").mkdir(parents=True)
+    note = folder / "2026-11-05.md"
+    note.rename(folder / "archive" / "2026" / note.name)
+
+    window.open(BETHANYS_PAGE)
+
+    to = links(window)["2026-11-05#L4"]
+    assert to == "/read?path=memory/archive/2026/2026-11-05.md#L4"
+
+
+def test_what_the_owner_wrote_is_shown_as_text(window: Browser, tmp_path: Path) -> None:
+    """
+    With each of its spaces and lines, and never as markup.
+    """
+    said = "\n  She <b>hates</b> &amp; phones\n\n[x](javascript:alert(1))\n"
+    write_below(open_memory(tmp_path), BETHANY, said)
+
+    window.open(BETHANYS_PAGE)
+
+    shown = re.search(r"<pre[^>]*>\n(.*?)</pre>", window.page, re.DOTALL)
+    assert shown
+    assert unescape(shown[1]) == said
+    assert "<b>" not in window.page
+
+
+@pytest.mark.parametrize("page", ["opinions.md", "world.md"])
+def test_page_of_nobody_has_no_names_to_decide(window: Browser, page: str) -> None:
+    """
+    It is read as any other.
+    """
+    window.open(f"/people/page?path={page}")
+
+    assert window.status == 200
+    assert "#L" in window.page
+    assert window.forms("/people/decide") == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["people/nobody.md", "../2026-11-05.md", "../../MEMORY.md", "%2Fetc%2Fpasswd", ""],
+)
+def test_what_is_no_page_of_the_bank_is_not_shown(window: Browser, path: str) -> None:
+    """
+    Not even where it is a file of memory.
+    """
+    window.open(f"/people/page?path={path}")
+
+    assert window.status in {404, 422}
+    assert "Porto" not in window.page
+
+
+def test_long_page_is_shown_in_pieces(window: Browser, tmp_path: Path) -> None:
+    """
+    Small enough for a phone, with links to the lines before and behind.
+    """
+    said = [f"[finding] Craig Mather has the key of room {n}." for n in range(60)]
+    write_note(tmp_path / "workspace", 8, said)
+    reflect(open_memory(tmp_path))
+    text = open_memory(tmp_path).workspace.read(CRAIG)
+    most = max(len(lines) for _, lines in parse_page(text).parts.values())
+    assert most > 40
+
+    first = window.open(CRAIGS_PAGE)
+    second = window.open(links(window)["Further lines"])
+
+    assert len(first.encode()) < 150_000
+    assert first.count("<li>\n<p>") >= 40
+    assert 0 < second.count("<li>\n<p>") <= 40
+    assert links(window)["Lines before"] == CRAIGS_PAGE
+
+
+def test_merge_does_what_the_command_does(window: Browser, tmp_path: Path) -> None:
+    """
+    Two pages become one, which is shown then; undo makes two of it again.
+    """
+    root = tmp_path / "workspace"
+    before = bank_files(root)
+    window.open(BETHANYS_PAGE)
+    assert "<option>Craig Mather</option>" in window.page
+
+    window.send('value="merge"', other="Craig Mather")
+
+    assert window.status == 200
+    assert "Bethany Tulley and Craig Mather are one now" in window.page
+    assert "take it back under Undo" in window.page
+    assert "tack room" in window.page
+    assert len(bank_files(root)) == len(before) - 1
+    undo(open_memory(tmp_path, LATER))
+    assert bank_files(root) == before
+
+
+def test_other_name_is_kept_apart(window: Browser, tmp_path: Path) -> None:
+    """
+    A short form that means somebody else leads to the page no more.
+    """
+    lines = ["[finding] Bethany has a boat.", "[finding] Bethany is tall."]
+    write_note(tmp_path / "workspace", 8, lines)
+    reflect(open_memory(tmp_path))
+    window.open(BETHANYS_PAGE)
+    assert "boat" in window.page
+
+    window.send('value="split"', name="Bethany")
+
+    assert "Bethany and Bethany Tulley are kept apart" in window.page
+    assert "boat" not in open_memory(tmp_path).workspace.read(BETHANY)
+
+
+def test_rename_leads_to_the_new_page(window: Browser) -> None:
+    """
+    Which has the old name among its others.
+    """
+    window.open(CRAIGS_PAGE)
+
+    window.send('value="rename"', other="The <groom>")
+
+    assert "Craig Mather is called The &lt;groom&gt; now" in window.page
+    assert "<h1>The &lt;groom&gt;</h1>" in window.page
+    assert "also Craig Mather" in window.page
+
+
+def test_decision_that_changes_no_page_says_so(window: Browser, tmp_path: Path) -> None:
+    """
+    It counts all the same.
+    """
+    memory = open_memory(tmp_path)
+    window.open(CRAIGS_PAGE)
+
+    window.send('value="rename"', other="Craig Mather")
+
+    assert "No page changes by that so far." in window.page
+    assert [action for action, _, _ in name_decisions(memory.journal)] == ["rename"]
+
+
+@pytest.mark.parametrize(
+    ("other", "status"),
+    [("tack", 404), ("Quentin", 404), ("", 404), ("craig mather", 400)],
+)
+def test_merge_with_nobody_changes_nothing(
+    window: Browser, tmp_path: Path, other: str, status: int
+) -> None:
+    """
+    The page says why.
+    """
+    before = bank_files(tmp_path / "workspace")
+    window.open(CRAIGS_PAGE)
+
+    window.send('value="merge"', other=other)
+
+    assert window.status == status
+    assert bank_files(tmp_path / "workspace") == before
+    assert name_decisions(open_memory(tmp_path).journal) == []
+
+
+def test_page_that_changed_meanwhile_is_not_decided(
+    window: Browser, tmp_path: Path
+) -> None:
+    """
+    Who merges what another tab renamed is told to look again.
+    """
+    window.open(CRAIGS_PAGE)
+    write_note(tmp_path / "workspace", 9, ["[finding] Craig Mather has a boat."])
+    reflect(open_memory(tmp_path))
+
+    window.send('value="merge"', other="Bethany Tulley")
+
+    assert window.status == 409
+    assert {BETHANY, CRAIG} <= set(bank_files(tmp_path / "workspace"))
+
+
+def test_what_was_said_is_never_markup(window: Browser, tmp_path: Path) -> None:
+    """
+    Nor do letters that turn text round do so.
+    """
+    said = "[finding] Craig Mather likes <b onclick=x>bold</b> tea."
+    write_note(tmp_path / "workspace", 8, [said])
+    reflect(open_memory(tmp_path))
+    write_below(open_memory(tmp_path), CRAIG, "left \u202eright")
+
+    window.open(CRAIGS_PAGE)
+
+    assert "<b onclick" not in window.page
+    assert "&lt;b onclick=x&gt;" in window.page
+    assert "\u202e" not in window.page

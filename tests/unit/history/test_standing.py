@@ -1,0 +1,92 @@
+"""How all statements stand, read on from where it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strata.history.names import OF_STATEMENTS
+from strata.history.standing import StandingJournal
+from strata.history.statements import read_statements
+from strata.workspace.journal import Journal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = ("a1a1a1a1a1a1", "b2b2b2b2b2b2", "c3c3c3c3c3c3")
+
+
+def record(event: str, name: str, at: int = 0) -> dict[str, Any]:
+    """
+    What the journal has of *event*, with words that look like a record themselves.
+    """
+    said = f'say "event":"rejected","id":"{name}"'
+    return {"event": event, "at": f"2026-11-20T12:00:{at:02}", "id": name, "text": said}
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    """
+    A journal with nothing in it.
+    """
+    return Journal(tmp_path / "journal.jsonl")
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(OF_STATEMENTS), st.sampled_from(NAMES))),
+    st.integers(0, 20),
+)
+def test_it_tells_what_the_whole_journal_tells(
+    tmp_path_factory: pytest.TempPathFactory, events: list[tuple[str, str]], at: int
+) -> None:
+    """
+    But for what was rejected and nothing else, it is the same, wherever it read on.
+    """
+    journal = Journal(tmp_path_factory.mktemp("all") / "journal.jsonl")
+    records = [record(*each, at=n) for n, each in enumerate(events)]
+    standing = StandingJournal(journal.path)
+    journal.append(records[:at])
+    list(standing.records("promoted"))
+    journal.append(records[at:])
+
+    found = read_statements(standing, "")
+
+    whole = [e for e in read_statements(journal, "") if e.kind != "rejected"]
+    assert whole == [each for each in found if each.kind != "rejected"]
+
+
+def test_a_line_that_is_being_written_is_read_once_it_is_whole(
+    journal: Journal,
+) -> None:
+    """
+    Half a line is not read, and not lost.
+    """
+    journal.append([record("waiting", NAMES[0])])
+    standing = StandingJournal(journal.path)
+    line = journal.path.read_bytes()
+    with journal.path.open("ab") as file:
+        file.write(line[:20])
+    before = list(standing.records("waiting"))
+    with journal.path.open("ab") as file:
+        file.write(line[20:])
+
+    assert len(before) == 1
+    assert len(list(standing.records("waiting"))) == 2
+
+
+def test_what_was_forgotten_is_not_kept(journal: Journal) -> None:
+    """
+    Where another file takes the place of the journal, nothing of the old one stays.
+    """
+    journal.append([record("waiting", NAMES[0]), record("promoted", NAMES[1])])
+    standing = StandingJournal(journal.path)
+    list(standing.records("waiting"))
+    other = Journal(journal.path.with_name("new.jsonl"))
+    other.append([record("promoted", NAMES[1])])
+    other.path.replace(journal.path)
+
+    assert list(standing.records("waiting")) == []
+    assert NAMES[0] not in repr(vars(standing))
