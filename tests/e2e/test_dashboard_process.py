@@ -70,7 +70,7 @@ def test_it_ends_once_nobody_looks(tmp_path: Path) -> None:
     """
     The server ends by itself after the idle time, and its port is closed.
     """
-    found = []
+    found: list[int] = []
 
     lasted = served(tmp_path, found.append)
 
@@ -83,7 +83,7 @@ def test_strangers_keep_it_from_no_end(tmp_path: Path) -> None:
     """
     Who is refused, or only holds a connection, is nobody who looks.
     """
-    asked = []
+    asked: list[int] = []
 
     def pester(port: int) -> None:
         with (
@@ -196,7 +196,7 @@ def test_kill_in_the_middle_of_a_form_leaves_nothing_between(tmp_path: Path) -> 
     review(open_memory(after, MORNING), "decline", [meant.id])
     pages = [page(open_memory(root)) for root in (pristine, after)]
     usual = complaints(examine(open_memory(pristine, MORNING), ask_gateway=False))
-    reached = []
+    reached: list[tuple[bool, bool]] = []
 
     while not reached or reached[-1][0]:
         step = len(reached) + 1
