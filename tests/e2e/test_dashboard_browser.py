@@ -174,7 +174,10 @@ def test_every_page_has_one_heading_and_its_landmarks(tour: Tour) -> None:
     for address in tour.addresses:
         tour.page.goto(f"{tour.here}{address}")
         counts = [
-            tour.page.locator(each).count() for each in ("h1", "main", "nav", "footer")
+            tour.page.locator(each).count()
+            for each in ("h1", "main", "footer", "nav[aria-label]", "nav")
         ]
 
-        assert counts == [1, 1, 1, 1], address
+        # What moves on within a page is a navigation too, and says which.
+        assert counts[:3] == [1, 1, 1], address
+        assert counts[3] == counts[4] >= 1, address
