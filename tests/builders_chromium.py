@@ -53,7 +53,8 @@ def looks(
     Have *page* so wide from now on, in the colour *scheme* light or dark.
     """
     page.set_viewport_size({"width": width, "height": _SAME_HEIGHT})
-    page.emulate_media(color_scheme=scheme)
+    # Colours that are still on their way from one to the other are nobody's.
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 
 
 def complaints(context: BrowserContext, here: str) -> list[str]:
