@@ -17,6 +17,8 @@ from strata.dashboard.site import guarded_site
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import httpx
+
     from strata.memory import Memory
 
 PORT = 4321
@@ -78,10 +80,10 @@ class Browser:
         )
         return self._took(reply)
 
-    def _took(self, reply: object) -> str:
-        self.page = reply.text  # type: ignore[attr-defined] - httpx's response
-        self.status = reply.status_code  # type: ignore[attr-defined]
-        self.at = urlsplit(str(reply.url)).path  # type: ignore[attr-defined]
+    def _took(self, reply: httpx.Response) -> str:
+        self.page = reply.text
+        self.status = reply.status_code
+        self.at = urlsplit(str(reply.url)).path
         return self.page
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,11 @@ from strata.cli.showing import Showing
 from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted
 from strata.messages import Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from strata.memory import Memory
 
 
 @click.command
@@ -29,16 +35,28 @@ def dashboard(context: click.Context, port: int, *, no_open: bool) -> int:
     # Whoever has the address may decide as the owner does.
     if by_agent():
         raise NotAccepted.of("dashboard.only-the-owner")
+    open_window(context, lambda: open_memory(context), port=port, browse=not no_open)
+    return 0
+
+
+def open_window(
+    context: click.Context,
+    open_memory: Callable[[], Memory],
+    *,
+    port: int = 0,
+    browse: bool = True,
+) -> None:
+    """Serve the pages of the memory until nobody looks; *browse* opens them, too."""
     from strata.dashboard.desk import Desk  # noqa: PLC0415 - a server, for this alone
     from strata.dashboard.serving import serve  # noqa: PLC0415 - the same
 
-    box = Toolbox(lambda: open_memory(context))
-    desk = Desk(lambda: box.adopt(open_memory(context)), Showing.by)
+    box = Toolbox(open_memory)
+    desk = Desk(lambda: box.adopt(open_memory()), Showing.by)
 
     def ready(address: str) -> None:
         tell(context, {"address": address}, [address])
         # Straight from here: from a file or another page it would come without its cookie.
-        opened = not no_open and webbrowser.open(address)
+        opened = browse and webbrowser.open(address)
         if not wants_json(context):
             words = voice("dashboard", box.current)
             say(words("opened" if opened else "open-it"))
@@ -48,4 +66,3 @@ def dashboard(context: click.Context, port: int, *, no_open: bool) -> int:
     finally:
         box.close()
     say(Notice("dashboard.ended"))
-    return 0

@@ -17,7 +17,7 @@ from strata.jobs.update import better_model
 from strata.messages import Notice, to_people, worded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from strata.jobs.install import Demonstration
     from strata.jobs.sync import SyncReport
@@ -88,15 +88,28 @@ def _connect(context: click.Context, model: str | None, *, yes: bool) -> None:
 def _demonstrate(context: click.Context, *, asked_for: bool) -> int:
     if not asked_for:
         say(Notice("setup.samples"))
-    shown = job.demonstrate(progress=progress_bar)
-    document = {
-        "notes": dict(shown.notes),
-        "question": shown.question,
-        "answer": [hit.citation for hit in shown.answer.hits],
-    }
-    tell(context, document, _demonstrated(shown))
+    with job.demonstration(progress=progress_bar) as (shown, open_demo):
+        document = {
+            "notes": dict(shown.notes),
+            "question": shown.question,
+            "answer": [hit.citation for hit in shown.answer.hits],
+        }
+        tell(context, document, _demonstrated(shown))
+        _offer_window(context, open_demo)
     say(Notice("setup.thrown-away"))
     return 0
+
+
+def _offer_window(context: click.Context, open_demo: Callable[[], Memory]) -> None:
+    """Show the demonstration in a browser too, where somebody can be asked and agrees."""
+    if wants_json(context) or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return
+    if click.confirm(worded(Notice("setup.look")), default=False):
+        from strata.cli.dashboard import open_window  # noqa: PLC0415 - a server
+        from strata.jobs.tidy import tidy  # noqa: PLC0415 - judges
+
+        tidy(open_demo())
+        open_window(context, open_demo)
 
 
 def _reported(report: SyncReport) -> Iterator[str]:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
@@ -75,29 +76,41 @@ def install(memory: Memory, *, progress: Progress) -> SyncReport:
     return report
 
 
-def demonstrate(*, progress: Progress) -> Demonstration:
-    """Do the same with the sample conversations, and ask something about them."""
-    with _demo_memory() as memory:
+@contextmanager
+def demonstration(
+    *, progress: Progress
+) -> Iterator[tuple[Demonstration, Callable[[], Memory]]]:
+    """
+    Do the same with the sample conversations, and ask something about them.
+
+    The second is what opens that memory; it is gone when the body ends.
+    """
+    with _demo_memory() as open_memory:
+        memory = open_memory()
         report = install(memory, progress=progress)
         notes = [(path, memory.workspace.read(path)) for path in report.paths]
         answer = query(memory, QUESTION, Wish(limit=1))
-        return Demonstration(tuple(notes), QUESTION, answer)
+        yield Demonstration(tuple(notes), QUESTION, answer), open_memory
 
 
 @contextmanager
-def _demo_memory() -> Iterator[Memory]:
-    """Open a workspace in the bundle that is gone afterwards."""
+def _demo_memory() -> Iterator[Callable[[], Memory]]:
+    """Give what opens a workspace in the bundle that is gone afterwards."""
     _remove_left_behind()
-    workspace = Path(mkdtemp(prefix=_DEMO, dir=BUNDLE))
+    folder = Path(mkdtemp(prefix=_DEMO, dir=BUNDLE))
     try:
-        yield Memory.open(
-            workspace=str(workspace),
-            state_dir=str(SAMPLES),
+        # A copy: what is looked at or decided leaves marks beside the conversations.
+        shutil.copytree(SAMPLES, folder / "state")
+        (folder / "workspace").mkdir()
+        yield partial(
+            Memory.open,
+            workspace=str(folder / "workspace"),
+            state_dir=str(folder / "state"),
             now=SAMPLES_END,
             overrides=["timezone=UTC"],
         )
     finally:
-        shutil.rmtree(workspace, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _remove_left_behind() -> None:

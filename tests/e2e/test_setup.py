@@ -7,7 +7,10 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
+
+from terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "samples" / "state"
@@ -30,6 +33,28 @@ def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path) -> None:
     assert len(shown["notes"]) == 4
     assert set(ROOT.glob(".demo-*")) == before
     assert list(tmp_path.iterdir()) == []
+
+
+def test_demonstration_can_be_looked_at_in_a_browser() -> None:
+    """
+    Who is asked in a terminal and agrees sees the pages of the samples; then all is gone.
+    """
+    before = set(ROOT.glob(".demo-*"))
+    command = [sys.executable, "-m", "strata", "setup", "--demo", "--no-model"]
+    # No browser is opened but ours: this one does nothing.
+    terminal = Terminal(command, {**os.environ, "BROWSER": "true"})
+
+    terminal.answer("[y/N]", "y")
+    address = terminal.wait_for(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+(?=\s)")
+    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(
+        address
+    ) as reply:
+        page = reply.read().decode()
+    terminal.interrupt()
+
+    assert "PostgreSQL 16" in page
+    assert "Its workspace was thrown away" in terminal.rest()
+    assert set(ROOT.glob(".demo-*")) == before
 
 
 def test_first_sync_takes_in_all_conversations(tmp_path: Path) -> None:

@@ -233,5 +233,7 @@ def test_no_command_is_left_out() -> None:
     A new command joins those that are run here; what agents and programs read stays out.
     """
     for_programs = {"mcp", "serve", "prompt", "rules", "event"}
+    # It goes on until nobody looks; a real browser reads its pages in Chinese.
+    in_a_browser = {"dashboard"}
 
-    assert set(COMMANDS) - for_programs <= {each.split()[0] for each in RUNS}
+    assert set(COMMANDS) - for_programs - in_a_browser <= {each.split()[0] for each in RUNS}
