@@ -88,6 +88,11 @@ def barriers(page: Page, axe: str) -> list[str]:
     ]
 
 
+# What has the focus: a field by what it is, all else by its name.
+NAME = """(at => at.matches('input, textarea, select') ? at.tagName
+    : at.getAttribute('aria-label') || at.textContent)(document.activeElement)"""
+
+
 def reach(page: Page, name: str) -> None:
     """
     Press Tab until the element is in focus that a screen reader calls *name*.
@@ -95,12 +100,7 @@ def reach(page: Page, name: str) -> None:
     seen = []
     for _ in range(300):
         page.keyboard.press("Tab")
-        seen.append(
-            page.evaluate(
-                "(at => at.getAttribute('aria-label') || at.innerText || at.tagName)"
-                "(document.activeElement)"
-            )
-        )
+        seen.append(" ".join(page.evaluate(NAME).split()))
         if seen[-1] == name:
             return
     raise AssertionError(

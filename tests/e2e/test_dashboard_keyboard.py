@@ -13,6 +13,7 @@ from builders_encryption import contents
 from builders_window import ORDER, WAITS, lived, options, window
 
 from strata.cli import run
+from strata.dashboard.site import screens_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,10 +49,11 @@ class Hands:
 
     def press(self, name: str, key: str = "Enter") -> None:
         """
-        Go to what is called *name* by Tab, and press *key* there.
+        Go to what is called *name* by Tab, and press *key* there, which leads to a page.
         """
         reach(self.page, name)
-        self.page.keyboard.press(key)
+        with self.page.expect_navigation():
+            self.page.keyboard.press(key)
 
     def id_of(self, text: str) -> str:
         """
@@ -189,7 +191,8 @@ def test_reword_is_the_command(hands: Hands) -> None:
     meant = hands.id_of(PEANUTS)
     wording = "Maria Lopez must not eat peanuts."
 
-    hands.press(f"Reword: {PEANUTS}")
+    reach(hands.page, f"Reword: {PEANUTS}")
+    hands.page.keyboard.press("Enter")
     reach(hands.page, "TEXTAREA")
     hands.page.keyboard.press("ControlOrMeta+a")
     hands.page.keyboard.type(wording)
@@ -210,3 +213,53 @@ def test_strangers_order_is_declined_as_by_the_command(hands: Hands) -> None:
 
     assert hands.told()
     assert by_command(hands, "review", "decline", meant) == files(hands.root)
+
+
+@pytest.mark.skipif(not screens_at("/runs"), reason="there is no such screen yet")
+def test_undo_is_the_command(hands: Hands) -> None:
+    """
+    The newest run is taken back as by `strata undo --run`, after a look at it.
+    """
+    hands.open("/")
+    hands.press(f"Pin: {PNPM}")
+    hands.open("/runs")
+    newest = hands.page.locator("main li a").first
+    meant = (newest.get_attribute("href") or "").rpartition("=")[2]
+
+    hands.press(newest.inner_text())
+    hands.press("Undo this run")
+
+    assert meant in hands.told()
+    assert by_command(hands, "undo", "--run", meant) == files(hands.root)
+
+
+@pytest.mark.skipif(not screens_at("/forget"), reason="there is no such screen yet")
+def test_forget_is_the_command(hands: Hands) -> None:
+    """
+    What is named goes as by `strata forget`, once the number of its lines was typed.
+    """
+    hands.open("/forget")
+
+    reach(hands.page, "TEXTAREA")
+    hands.page.keyboard.type(PNPM)
+    hands.press("Show what would go: Something that was said")
+    number = re.search(
+        r"type the number of lines: (\d+)", hands.page.inner_text("main")
+    )
+    assert number
+    # The first field to type in comes after what would go.
+    while hands.page.evaluate("document.activeElement.name") != "typed":
+        hands.page.keyboard.press("Tab")
+    hands.page.keyboard.type(number[1])
+    hands.press("Forget for good")
+
+    assert "Forgotten" in hands.page.inner_text("h1")
+    assert PNPM not in hands.page.inner_text("main")
+    assert notes(by_command(hands, "forget", PNPM, "--yes")) == notes(files(hands.root))
+
+
+def notes(found: dict[str, str]) -> dict[str, str]:
+    """
+    Those of *found* that are memory; keys and receipts are chance.
+    """
+    return {path: text for path, text in found.items() if ".strata" not in path}

@@ -236,4 +236,6 @@ def test_no_command_is_left_out() -> None:
     # It goes on until nobody looks; a real browser reads its pages in Chinese.
     in_a_browser = {"dashboard"}
 
-    assert set(COMMANDS) - for_programs - in_a_browser <= {each.split()[0] for each in RUNS}
+    assert set(COMMANDS) - for_programs - in_a_browser <= {
+        each.split()[0] for each in RUNS
+    }
