@@ -79,24 +79,14 @@ def recall(
 
     Without words, all that is known of the entity.
     """
-    from strata.durations import moment_since, moment_until  # noqa: PLC0415
-    from strata.jobs.recall import USUAL, Sought  # noqa: PLC0415
     from strata.jobs.recall import recall as run_recall  # noqa: PLC0415
+    from strata.jobs.wishing import sought  # noqa: PLC0415
 
     memory = open_memory(context)
     question = " ".join(text).strip()
     if not question and not options["entity"]:
         raise UsageError.of("bank.what")
-    since, then = options["since"], options["as_of"]
-    sought = Sought(
-        entity=options["entity"],
-        kind=options["kind"] or "",
-        since=moment_since(since, memory.now).date() if since else None,
-        as_of=moment_until(then, memory.now).date() if then else None,
-        budget=options["budget"],
-        limit=options["limit"] or USUAL,
-    )
-    found = run_recall(memory, question, sought)
+    found = run_recall(memory, question, sought(memory, options))
     tell(
         context,
         {"results": [_row(each) for each in found]},

@@ -10,12 +10,12 @@ import click
 from strata.cli.options import TakesWords, by_agent, open_memory, tell
 from strata.cli.speaking import say, voice
 from strata.jobs.capturing.vouching import refuse_unvouched
-from strata.jobs.deciding.reasons import event_in, reason_in
+from strata.jobs.deciding.reasons import event_in, origin_in, reason_in
 from strata.jobs.inspect import inspect as run_inspect
 from strata.jobs.trace import trace as run_trace
 from strata.jobs.trails import said
 from strata.jobs.update import refresh
-from strata.messages import Voice, on_one_line
+from strata.messages import on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from strata.jobs.trace import Trace
     from strata.jobs.trails import Place, Trail, Words
     from strata.memory import Memory
+    from strata.messages import Voice
 
 _HASH_DIGITS = 12
 _MOST_WORDS = 300
@@ -58,12 +59,6 @@ def shown_trace(found: Trace, memory: Memory) -> list[str]:
         words = [_words(each, say, memory.timezone) for each in trail.words]
         lines += _branch(_nested(steps, words), last=trail is found.trails[-1])
     return lines
-
-
-def whose(origin: str, language: str) -> str:
-    """Return whom *origin* names, as its owner would say."""
-    say = Voice("trace", language)
-    return say(origin) if origin in say else origin
 
 
 def _steps(trail: Trail, start: Place | None, say: Voice) -> Iterator[str]:
@@ -103,7 +98,7 @@ def _nested(steps: list[str], words: list[str]) -> list[str]:
 
 
 def _words(words: Words, say: Voice, timezone: tzinfo) -> str:
-    who = whose(words.origin, say.language)
+    who = origin_in(say.language, words.origin)
     when = words.said_at.astimezone(timezone) if words.said_at else None
     speaker = f"{who}, {when:%Y-%m-%d %H:%M}" if when else who
     quoted = f"“{_one_line(words.text)}”"
@@ -227,10 +222,9 @@ def _told(context: click.Context, memory: Memory, done: Changed) -> int:
 
 
 def _done(done: Changed, words: Voice) -> Iterator[str]:
-    place = f"{done.place.path}:{done.place.line}"
-    yield words(done.event, place=place, text=on_one_line(done.text or done.place.text))
-    for path in done.also:
-        yield words("also", path=path)
+    from strata.jobs.change_entry import outcome_lines  # noqa: PLC0415 - judges
+
+    yield from outcome_lines(done, words)
     yield words("undo")
     if done.event == "deleted":
         yield words("forget")
@@ -254,7 +248,7 @@ def _lines(found: Inspection, memory: Memory) -> Iterator[str]:
     for name in ("origin", "section", "importance", "confidence"):
         value = found.known.get(name)
         if value is not None:
-            value = whose(str(value), words.language) if name == "origin" else value
+            value = origin_in(words.language, str(value)) if name == "origin" else value
             yield words(name, value=value)
     yield words("asked", count=found.asked_on_days)
     yield words("places", places=found.places) if found.places else words("nowhere")

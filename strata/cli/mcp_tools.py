@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.cli.search import TIERS, document, read, wish
+from strata.cli.search import TIERS, document, read
 from strata.cli.showing import Showing
 from strata.errors import Busy, ScopeNotAllowed, UsageError
 from strata.jobs.capturing.scoping import scope_of_asker
@@ -76,6 +76,7 @@ def _fits(value: object, rule: Mapping[str, Any]) -> bool:
 
 def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
     from strata.jobs.query import query  # noqa: PLC0415
+    from strata.jobs.wishing import wish  # noqa: PLC0415
 
     told = {**arguments, "also": arguments.get("queries")}
     return document(query(memory, arguments["query"].strip(), wish(memory, told)))

@@ -18,19 +18,25 @@ from strata.cli.options import (
 )
 from strata.cli.speaking import voice
 from strata.errors import UsageError
+from strata.jobs.remarks import (
+    MOST_CANDIDATES,
+    by_meaning,
+    by_words,
+    outdated,
+    superseded_on,
+    understood,
+)
 from strata.messages import FALLBACK, Voice, on_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from strata.hits import Answer, Explanation, Hit, Weighed
-    from strata.jobs.query import Wish
     from strata.memory import Memory
 
 # With --exit-code, so that a script can tell them apart; else what was found exits with 0.
 NOTHING_FOUND, INDEX_BEHIND, INDEX_DOWN = 3, 4, 5
 TIERS = ["long-term", "weekly", "daily", "bank", "other"]
-_CANDIDATES_SHOWN = 20
 _HANZI = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -69,6 +75,7 @@ def query(
     """
     from strata.durations import in_order  # noqa: PLC0415
     from strata.jobs.query import query as run_query  # noqa: PLC0415
+    from strata.jobs.wishing import wish  # noqa: PLC0415
 
     memory = open_memory(context)
     if LEAVING.get():
@@ -139,26 +146,6 @@ def read(memory: Memory, path: str, lines: int | None) -> dict[str, Any]:
     return asdict(passage)
 
 
-# Any: values of click, or of JSON.
-def wish(memory: Memory, told: Mapping[str, Any]) -> Wish:
-    """Return what the options of `query`, or arguments of that name, ask for."""
-    from strata.durations import moment_since, moment_until  # noqa: PLC0415
-    from strata.hits import Tier  # noqa: PLC0415
-    from strata.jobs.query import Wish  # noqa: PLC0415
-
-    since, until, then = (told.get(name) for name in ("since", "until", "as_of"))
-    return Wish(
-        limit=told.get("limit"),
-        since=moment_since(since, memory.now) if since else None,
-        until=moment_until(until, memory.now) if until else None,
-        tier=Tier(told["tier"]) if told.get("tier") else None,
-        as_of=moment_until(then, memory.now).date() if then else None,
-        budget=told.get("budget"),
-        also=tuple(told.get("also") or ()),
-        explain=told.get("explain", False),
-    )
-
-
 def _exit_code(answer: Answer) -> int:
     if answer.index == "down":
         return INDEX_DOWN
@@ -188,7 +175,7 @@ def row(hit: Hit) -> dict[str, Any]:
     found: dict[str, Any] = {name: getattr(hit, name) for name in shared}
     found |= {"score": round(hit.score, 4), "date": _day(hit.day)}
     if hit.superseded:
-        found["superseded"] = {"on": _superseded_on(hit), "by": hit.successor or None}
+        found["superseded"] = {"on": superseded_on(hit), "by": hit.successor or None}
     if hit.taken_back:
         found["taken_back"] = True
     if hit.unconfirmed:
@@ -196,10 +183,6 @@ def row(hit: Hit) -> dict[str, Any]:
     if hit.unsure:
         found["unsure"] = True
     return found
-
-
-def _superseded_on(hit: Hit) -> str | None:
-    return None if isinstance(hit.superseded, bool) else hit.superseded.isoformat()
 
 
 def _explained(explanation: Explanation) -> dict[str, object]:
@@ -218,7 +201,7 @@ def print_answer(answer: Answer, question: str) -> None:
     """Print *answer* for people, in the language of their *question*."""
     say = Voice("query", "zh" if _HANZI.search(question) else "en")
     for hit in answer.hits:
-        click.echo(f"{hit.citation}  {hit.score:.2f}{_outdated(hit, say)}")
+        click.echo(f"{hit.citation}  {hit.score:.2f}{outdated(hit, say)}")
         for line in hit.snippet.splitlines():
             click.echo(f"  {on_one_line(line)}")
         click.echo()
@@ -234,41 +217,14 @@ def print_answer(answer: Answer, question: str) -> None:
         click.echo("\n".join(_explained_lines(answer.explanation, say)))
 
 
-def _outdated(hit: Hit, say: Voice) -> str:
-    if not hit.superseded:
-        unsure = say("not-sure") if hit.unsure else ""
-        return unsure + (say("unconfirmed") if hit.unconfirmed else "")
-    day = _superseded_on(hit)
-    since = say("on", day=day) if day else ""
-    if hit.taken_back:
-        return say("taken-back", since=since)
-    by = say("by", text=on_one_line(hit.successor)) if hit.successor else ""
-    return say("superseded", since=since, by=by)
-
-
 def _explained_lines(explanation: Explanation, say: Voice) -> Iterator[str]:
-    terms = " ".join(f"{term}:{weight:g}" for term, weight in explanation.terms.items())
-    yield say("terms", terms=on_one_line(terms) or say("no-terms"))
-    if explanation.absent:
-        yield say("absent", terms=on_one_line(" ".join(explanation.absent)))
-    for first, last in explanation.times:
-        yield say("time", first=first or "…", last=last or "…")
-    yield say(
-        "nearest",
-        nearest=explanation.nearest,
-        covered=explanation.covered,
-        margin=explanation.margin,
-    )
-    for at, each in enumerate(explanation.candidates[:_CANDIDATES_SHOWN], start=1):
+    yield from understood(explanation, say)
+    for at, each in enumerate(explanation.candidates[:MOST_CANDIDATES], start=1):
         yield f"{at:3} {_weighed(each, say)}"
 
 
 def _weighed(each: Weighed, say: Voice) -> str:
-    words = f"{each.word_score:.1f} (#{each.word_rank})" if each.word_rank else "-"
-    meaning = (
-        f"{each.meaning_score:.2f} (#{each.meaning_rank})" if each.meaning_rank else "-"
-    )
     place = f"{each.path}#L{each.start_line}-L{each.end_line}"
     # A copy of the fate would be English.
-    told = {**asdict(each), "fate": each.fate}
-    return say("weighed", **told, words=words, meaning=meaning, place=place)
+    told = {**asdict(each), "fate": each.fate, "place": place}
+    return say("weighed", **told, words=by_words(each), meaning=by_meaning(each))

@@ -7,13 +7,15 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from strata.history.projection import OF_FATES
-from strata.workspace.journal import Journal, parse_record
+from strata.workspace.journal import Journal, parse_record, parser
 from strata.workspace.stored import plain_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
     from typing import BinaryIO
+
+    from strata.workspace.journal import Suits
 
 _HELD = frozenset(OF_FATES)
 # A quote within a text is written with a backslash, so these are keys.
@@ -37,10 +39,13 @@ class StandingJournal(Journal):
         self._records: list[dict[str, Any]] = []
         self._ids: set[bytes] = set()
 
-    def records(self, *events: str) -> Iterator[dict[str, Any]]:
+    def records(
+        self, *events: str, suits: Suits | None = None
+    ) -> Iterator[dict[str, Any]]:
         """Yield the records of *events*, of statements, runs and what was set apart."""
-        if missing := set(events).difference(_HELD):
-            raise KeyError(*missing)
+        missing = set(events).difference(_HELD)
+        if missing or suits:
+            raise KeyError(*missing, suits)
         self._read_on()
         return (each for each in self._records if each["event"] in events)
 
@@ -55,8 +60,9 @@ class StandingJournal(Journal):
             if (found.st_dev, found.st_ino) != self._file or found.st_size < self._end:
                 self._begin((found.st_dev, found.st_ino))
             file.seek(self._end)
+            parse = parser(found.st_size - self._end)
             for line in plain_lines(self._whole_lines(file), self.path):
-                self._take(line)
+                self._take(line, parse)
 
     def _begin(self, file: tuple[int, int]) -> None:
         self._file, self._end = file, 0
@@ -70,14 +76,14 @@ class StandingJournal(Journal):
             self._end += len(line)
             yield line
 
-    def _take(self, line: bytes) -> None:
+    def _take(self, line: bytes, parse: Callable[[bytes], object]) -> None:
         event, name = _EVENT.search(line), _ID.search(line)
         if not event or event[1].decode() not in _HELD:
             return
         # What was something before is no longer that; else there is nothing to know.
         if event[1] == b"rejected" and not (name and name[1] in self._ids):
             return
-        record = parse_record(line)
+        record = parse_record(line, parse)
         if record and record["event"] in _HELD:
             self._records.append(record)
             if name:

@@ -131,8 +131,11 @@ def _placed(
     for number, line in enumerate(bare_lines(page), 1):
         if line in lines:
             standing[lines[line]] = number
+    # Most have neither, and to make them anew takes longest.
     placed: Sequence[Statement] = [
         replace(each, line=standing.get(each.id, 0), pinned=each.id in pinned)
+        if each.id in standing or each.id in pinned
+        else each
         for each in latest.values()
     ]
     return sorted(placed, key=lambda each: str(each.record.get("at", "")), reverse=True)

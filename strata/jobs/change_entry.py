@@ -15,15 +15,18 @@ from strata.jobs.following import follow
 from strata.jobs.inspect import Inspection, inspect
 from strata.jobs.review import review
 from strata.jobs.undoing.runs import alone, recorded
-from strata.messages import Notice
+from strata.messages import Notice, on_one_line
 from strata.notes.daily import heading_above
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import reworded, spoken
 from strata.workspace.layout import LONG_TERM, day_of_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.jobs.trails import Place
     from strata.memory import Memory
+    from strata.messages import Voice
 
 VERSION = 1
 
@@ -76,6 +79,14 @@ def delete(memory: Memory, what: str) -> Changed:
         done = review(memory, "decline", [line], kind="delete")
         return _changed(DELETED, found, place, found.traced.text, done.paths)
     return _apply(memory, DELETED, found, place, None)
+
+
+def outcome_lines(done: Changed, say: Voice) -> Iterator[str]:
+    """Yield what was *done* in the sentences of ``inspect``, and where it stands still."""
+    place = f"{done.place.path}:{done.place.line}"
+    yield say(done.event, place=place, text=on_one_line(done.text or done.place.text))
+    for path in done.also:
+        yield say("also", path=path)
 
 
 def _own_place(memory: Memory, found: Inspection) -> Place:

@@ -13,7 +13,7 @@ from strata.jobs.trace import Trace, trace
 from strata.messages import Notice
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import spoken
-from strata.notes.sayings import sayings, words_of
+from strata.notes.sayings import may_say, sayings, words_of
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import Recalls, recall_key
 
@@ -101,7 +101,7 @@ def _standing(memory: Memory, text: str) -> Iterator[str]:
     words = words_of(spoken(text))
     layout = memory.workspace.layout
     paths = [LONG_TERM, *layout.weekly_notes(), *(p for _, p in layout.daily_notes())]
-    for path in paths:
-        for said in sayings(path, memory.workspace.read(path)):
+    for path, note in memory.workspace.texts(paths):
+        for said in sayings(path, note) if may_say(note, words) else ():
             if not said.frame and words_of(said.text) == words:
                 yield f"{path}:{said.number}"

@@ -38,6 +38,9 @@ class Wish:
     *limit* is how many hits at most, else the settings decide, or the *budget*: how many
     tokens all hits may have together. *as_of* asks for what was known at the end of that
     day. *also* says the question in other words, or in another language.
+
+    With *explain* the answer tells how it came about. Then it is that of the notes alone,
+    and counts as no use of them, unless it is *for_owner*, who sees both at once.
     """
 
     limit: int | None = None
@@ -48,6 +51,12 @@ class Wish:
     budget: int | None = None
     explain: bool = False
     also: tuple[str, ...] = ()
+    for_owner: bool = False
+
+    @property
+    def examines(self) -> bool:
+        """Whether the answer is for looking into, and not for knowing it."""
+        return self.explain and not self.for_owner
 
 
 def query(memory: Memory, text: str, wish: Wish) -> Answer:
@@ -76,10 +85,10 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     others = (replace(question, text=each) for each in wish.also[:_MOST_WORDINGS])
     found = find_any(memory.index, memory.workspace.root, [question, *others], ranking)
     answer = _marked(found, question.history)
-    if not (wish.tier or wish.as_of or wish.since or wish.until or wish.explain):
+    if not (wish.tier or wish.as_of or wish.since or wish.until or wish.examines):
         answer = _with_page(memory, text, answer, question.limit)
     memory.saw(*(hit.citation for hit in answer.hits))
-    if not wish.explain and not wish.as_of:
+    if not wish.examines and not wish.as_of:
         note_recall(memory, text, answer)
     return answer
 

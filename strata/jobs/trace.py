@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
 from strata.history.names import OF_STATEMENTS
+from strata.history.projection import History
+from strata.history.succession import Succession, succession
 from strata.jobs.trails import Place, Source, Trails, lines_in, said
 from strata.messages import Notice
 from strata.notes.headings import day_of
@@ -27,16 +29,22 @@ if TYPE_CHECKING:
 
 _CITED = re.compile(r".+\.md(?::\d+|#L\d+).*")
 _ID = re.compile(r"[0-9a-f]{4,12}")
+_END = 8
 
 
 @dataclass(slots=True)
 class Trace:
-    """A statement, where it stands, what became of it, and the trails of its sources."""
+    """
+    A statement, where it stands, what became of it, and the trails of its sources.
+
+    *succession* has what it took the place of, and what took its own.
+    """
 
     text: str
     place: Place | None
     history: list[dict[str, Any]] = field(default_factory=list)
     trails: list[Trail] = field(default_factory=list)
+    succession: Succession = field(default_factory=Succession)
 
     @property
     def is_intact(self) -> bool:
@@ -53,18 +61,26 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(Notice("trace.what"))
-    records = list(memory.journal.records(*OF_STATEMENTS))
+    history = History(memory.journal)
+    records = list(history.records(*OF_STATEMENTS))
+    found = _found(memory, wanted, records, Trails(memory, history))
+    ids = {str(record["id"]) for record in found.history}
+    found.succession = succession(history, ids)
+    return found
+
+
+def _found(memory: Memory, wanted: str, records: Records, trails: Trails) -> Trace:
     if _CITED.fullmatch(wanted):
-        return _of_place(memory, _cited(memory, wanted), records)
+        return _of_place(memory, _cited(memory, wanted), records, trails)
     found = _by_id(records, wanted) if _ID.fullmatch(wanted) else None
     if found:
-        return _of_record(memory, found, records)
+        return _of_record(memory, found, records, trails)
     place = _by_text(memory, wanted)
     if place:
-        return _of_place(memory, place, records)
+        return _of_place(memory, place, records, trails)
     told = _by_words(records, wanted)
     if told:
-        return _of_record(memory, told, records)
+        return _of_record(memory, told, records, trails)
     raise NotFound(Notice("trace.no-line", wanted=wanted))
 
 
@@ -75,8 +91,8 @@ def _cited(memory: Memory, citation: str) -> Place:
     return Place(passage.path, passage.start_line, passage.text)
 
 
-def _of_place(memory: Memory, place: Place, records: Records) -> Trace:
-    trails, text = Trails(memory), said(place.text)
+def _of_place(memory: Memory, place: Place, records: Records, trails: Trails) -> Trace:
+    text = said(place.text)
     day = day_of_name(place.path.rpartition("/")[2])
     if place.path != LONG_TERM and day:
         weekly = place.path.startswith("memory/weekly/")
@@ -86,21 +102,23 @@ def _of_place(memory: Memory, place: Place, records: Records) -> Trace:
     else:
         wrote = (each for each in reversed(records) if each.get("line") == place.text)
         record = next(wrote, {})
-        days = (Source(each, text) for each in source_days(place.text))
-        found = [trails.follow(each) for each in list(_sources(record)) or days]
+        days = [Source(each, text) for each in source_days(place.text)]
+        found = trails.follow_all(list(_sources(record)) or days)
         text = str(record.get("text") or text)
     return Trace(text, place, _history(records, {place.text}, text), found)
 
 
-def _of_record(memory: Memory, record: dict[str, Any], records: Records) -> Trace:
+def _of_record(
+    memory: Memory, record: dict[str, Any], records: Records, trails: Trails
+) -> Trace:
     same = [each for each in records if each.get("id") == record["id"]]
     lines = {str(each["line"]) for each in same if each.get("line")}
     for place in lines_in(memory, LONG_TERM):
         if place.text in lines:
-            return _of_place(memory, place, records)
-    trails, text = Trails(memory), str(record.get("text", ""))
+            return _of_place(memory, place, records, trails)
+    text = str(record.get("text", ""))
     latest = next((each for each in reversed(same) if each.get("sources")), record)
-    found = [trails.follow(source) for source in _sources(latest)]
+    found = trails.follow_all(list(_sources(latest)))
     return Trace(text, None, _history(records, lines, text), found)
 
 
@@ -143,9 +161,17 @@ def _history(records: Records, lines: set[str], text: str) -> list[dict[str, Any
     ids = {
         record.get("id")
         for record in records
-        if record.get("line") in lines or folded(str(record.get("text", ""))) == key
+        if record.get("line") in lines or _says(record, key)
     }
     return [record for record in records if record.get("id") in ids - {None}]
+
+
+def _says(record: dict[str, Any], key: str) -> bool:
+    """Say whether *record* is about what is *key* when it is folded."""
+    text = str(record.get("text", ""))
+    # To fold a text takes longest, and few have the same end.
+    end = "".join(text.rstrip()[-_END:].split()[-1:]).casefold()
+    return key.endswith(end) and folded(text) == key
 
 
 def _sources(record: dict[str, Any]) -> Iterator[Source]:

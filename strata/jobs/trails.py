@@ -20,7 +20,8 @@ from strata.notes.marks import folded, source_days, unmarked
 from strata.notes.weekly import days_in, weekly_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
     from datetime import date
 
     from strata.memory import Memory
@@ -99,20 +100,37 @@ class Trail:
 
 
 class Trails:
-    """Follows sources through the notes, the journal and the transcripts."""
+    """
+    Follows sources through the notes, the journal and the transcripts.
 
-    def __init__(self, memory: Memory) -> None:
+    *history* is the journal as the caller has read it already.
+    """
+
+    def __init__(self, memory: Memory, history: History | None = None) -> None:
         self._memory = memory
         # Each conversation is read once.
         self._texts: dict[tuple[str, int, int], dict[str, str]] = {}
-        self._captured = list(memory.journal.records(CAPTURED))
-        history = History(memory.journal)
-        self._summaries = history.summaries
-        self._told = {
+        self._captured: dict[date, list[dict[str, Any]]] = {}
+        if history:
+            self._history = history
+
+    @cached_property
+    def _history(self) -> History:
+        return History(self._memory.journal)
+
+    @cached_property
+    def _told(self) -> dict[tuple[str | None, str], dict[str, Any]]:
+        return {
             (source.get("day"), folded(str(source.get("entry", "")))): record
-            for record in history.records("remembered", "edited")
+            for record in self._history.records("remembered", "edited")
             for source in record.get("sources") or ()
         }
+
+    def follow_all(self, sources: Sequence[Source]) -> list[Trail]:
+        """Return the trail of each of *sources*; the journal is read once for all."""
+        if days := {source.day for source in sources}:
+            self._take_in(days)
+        return [self.follow(source) for source in sources]
 
     def follow(self, source: Source, *, weekly: bool = True) -> Trail:
         """Return the trail of *source*, with its *weekly* line or from the day on."""
@@ -132,7 +150,7 @@ class Trails:
         if source.day not in days_in(self._memory.workspace.read(path)):
             return None
         # A model may have put it in other words, alone or together with others.
-        worded = self._summaries.of(source.day).get(source.entry, source.entry)
+        worded = self._history.summaries.of(source.day).get(source.entry, source.entry)
         day, places = None, []
         for place in lines_in(self._memory, path):
             if heading(place.text):
@@ -188,9 +206,9 @@ class Trails:
             trail.block, above = heading_above(text, trail.daily.line)
             label = above.label if above else label
             texts.add(unbulleted(trail.daily.text) or source.entry)
-        for record in reversed(self._captured):
-            if record.get("day") != source.day.isoformat():
-                continue
+        if source.day not in self._captured:
+            self._take_in({source.day})
+        for record in reversed(self._captured[source.day]):
             if label and record.get("label") != label:
                 continue
             for each in record.get("entries", ()):
@@ -201,6 +219,15 @@ class Trails:
                 if found:
                     return record, each
         return None
+
+    def _take_in(self, days: AbstractSet[date]) -> None:
+        """Read what was captured on *days*; of years of talk that is next to nothing."""
+        named = {day.isoformat(): day for day in days}
+        self._captured |= {day: [] for day in days}
+        held = re.compile("|".join(named).encode()).search
+        for record in self._memory.journal.records(CAPTURED, suits=held):
+            if day := named.get(str(record.get("day"))):
+                self._captured[day].append(record)
 
     def words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
         """Return the words that *entry* of the journal's record *captured* rests on."""

@@ -29,6 +29,12 @@ _WORD = pattern(
     r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
     r"|[^\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
 )
+# The format characters of Unicode, which may stand within a word and are none of it.
+_UNSEEN = pattern(
+    r"[\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001345f"
+    r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,16 @@ def words_of(text: str) -> tuple[str, ...]:
         plain = unicodedata.normalize("NFKC", text)
         text = "".join(each for each in plain if unicodedata.category(each) != "Cf")
     return tuple(_WORD.findall(text.casefold()))
+
+
+def may_say(text: str, words: tuple[str, ...]) -> bool:
+    """Say at a glance whether a line of *text* can consist of *words*; most can not."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+        if _UNSEEN.search(text):
+            return True
+    folded = text.casefold()
+    return all(word in folded for word in words)
 
 
 def contains(words: tuple[str, ...], part: tuple[str, ...]) -> bool:

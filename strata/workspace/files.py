@@ -26,7 +26,7 @@ from strata.workspace.locks import exclusive
 from strata.workspace.replacing import draft, remove_stale, swap, sync_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -57,12 +57,18 @@ class Workspace:
 
     def read(self, path: str) -> str:
         """Return the text of the memory file *path*, or "" where there is none."""
-        try:
-            return stored.read(self.locate(path)).decode("utf-8", "surrogateescape")
-        except FileNotFoundError:
-            return ""
-        except OSError as error:
-            raise unreadable(path, error) from None
+        return _text(path, self.locate(path))
+
+    def texts(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Yield each of many memory files with its text, each folder looked up once."""
+        folders: dict[str, Path] = {}
+        for path in paths:
+            folder, _, name = path.rpartition("/")
+            if folder not in folders:
+                folders[folder] = self.locate(folder)
+            file = folders[folder] / name
+            # Where a link leads is looked up each time, which takes longer than to read.
+            yield path, self.read(path) if file.is_symlink() else _text(path, file)
 
     def update(self, path: str, change: Callable[[str], str]) -> bool:
         """
@@ -231,6 +237,15 @@ class Workspace:
         folder = self.layout.private / "drafts"
         make_private_folder(folder)
         return draft(folder, data, mode=mode)
+
+
+def _text(path: str, file: Path) -> str:
+    try:
+        return stored.read(file).decode("utf-8", "surrogateescape")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise unreadable(path, error) from None
 
 
 def _mode(target: Path) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.dashboard.visits import Done, Page, Screen, require_seal, seal
+from strata.dashboard.statements import row, state
+from strata.dashboard.visits import Done, Page, Screen, require_seal
 from strata.history.statements import MASKED_KINDS
-from strata.jobs.deciding.outcomes import outcome, told_text
-from strata.jobs.deciding.reasons import reason_in
+from strata.jobs.deciding.outcomes import outcome
 from strata.jobs.deciding.verdict_list import find_statement, statements
 from strata.jobs.digest import news
 from strata.notes.long_term import MOST_LINES, bare_lines
@@ -55,7 +55,7 @@ def decide(visit: Visit) -> Reply:
 
     action, name, text = visit.need("action"), visit.need("id"), visit.text("text")
     found = find_statement(visit.memory, name)
-    require_seal(visit, name[:8], *_state(found))
+    require_seal(visit, name[:8], *state(found))
     report = review(visit.memory, action, [name], text if action == "edit" else "")
     visit.changed(report.paths)
     say = visit.say("review")
@@ -64,47 +64,12 @@ def decide(visit: Visit) -> Reply:
     return Done(visit.back("/"), told + vain)
 
 
-def row(visit: Visit, each: Statement) -> dict[str, object]:
-    """Return *each* as the pages show it, with what may be done to it."""
-    why = reason_in(visit.language, each.record)
-    return {
-        "id": each.id,
-        "text": told_text(each, visit.say("review")),
-        "own": each.text,
-        "kind": each.kind,
-        "day": str(each.record.get("at", ""))[:10],
-        "why": why,
-        "line": each.line,
-        "pinned": each.pinned,
-        "judge": each.record.get("model") or "",
-        "seal": seal(*_state(each)),
-        "actions": _actions(each),
-    }
-
-
 def _rows(visit: Visit, found: Iterable[Statement]) -> list[dict[str, object]]:
     return [row(visit, each) for each in found][:_MOST]
 
 
 def _new(visit: Visit, item: Item, each: Statement) -> dict[str, object]:
     return {**row(visit, each), "by": item.by, "where": item.where}
-
-
-def _state(each: Statement) -> tuple[str, ...]:
-    """Return what a page showed of *each*, and what a decision rests on."""
-    return each.id, each.text, each.kind, str(each.line), str(each.pinned)
-
-
-def _actions(each: Statement) -> tuple[str, ...]:
-    if each.kind == "redacted":
-        return ("accept",)
-    # What others order is taken in by nobody; who means it says it in words of their own.
-    if each.kind in {"allowed", "quarantined"}:
-        return ("decline",)
-    if each.line:
-        return ("unpin" if each.pinned else "pin", "edit", "decline")
-    rewords = ("edit",) if each.wanted == "promoted" else ()
-    return ("accept", *rewords, *(("decline",) if each.kind != "declined" else ()))
 
 
 SCREENS = (Screen("/", show), Screen("/review", act=decide))

@@ -34,6 +34,12 @@ def event_in(language: str, event: str) -> str:
     return say(event) if event in say else event
 
 
+def origin_in(language: str, origin: str) -> str:
+    """Return whom *origin* names, as the owner would say."""
+    say = Voice("trace", language)
+    return say(origin) if origin in say else origin
+
+
 def skip_in(language: str, reason: str) -> str:
     """Return the *reason* for which a conversation was left out."""
     say = Voice("reasons", language)

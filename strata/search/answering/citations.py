@@ -42,7 +42,7 @@ def get(workspace: Path, citation: str, lines: int | None = None) -> Passage:
     the last line named. Raise `PathNotAllowed` for what is no memory file of *workspace*,
     `NotFound` for a file or line that is not there, `UsageError` for fewer than one line.
     """
-    path, first, last = _parsed(citation)
+    path, first, last = parsed(citation)
     if lines is not None and lines < 1:
         raise UsageError(Notice("get.at-least-one", lines=lines))
     found = split_lines(decode(_content(workspace, path)))
@@ -61,7 +61,8 @@ def names_a_line(text: str) -> bool:
     return named is not None and named["path"].endswith(".md")
 
 
-def _parsed(citation: str) -> tuple[str, int, int | None]:
+def parsed(citation: str) -> tuple[str, int, int | None]:
+    """Return the path that *citation* names, its first line, and its last where told."""
     citation = citation.strip().removeprefix("./")
     match = _LINES.fullmatch(citation)
     if match is None:

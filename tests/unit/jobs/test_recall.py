@@ -312,6 +312,19 @@ def test_who_asks_for_notes_or_a_day_gets_no_page(memory: Memory, wish: Wish) ->
     assert BETHANY not in [hit.path for hit in hits]
 
 
+def test_who_looks_in_the_window_gets_the_page_and_the_reasons(memory: Memory) -> None:
+    """
+    What is explained to the owner beside the answer is the answer as ever.
+    """
+    plain = query(memory, WHERE, Wish())
+    told = query(memory, WHERE, Wish(explain=True, for_owner=True))
+
+    assert told.hits[0].path == BETHANY
+    assert told.hits == plain.hits
+    assert told.explanation
+    assert plain.explanation is None
+
+
 def test_page_that_was_deleted_is_not_cited(memory: Memory) -> None:
     """
     Until it is made again the notes answer.

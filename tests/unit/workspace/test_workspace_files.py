@@ -301,3 +301,23 @@ def test_link_that_goes_round_in_a_circle_says_what_to_do(tmp_path: Path) -> Non
     clear = "remove it|move it away"
     with pytest.raises((PathNotAllowed, WorkspaceUnavailable), match=clear):
         Workspace(tmp_path).read(NOTE)
+
+
+def test_many_files_are_read_as_one(workspace: Workspace, tmp_path: Path) -> None:
+    """
+    Files that are read together say what each says; a link out of the workspace raises.
+    """
+    other = "memory/weekly/2026-11-16.md"
+    workspace.update(NOTE, lambda _: "one\n")
+    workspace.update(other, lambda _: "two\n")
+    paths = ("MEMORY.md", NOTE, other, "memory/2026-11-21.md")
+
+    together = dict(workspace.texts(paths))
+
+    assert {path: workspace.read(path) for path in paths} == together
+
+    outside = tmp_path.with_suffix(".outside")
+    outside.write_text("three\n")
+    (tmp_path / "memory/2026-11-21.md").symlink_to(outside)
+    with pytest.raises(PathNotAllowed):
+        list(workspace.texts(paths))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,3 +83,40 @@ def test_damaged_bytes_cost_only_their_line(tmp_path: Path) -> None:
     journal.append([{"event": "captured", "n": 2}])
 
     assert [record["n"] for record in journal.records("captured")] == [1, 2]
+
+
+def test_large_journal_is_read_as_a_small_one(tmp_path: Path) -> None:
+    """
+    Whatever is in it, a journal of years holds the same records as one of a day.
+    """
+    records: list[dict[str, object]] = [
+        {"event": "captured", "text": "half a sign \ud83d", "n": 2**70},
+        {"event": "evicted", "of": '"event":"captured"'},
+        {"event": "captured", "text": "今天"},
+    ]
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append(records)
+    with journal.path.open("ab") as file:
+        file.write(b'{"event": "captured", "torn\n{"event": "captured"}\n')
+    small = list(journal.records("captured"))
+    journal.append({"event": "padding", "text": "x" * 1000} for _ in range(2100))
+
+    large = list(journal.records("captured"))
+
+    assert small == large
+    assert [records[0], records[2], {"event": "captured"}] == large
+
+
+def test_lines_that_do_not_suit_are_not_read(tmp_path: Path) -> None:
+    """
+    Who knows what a line must hold gets the records of the lines that do, in order.
+    """
+    journal = Journal(tmp_path / "journal.jsonl")
+    days = [f"2026-11-{number}" for number in (20, 21, 22, 20)]
+    records = [{"event": "captured", "day": day, "n": n} for n, day in enumerate(days)]
+    journal.append([*records, {"event": "evicted", "day": days[0]}])
+
+    suits = re.compile(f"{days[0]}|{days[1]}".encode()).search
+    found = list(journal.records("captured", suits=suits))
+
+    assert [records[0], records[1], records[3]] == found
