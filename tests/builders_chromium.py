@@ -13,7 +13,13 @@ from playwright.sync_api import sync_playwright
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        ConsoleMessage,
+        Page,
+        Request,
+    )
 
 # Nothing that a browser does of its own accord may be taken for what a page asks.
 _OPTIONS = (
@@ -62,16 +68,17 @@ def complaints(context: BrowserContext, here: str) -> list[str]:
     A list that from now on is told of console errors, and of requests beyond *here*.
     """
     found: list[str] = []
-    context.on(
-        "console",
-        lambda told: told.type == "error" and found.append(f"console: {told.text}"),
-    )
-    context.on(
-        "request",
-        lambda asked: (
-            asked.url.startswith(f"{here}/") or found.append(f"asked: {asked.url}")
-        ),
-    )
+
+    def heard(told: ConsoleMessage) -> None:
+        if told.type == "error":
+            found.append(f"console: {told.text}")
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith(f"{here}/"):
+            found.append(f"asked: {request.url}")
+
+    context.on("console", heard)
+    context.on("request", asked)
     return found
 
 

