@@ -33,18 +33,21 @@ def installed(version: str) -> Path:
     folder = CACHE / version
     programs = folder / "node_modules" / ".bin"
     CACHE.mkdir(exist_ok=True)
-    with _alone(CACHE / f"{version}.lock"):
+    with alone(CACHE / f"{version}.lock"):
         if not (folder / "complete").exists():
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
             # Node first: OpenClaw refuses to be installed by the Node 20 of many hosts.
             for package in (f"node@{NODE}", f"openclaw@{version}"):
-                _npm_install(folder, package, first_on_path=programs)
+                npm_install(folder, package, first_on_path=programs)
             (folder / "complete").touch()
     return programs
 
 
-def _npm_install(folder: Path, package: str, *, first_on_path: Path) -> None:
+def npm_install(folder: Path, package: str, *, first_on_path: Path) -> None:
+    """
+    Install *package* in *folder*, with the programs of *first_on_path* before all others.
+    """
     options = ["--no-audit", "--no-fund", "--loglevel=error"]
     subprocess.run(
         ["npm", "install", "--prefix", str(folder), *options, package],
@@ -57,7 +60,10 @@ def _npm_install(folder: Path, package: str, *, first_on_path: Path) -> None:
 
 
 @contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def alone(lock: Path) -> Iterator[None]:
+    """
+    Let all other processes wait that come to the file *lock*.
+    """
     with lock.open("w") as file:
         # The system drops it with the process, however that ends.
         fcntl.flock(file, fcntl.LOCK_EX)

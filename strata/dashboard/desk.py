@@ -95,19 +95,29 @@ class Desk:
         self, ask: Callable[[Visit], Reply], told: Mapping[str, str], what: str
     ) -> Response:
         try:
+            return self._asked(ask, told)
+        except Exception as bug:  # noqa: BLE001 - the edge: one page fails, not the window
+            problem = f"{type(bug).__name__} ({_where(bug)})"
+            say = Voice("dashboard", self._language)
+            return self._bare(500, say("not-done"), say("bug", problem=problem))
+
+    def _asked(
+        self, ask: Callable[[Visit], Reply], told: Mapping[str, str]
+    ) -> Response:
+        try:
             memory = self._open()
             refuse_locked(memory)
             for each in (memory, memory.private):
                 each.watch_over(_WHO, what)
             self._shows = self._showing(memory.settings)
             self._language = spoken_language(memory)
+            if self._since is None:
+                self._since = begin_look(memory)
         except StrataError as error:
             # Of a memory that is locked, or gone, nothing is shown, not even its frame.
             title = Voice("dashboard", self._language)("closed")
             return self._bare(503, title, worded(error, self._language))
         SPOKEN.set(lambda: self._language)
-        if self._since is None:
-            self._since = begin_look(memory)
         visit = Visit(memory, self._standing(memory), self._language, told, self._since)
         try:
             return self._written(ask(visit), visit)
@@ -117,10 +127,6 @@ class Desk:
             values = {"why": worded(error, self._language)}
             title = visit.say("dashboard")("not-done")
             return self._written(Page("failed", "", title, values, status), visit)
-        except Exception as bug:  # noqa: BLE001 - the edge: one page fails, not the window
-            problem = f"{type(bug).__name__} ({_where(bug)})"
-            say = visit.say("dashboard")
-            return self._bare(500, say("not-done"), say("bug", problem=problem))
 
     def _standing(self, memory: Memory) -> Memory:
         if self._journal is None or self._journal.path != memory.journal.path:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64_000
 _MOST_FIELDS = 100
-_MOST_ADDRESS = 20_000
+MOST_ADDRESS = 20_000
 # What a page may do is nothing but show itself, its style and its pictures, and send a
 # form to where it came from. Without `no-referrer` an address would reach other sites.
 HEADERS = {
@@ -52,7 +52,7 @@ class Guard:
         refused: Callable[[int, str], Response],
         everybodys: Collection[str] = (),
     ) -> None:
-        self._app = app
+        self.app = app
         self._refused = refused
         self._everybodys = everybodys
         # A browser shares cookies among all ports of a host: others may have theirs.
@@ -65,10 +65,9 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
             return
         request = Request(scope, receive)
-        answer: ASGIApp = self._app
+        answer: ASGIApp = self.app
         try:
             answer = await self._stopped(request) or answer
         except ClientDisconnect:
@@ -77,15 +76,12 @@ class Guard:
 
     async def _stopped(self, request: Request) -> Response | None:  # noqa: PLR0911 - a reason each
         """Return what stops *request*, None where it may pass."""
-        if request.headers.getlist("host") not in ([each] for each in self._hosts):
-            return Response("not this host\n", 421, media_type="text/plain")
-        if request.method not in {"GET", "HEAD", "POST"}:
-            return self._refused(405, "dashboard.no-such-method")
-        if len(request.url.path) + len(request.url.query) > _MOST_ADDRESS:
-            return self._refused(414, "dashboard.too-large")
-        if request.method != "POST" and request.url.path in self._everybodys:
+        if refused := self._misdirected(request):
+            return refused
+        if request.method != "POST" and request.scope["path"] in self._everybodys:
             return None
-        if request.method != "POST" and KEY in request.query_params:
+        # Who only looks whether there is something, as mail programs do, uses no key up.
+        if request.method == "GET" and KEY in request.query_params:
             return self._let_in(request.query_params[KEY])
         if not _same(request.cookies.get(self._name, ""), self._cookie):
             return self._refused(403, "dashboard.not-let-in")
@@ -95,9 +91,25 @@ class Guard:
             if isinstance(sent, Response):
                 return sent
             told = sent
+        if any("\0" in each for each in told.values()):
+            return self._refused(400, "dashboard.no-form")
         request.scope["strata.told"] = {
             name: each.strip() for name, each in told.items()
         }
+        return None
+
+    def _misdirected(self, request: Request) -> Response | None:
+        """Return what stops *request* whoever sends it."""
+        if request.headers.getlist("host") not in ([each] for each in self._hosts):
+            return Response("not this host\n", 421, media_type="text/plain")
+        if request.method not in {"GET", "HEAD", "POST"}:
+            return self._refused(405, "dashboard.no-such-method")
+        # As it was sent: a whole address in its place is for a proxy, which we are not.
+        path = request.scope["path"]
+        if not path.startswith("/"):
+            return self._refused(400, "dashboard.no-page")
+        if len(path) + len(request.scope["query_string"]) > MOST_ADDRESS:
+            return self._refused(414, "dashboard.too-large")
         return None
 
     def _let_in(self, key: str) -> Response:
@@ -116,13 +128,13 @@ class Guard:
         # With `no-referrer` the origin of a form is "null", so where the browser says
         # itself from what kind of site it comes, that decides; no page can set it.
         site = request.headers.get("sec-fetch-site")
-        origins = {f"http://{host}" for host in self._hosts}
-        ours = (
-            request.headers.get("origin") in origins
-            if site is None
-            else (site == "same-origin")
-        )
-        if not ours:
+        known = {f"http://{request.headers['host']}"}
+        if site is not None:
+            known.add("null")
+        if (
+            site not in {None, "same-origin"}
+            or request.headers.get("origin") not in known
+        ):
             return self._refused(403, "dashboard.from-elsewhere")
         if request.headers.get("content-type", "").partition(";")[0].strip() != _FORM:
             return self._refused(415, "dashboard.no-form")

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import socket
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from strata.dashboard.guard import HEADERS, MOST_ADDRESS
 from strata.dashboard.site import guarded_site
 from strata.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from strata.dashboard.desk import Desk
-    from strata.dashboard.guard import Guard
 
 LOOPBACK = "127.0.0.1"
 IDLE_SECONDS = 30 * 60.0
-# So many tabs at once, and no program that opens connections without end.
-_MOST_AT_ONCE = 100
+# So many connections may ask nothing, as of tabs that are open; others are closed.
+_MOST_SILENT = 100
 _LAST_SECONDS = 5
 
 
@@ -44,28 +46,32 @@ def serve(
     with _listening(port) as listening:
         number = listening.getsockname()[1]
         guard = guarded_site(desk, number)
-        watched = _Watched(guard)
+        watched = guard.app = _Watched(guard.app)
         config = uvicorn.Config(
-            watched,
+            guard,
             loop="asyncio",
-            http="h11",
+            http=_Connection,
             ws="none",
             lifespan="off",
             interface="asgi3",
             # Addresses hold what was asked; nothing of that belongs in a log.
             log_config=None,
+            log_level=logging.CRITICAL,
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            limit_concurrency=_MOST_AT_ONCE,
+            # The cookies of all that is served on this machine come with an address.
+            h11_max_incomplete_event_size=2 * MOST_ADDRESS,
             timeout_graceful_shutdown=_LAST_SECONDS,
         )
         server = uvicorn.Server(config)
 
         def look() -> None:
             rest = idle_seconds - watched.idle_seconds
-            server.should_exit = rest <= 0
-            asyncio.get_running_loop().call_later(max(rest, 0.0), look)
+            if rest > 0:
+                asyncio.get_running_loop().call_later(rest, look)
+            else:
+                server.should_exit = True
 
         async def run() -> None:
             look()
@@ -73,28 +79,53 @@ def serve(
 
         # Whoever comes before we answer waits in the socket.
         ready(f"http://{LOOPBACK}:{number}/?key={guard.key}")
-        # What stopped us with Ctrl+C is raised again, and needs no more words.
-        with suppress(KeyboardInterrupt):
-            asyncio.run(run())
+        asyncio.run(run())
 
 
 def _listening(port: int) -> socket.socket:
     listening = socket.socket(socket.AF_INET)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":
+            # On Windows it would take the port away from whoever has it.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((LOOPBACK, port))
-        listening.listen(_MOST_AT_ONCE)
+        listening.listen(_MOST_SILENT)
     except (OSError, OverflowError):
         listening.close()
         raise UsageError.of("dashboard.no-port", port=port) from None
     return listening
 
 
-class _Watched:
-    """Passes what *guard* is asked, and knows how long nobody has asked anything."""
+class _Connection(H11Protocol):
+    """A connection; where there are too many, those that ask nothing make way."""
 
-    def __init__(self, guard: Guard) -> None:
-        self._guard = guard
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        super().connection_made(transport)
+        self.since = self.loop.time()
+        ours = (each for each in self.connections if isinstance(each, _Connection))
+        silent = [each for each in ours if each.is_silent]
+        silent.sort(key=lambda each: each.since)
+        for each in silent[:-_MOST_SILENT]:
+            each.transport.abort()
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def send_400_response(self, msg: str) -> None:
+        headers = {"content-type": "text/plain", "connection": "close", **HEADERS}
+        lines = (f"{name}: {each}" for name, each in headers.items())
+        answer = "\r\n".join(["HTTP/1.1 400 Bad Request", *lines, "", msg])
+        self.transport.write(answer.encode("ascii"))
+        self.transport.close()
+
+
+class _Watched:
+    """Passes to *app* what it is asked, and knows how long nobody has asked anything."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
         self._last = time.monotonic()
         self._at_work = 0
 
@@ -106,7 +137,7 @@ class _Watched:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._at_work += 1
         try:
-            await self._guard(scope, receive, send)
+            await self._app(scope, receive, send)
         finally:
             self._at_work -= 1
             self._last = time.monotonic()

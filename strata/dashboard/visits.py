@@ -60,8 +60,11 @@ class Visit:
 
     def back(self, otherwise: str) -> str:
         """Return the page of ours from which a form came, as it says, or *otherwise*."""
-        to = self.text("back")
-        return to if to.startswith("/") and to[1:2] not in {"/", "\\"} else otherwise
+        # Asked for when all is done, so nothing can be wrong with it any more.
+        to = self.told.get("back", "")[:MOST_LETTERS]
+        # Browsers read `\\` as `/`, and see no tabs and line ends in an address.
+        ours = to.startswith("/") and to.isprintable() and "\\" not in to
+        return to if ours and not to.startswith("//") else otherwise
 
     def changed(self, paths: Sequence[str]) -> None:
         """Bring the index up to date with the memory files *paths*."""

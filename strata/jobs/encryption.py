@@ -128,6 +128,9 @@ def lock_of(memory: Memory) -> str:
     """Say why the key of an encrypted memory is missing or wrong, "" where it is not."""
     try:
         memory.unlock()
+        # A process that runs on keeps the cipher, also when its key was taken away.
+        if _vault(memory.private):
+            _key(memory.private)
     except KeyUnavailable as error:
         return error.told
     return ""
