@@ -37,7 +37,8 @@ class Pages:
     """
     The HTML templates in *folder* of the bundle; *shown* has a last look at every text.
 
-    A text is escaped wherever it stands: whatever somebody said is never markup.
+    A text is escaped wherever it stands: whatever somebody said is never markup. The test
+    ``whole`` says whether a text is shown as it is: what is masked must not be sent back.
     """
 
     def __init__(self, folder: str, shown: Callable[[str], str]) -> None:
@@ -56,6 +57,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.tests["whole"] = lambda text: shown(text) == text
 
     def render(self, name: str, **values: object) -> str:
         """Render the page *name*, a file there without its ending ``.html.j2``."""

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from strata.bundle import VERSION
 from strata.dashboard.looks import begin_look
-from strata.dashboard.visits import Done, Moved, Page, Sent, Visit
+from strata.dashboard.visits import Done, Moved, Page, Visit
 from strata.errors import Busy, NotFound, StrataError, UsageError
 from strata.history.standing import StandingJournal
 from strata.jobs.checks.encryption import refuse_locked
@@ -95,14 +95,14 @@ class Desk:
         self, ask: Callable[[Visit], Reply], told: Mapping[str, str], what: str
     ) -> Response:
         try:
-            return self._asked(ask, told)
+            return self._asked(ask, told, what)
         except Exception as bug:  # noqa: BLE001 - the edge: one page fails, not the window
             problem = f"{type(bug).__name__} ({_where(bug)})"
             say = Voice("dashboard", self._language)
             return self._bare(500, say("not-done"), say("bug", problem=problem))
 
     def _asked(
-        self, ask: Callable[[Visit], Reply], told: Mapping[str, str]
+        self, ask: Callable[[Visit], Reply], told: Mapping[str, str], what: str
     ) -> Response:
         try:
             memory = self._open()
@@ -134,12 +134,6 @@ class Desk:
         return memory.with_journal(self._journal)
 
     def _written(self, reply: Reply, visit: Visit) -> Response:
-        if isinstance(reply, Sent):
-            response = Response(reply.content, media_type=reply.kind)
-            if reply.name:
-                named = f'attachment; filename="{reply.name}"'
-                response.headers["content-disposition"] = named
-            return response
         if isinstance(reply, Done):
             return RedirectResponse(self._with_told(reply), 303)
         told = self._waiting.pop(visit.told.get("told", ""), ())

@@ -102,6 +102,8 @@ def _shown_in(file: Path, zone: tzinfo) -> Counter[tuple[date, str]]:
     minutes: Mapping[tuple[str, str], int] = Counter(
         (at[:16] + at[19:], AGENTS if who in _OF_AGENTS else OWNER)
         for at, who in reads_in(file)
+        # Who looks at these pages has asked nothing.
+        if who != "dashboard"
     )
     counts: Counter[tuple[date, str]] = Counter()
     for (at, who), times in minutes.items():

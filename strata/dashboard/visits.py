@@ -94,16 +94,7 @@ class Done:
     told: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A file of ours, such as the style sheet, or one to keep under the name *name*."""
-
-    content: bytes
-    kind: str
-    name: str = ""
-
-
-Reply = Page | Done | Sent
+Reply = Page | Done
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,9 @@ PNPM = "use pnpm"
 
 def opened(root: Path) -> Memory:
     """
-    The memory on the morning after, watched over as the command does.
+    The memory on the morning after.
     """
-    memory = open_memory(root, MORNING)
-    memory.watch_over("owner", "dashboard")
-    return memory
+    return open_memory(root, MORNING)
 
 
 @pytest.fixture
@@ -186,7 +184,7 @@ def test_reading_is_witnessed(window: Browser, tmp_path: Path) -> None:
     log = AuditLog(open_memory(tmp_path).workspace.layout.audit_folder)
     read = [each for each in log.records() if "read" in each]
     lines = open_memory(tmp_path).workspace.read(DAY).count("\n")
-    assert ("owner", "dashboard", [f"{DAY}#L1-L{lines}"]) == (
+    assert ("dashboard", "read", [f"{DAY}#L1-L{lines}"]) == (
         read[-1]["who"],
         read[-1]["what"],
         read[-1]["read"],

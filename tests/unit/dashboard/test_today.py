@@ -110,3 +110,19 @@ def test_what_was_said_is_never_markup(tmp_path: Path) -> None:
     assert "<b onclick" not in window.page
     assert "&lt;b onclick=x&gt;" in window.page
     assert "\u202e" not in window.page
+
+
+def test_what_is_masked_is_not_sent_back(tmp_path: Path) -> None:
+    """
+    A field for a new wording is empty where the old one is masked, lest the mask is kept.
+    """
+    captured(tmp_path)
+    tidy(open_memory(tmp_path, NIGHT))
+    masks = "trust.masked=pnpm"
+
+    window = browser(lambda: open_memory(tmp_path, MORNING, masks))
+
+    assert "p•••" in window.page
+    assert [""] == [
+        form["text"] for form in window.forms("acme-dashboard") if "text" in form
+    ]
