@@ -186,7 +186,7 @@ def _page(window: Window, path: str, runs: int) -> None:
     wall = statistics.median(each.wall for each in costs)
     print(
         f"{path[:40]:40} CPU {cpu:4.0f} ms, wall {wall:4.0f} ms (first {first.wall:4.0f}), "
-        f"{first.size:4.0f} KB"
+        f"{first.size:4.0f} KB, {window.megabytes:.0f} MB"
     )
 
 

@@ -17,7 +17,7 @@ from strata.dashboard.site import guarded_site
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import httpx
+    import httpx2
 
     from strata.memory import Memory
 
@@ -80,7 +80,7 @@ class Browser:
         )
         return self._took(reply)
 
-    def _took(self, reply: httpx.Response) -> str:
+    def _took(self, reply: httpx2.Response) -> str:
         self.page = reply.text
         self.status = reply.status_code
         self.at = urlsplit(str(reply.url)).path

@@ -14,7 +14,7 @@ from strata.bundle import VERSION
 from strata.dashboard.looks import begin_look
 from strata.dashboard.visits import Done, Moved, Page, Visit
 from strata.errors import Busy, NotFound, StrataError, UsageError
-from strata.history.standing import StandingJournal
+from strata.history.standing_journal import StandingJournal
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language
 from strata.messages import FALLBACK, SPOKEN, Notice, Voice, worded

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.growth import Growth, growth
 from strata.history.ledger import EVENTS
-from strata.history.names import OF_STATEMENTS, UNDONE
+from strata.history.names import OF_STATEMENTS, UNDONE, VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # The night belongs to the day before it: what tidy does at three is of that day's notes.
 _NIGHT_ENDS = timedelta(hours=6)
+# Nine of ten records are verdicts, and no verdict alone changes the page.
+_OF_THE_PAGE = frozenset(EVENTS).difference(VERDICTS)
 # What of a record is kept in memory: nothing that was said.
 _KEPT = ("event", "id", "run", "undoes", "at", "dimension", "wanted")
 
@@ -96,7 +98,7 @@ def _read_on(known: JournalDays, memory: Memory) -> None:
         if day := day_of(str(record.get("at", "")), zone):
             first, _ = known.stretches.get(day, (known.end, 0))
             known.stretches[day] = (first, end)
-        if record["event"] in EVENTS:
+        if record["event"] in _OF_THE_PAGE:
             known.records.append(_without_words(record))
         known.end = end
     known.page = growth(known.records, partial(day_of, zone=zone))

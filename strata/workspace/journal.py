@@ -149,8 +149,9 @@ def parse_record(line: bytes, parse: Callable[[bytes], object]) -> dict[str, Any
         return {} if parse is json.loads else parse_record(line, json.loads)
     except RecursionError:
         return {}
-    whole = isinstance(found, dict) and "event" in found and is_whole(found)
-    return found if whole else {}
+    if isinstance(found, dict) and "event" in found and is_whole(found):
+        return found
+    return {}
 
 
 def _dump(record: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from builders_chromium import barriers, chromium, complaints, looks
 from builders_window import lived, window
-from unit.cli.test_chinese_owner import english_in
+from english import english_in
 
 from strata.dashboard.desk import PLACES
 from strata.dashboard.site import MODULES, screens_at

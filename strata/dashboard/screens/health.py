@@ -32,7 +32,7 @@ def show(visit: Visit) -> Reply:
     say, closer = visit.say("dashboard-health"), bool(visit.text("closer"))
     # Machine, OpenClaw and model are the owner's, whatever scope is looked at.
     findings = examine(visit.memory.private, ask_gateway=closer)
-    found = status(visit.memory, thorough=closer)
+    found = status(visit.standing, thorough=closer)
     words = visit.say("status")
     by_level = {
         level: [_row(each, visit.language) for each in findings if each.level is level]

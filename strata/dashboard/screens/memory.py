@@ -46,7 +46,7 @@ def show(visit: Visit) -> Reply:
 
 
 def _rows(visit: Visit, text: str, lines: list[str]) -> list[dict[str, object]]:
-    known = {each.line: each for each in statements(visit.memory) if each.line}
+    known = {each.line: each for each in statements(visit.standing) if each.line}
     language = scaffold_language(text)
     head = set(words_in(language).top.splitlines()) if language else set()
     rows = []

@@ -11,6 +11,7 @@ import click
 import fake_openclaw
 import pytest
 from builders import Conversation
+from english import english_in
 
 from strata.cli import COMMANDS, commands, run
 
@@ -18,18 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOON = "2026-11-20T12:00:00+08:00"
-# What is no sentence: commands, quotations, options, paths and addresses.
-_CODE = re.compile(
-    r"`[^`\n]*`|'[^'\n]*'|“[^”\n]*”|\"[^\"\n]*\"|--?[a-z][\w-]*|[\w.~⟦-]*[/#:._][^\s，。；]*"
-)
-_ENGLISH = re.compile(r"[A-Za-z][a-z’']*(?:,? [A-Za-z][a-z’']*){3,}")
-
-
-def english_in(told: str) -> list[str]:
-    """
-    Runs of four or more English words, outside what is quoted or a name.
-    """
-    return _ENGLISH.findall(_CODE.sub("·", told))
 
 
 @pytest.fixture(scope="module")

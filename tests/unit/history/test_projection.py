@@ -20,15 +20,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from strata.workspace.journal import Suits
+
 
 class Counted(Journal):
     """A journal that counts how often it is read."""
 
     readings = 0
 
-    def records(self, *events: str) -> Iterator[dict[str, Any]]:
+    def records(
+        self, *events: str, suits: Suits | None = None
+    ) -> Iterator[dict[str, Any]]:
         self.readings += 1
-        return super().records(*events)
+        return super().records(*events, suits=suits)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strata.history.names import OF_STATEMENTS
-from strata.history.standing import StandingJournal
+from strata.history.standing_journal import StandingJournal
 from strata.history.statements import read_statements
 from strata.workspace.journal import Journal
 

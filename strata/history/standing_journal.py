@@ -42,10 +42,9 @@ class StandingJournal(Journal):
     def records(
         self, *events: str, suits: Suits | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Yield the records of *events*, of statements, runs and what was set apart."""
-        missing = set(events).difference(_HELD)
-        if missing or suits:
-            raise KeyError(*missing, suits)
+        """Yield the records of *events*; those that are not kept are read from the file."""
+        if suits or not _HELD.issuperset(events):
+            return super().records(*events, suits=suits)
         self._read_on()
         return (each for each in self._records if each["event"] in events)
 
