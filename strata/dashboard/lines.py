@@ -1,11 +1,11 @@
-"""The lines of a memory file as the pages show them, and the addresses that lead there."""
+"""The lines of a memory file as the pages show them."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
+from strata.dashboard.places import change_of, quoted, story_of
 from strata.dashboard.visits import seal
 from strata.jobs.trails import said
 from strata.notes.bank_marks import is_page, yours_from
@@ -19,22 +19,6 @@ if TYPE_CHECKING:
 # A page stays below 150 KB: so many bytes of lines, and of each line so many letters.
 _MOST_BYTES = 135_000
 _MOST_LETTERS = 2_000
-
-
-def address(path: str, line: int = 0) -> str:
-    """Return where the memory file *path* is read, at *line* where one is meant."""
-    told = f"/read?path={_quoted(path)}"
-    return f"{told}&line={line}#L{line}" if line else told
-
-
-def change_of(path: str, line: int) -> str:
-    """Return where *line* of the memory file *path* is reworded or deleted."""
-    return f"/read?path={_quoted(path)}&change={line}#L{line}"
-
-
-def story_of(what: str) -> str:
-    """Return where the story of *what* is told, a ``PATH:LINE`` or an id."""
-    return f"/story?of={_quoted(what)}"
 
 
 def stretch(lines: Sequence[str], meant: int, frame_bytes: int) -> tuple[int, int]:
@@ -53,7 +37,7 @@ def stretch(lines: Sequence[str], meant: int, frame_bytes: int) -> tuple[int, in
 
 def frame_bytes(path: str) -> int:
     """Return what stands around a line of *path*: links to its story and its change."""
-    return 280 + 3 * len(_quoted(path))
+    return 280 + 3 * len(quoted(path))
 
 
 def line_row(path: str, number: int, raw: str) -> dict[str, object]:
@@ -103,7 +87,3 @@ def _page_ends(lines: Sequence[str], frame_bytes: int) -> Iterator[int]:
             yield number - 1
             size = 0
         size += cost
-
-
-def _quoted(text: str) -> str:
-    return quote(text, safe="/:", errors="surrogatepass")

@@ -1,4 +1,4 @@
-"""Where in the window a line of a memory file is shown."""
+"""Where in the window a line of a memory file is shown, changed, and told the story of."""
 
 from __future__ import annotations
 
@@ -8,14 +8,28 @@ from strata.search.answering.citations import parsed
 
 
 def address_of(path: str, line: int = 0) -> str:
-    """Return the address that shows the file *path*, at its *line* where one is meant."""
-    # The name of a file need not be UTF-8.
-    return f"/read?path={quote(path, errors='surrogateescape')}" + (
-        f"#L{line}" if line else ""
-    )
+    """Return where the memory file *path* is read, at *line* where one is meant."""
+    told = f"/read?path={quoted(path)}"
+    # A long file has several pages: the number leads to the one that has the line.
+    return f"{told}&line={line}#L{line}" if line else told
 
 
 def address_of_cited(citation: str) -> str:
     """Return the address of the first line that *citation* names."""
     path, first, _ = parsed(citation)
     return address_of(path, first)
+
+
+def change_of(path: str, line: int) -> str:
+    """Return where *line* of the memory file *path* is reworded or deleted."""
+    return f"/read?path={quoted(path)}&change={line}#L{line}"
+
+
+def story_of(what: str) -> str:
+    """Return where the story of *what* is told, a ``PATH:LINE`` or an id."""
+    return f"/story?of={quoted(what)}"
+
+
+def quoted(text: str) -> str:
+    """Return *text* as it stands in an address; the name of a file need not be UTF-8."""
+    return quote(text, safe="/:", errors="surrogatepass")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from strata.dashboard.calendars import calendar_of
 from strata.dashboard.charts import KINDS, charts, month_name
 from strata.dashboard.nights import night_of
+from strata.dashboard.places import address_of
 from strata.dashboard.spans import month_of, told_day, told_span, year_of
 from strata.dashboard.tallies import kinds_noted, notes_by_day
 from strata.dashboard.visits import Page, Screen
@@ -125,13 +126,14 @@ def _blocks(
 ) -> Iterator[tuple[str, str, list[dict[str, object]]]]:
     """Yield each note, a heading in it, and the lines below that."""
     for (path, under), found in groupby(lines, lambda at: (at.path, at.noted.under)):
-        yield path, under, [_row(each.noted) for each in found]
+        yield path, under, [_row(each) for each in found]
 
 
-def _row(each: Noted) -> dict[str, object]:
-    text = each.text
+def _row(placed: _Placed) -> dict[str, object]:
+    each, text = placed.noted, placed.noted.text
     short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-    return {"number": each.number, "text": short, "tag": each.tag}
+    to = address_of(placed.path, each.number)
+    return {"number": each.number, "to": to, "text": short, "tag": each.tag}
 
 
 SCREENS = (Screen("/time", show), Screen("/time/day", show_day))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.dashboard.lines import address, line_row, says_something, stretch
+from strata.dashboard.lines import line_row, says_something, stretch
+from strata.dashboard.places import address_of
 from strata.dashboard.statements import row
 from strata.dashboard.visits import Page, Screen
 from strata.jobs.deciding.verdict_list import statements
@@ -36,7 +37,7 @@ def show(visit: Visit) -> Reply:
     values = {
         "memory": say,
         "rows": _rows(visit, text, lines[:last]),
-        "rest": address(LONG_TERM, last + 1) if last < len(lines) else "",
+        "rest": address_of(LONG_TERM, last + 1) if last < len(lines) else "",
         "lines": len(lines),
         "most_lines": MOST_LINES,
         "bytes": size_of(text),

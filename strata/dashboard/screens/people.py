@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from strata.bank.names import key_of
+from strata.dashboard.places import address_of
 from strata.dashboard.visits import Done, Page, Screen, require_seal, seal
 from strata.errors import NotFound, UsageError
 from strata.history.entities import MERGE, RENAME, SPLIT
@@ -105,7 +106,7 @@ def show_page(visit: Visit) -> Reply:
         "people": visit.say("dashboard-people"),
         "sorts": visit.say("bank"),
         "short": path.removeprefix(f"{BANK}/"),
-        "file": _reading(path),
+        "file": address_of(path),
         "page": page,
         "names": names_on(text)[1:],
         "parts_shown": {
@@ -153,16 +154,11 @@ def _line(memory: Memory, line: PageLine) -> dict[str, object]:
 
 def _note(memory: Memory, source: str) -> str:
     """Return the address of the line of a note that *source* names."""
-    name, _, number = source.partition("#")
+    name, _, number = source.partition("#L")
     path = f"memory/{name}.md"
     if not (memory.workspace.root / path).is_file():
         path = f"memory/archive/{name[:4]}/{name}.md"
-    return f"{_reading(path)}#{number}"
-
-
-def _reading(path: str) -> str:
-    """Return where the memory file *path* is read."""
-    return f"/read?{urlencode({'path': path}, safe='/')}"
+    return address_of(path, int(number or 0))
 
 
 def _related(page: ReadPage, known: Sequence[KnownEntity]) -> list[tuple[str, str]]:

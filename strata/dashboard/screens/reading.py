@@ -7,13 +7,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.dashboard.lines import (
-    address,
     changeable_from,
     frame_bytes,
     line_row,
-    story_of,
     stretch,
 )
+from strata.dashboard.places import address_of, story_of
 from strata.dashboard.visits import Done, Moved, Page, Screen, require_seal
 from strata.errors import NotFound, UsageError
 from strata.messages import Notice
@@ -56,8 +55,8 @@ def show(visit: Visit) -> Reply:
         "first": first,
         "last": last,
         "count": len(lines),
-        "before": address(whole.path, first - 1) if first > 1 else "",
-        "after": address(whole.path, last + 1) if last < len(lines) else "",
+        "before": address_of(whole.path, first - 1) if first > 1 else "",
+        "after": address_of(whole.path, last + 1) if last < len(lines) else "",
         "beside": _beside(visit.memory, whole.path),
     }
     return Page("read", "memory", whole.path, values)
@@ -100,7 +99,7 @@ def _done(visit: Visit, done: Changed) -> Done:
     say = visit.say("dashboard-memory")
     told = [*outcome_lines(done, visit.say("inspect")), say("undo")]
     told += [say("not-forgotten")] if done.event == "deleted" else []
-    return Done(address(done.place.path, done.place.line), tuple(told))
+    return Done(address_of(done.place.path, done.place.line), tuple(told))
 
 
 def _number(visit: Visit, name: str) -> int:
@@ -143,7 +142,7 @@ def _beside(memory: Memory, path: str) -> dict[str, tuple[str, str]]:
     found = _neighbours(path, [each for _, each in sorted(layout.daily_notes())])
     week = weekly_path(day)
     if week in weeks:
-        found["week"] = (str(monday_of(day)), address(week))
+        found["week"] = (str(monday_of(day)), address_of(week))
     return found
 
 
@@ -151,9 +150,9 @@ def _neighbours(path: str, paths: Iterable[str]) -> dict[str, tuple[str, str]]:
     found = {}
     for before, after in pairwise(paths):
         if after == path:
-            found["earlier"] = (str(day_of(before)), address(before))
+            found["earlier"] = (str(day_of(before)), address_of(before))
         if before == path:
-            found["later"] = (str(day_of(after)), address(after))
+            found["later"] = (str(day_of(after)), address_of(after))
     return found
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.dashboard.lines import address, change_of, cut, story_of
+from strata.dashboard.lines import cut
+from strata.dashboard.places import address_of, change_of, story_of
 from strata.dashboard.visits import Page, Screen
 from strata.history.names import ANSWERS, HANDS
 from strata.jobs.deciding.reasons import event_in, origin_in, reason_in
@@ -71,7 +72,7 @@ def show(visit: Visit) -> Reply:
         "conditions": _conditions(found.known),
         "before": _others(traced.succession.before),
         "after": _others(traced.succession.after),
-        "standing": [(f"{p}:{n}", address(p, int(n))) for p, _, n in places][:_MOST],
+        "standing": [(f"{p}:{n}", address_of(p, int(n))) for p, _, n in places][:_MOST],
         "more_standing": max(len(places) - _MOST, 0),
         "change": _change(traced.place),
     }
@@ -159,7 +160,7 @@ def _words(visit: Visit, words: Words) -> Shown:
 
 def _layer(place: Place) -> Layer:
     where = f"{place.path}:{place.line}"
-    return Layer(where, address(place.path, place.line), cut(said(place.text)))
+    return Layer(where, address_of(place.path, place.line), cut(said(place.text)))
 
 
 def _event(visit: Visit, record: Mapping[str, Any]) -> Shown:

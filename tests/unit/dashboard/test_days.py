@@ -125,7 +125,7 @@ def test_archived_days_are_days_like_others(tmp_path: Path) -> None:
 
     assert '<a href="/time/day?date=2024-02-29">29 <b>5<' in calendar
     assert "Water the beans." in day
-    assert 'href="/read?path=memory/archive/2024/2024-02-29.md#L5"' in day
+    assert 'href="/read?path=memory/archive/2024/2024-02-29.md&amp;line=5#L5"' in day
 
 
 def test_one_can_turn_to_where_something_is_and_no_further(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_day_has_its_lines_with_their_places(tmp_path: Path) -> None:
     assert "Friday 20 November 2026" in page
     assert "<h3>14:28 session:61871d67 | 4 messages</h3>" in page
     assert (
-        '<li id="L4"><a class="number" href="/read?path=memory/2026-11-20.md#L4"'
+        '<li id="L4"><a class="number" href="/read?path=memory/2026-11-20.md&amp;line=4#L4"'
         in page
     )
     assert '<span class="tag">preference</span> 周报用中文写。' in page

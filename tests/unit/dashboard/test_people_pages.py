@@ -56,7 +56,7 @@ def test_page_has_parts_weights_and_places(window: Browser) -> None:
     window.open(BETHANYS_PAGE)
 
     assert "Bethany Tulley lives in Faro now, no longer in Porto." in window.page
-    assert links(window)["2026-11-05#L4"] == "/read?path=memory/2026-11-05.md#L4"
+    assert links(window)["2026-11-05#L4"] == "/read?path=memory/2026-11-05.md&line=4#L4"
     assert "1 day for, 0 against, last 2026-11-02, confidence 0.67 ·" in window.page
     assert links(window)["Craig Mather"] == CRAIGS_PAGE
     headings = re.findall(r"<h2[^>]*>([^<]*)</h2>", window.page)
@@ -75,7 +75,7 @@ def test_place_in_an_archived_note_leads_there(window: Browser, tmp_path: Path) 
     window.open(BETHANYS_PAGE)
 
     to = links(window)["2026-11-05#L4"]
-    assert to == "/read?path=memory/archive/2026/2026-11-05.md#L4"
+    assert to == "/read?path=memory/archive/2026/2026-11-05.md&line=4#L4"
 
 
 def test_what_the_owner_wrote_is_shown_as_text(window: Browser, tmp_path: Path) -> None:

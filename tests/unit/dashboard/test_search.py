@@ -81,7 +81,7 @@ def found(window: Browser) -> list[str]:
     Where the hits of the page stand, best first.
     """
     hits = window.page.partition('class="hits"')[2].partition("</ol>")[0]
-    return re.findall(r'href="/read\?path=([^"]*)"', hits)
+    return [unescape(each) for each in re.findall(r'href="/read\?path=([^"]*)"', hits)]
 
 
 def test_hit_has_its_words_its_place_its_kind_and_its_day(window: Browser) -> None:
@@ -90,7 +90,7 @@ def test_hit_has_its_words_its_place_its_kind_and_its_day(window: Browser) -> No
     """
     page = search(window, "backup at night")
 
-    assert found(window)[0] == "memory/2026-11-19.md#L1"
+    assert found(window)[0] == "memory/2026-11-19.md&line=1#L1"
     assert "memory/2026-11-19.md, lines 1–5" in page
     assert 'daily notes · <time datetime="2026-11-19">' in page
     assert f"<mark>{BACKUP}</mark>" in page
@@ -168,7 +168,7 @@ def test_day_before_a_change_answers_with_what_was_known(window: Browser) -> Non
     page = search(window, "pnpm in acme-dashboard", as_of="2026-11-19")
     before = found(window)
 
-    assert today[0].startswith("MEMORY.md#")
+    assert today[0].startswith("MEMORY.md&line=")
     assert not [each for each in before if not each.startswith("memory/2026-11-19")]
     assert "As it was known on 2026-11-19." in page
 
@@ -305,7 +305,7 @@ def test_markup_in_a_note_is_shown_as_it_was_said(tmp_path: Path) -> None:
     assert "<img src=x" not in window.page
     assert "&lt;img src=x" in window.page
     assert "\u202e" not in window.page
-    assert "memory/a%20%3Cb%3E%20%231%26x%3D%C3%A9.md#L1" in found(window)
+    assert "memory/a%20%3Cb%3E%20%231%26x%3D%C3%A9.md&line=1#L1" in found(window)
 
 
 def test_nothing_good_enough_shows_what_is_closest(window: Browser) -> None:
@@ -380,7 +380,7 @@ def test_person_asks_the_pages(people: Browser) -> None:
     assert "4 statements" in page
     assert "Bethany Tulley lives in Porto." in page
     assert "2026-11-02 to 2026-11-05" in page
-    assert "memory/2026-11-05.md#L4" in found(people)
+    assert "memory/2026-11-05.md&line=4#L4" in found(people)
     assert "do not count here" in page
     assert '<option value="Craig Mather">' in page
 
@@ -432,7 +432,7 @@ def test_where_there_are_no_pages_they_are_not_offered(tmp_path: Path) -> None:
     assert 'name="who"' not in page
     assert 'name="kind"' not in page
     assert f"Memory of {GROUP}" in page
-    assert found(window) == [f"{TRICKY}#L1"]
+    assert found(window) == [f"{TRICKY}&line=1#L1"]
 
 
 def test_why_says_why_a_question_does_not_find_it(window: Browser) -> None:
@@ -445,7 +445,7 @@ def test_why_says_why_a_question_does_not_find_it(window: Browser) -> None:
 
     assert form["to"] == "/why"
     assert "outranked" in page
-    assert 'href="/read?path=memory/2026-11-19.md#L' in page
+    assert 'href="/read?path=memory/2026-11-19.md&line=' in page
 
 
 def test_why_says_what_became_of_a_text(window: Browser) -> None:
@@ -457,7 +457,7 @@ def test_why_says_what_became_of_a_text(window: Browser) -> None:
     blank = why(window, "MEMORY.md:2")
     never = why(window, "The ferret has blood type A.")
 
-    assert 'href="/read?path=memory/2026-11-19.md#L5"' in noted
+    assert 'href="/read?path=memory/2026-11-19.md&line=5#L5"' in noted
     assert "remembered" in line
     assert "nothing stands on MEMORY.md:2" in blank
     assert "never said" in never
