@@ -435,7 +435,7 @@ def test_all_of_it_is_said_in_chinese(tmp_path: Path) -> None:
     chinese = browser(lambda: open_memory(tmp_path, MORNING, "language=zh"))
 
     for address, words in (
-        ("/memory", "助手每次对话开始时都会读它"),
+        ("/memory", "智能体每次对话开始时都会读它"),
         (f"/read?path={DAY}", "修改"),
         (f"/story?of=MEMORY.md:{number}", "从原话到这一页"),
         (f"/story?of=MEMORY.md:{number}", "用户偏好"),
