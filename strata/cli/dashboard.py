@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +14,7 @@ from strata.cli.showing import Showing
 from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted
 from strata.messages import Notice
+from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,14 +53,24 @@ def open_window(
     from strata.dashboard.serving import serve  # noqa: PLC0415 - the same
 
     box = Toolbox(open_memory)
-    desk = Desk(lambda: box.adopt(open_memory()), Showing.by)
+    # Who names the private memory means no other, as with `strata forget`.
+    alone = context.find_root().obj["scope"] == PRIVATE
+    desk = Desk(lambda: box.adopt(open_memory()), Showing.by, alone=alone)
+
+    words = voice("dashboard", box.current)
 
     def ready(address: str) -> None:
         tell(context, {"address": address}, [address])
+        if browse:
+            # Some browsers return only once they are closed.
+            Thread(target=show, args=(address,), daemon=True).start()
+        elif not wants_json(context):
+            say(words("open-it"))
+
+    def show(address: str) -> None:
         # Straight from here: from a file or another page it would come without its cookie.
-        opened = browse and webbrowser.open(address)
+        opened = webbrowser.open(address)
         if not wants_json(context):
-            words = voice("dashboard", box.current)
             say(words("opened" if opened else "open-it"))
 
     try:

@@ -125,7 +125,8 @@ def show_on_tab(memory: Memory) -> None:
     """Let OpenClaw's tab show *memory*; where that fails the next run does it."""
     from strata.jobs.tab import is_behind  # noqa: PLC0415 - only after a run
 
-    with suppress(StrataError):
+    # The run is over, and done: nothing of this may make it fail.
+    with suppress(Exception):
         if is_behind(memory):
             from strata.jobs.tab_page import show  # noqa: PLC0415 - templates
 

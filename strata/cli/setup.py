@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -109,7 +110,9 @@ def _offer_window(context: click.Context, open_demo: Callable[[], Memory]) -> No
         from strata.jobs.tidy import tidy  # noqa: PLC0415 - judges
 
         tidy(open_demo())
-        open_window(context, open_demo)
+        # With Ctrl+C the look ends, not the demonstration.
+        with suppress(KeyboardInterrupt):
+            open_window(context, open_demo)
 
 
 def _reported(report: SyncReport) -> Iterator[str]:

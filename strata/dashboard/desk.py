@@ -60,16 +60,20 @@ class Desk:
     Answers one question after the other, each from the memory as it is by then.
 
     *open_memory* opens it; *showing* tells by its settings how its texts may be shown.
-    All of it happens on one thread, as if commands were typed one after the other.
+    Where it is to be *alone*, what is forgotten is forgotten nowhere else. All of it
+    happens on one thread, as if commands were typed one after the other.
     """
 
     def __init__(
         self,
         open_memory: Callable[[], Memory],
         showing: Callable[[Settings], Shows],
+        *,
+        alone: bool = False,
     ) -> None:
         self._open = open_memory
         self._showing = showing
+        self._alone = alone
         self._shows: Shows | None = None
         self._pages = Pages("strata/dashboard/pages", self._shown)
         self._one_at_a_time = CapacityLimiter(1)
@@ -118,7 +122,14 @@ class Desk:
             title = Voice("dashboard", self._language)("closed")
             return self._bare(503, title, worded(error, self._language))
         SPOKEN.set(lambda: self._language)
-        visit = Visit(memory, self._standing(memory), self._language, told, self._since)
+        visit = Visit(
+            memory,
+            self._standing(memory),
+            self._language,
+            told,
+            self._since,
+            self._alone,
+        )
         try:
             return self._written(ask(visit), visit)
         except StrataError as error:
@@ -131,6 +142,8 @@ class Desk:
     def _standing(self, memory: Memory) -> Memory:
         if self._journal is None or self._journal.path != memory.journal.path:
             self._journal = StandingJournal(memory.journal.path)
+        # Also for pages that do not ask it: what was forgotten must not stay in it.
+        self._journal.catch_up()
         return memory.with_journal(self._journal)
 
     def _written(self, reply: Reply, visit: Visit) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from strata.history.growth import Growth, growth
 from strata.history.ledger import EVENTS
 from strata.history.names import OF_STATEMENTS, UNDONE, VERDICTS
+from strata.workspace.journal import mark_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,16 +30,16 @@ _KEPT = ("event", "id", "run", "undoes", "at", "dimension", "wanted")
 @dataclass(slots=True)
 class JournalDays:
     """
-    What was read of a journal, whose *inode* tells it from another, up to byte *end*.
+    What was read of a journal up to byte *end*; its *mark* tells it from another.
 
     It had *size* bytes by then; what lies behind *end* tells of no statement. *records* are
     those of `EVENTS`, without words; *stretches* are the bytes between which all records
     of a day lie; *page* is how MEMORY.md filled.
     """
 
-    inode: int
     end: int = 0
     size: int = 0
+    mark: bytes = b""
     records: list[dict[str, Any]] = field(default_factory=list)
     stretches: dict[date, tuple[int, int]] = field(default_factory=dict)
     page: Growth = field(default_factory=lambda: Growth({}, frozenset()))
@@ -51,16 +53,17 @@ def journal_days(memory: Memory) -> JournalDays:
     file, zone = memory.workspace.layout.journal_file, memory.timezone
     name = (str(file), str(zone))
     try:
-        stat = file.stat()
+        with file.open("rb") as journal:
+            size = journal.seek(0, os.SEEK_END)
+            known = _READ.get(name)
+            # It only grows; where something is forgotten, another file takes its place.
+            if known is None or mark_before(journal, known.size) != known.mark:
+                known = _READ[name] = JournalDays()
+            if size > known.size:
+                _read_on(known, memory)
+                known.size, known.mark = size, mark_before(journal, size)
     except FileNotFoundError:
-        return JournalDays(0)
-    known = _READ.get(name)
-    # It only grows; where something is forgotten, another file takes its place.
-    if known is None or known.inode != stat.st_ino or stat.st_size < known.size:
-        known = _READ[name] = JournalDays(stat.st_ino)
-    if stat.st_size > known.size:
-        _read_on(known, memory)
-        known.size = stat.st_size
+        return JournalDays()
     return known
 
 

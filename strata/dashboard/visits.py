@@ -31,7 +31,8 @@ class Visit:
 
     *told* are the fields of the address, or of the form that was sent, each as it was
     typed, without spaces around it. *since* is when somebody looked the last time.
-    *standing* is the same memory with a `StandingJournal`, which is quickly read.
+    *standing* is the same memory with a `StandingJournal`, which is quickly read. Where it
+    is *alone*, what is forgotten is forgotten nowhere else.
     """
 
     memory: Memory
@@ -39,6 +40,7 @@ class Visit:
     language: str
     told: Mapping[str, str] = field(default_factory=dict)
     since: str = ""
+    alone: bool = False
 
     def say(self, table: str) -> Voice:
         """Return what says the sentences of *table* in the owner's language."""

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from strata.history.projection import OF_FATES
-from strata.workspace.journal import Journal, parse_record, parser
+from strata.workspace.journal import Journal, mark_before, parse_record, parser
 from strata.workspace.stored import plain_lines
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ class StandingJournal(Journal):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._file = (0, 0)
         self._end = 0
+        self._mark = b""
         self._records: list[dict[str, Any]] = []
         self._ids: set[bytes] = set()
 
@@ -45,26 +45,27 @@ class StandingJournal(Journal):
         """Yield the records of *events*; those that are not kept are read from the file."""
         if suits or not _HELD.issuperset(events):
             return super().records(*events, suits=suits)
-        self._read_on()
+        self.catch_up()
         return (each for each in self._records if each["event"] in events)
 
-    def _read_on(self) -> None:
+    def catch_up(self) -> None:
+        """Take in what was appended; keep nothing of a file that is no longer there."""
         try:
             file = self.path.open("rb")
         except FileNotFoundError:
-            self._begin((0, 0))
+            self._begin()
             return
         with file:
-            found = os.fstat(file.fileno())
-            if (found.st_dev, found.st_ino) != self._file or found.st_size < self._end:
-                self._begin((found.st_dev, found.st_ino))
+            if mark_before(file, self._end) != self._mark:
+                self._begin()
             file.seek(self._end)
-            parse = parser(found.st_size - self._end)
+            parse = parser(os.fstat(file.fileno()).st_size - self._end)
             for line in plain_lines(self._whole_lines(file), self.path):
                 self._take(line, parse)
+            self._mark = mark_before(file, self._end)
 
-    def _begin(self, file: tuple[int, int]) -> None:
-        self._file, self._end = file, 0
+    def _begin(self) -> None:
+        self._end, self._mark = 0, b""
         self._records, self._ids = [], set()
 
     def _whole_lines(self, file: BinaryIO) -> Iterator[bytes]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # Of so many bytes, a few years of talk, a faster parser saves more than it takes to load.
 _LARGE = 2_000_000
+# So many bytes before a place tell a journal from another: a run's name is among them.
+_MARK = 256
 # How we begin a record; one that begins otherwise is looked through.
 _BEGIN = re.compile(rb'\{"event": ?"(\w+)"')
 
@@ -162,6 +164,18 @@ def _dump(record: dict[str, Any]) -> str:
     except orjson.JSONEncodeError:
         # It knows no half of a sign, as in the name of a file that is no UTF-8.
         return json.dumps(record)
+
+
+def mark_before(file: BinaryIO, end: int) -> bytes:
+    """
+    Return the bytes of *file* that stand before *end*.
+
+    Where they are others than before, another file has taken its place: the number of a
+    file is given anew once it is gone.
+    """
+    start = max(end - _MARK, 0)
+    file.seek(start)
+    return file.read(end - start)
 
 
 def _is_torn(descriptor: int) -> bool:

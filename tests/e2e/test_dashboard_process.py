@@ -174,7 +174,7 @@ def test_without_its_key_memory_shows_nothing(tmp_path: Path) -> None:
         without.append(client.post(form))
 
     assert PNPM in with_key.body
-    assert [answer.status for answer in without] == [503, 404, 503]
+    assert [answer.status for answer in without] == [503, 503, 503]
     for answer in (without[0], without[2]):
         assert "Memory is closed" in answer.body
         assert "key" in answer.body

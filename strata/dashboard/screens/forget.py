@@ -116,7 +116,7 @@ def _words(visit: Visit) -> Rewording:
 
 
 def _everywhere(visit: Visit) -> bool:
-    return visit.text("only") != "own"
+    return visit.text("only") != "own" and not visit.alone
 
 
 def _target(visit: Visit) -> Target:
