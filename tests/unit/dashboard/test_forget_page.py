@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import re
+from concurrent.futures import ProcessPoolExecutor
 from shutil import copytree
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 MORNING = "2026-11-21T09:00:00+00:00"
 SECRET = "We keep PostgreSQL 16, because the reports need ACID."
 TALK = "61871d67"
+# The other way round, so that no source that is read holds it.
+NWOT = "miehtabmuN"
+TOWN = "Hammerbek"
 MOUSE = "<script>alert('Quokkaville')</script>"
 
 
@@ -142,21 +147,46 @@ def test_the_words_are_in_no_address_and_in_no_answer_later(
     window: Browser, tmp_path: Path
 ) -> None:
     """
-    The receipt is told without them, and neither a cache nor the audit log has them.
+    The receipt is told without them, and no file has them, the audit log neither.
     """
-    town = "".join(reversed("miehtabmuN"))
-    remember(open_memory(tmp_path, MORNING), f"The office goes to {town}, by the port.")
+    remember(open_memory(tmp_path, MORNING), f"The office goes to {TOWN}, by the port.")
 
-    window.send('name="entity"', entity=town)
+    window.send('name="entity"', entity=TOWN)
     preview_at = window.at
     confirm(window)
 
     assert (preview_at, window.at) == ("/forget/preview", "/forget/do")
-    assert town not in window.page
-    assert not [p for p, c in tree(tmp_path).items() if town.encode() in c]
+    assert TOWN not in window.page
+    assert not [p for p, c in tree(tmp_path).items() if TOWN.encode() in c]
+
+
+def test_a_process_that_goes_on_has_the_words_no_more(tmp_path: Path) -> None:
+    """
+    Neither a cache nor anything else in a process of its own holds what was forgotten.
+    """
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as other:
+        left = other.submit(_left_after_forgetting, tmp_path).result()
+
+    assert left == []
+
+
+def _left_after_forgetting(root: Path) -> list[str]:
+    """
+    The kinds of things of this process that hold what was forgotten in it.
+    """
+    captured(root)
+    tidy(open_memory(root, NIGHT))
+    window = browser(lambda: open_memory(root, MORNING))
+    word = "".join(reversed(NWOT))
+    remember(open_memory(root, MORNING), f"The office goes to {word}, by the port.")
+    window.open("/")
+    window.open("/forget")
+    window.send('name="entity"', entity=word)
+    confirm(window)
     window.open("/forget/proof")
     gc.collect()
-    assert [type(each) for each in gc.get_objects() if _holds(each, town)] == []
+    return [type(each).__name__ for each in gc.get_objects() if _holds(each, word)]
 
 
 def _holds(thing: object, word: str) -> bool:
