@@ -74,7 +74,11 @@ class Journal:
             parse = parser(os.fstat(file.fileno()).st_size - start)
             # As bytes, so that a damaged line is one bad line and not the end of the
             # file; and most need not be parsed, which takes longer than all the rest.
-            for line in stored.plain_lines(stretch, self.path):
+            for stands in stretch:
+                begun = _BEGIN.match(stands)
+                if begun and begun[1] not in names:
+                    continue
+                line = stored.plain_stored_line(stands, self.path)
                 if _may_be_of(names, line) and (suits is None or suits(line)):
                     record = parse_record(line, parse)
                     if record.get("event") in events:

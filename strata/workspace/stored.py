@@ -65,7 +65,12 @@ def plain(stored: bytes, file: Path) -> bytes:
 def plain_lines(lines: Iterable[bytes], file: Path) -> Iterator[bytes]:
     """Yield what the stored *lines* of *file* say, each with the line feed that it has."""
     for line in lines:
-        yield _plain_or_torn(line, file) if is_encrypted_line(line) else line
+        yield plain_stored_line(line, file)
+
+
+def plain_stored_line(line: bytes, file: Path) -> bytes:
+    """Return what the stored *line* of *file* says, with the line feed that it has."""
+    return _plain_or_torn(line, file) if is_encrypted_line(line) else line
 
 
 def to_store(content: bytes, file: Path) -> bytes:
