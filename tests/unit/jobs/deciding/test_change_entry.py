@@ -7,11 +7,19 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_memory import NIGHT, NOON, captured, open_memory, page
+from builders_memory import (
+    NIGHT,
+    NOON,
+    captured,
+    open_memory,
+    overtaken,
+    page,
+    statements_of,
+)
 from click.testing import CliRunner
 
 from strata.cli import commands
-from strata.errors import NotAccepted, NotFound
+from strata.errors import Busy, NotAccepted, NotFound
 from strata.jobs.change_entry import delete, edit
 from strata.jobs.inspect import inspect
 from strata.jobs.remember import remember
@@ -150,6 +158,43 @@ def test_deleted_line_does_not_enter_again(memory: Memory) -> None:
 
     assert "pnpm" not in page(memory)
     assert "pnpm" in memory.workspace.read(DAILY)
+
+
+@pytest.mark.parametrize("change", ["edit", "delete"])
+def test_line_that_moves_while_another_job_works_is_still_the_one(
+    memory: Memory, change: str
+) -> None:
+    """
+    The line that stands in its place by then stays as it is.
+    """
+    for said in ("I prefer window seats on trains.", "I prefer short answers."):
+        remember(memory, said)
+    upper, *_ = standing = statements_of(memory)[:3]
+    meant = place_of(memory, "MEMORY.md", standing[1])
+    moved = overtaken(memory, lambda: delete(memory, upper))
+
+    if change == "edit":
+        edit(moved, meant, "I prefer to walk.")
+    else:
+        delete(moved, meant)
+
+    left = statements_of(memory)
+    assert standing[2] in left
+    assert not {upper, standing[1]} & {*left}
+
+
+def test_line_that_is_no_longer_the_one_that_was_seen_stays(memory: Memory) -> None:
+    """
+    Whoever decided about a line decided about its words.
+    """
+    before = memory.workspace.read(DAILY)
+
+    for path in (DAILY, "MEMORY.md"):
+        with pytest.raises(Busy):
+            delete(memory, place_of(memory, path, "pnpm"), seen="- Something else.")
+
+    assert before == memory.workspace.read(DAILY)
+    assert PNPM in statements_of(memory)
 
 
 def test_mistakes_are_refused(memory: Memory) -> None:
