@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import Busy, NotAccepted, NotFound
+from strata.errors import Busy, NotAccepted, NotFound, StrataError
 from strata.history.ledger import statement_id
-from strata.history.names import DELETED, REWORDED
+from strata.history.names import DELETED, REWORDED, UNDONE
 from strata.history.projection import History
 from strata.jobs.deciding.told import own_capture
 from strata.jobs.deciding.wording import fit_for_memory
@@ -120,18 +120,29 @@ def _apply(
 ) -> Changed:
     """Put *line* in the place of the one that stands there, None takes it out."""
     with alone(memory), recorded(memory, "edit" if line else "delete") as run:
-        record = {
-            "event": event,
+        # What the journal tells counts, so nothing is told of a line that has moved.
+        _with_line(memory.workspace.read(place.path), place, line)
+        told = {
             "version": VERSION,
             "at": memory.now.isoformat(timespec="seconds"),
             "run": run.id,
+        }
+        record = {
+            "event": event,
+            **told,
             "id": statement_id(spoken(place.text)),
             "text": spoken(place.text),
             **({"after": [unbulleted(line)]} if line else {}),
             "path": place.path,
         }
         memory.journal.append([record, *_captures(memory, place, line)])
-        memory.workspace.update(place.path, lambda text: _with_line(text, place, line))
+        try:
+            memory.workspace.update(place.path, lambda t: _with_line(t, place, line))
+        except StrataError:
+            # A hand was faster: the run takes itself back.
+            undone = {"event": UNDONE, **told, "id": "", "undoes": run.id}
+            memory.journal.append([undone])
+            raise
         follow(memory)
     return _changed(event, found, place, spoken(line or ""), (place.path,))
 

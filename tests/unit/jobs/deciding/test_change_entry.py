@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders_memory import (
@@ -26,8 +26,10 @@ from strata.jobs.remember import remember
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
+from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from strata.memory import Memory
@@ -195,6 +197,51 @@ def test_line_that_is_no_longer_the_one_that_was_seen_stays(memory: Memory) -> N
 
     assert before == memory.workspace.read(DAILY)
     assert PNPM in statements_of(memory)
+
+
+def test_refused_change_does_not_count(memory: Memory) -> None:
+    """
+    Where the line moves while another job works, nothing is told, and the night keeps it.
+    """
+    path = memory.workspace.root / DAILY
+    file = path.read_text()
+    moved = overtaken(memory, lambda: path.write_text(f"- Mine.\n{file}"))
+
+    with pytest.raises(Busy):
+        delete(moved, place_of(memory, DAILY, "pnpm"))
+
+    assert list(memory.journal.records("deleted", "undone")) == []
+    tidy(at(memory, "2026-11-22T03:00:00+00:00"))
+    assert PNPM in statements_of(memory)
+
+
+def test_change_that_a_hand_forestalls_is_taken_back(memory: Memory) -> None:
+    """
+    Where the line moves when the journal has told already, that holds no more.
+    """
+    path = memory.workspace.root / DAILY
+    journal = _Forestalled(path, memory.journal.path)
+
+    with pytest.raises(Busy):
+        delete(memory.with_journal(journal), place_of(memory, DAILY, "pnpm"))
+
+    assert len(list(memory.journal.records("deleted", "undone"))) == 2
+    tidy(at(memory, "2026-11-22T03:00:00+00:00"))
+    assert PNPM in statements_of(memory)
+
+
+class _Forestalled(Journal):
+    """
+    A journal before whose next lines somebody puts a line above a note.
+    """
+
+    def __init__(self, note: Path, path: Path) -> None:
+        super().__init__(path)
+        self._note = note
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        super().append(records)
+        self._note.write_text(f"- Mine.\n{self._note.read_text()}")
 
 
 def test_mistakes_are_refused(memory: Memory) -> None:
