@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.errors import NotFound, WorkspaceUnavailable
-from strata.history.names import ENTITY
+from strata.errors import Moved, NotFound, WorkspaceUnavailable
 from strata.jobs.following import follow
-from strata.jobs.undoing.reversal import reverse, steps_back
+from strata.jobs.undoing.reversal import reverse
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
 from strata.jobs.undoing.telling import UndoReport
 from strata.jobs.undoing.undone import undone_records
+from strata.jobs.undoing.way_back import way_back
 from strata.messages import Notice
 from strata.workspace.recording import recorded_runs
 
@@ -27,7 +27,7 @@ UNDO = "undo"
 
 @dataclass(frozen=True, slots=True)
 class KnownRun:
-    """A run that can be undone, the run *by* which it was, and whether it *finished*."""
+    """A run that is kept, the run *by* which it is undone, and whether it *finished*."""
 
     run: Run
     files: int
@@ -41,28 +41,33 @@ class KnownRun:
 
 
 def undo(
-    memory: Memory, run_id: str = "", *, force: bool = False, dry_run: bool = False
+    memory: Memory,
+    run_id: str = "",
+    *,
+    force: bool = False,
+    dry_run: bool = False,
+    seen: str = "",
 ) -> UndoReport:
     """
     Take back the run whose id starts with *run_id*, or else the last one.
 
     Raise `WorkspaceUnavailable` where a file was changed since by somebody else, unless
-    *force* is given: then its text of now is kept as a backup first.
+    *force* is given: then its text of now is kept as a backup first. *seen* is the
+    fingerprint of the way back that the owner agreed to: raise `Moved` where it is another
+    by now.
     """
     with alone(memory, doing="changing"):
         run, resumed = _chosen(memory, run_id)
-        steps = steps_back(memory.workspace, open_recording(memory, run).changes())
-        decides = _decides(memory, run)
-        if decides and not force:
-            # A page that changed since is made of the notes again, by what is decided then.
-            steps = [step for step in steps if not step.obstacle]
-        refused = [step for step in steps if step.obstacle]
-        if refused and not force:
-            raise _refusal(memory, refused[0], run)
-        if dry_run or not (steps or resumed or decides):
-            return UndoReport(run, decides=decides, steps=steps)
+        way = way_back(memory, run)
+        if seen and seen != way.fingerprint:
+            raise Moved.of("undo.moved", run=run.id)
+        if way.obstacles and not force:
+            raise _refusal(memory, way.obstacles[0], run)
+        steps = way.to_take(force=force)
+        if dry_run or not (resumed or way.is_open):
+            return UndoReport(run, decides=way.decides, steps=steps)
         recording = resumed or new_recording(memory, UNDO, undoes=run.id)
-        return _take_back(memory, run, recording, steps, decides=decides)
+        return _take_back(memory, run, recording, steps, decides=way.decides)
 
 
 def known_runs(memory: Memory) -> list[KnownRun]:
@@ -96,16 +101,6 @@ def _take_back(
             report.steps.append(step)
     report.followed = follow(memory)
     return report
-
-
-def _decides(memory: Memory, run: Run) -> bool:
-    """Tell whether *run*, or the one that it takes back, is the owner's word on names."""
-    runs = {
-        each.id: each for each in recorded_runs(memory.workspace.layout.undo_folder)
-    }
-    while run.undoes in runs:
-        run = runs[run.undoes]
-    return run.kind == ENTITY
 
 
 def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:

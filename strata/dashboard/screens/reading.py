@@ -13,8 +13,8 @@ from strata.dashboard.lines import (
     stretch,
 )
 from strata.dashboard.places import address_of, story_of
-from strata.dashboard.visits import Done, Moved, Page, Screen, require_seal
-from strata.errors import NotFound, UsageError
+from strata.dashboard.visits import Done, Page, Screen, require_seal
+from strata.errors import Moved, NotFound, UsageError
 from strata.messages import Notice
 from strata.notes.headings import monday_of
 from strata.notes.weekly import weekly_path

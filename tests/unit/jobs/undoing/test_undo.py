@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import tree
+from builders_memory import overtaken
 from click.testing import CliRunner
 from killing import run_killed_at
 
 from strata.cli import commands, run
-from strata.errors import NotFound, WorkspaceUnavailable
+from strata.errors import Moved, NotFound, WorkspaceUnavailable
 from strata.history.decisions import decisions
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
 from strata.jobs.undoing.runs import recorded
+from strata.jobs.undoing.way_back import way_back
 from strata.memory import Memory
 from strata.workspace.audit import AuditLog, Witness
 from strata.workspace.recording import MOST_RUNS
@@ -322,6 +324,21 @@ def test_unknown_and_ambiguous_runs(memory: Memory) -> None:
 
     with pytest.raises(NotFound, match=f"undone already; `strata undo --run {by}`"):
         undo(memory, run)
+
+
+def test_what_changed_since_it_was_shown_is_not_undone(memory: Memory) -> None:
+    """
+    Not with force either: it would overwrite what nobody has seen.
+    """
+    run = write(memory, "MEMORY.md", "one\n")
+    seen = way_back(memory, known_runs(memory)[0].run).fingerprint
+    late = overtaken(memory, lambda: write(memory, "MEMORY.md", "two\n", "review"))
+
+    with pytest.raises(Moved):
+        undo(late, run, force=True, seen=seen)
+
+    assert memory.workspace.read("MEMORY.md") == "two\n"
+    assert [known.run.kind for known in known_runs(memory)] == ["review", "tidy"]
 
 
 PROGRAM = """
