@@ -11,7 +11,7 @@ from strata.jobs.undoing.reversal import reverse
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
 from strata.jobs.undoing.telling import UndoReport
 from strata.jobs.undoing.undone import undone_records
-from strata.jobs.undoing.way_back import way_back
+from strata.jobs.undoing.way_back import standing_undos, way_back
 from strata.messages import Notice
 from strata.workspace.recording import recorded_runs
 
@@ -57,29 +57,28 @@ def undo(
     by now.
     """
     with alone(memory, doing="changing"):
-        run, resumed = _chosen(memory, run_id)
+        run, cut_off = _chosen(memory, run_id)
         way = way_back(memory, run)
         if seen and seen != way.fingerprint:
             raise Moved.of("undo.moved", run=run.id)
         if way.obstacles and not force:
             raise _refusal(memory, way.obstacles[0], run)
         steps = way.to_take(force=force)
-        if dry_run or not (resumed or way.is_open):
+        if dry_run or not way.is_open:
             return UndoReport(run, decides=way.decides, steps=steps)
-        recording = resumed or new_recording(memory, UNDO, undoes=run.id)
+        recording = cut_off or new_recording(memory, UNDO, undoes=run.id)
         return _take_back(memory, run, recording, steps, decides=way.decides)
 
 
 def known_runs(memory: Memory) -> list[KnownRun]:
     """Return the runs that are recorded, the newest first."""
     runs = recorded_runs(memory.workspace.layout.undo_folder)
-    undone, known = _undone(runs), []
+    undos, known = standing_undos(memory, runs), []
     for run in reversed(runs):
-        recording = open_recording(memory, run)
+        recording, undo = open_recording(memory, run), undos.get(run.id)
         files = {change.path for change in recording.changes()}
-        known.append(
-            KnownRun(run, len(files), undone.get(run.id, ""), recording.is_finished)
-        )
+        by = undo.run.id if undo and undo.is_finished else ""
+        known.append(KnownRun(run, len(files), by, recording.is_finished))
     return known
 
 
@@ -106,34 +105,25 @@ def _take_back(
 def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
     """Return the run to take back, and the recording of an undo that was killed at it."""
     runs = recorded_runs(memory.workspace.layout.undo_folder)
-    undone = _undone(runs)
+    undos = standing_undos(memory, runs)
+    done = {name: undo.run.id for name, undo in undos.items() if undo.is_finished}
+    # After any other run, what it began is begun anew.
+    last = undos.get(runs[-1].undoes) if runs else None
+    cut_off = {last.run.undoes: last} if last and not last.is_finished else {}
     if start:
         matching = [run for run in runs if run.id.startswith(start)]
         if len(matching) > 1:
             raise NotFound(Notice("undo.several", start=start, count=len(matching)))
     else:
-        by_id = {run.id: run for run in runs}
-        if runs and runs[-1].kind == UNDO and runs[-1].undoes in by_id:
-            recording = open_recording(memory, runs[-1])
-            if not recording.is_finished:
-                return by_id[runs[-1].undoes], recording
-        matching = [run for run in runs if run.kind != UNDO and run.id not in undone]
+        matching = [run for run in runs if run.id in cut_off]
+        matching = matching or [e for e in runs if e.kind != UNDO and e.id not in done]
     if not matching:
         nothing = Notice("undo.nothing")
         raise NotFound(Notice("undo.no-run", start=start) if start else nothing)
     chosen = matching[-1]
-    if by := undone.get(chosen.id):
+    if by := done.get(chosen.id):
         raise NotFound(Notice("undo.undone-already", id=chosen.id, by=by))
-    return chosen, None
-
-
-def _undone(runs: Sequence[Run]) -> dict[str, str]:
-    """Return which runs are taken back, each by which other that still holds."""
-    undone: dict[str, str] = {}
-    for run in reversed(runs):
-        if run.undoes and run.id not in undone:
-            undone.setdefault(run.undoes, run.id)
-    return undone
+    return chosen, cut_off.get(chosen.id)
 
 
 def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from strata.jobs.undoing.reversal import Step
     from strata.memory import Memory
-    from strata.workspace.recording import Run
+    from strata.workspace.recording import Recording, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,17 @@ class WayBack:
     What is left to do to undo a run: *steps*, the last file first.
 
     *decides* is set where the run is the owner's word on names, which counts without a
-    file.
+    file; *begun* where an undo of it did not come to its end.
     """
 
     steps: list[Step]
     decides: bool
+    begun: bool
 
     @property
     def is_open(self) -> bool:
         """Whether there is anything to undo."""
-        return bool(self.steps or self.decides)
+        return bool(self.steps or self.decides or self.begun)
 
     @property
     def obstacles(self) -> list[Step]:
@@ -50,7 +51,7 @@ class WayBack:
             (e.path, e.target, e.rewrites, e.present, str(e.obstacle))
             for e in self.steps
         ]
-        content = json.dumps([steps, self.decides])
+        content = json.dumps([steps, self.decides, self.begun])
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     def to_take(self, *, force: bool) -> list[Step]:
@@ -62,10 +63,26 @@ class WayBack:
 def way_back(memory: Memory, run: Run) -> WayBack:
     """Return what undoing *run* would do by now."""
     runs = recorded_runs(memory.workspace.layout.undo_folder)
+    undo = standing_undos(memory, runs).get(run.id)
     return WayBack(
         steps_back(memory.workspace, open_recording(memory, run).changes()),
         _decides(run, runs),
+        begun=undo is not None and not undo.is_finished,
     )
+
+
+def standing_undos(memory: Memory, runs: Sequence[Run]) -> dict[str, Recording]:
+    """
+    Return the undo of each of *runs* that nothing has taken back, by the id of the run.
+
+    One that did not finish has undone nothing yet, though some files may be back.
+    """
+    undos: dict[str, Recording] = {}
+    for run in reversed(runs):
+        taken_back = run.id in undos and undos[run.id].is_finished
+        if run.undoes and not taken_back:
+            undos.setdefault(run.undoes, open_recording(memory, run))
+    return undos
 
 
 def _decides(run: Run, runs: Sequence[Run]) -> bool:
