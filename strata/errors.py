@@ -87,6 +87,10 @@ class NotAccepted(StrataError):
     """A statement does not enter memory as it is; the message says how it would."""
 
 
+class Moved(StrataError):
+    """What was to be changed is no longer what its owner was shown."""
+
+
 class NotFound(StrataError):
     """A file or a line that was asked for is not there."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from builders import Conversation
@@ -10,6 +12,7 @@ from strata.jobs.sync import sync
 from strata.memory import Memory
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 NOON = "2026-11-20T12:00:00+00:00"
@@ -55,3 +58,19 @@ def statements_of(memory: Memory) -> list[str]:
     """
     lines = page(memory).splitlines()
     return [line[2:].split(" (src:")[0] for line in lines if line.startswith("- ")]
+
+
+def overtaken(memory: Memory, job: Callable[[], object]) -> Memory:
+    """
+    The same *memory*, in which *job* comes first where it next waits for other jobs.
+    """
+    workspace = copy(memory.workspace)
+    jobs = iter([job])
+
+    def make_private() -> None:
+        memory.workspace.make_private()
+        for each in jobs:
+            each()
+
+    workspace.__dict__["make_private"] = make_private
+    return replace(memory, workspace=workspace)

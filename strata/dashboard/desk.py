@@ -12,8 +12,8 @@ from starlette.responses import RedirectResponse, Response
 
 from strata.bundle import VERSION
 from strata.dashboard.looks import begin_look
-from strata.dashboard.visits import Done, Moved, Page, Visit
-from strata.errors import Busy, NotFound, StrataError, UsageError
+from strata.dashboard.visits import Done, Page, Visit
+from strata.errors import Busy, Moved, NotFound, StrataError, UsageError
 from strata.history.standing_journal import StandingJournal
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import NotFound, StrataError, UsageError
+from strata.errors import Moved, NotFound, UsageError
 from strata.jobs.update import refresh
 from strata.messages import Notice, Voice
 from strata.templates import Exact
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 
 # No page needs a longer text in an address or a field.
 MOST_LETTERS = 8000
-
-
-class Moved(StrataError):
-    """What was to be changed is no longer what the page showed."""
 
 
 @dataclass(frozen=True, slots=True)

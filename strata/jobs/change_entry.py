@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import Busy, NotAccepted, NotFound
+from strata.errors import Busy, NotAccepted, NotFound, StrataError
 from strata.history.ledger import statement_id
-from strata.history.names import DELETED, REWORDED
+from strata.history.names import DELETED, REWORDED, UNDONE
+from strata.history.projection import History
 from strata.jobs.deciding.told import own_capture
-from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.following import follow
 from strata.jobs.inspect import Inspection, inspect
@@ -46,37 +46,37 @@ class Changed:
     also: tuple[str, ...] = ()
 
 
-def edit(memory: Memory, what: str, text: str) -> Changed:
+def edit(memory: Memory, what: str, text: str, *, seen: str = "") -> Changed:
     """
     Let the entry *what* say *text*, as its owner's own word from now on.
 
-    Raise `NotAccepted` where that is not fit for memory.
+    *seen* is the line that the owner meant: raise `Busy` where another stands there by
+    now, and `NotAccepted` where *text* is not fit for memory.
     """
     found = inspect(memory, what)
     wording = fit_for_memory(text, memory.now, memory.never_stored, memory.allowances)
-    place = _own_place(memory, found)
+    place = _own_place(memory, found, seen)
     if spoken(place.text) == wording:
         raise NotAccepted(Notice("review.same-wording"))
-    if _is_ours(memory, place):
-        line = f"{LONG_TERM}:{place.line}"
-        done = review(memory, "edit", [line], wording, kind="edit")
+    if ours := _ours(memory, place):
+        done = review(memory, "edit", [ours], wording, kind="edit")
         changed = _changed(REWORDED, found, place, wording, done.paths)
         # Lines are in the order of their days, and the new wording is of today.
         return replace(changed, place=replace(place, line=done.statements[0].line))
     return _apply(memory, REWORDED, found, place, reworded(place.text, wording))
 
 
-def delete(memory: Memory, what: str) -> Changed:
+def delete(memory: Memory, what: str, *, seen: str = "") -> Changed:
     """
     Take the entry *what* out of the file in which it stands; it will not be put back.
 
-    Copies, the journal and other files keep it: that is no forgetting.
+    Copies, the journal and other files keep it: that is no forgetting. *seen* is as for
+    `edit`.
     """
     found = inspect(memory, what)
-    place = _own_place(memory, found)
-    if _is_ours(memory, place):
-        line = f"{LONG_TERM}:{place.line}"
-        done = review(memory, "decline", [line], kind="delete")
+    place = _own_place(memory, found, seen)
+    if ours := _ours(memory, place):
+        done = review(memory, "decline", [ours], kind="delete")
         return _changed(DELETED, found, place, found.traced.text, done.paths)
     return _apply(memory, DELETED, found, place, None)
 
@@ -89,19 +89,30 @@ def outcome_lines(done: Changed, say: Voice) -> Iterator[str]:
         yield say("also", path=path)
 
 
-def _own_place(memory: Memory, found: Inspection) -> Place:
+def _own_place(memory: Memory, found: Inspection, seen: str) -> Place:
     place = found.traced.place
     if place is None:
         raise NotFound(Notice("inspect.in-no-file", text=found.traced.text))
     if not memory.workspace.locate(place.path).is_file():
         raise NotFound(Notice("get.no-file", path=place.path))
+    if seen and place.text != seen:
+        raise Busy(Notice("files.changing", path=place.path))
     return place
 
 
-def _is_ours(memory: Memory, place: Place) -> bool:
-    """Say whether tidy keeps the line, so that reviewing it is how it changes."""
-    known = statements(memory) if place.path == LONG_TERM else []
-    return any(each.line == place.line for each in known)
+def _ours(memory: Memory, place: Place) -> str:
+    """
+    Return the id of the statement that tidy keeps in the line, "" where it keeps none.
+
+    To review that is how such a line changes. By its number, a job for which the review
+    has to wait could put another into its place.
+    """
+    if place.path != LONG_TERM:
+        return ""
+    page = memory.workspace.read(LONG_TERM)
+    _with_line(page, place, None)
+    known = History(memory.journal, worded=False).statements(page)
+    return next((each.id for each in known if each.line == place.line), "")
 
 
 def _apply(
@@ -109,18 +120,29 @@ def _apply(
 ) -> Changed:
     """Put *line* in the place of the one that stands there, None takes it out."""
     with alone(memory), recorded(memory, "edit" if line else "delete") as run:
-        record = {
-            "event": event,
+        # What the journal tells counts, so nothing is told of a line that has moved.
+        _with_line(memory.workspace.read(place.path), place, line)
+        told = {
             "version": VERSION,
             "at": memory.now.isoformat(timespec="seconds"),
             "run": run.id,
+        }
+        record = {
+            "event": event,
+            **told,
             "id": statement_id(spoken(place.text)),
             "text": spoken(place.text),
             **({"after": [unbulleted(line)]} if line else {}),
             "path": place.path,
         }
         memory.journal.append([record, *_captures(memory, place, line)])
-        memory.workspace.update(place.path, lambda text: _with_line(text, place, line))
+        try:
+            memory.workspace.update(place.path, lambda t: _with_line(t, place, line))
+        except StrataError:
+            # A hand was faster: the run takes itself back.
+            undone = {"event": UNDONE, **told, "id": "", "undoes": run.id}
+            memory.journal.append([undone])
+            raise
         follow(memory)
     return _changed(event, found, place, spoken(line or ""), (place.path,))
 

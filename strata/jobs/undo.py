@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.errors import NotFound, WorkspaceUnavailable
-from strata.history.names import ENTITY
+from strata.errors import Moved, NotFound, WorkspaceUnavailable
 from strata.jobs.following import follow
-from strata.jobs.undoing.reversal import reverse, steps_back
+from strata.jobs.undoing.reversal import reverse
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
 from strata.jobs.undoing.telling import UndoReport
 from strata.jobs.undoing.undone import undone_records
+from strata.jobs.undoing.way_back import standing_undos, way_back
 from strata.messages import Notice
 from strata.workspace.recording import recorded_runs
 
@@ -27,7 +27,7 @@ UNDO = "undo"
 
 @dataclass(frozen=True, slots=True)
 class KnownRun:
-    """A run that can be undone, the run *by* which it was, and whether it *finished*."""
+    """A run that is kept, the run *by* which it is undone, and whether it *finished*."""
 
     run: Run
     files: int
@@ -41,40 +41,44 @@ class KnownRun:
 
 
 def undo(
-    memory: Memory, run_id: str = "", *, force: bool = False, dry_run: bool = False
+    memory: Memory,
+    run_id: str = "",
+    *,
+    force: bool = False,
+    dry_run: bool = False,
+    seen: str = "",
 ) -> UndoReport:
     """
     Take back the run whose id starts with *run_id*, or else the last one.
 
     Raise `WorkspaceUnavailable` where a file was changed since by somebody else, unless
-    *force* is given: then its text of now is kept as a backup first.
+    *force* is given: then its text of now is kept as a backup first. *seen* is the
+    fingerprint of the way back that the owner agreed to: raise `Moved` where it is another
+    by now.
     """
     with alone(memory, doing="changing"):
-        run, resumed = _chosen(memory, run_id)
-        steps = steps_back(memory.workspace, open_recording(memory, run).changes())
-        decides = _decides(memory, run)
-        if decides and not force:
-            # A page that changed since is made of the notes again, by what is decided then.
-            steps = [step for step in steps if not step.obstacle]
-        refused = [step for step in steps if step.obstacle]
-        if refused and not force:
-            raise _refusal(memory, refused[0], run)
-        if dry_run or not (steps or resumed or decides):
-            return UndoReport(run, decides=decides, steps=steps)
-        recording = resumed or new_recording(memory, UNDO, undoes=run.id)
-        return _take_back(memory, run, recording, steps, decides=decides)
+        run, cut_off = _chosen(memory, run_id)
+        way = way_back(memory, run)
+        if seen and seen != way.fingerprint:
+            raise Moved.of("undo.moved", run=run.id)
+        if way.obstacles and not force:
+            raise _refusal(memory, way.obstacles[0], run)
+        steps = way.to_take(force=force)
+        if dry_run or not way.is_open:
+            return UndoReport(run, decides=way.decides, steps=steps)
+        recording = cut_off or new_recording(memory, UNDO, undoes=run.id)
+        return _take_back(memory, run, recording, steps, decides=way.decides)
 
 
 def known_runs(memory: Memory) -> list[KnownRun]:
     """Return the runs that are recorded, the newest first."""
     runs = recorded_runs(memory.workspace.layout.undo_folder)
-    undone, known = _undone(runs), []
+    undos, known = standing_undos(memory, runs), []
     for run in reversed(runs):
-        recording = open_recording(memory, run)
+        recording, undo = open_recording(memory, run), undos.get(run.id)
         files = {change.path for change in recording.changes()}
-        known.append(
-            KnownRun(run, len(files), undone.get(run.id, ""), recording.is_finished)
-        )
+        by = undo.run.id if undo and undo.is_finished else ""
+        known.append(KnownRun(run, len(files), by, recording.is_finished))
     return known
 
 
@@ -98,47 +102,28 @@ def _take_back(
     return report
 
 
-def _decides(memory: Memory, run: Run) -> bool:
-    """Tell whether *run*, or the one that it takes back, is the owner's word on names."""
-    runs = {
-        each.id: each for each in recorded_runs(memory.workspace.layout.undo_folder)
-    }
-    while run.undoes in runs:
-        run = runs[run.undoes]
-    return run.kind == ENTITY
-
-
 def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
     """Return the run to take back, and the recording of an undo that was killed at it."""
     runs = recorded_runs(memory.workspace.layout.undo_folder)
-    undone = _undone(runs)
+    undos = standing_undos(memory, runs)
+    done = {name: undo.run.id for name, undo in undos.items() if undo.is_finished}
+    # After any other run, what it began is begun anew.
+    last = undos.get(runs[-1].undoes) if runs else None
+    cut_off = {last.run.undoes: last} if last and not last.is_finished else {}
     if start:
         matching = [run for run in runs if run.id.startswith(start)]
         if len(matching) > 1:
             raise NotFound(Notice("undo.several", start=start, count=len(matching)))
     else:
-        by_id = {run.id: run for run in runs}
-        if runs and runs[-1].kind == UNDO and runs[-1].undoes in by_id:
-            recording = open_recording(memory, runs[-1])
-            if not recording.is_finished:
-                return by_id[runs[-1].undoes], recording
-        matching = [run for run in runs if run.kind != UNDO and run.id not in undone]
+        matching = [run for run in runs if run.id in cut_off]
+        matching = matching or [e for e in runs if e.kind != UNDO and e.id not in done]
     if not matching:
         nothing = Notice("undo.nothing")
         raise NotFound(Notice("undo.no-run", start=start) if start else nothing)
     chosen = matching[-1]
-    if by := undone.get(chosen.id):
+    if by := done.get(chosen.id):
         raise NotFound(Notice("undo.undone-already", id=chosen.id, by=by))
-    return chosen, None
-
-
-def _undone(runs: Sequence[Run]) -> dict[str, str]:
-    """Return which runs are taken back, each by which other that still holds."""
-    undone: dict[str, str] = {}
-    for run in reversed(runs):
-        if run.undoes and run.id not in undone:
-            undone.setdefault(run.undoes, run.id)
-    return undone
+    return chosen, cut_off.get(chosen.id)
 
 
 def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:

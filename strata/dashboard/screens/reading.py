@@ -13,8 +13,8 @@ from strata.dashboard.lines import (
     stretch,
 )
 from strata.dashboard.places import address_of, story_of
-from strata.dashboard.visits import Done, Moved, Page, Screen, require_seal
-from strata.errors import NotFound, UsageError
+from strata.dashboard.visits import Done, Page, Screen, require_seal
+from strata.errors import Moved, NotFound, UsageError
 from strata.messages import Notice
 from strata.notes.headings import monday_of
 from strata.notes.weekly import weekly_path
@@ -66,20 +66,20 @@ def edit(visit: Visit) -> Reply:
     """Let a line say what the owner says, as `strata edit` does."""
     from strata.jobs.change_entry import edit as run  # noqa: PLC0415 - judges
 
-    place = _seen(visit)
-    return _done(visit, run(visit.memory, place, visit.text("text")))
+    place, seen = _seen(visit)
+    return _done(visit, run(visit.memory, place, visit.text("text"), seen=seen))
 
 
 def delete(visit: Visit) -> Reply:
     """Take a line out of its file, as `strata delete` does."""
     from strata.jobs.change_entry import delete as run  # noqa: PLC0415 - judges
 
-    place = _seen(visit)
-    return _done(visit, run(visit.memory, place))
+    place, seen = _seen(visit)
+    return _done(visit, run(visit.memory, place, seen=seen))
 
 
-def _seen(visit: Visit) -> str:
-    """Return the place that a form names, where its line is still what its page showed."""
+def _seen(visit: Visit) -> tuple[str, str]:
+    """Return the place that a form names, and its line, if that is what its page showed."""
     named = visit.need("of")
     if not names_a_line(named):
         raise UsageError.of("dashboard.nothing-named")
@@ -89,7 +89,7 @@ def _seen(visit: Visit) -> str:
         raise Moved(Notice("dashboard.moved", place=named)) from None
     place = f"{found.path}:{found.start_line}"
     require_seal(visit, place, found.path, str(found.start_line), found.text)
-    return place
+    return place, found.text
 
 
 def _done(visit: Visit, done: Changed) -> Done:

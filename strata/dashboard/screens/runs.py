@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from strata.dashboard.differences import Room, difference
-from strata.dashboard.visits import Done, Page, Screen, require_seal, seal
+from strata.dashboard.visits import Done, Page, Screen
 from strata.dashboard.wording import Rewording
-from strata.errors import NotFound
-from strata.jobs.undo import UNDO, known_runs, undo
+from strata.errors import Moved, NotFound
+from strata.jobs.undo import known_runs, undo
 from strata.jobs.undoing.differences import changes_of
 from strata.jobs.undoing.telling import told_lines
+from strata.jobs.undoing.way_back import way_back
 from strata.messages import Notice, worded
+from strata.templates import Exact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,13 +41,15 @@ def show_run(visit: Visit) -> Reply:
 
 def take_back(visit: Visit) -> Reply:
     """Undo a run, as `strata undo --run` does, with *force* over what is in the way."""
-    known = _named(visit)
-    changes = changes_of(visit.memory, known.run)
-    require_seal(visit, known.run.id, *_state(changes))
+    known, seen = _named(visit), visit.need("seal")
     force = bool(visit.text("force"))
-    if not force and _obstacles(changes):
+    if not force and way_back(visit.memory, known.run).obstacles:
         return _page(visit, known, Notice("dashboard-runs.needs-force"), 409)
-    report = undo(visit.memory, known.run.id, force=force)
+    try:
+        report = undo(visit.memory, known.run.id, force=force, seen=seen)
+    except Moved:
+        why = Notice("dashboard.moved", place=known.run.id)
+        return _page(visit, _named(visit), why, 409)
     visit.changed(report.paths)
     told = (each.strip() for each in told_lines(report, _words(visit)))
     return Done(f"/runs/run?id={report.by or known.run.id}", tuple(told))
@@ -81,31 +85,33 @@ def _page(
     visit: Visit, known: KnownRun, why: Notice | None = None, status: int = 200
 ) -> Reply:
     say, row = _words(visit), _row(known, _words(visit))
+    # Looked at before the texts: what changes between is noticed by the seal.
+    way = way_back(visit.memory, known.run)
     changes = changes_of(visit.memory, known.run)
+    in_the_way = {each.path for each in way.obstacles}
     values = {
         "runs": say,
         "run": row,
         "why": worded(why, visit.language) if why else "",
-        "changes": list(_shown(changes[:_MOST_FILES], visit, say)),
+        "changes": list(_shown(changes[:_MOST_FILES], in_the_way, visit, say)),
         "rest": len(changes[_MOST_FILES:]),
-        "can_undo": any(each.step for each in changes) and not known.by,
-        "in_the_way": bool(_obstacles(changes)),
-        "is_undo": known.run.kind == UNDO,
-        "seal": seal(*_state(changes)),
+        "can_undo": way.is_open and not known.by,
+        "in_the_way": bool(in_the_way),
+        "seal": Exact(way.fingerprint),
     }
     title = say("run-title", kind=row["kind"], at=row["at"])
     return Page("run", "runs", title, values, status)
 
 
 def _shown(
-    changes: Sequence[FileChange], visit: Visit, say: Rewording
+    changes: Sequence[FileChange], in_the_way: set[str], visit: Visit, say: Rewording
 ) -> Iterator[dict[str, object]]:
-    """Yield *changes* as a page shows them, with what was changed since in the way."""
+    """Yield *changes* as a page shows them, and what was changed in each since."""
     room = Room(_MOST_BYTES)
     for each in changes:
-        obstacle = each.step.obstacle if each.step else ""
         after = each.after if each.knows_after else each.now
-        since = obstacle and each.knows_after and each.now != each.after
+        differs = each.step and each.step.obstacle and each.now != each.after
+        since = differs and each.knows_after
         yield {
             "path": each.path,
             "target": each.target,
@@ -114,7 +120,7 @@ def _shown(
             "is_back": each.step is None,
             "knows_after": each.knows_after,
             "difference": difference(each.before, after, room),
-            "obstacle": _obstacle(each, visit, say) if obstacle else "",
+            "obstacle": _obstacle(each, visit, say) if each.path in in_the_way else "",
             "since": difference(each.after, each.now, room) if since else None,
         }
 
@@ -123,19 +129,6 @@ def _obstacle(change: FileChange, visit: Visit, say: Rewording) -> str:
     if change.by and not change.target:
         return say("by-run", path=change.path)
     return worded(change.step.obstacle, visit.language) if change.step else ""
-
-
-def _obstacles(changes: Sequence[FileChange]) -> list[str]:
-    return [each.path for each in changes if each.step and each.step.obstacle]
-
-
-def _state(changes: Sequence[FileChange]) -> tuple[str, ...]:
-    """Return what the way back is, as a page showed it."""
-    steps = [each.step for each in changes if each.step]
-    return tuple(
-        "\n".join((e.path, e.target, str(e.rewrites), e.present, str(e.obstacle)))
-        for e in steps
-    )
 
 
 SCREENS = (

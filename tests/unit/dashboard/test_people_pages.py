@@ -19,8 +19,9 @@ from builders_dashboard import Browser, browser
 from builders_memory import open_memory
 
 from strata.history.entities import name_decisions
+from strata.jobs.entity import decide
 from strata.jobs.reflect import reflect
-from strata.jobs.undo import undo
+from strata.jobs.undo import known_runs, undo
 from strata.notes.bank_reading import parse_page
 
 if TYPE_CHECKING:
@@ -251,3 +252,43 @@ def test_what_was_said_is_never_markup(window: Browser, tmp_path: Path) -> None:
     assert "<b onclick" not in window.page
     assert "&lt;b onclick=x&gt;" in window.page
     assert "\u202e" not in window.page
+
+
+def test_decision_that_changes_no_page_is_taken_back(
+    window: Browser, tmp_path: Path
+) -> None:
+    """
+    As `strata undo` does: there is no file to bring back, and a button all the same.
+    """
+    memory = open_memory(tmp_path)
+    decide(memory, "split", "Bethany Tulley", "Craig Mather")
+    (known,) = known_runs(memory)
+    window.open(f"/runs/run?id={known.run.id}")
+
+    window.send('name="seal"')
+
+    assert (window.status, window.at) == (200, "/runs/run")
+    assert name_decisions(memory.journal) == []
+    assert known_runs(memory)[1].undone
+
+
+def test_decision_is_taken_back_after_its_page_changed(
+    window: Browser, tmp_path: Path
+) -> None:
+    """
+    Nothing is in the way: the pages are made of the notes again.
+    """
+    memory = open_memory(tmp_path)
+    decide(memory, "merge", "Bethany Tulley", "Craig Mather")
+    (known,) = known_runs(memory)
+    write_note(tmp_path / "workspace", 9, ["[finding] Craig Mather has a boat."])
+    reflect(open_memory(tmp_path, LATER))
+    window.open(f"/runs/run?id={known.run.id}")
+    assert 'name="force"' not in window.page
+    assert "was changed since" not in window.page
+
+    window.send('name="seal"')
+
+    assert window.status == 200
+    assert {BETHANY, CRAIG} <= set(bank_files(tmp_path / "workspace"))
+    assert "boat" in memory.workspace.read(CRAIG)

@@ -10,6 +10,7 @@ import pytest
 from builders import tree
 from builders_dashboard import Browser, browser
 from builders_memory import NIGHT, captured, open_memory
+from killing import Killed, killed_before
 
 from strata.jobs.remember import remember
 from strata.jobs.tidy import tidy
@@ -175,6 +176,26 @@ def test_a_run_that_is_undone_leads_to_its_undo(
     assert f"/runs/run?id={by}" in page
     assert 'action="/runs/undo"' not in page
     assert any("always use pnpm" in each for each in differing(page, "+"))
+
+
+@pytest.mark.parametrize("change", [3, 5])
+def test_an_undo_that_was_killed_is_finished_from_the_page(
+    window: Browser, tmp_path: Path, change: int
+) -> None:
+    """
+    Its run is not called undone, though every file may be back, and has its button again.
+    """
+    with killed_before(change), pytest.raises(Killed):
+        undo(open_memory(tmp_path, MORNING))
+    assert "is undone" not in open_run(window, tmp_path, 1)
+
+    window.send('name="seal"')
+
+    assert window.status == 200
+    done, undone = known_runs(open_memory(tmp_path))
+    assert done.finished
+    assert undone.by == done.run.id
+    assert "is undone" in open_run(window, tmp_path, 1)
 
 
 def test_a_file_that_moved_goes_back(window: Browser, tmp_path: Path) -> None:

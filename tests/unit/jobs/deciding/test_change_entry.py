@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders_memory import NIGHT, NOON, captured, open_memory, page
+from builders_memory import (
+    NIGHT,
+    NOON,
+    captured,
+    open_memory,
+    overtaken,
+    page,
+    statements_of,
+)
 from click.testing import CliRunner
 
 from strata.cli import commands
-from strata.errors import NotAccepted, NotFound
+from strata.errors import Busy, NotAccepted, NotFound
 from strata.jobs.change_entry import delete, edit
 from strata.jobs.inspect import inspect
 from strata.jobs.remember import remember
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
+from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from strata.memory import Memory
@@ -150,6 +160,88 @@ def test_deleted_line_does_not_enter_again(memory: Memory) -> None:
 
     assert "pnpm" not in page(memory)
     assert "pnpm" in memory.workspace.read(DAILY)
+
+
+@pytest.mark.parametrize("change", ["edit", "delete"])
+def test_line_that_moves_while_another_job_works_is_still_the_one(
+    memory: Memory, change: str
+) -> None:
+    """
+    The line that stands in its place by then stays as it is.
+    """
+    for said in ("I prefer window seats on trains.", "I prefer short answers."):
+        remember(memory, said)
+    upper, *_ = standing = statements_of(memory)[:3]
+    meant = place_of(memory, "MEMORY.md", standing[1])
+    moved = overtaken(memory, lambda: delete(memory, upper))
+
+    if change == "edit":
+        edit(moved, meant, "I prefer to walk.")
+    else:
+        delete(moved, meant)
+
+    left = statements_of(memory)
+    assert standing[2] in left
+    assert not {upper, standing[1]} & {*left}
+
+
+def test_line_that_is_no_longer_the_one_that_was_seen_stays(memory: Memory) -> None:
+    """
+    Whoever decided about a line decided about its words.
+    """
+    before = memory.workspace.read(DAILY)
+
+    for path in (DAILY, "MEMORY.md"):
+        with pytest.raises(Busy):
+            delete(memory, place_of(memory, path, "pnpm"), seen="- Something else.")
+
+    assert before == memory.workspace.read(DAILY)
+    assert PNPM in statements_of(memory)
+
+
+def test_refused_change_does_not_count(memory: Memory) -> None:
+    """
+    Where the line moves while another job works, nothing is told, and the night keeps it.
+    """
+    path = memory.workspace.root / DAILY
+    file = path.read_text()
+    moved = overtaken(memory, lambda: path.write_text(f"- Mine.\n{file}"))
+
+    with pytest.raises(Busy):
+        delete(moved, place_of(memory, DAILY, "pnpm"))
+
+    assert list(memory.journal.records("deleted", "undone")) == []
+    tidy(at(memory, "2026-11-22T03:00:00+00:00"))
+    assert PNPM in statements_of(memory)
+
+
+def test_change_that_a_hand_forestalls_is_taken_back(memory: Memory) -> None:
+    """
+    Where the line moves when the journal has told already, that holds no more.
+    """
+    path = memory.workspace.root / DAILY
+    journal = _Forestalled(path, memory.journal.path)
+
+    with pytest.raises(Busy):
+        delete(memory.with_journal(journal), place_of(memory, DAILY, "pnpm"))
+
+    assert len(list(memory.journal.records("deleted", "undone"))) == 2
+    tidy(at(memory, "2026-11-22T03:00:00+00:00"))
+    assert PNPM in statements_of(memory)
+
+
+class _Forestalled(Journal):
+    """
+    A journal before whose next lines somebody puts a line above a note.
+    """
+
+    def __init__(self, note: Path, path: Path) -> None:
+        super().__init__(path)
+        self._note = note
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        super().append(records)
+        self._note.write_text(f"- Mine.\n{self._note.read_text()}")
 
 
 def test_mistakes_are_refused(memory: Memory) -> None:

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import tree
+from builders_memory import overtaken
 from click.testing import CliRunner
-from killing import run_killed_at
+from killing import Killed, killed_before, run_killed_at
 
 from strata.cli import commands, run
-from strata.errors import NotFound, WorkspaceUnavailable
+from strata.errors import Moved, NotFound, WorkspaceUnavailable
 from strata.history.decisions import decisions
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
 from strata.jobs.undoing.runs import recorded
+from strata.jobs.undoing.way_back import way_back
 from strata.memory import Memory
 from strata.workspace.audit import AuditLog, Witness
 from strata.workspace.recording import MOST_RUNS
@@ -322,6 +324,60 @@ def test_unknown_and_ambiguous_runs(memory: Memory) -> None:
 
     with pytest.raises(NotFound, match=f"undone already; `strata undo --run {by}`"):
         undo(memory, run)
+
+
+def test_what_changed_since_it_was_shown_is_not_undone(memory: Memory) -> None:
+    """
+    Not with force either: it would overwrite what nobody has seen.
+    """
+    run = write(memory, "MEMORY.md", "one\n")
+    seen = way_back(memory, known_runs(memory)[0].run).fingerprint
+    late = overtaken(memory, lambda: write(memory, "MEMORY.md", "two\n", "review"))
+
+    with pytest.raises(Moved):
+        undo(late, run, force=True, seen=seen)
+
+    assert memory.workspace.read("MEMORY.md") == "two\n"
+    assert [known.run.kind for known in known_runs(memory)] == ["review", "tidy"]
+
+
+@pytest.mark.parametrize("change", [1, 2, 3, 4])
+def test_undo_that_was_killed_is_finished_by_the_name_of_its_run(
+    memory: Memory, change: int
+) -> None:
+    """
+    It is the same undo, and the run counts as undone only then.
+    """
+    before = files(memory)
+    run = write(memory, WEEKLY, "# Week\n")
+    with killed_before(change), pytest.raises(Killed):
+        undo(memory)
+    *begun, standing = known_runs(memory)
+    assert not standing.undone
+
+    report = undo(memory, run)
+
+    assert files(memory) == before
+    done, undone = known_runs(memory)
+    assert report.by == done.run.id == undone.by
+    assert not begun or begun[0].run == done.run
+    assert done.finished
+    assert len(list(memory.journal.records("undone"))) == 1
+
+
+def test_undo_that_was_killed_before_other_runs_is_begun_anew(memory: Memory) -> None:
+    """
+    Once, though every file is back already: so the runs before it can be undone in turn.
+    """
+    runs = [write(memory, f"memory/{name}.md", name) for name in "ab"]
+    with killed_before(4), pytest.raises(Killed):
+        undo(memory)
+    runs.append(write(memory, "memory/c.md", "c"))
+
+    undone = [undo(memory).run.id for _ in runs]
+
+    assert undone == runs[::-1]
+    assert [known.run.id for known in known_runs(memory) if known.undone] == undone
 
 
 PROGRAM = """
