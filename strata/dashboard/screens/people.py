@@ -36,6 +36,7 @@ _FOLDERS = ("people", "projects", "things")
 _MOST, _MOST_DOUBTS, _MOST_LINES, _MOST_TOLD = 100, 20, 40, 5
 # A longer list to choose from is one to type into.
 _MOST_CHOICES = 150
+# Of what the owner wrote, as many letters as `person.html.j2` shows.
 _MOST_LETTERS = 8_000
 
 
@@ -120,7 +121,7 @@ def show_page(visit: Visit) -> Reply:
         "before": _address(path, max(start - _MOST_LINES, 0)) if start else "",
         "after": _address(path, end) if longest > end else "",
         "related": _related(page, known),
-        "yours": page.yours[:_MOST_LETTERS],
+        "yours": page.yours,
         "cut": len(page.yours) > _MOST_LETTERS,
         "entity": entity,
         "others": _others(known, entity) if entity else [],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.dashboard.lines import cut
 from strata.dashboard.places import address_of, change_of, story_of
 from strata.dashboard.visits import Page, Screen
 from strata.history.names import ANSWERS, HANDS
@@ -60,7 +59,7 @@ def show(visit: Visit) -> Reply:
     visit.memory.saw(*dict.fromkeys(path for path, _, _ in places))
     values = {
         "memory": say,
-        "text": cut(traced.text),
+        "text": traced.text,
         "id": found.id,
         "on_page": on_page,
         "figures": dict(_figures(visit, found)),
@@ -160,7 +159,7 @@ def _words(visit: Visit, words: Words) -> Shown:
 
 def _layer(place: Place) -> Layer:
     where = f"{place.path}:{place.line}"
-    return Layer(where, address_of(place.path, place.line), cut(said(place.text)))
+    return Layer(where, address_of(place.path, place.line), said(place.text))
 
 
 def _event(visit: Visit, record: Mapping[str, Any]) -> Shown:
