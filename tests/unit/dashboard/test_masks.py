@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders_bank import BETHANY, write_below, write_week
-from builders_dashboard import Browser, browser
+from builders_dashboard import Browser, browser, page_of
 from builders_memory import open_memory
 
 from strata.jobs.reflect import reflect
@@ -107,8 +107,7 @@ def test_half_a_masked_name_is_not_shown_of_what_the_owner_wrote(
     Nor on the page of somebody.
     """
     write_below(open_memory(tmp_path), BETHANY, f"\n{long(8000)}\n")
-    window.open("/people")
 
-    window.open("/people/page?path=people/bethany-tulley.md")
+    window.open(page_of(BETHANY))
 
     assert shown(window.page)
