@@ -23,13 +23,13 @@ GONE, CAME, SAME, PLACE = "gone", "came", "same", "place"
 
 @dataclass(slots=True)
 class Room:
-    """How many *bytes* of differences a page has room for."""
+    """How many *bytes* of texts a page has room for."""
 
     bytes: int
 
-    def takes(self, text: str) -> bool:
-        """Say whether *text* still has room, and take it."""
-        self.bytes -= len(escape(text).encode("utf-8", "replace")) + 20
+    def takes(self, text: str, around: int = 20) -> bool:
+        """Say whether *text*, with bytes *around* it, still has room, and take it."""
+        self.bytes -= len(escape(text).encode("utf-8", "replace")) + around
         return self.bytes > 0
 
 
