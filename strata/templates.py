@@ -39,6 +39,7 @@ class Pages:
 
     A text is escaped wherever it stands: whatever somebody said is never markup. The test
     ``whole`` says whether a text is shown as it is: what is masked must not be sent back.
+    The filter ``cut`` shortens a text as it is shown: half a word would not be masked.
     """
 
     def __init__(self, folder: str, shown: Callable[[str], str]) -> None:
@@ -57,11 +58,18 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._environment.filters["cut"] = lambda text, most: _cut(shown(text), most)
         self._environment.tests["whole"] = lambda text: shown(text) == text
 
     def render(self, name: str, **values: object) -> str:
         """Render the page *name*, a file there without its ending ``.html.j2``."""
         return self._environment.get_template(f"{name}.html.j2").render(**values)
+
+
+def _cut(text: str, most: int) -> str:
+    """Return *most* letters of *text*, and how many more there are."""
+    rest = len(text) - most
+    return f"{text[:most]}… (+{rest})" if rest > 0 else text
 
 
 def _environment() -> jinja2.Environment:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from hashlib import sha256
 from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -85,6 +86,13 @@ class Browser:
         self.status = reply.status_code
         self.at = urlsplit(str(reply.url)).path
         return self.page
+
+
+def page_of(path: str) -> str:
+    """
+    The address of the page of the bank at *path*, which does not tell whose it is.
+    """
+    return f"/people/page?page={sha256(path.encode()).hexdigest()[:12]}"
 
 
 def browser(open_memory: Callable[[], Memory]) -> Browser:

@@ -16,11 +16,22 @@ if TYPE_CHECKING:
 
     from strata.settings import Settings
 
-# An escape begins a command to the terminal, two ranges turn letters round, and half a
-# sign, as in the name of a file that is no UTF-8, cannot be written at all.
+_MARK = "\ufffd"
+# An escape begins a command to the terminal, some marks turn letters round or part them
+# unseen, and half a sign, as in the name of a file that is no UTF-8, cannot be written at
+# all. The joiners U+200C and U+200D stay: scripts and emoji need them.
 _CONTROLS = dict.fromkeys(
-    (*range(9), *range(11, 32), *range(0x7F, 0xA0), *range(0x202A, 0x202F)), "\ufffd"
-) | dict.fromkeys((*range(0x2066, 0x206A), *range(0xD800, 0xE000)), "\ufffd")
+    (*range(9), *range(11, 32), *range(0x7F, 0xA0), *range(0x202A, 0x202F)), _MARK
+) | dict.fromkeys(
+    (
+        *(0x061C, 0x200B, 0x200E, 0x200F, 0xFEFF),
+        *range(0x2066, 0x206A),
+        *range(0xD800, 0xE000),
+    ),
+    _MARK,
+)
+# Nobody sees these within a word: marks, joiners, the places where it may be parted.
+_UNSEEN = str.maketrans("", "", f"{_MARK}\u200c\u200d\u00ad\u2060")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,16 @@ class Showing:
 
     def shown(self, text: str) -> str:
         """Return *text* as it may be shown."""
-        return self.masks.masked(self.removals.removed(printable(text)))
+        found = self._ruled(printable(text))
+        whole = found.translate(_UNSEEN)
+        # What nobody sees within a word would keep it from being masked.
+        hides = whole != found and any(
+            rules.holds(whole) for rules in (self.removals, self.masks)
+        )
+        return self._ruled(whole) if hides else found
+
+    def _ruled(self, text: str) -> str:
+        return self.masks.masked(self.removals.removed(text))
 
     def document(self, value: Any) -> Any:  # Any: JSON of any shape
         """Return *value* with its texts as they may be shown."""
@@ -73,7 +93,9 @@ class Shown:
 
 def printable(text: str) -> str:
     """Return *text* with a mark for each character that a terminal would obey."""
-    # A carriage return alone would write over the line.
+    # A file may begin with the mark of its encoding. A carriage return alone would write
+    # over the line.
+    text = text.removeprefix("\ufeff")
     return text.replace("\r\n", "\n").translate(_CONTROLS)
 
 

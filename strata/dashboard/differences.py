@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _AROUND = 2
+# Of each line, as many letters as `run.html.j2` shows.
 _MOST_LETTERS = 300
 # Of longer texts nobody wants to wait for the smallest difference.
 _MOST_COMPARED = 2000
@@ -22,13 +23,13 @@ GONE, CAME, SAME, PLACE = "gone", "came", "same", "place"
 
 @dataclass(slots=True)
 class Room:
-    """How many *bytes* of differences a page has room for."""
+    """How many *bytes* of texts a page has room for."""
 
     bytes: int
 
-    def takes(self, text: str) -> bool:
-        """Say whether *text* still has room, and take it."""
-        self.bytes -= len(escape(text).encode("utf-8", "replace")) + 20
+    def takes(self, text: str, around: int = 20) -> bool:
+        """Say whether *text*, with bytes *around* it, still has room, and take it."""
+        self.bytes -= len(escape(text).encode("utf-8", "replace")) + around
         return self.bytes > 0
 
 
@@ -52,11 +53,10 @@ def difference(before: bytes | None, after: bytes | None, room: Room) -> Differe
     found = Difference()
     one, other = (_lines(each or b"") for each in (before, after))
     for kind, text in _differing(one, other):
-        shown = text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…"
-        if not room.takes(shown):
+        if not room.takes(text[:_MOST_LETTERS]):
             found.is_cut = True
             break
-        found.lines.append((kind, shown))
+        found.lines.append((kind, text))
     return found
 
 

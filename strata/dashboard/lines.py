@@ -16,7 +16,8 @@ from strata.notes.sayings import words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# A page stays below 150 KB: so many bytes of lines, and of each line so many letters.
+# A page stays below 150 KB: so many bytes of lines, and of each line as many letters as
+# `lines.html.j2` shows.
 _MOST_BYTES = 135_000
 _MOST_LETTERS = 2_000
 
@@ -47,8 +48,8 @@ def line_row(path: str, number: int, raw: str) -> dict[str, object]:
     place = f"{path}:{number}"
     return {
         "number": number,
-        "words": cut(words),
-        "marks": cut(raw[len(words) :]),
+        "words": words,
+        "marks": raw[len(words) :],
         "is_title": bool(heading(raw)),
         "says": says_something(path, raw),
         "own": spoken(raw),
@@ -72,17 +73,12 @@ def changeable_from(text: str) -> int:
     return yours_from(text) + 1 if is_page(text) else 1
 
 
-def cut(text: str) -> str:
-    """Return as much of *text* as a page has room for, and how much more there is."""
-    rest = len(text) - _MOST_LETTERS
-    return f"{text[:_MOST_LETTERS]}… (+{rest})" if rest > 0 else text
-
-
 def _page_ends(lines: Sequence[str], frame_bytes: int) -> Iterator[int]:
     """Yield the last line of each page."""
     size = 0
     for number, raw in enumerate(lines, 1):
-        cost = frame_bytes + len(escape(cut(raw)).encode("utf-8", "replace"))
+        shown = escape(raw[:_MOST_LETTERS])
+        cost = frame_bytes + len(shown.encode("utf-8", "replace"))
         if size and size + cost > _MOST_BYTES:
             yield number - 1
             size = 0

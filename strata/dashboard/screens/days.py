@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 _MOST_NOTED = 60
 _DIGITS = 9
-# More of a line than anybody reads here; the note itself has all of it.
-_LONGEST = 400
 
 
 class _Placed(NamedTuple):
@@ -130,10 +128,8 @@ def _blocks(
 
 
 def _row(placed: _Placed) -> dict[str, object]:
-    each, text = placed.noted, placed.noted.text
-    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-    to = address_of(placed.path, each.number)
-    return {"number": each.number, "to": to, "text": short, "tag": each.tag}
+    each, to = placed.noted, address_of(placed.path, placed.noted.number)
+    return {"number": each.number, "to": to, "text": each.text, "tag": each.tag}
 
 
 SCREENS = (Screen("/time", show), Screen("/time/day", show_day))

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 # What one page shows of long lists.
 _MOST_ROWS = 150
-_MOST_LETTERS = 240
 _MOST_TALKS = 50
 _MOST_RECEIPTS = 100
 _FEW_RECEIPTS = 5
@@ -200,10 +199,8 @@ def _groups(rows: list[Row], say: Rewording) -> list[dict[str, object]]:
 
 
 def _row(row: Row, say: Rewording) -> dict[str, object]:
-    text = on_one_line(row.text)
-    shown = text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…"
     copies = say("copies", count=row.count) if row.copied else ""
-    return {"number": row.number, "text": shown, "copies": copies}
+    return {"number": row.number, "text": on_one_line(row.text), "copies": copies}
 
 
 def _beside(planned: Plan, say: Rewording) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
 from strata.bank.names import key_of
 from strata.dashboard.places import address_of
@@ -19,10 +19,10 @@ from strata.jobs.banking.listing import (
 )
 from strata.notes.bank_marks import is_page, names_on
 from strata.notes.bank_reading import parse_page
-from strata.workspace.layout import BANK
+from strata.templates import Exact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from strata.dashboard.visits import Reply, Visit
     from strata.jobs.banking.knowing import KnownEntity
@@ -36,6 +36,7 @@ _FOLDERS = ("people", "projects", "things")
 _MOST, _MOST_DOUBTS, _MOST_LINES, _MOST_TOLD = 100, 20, 40, 5
 # A longer list to choose from is one to type into.
 _MOST_CHOICES = 150
+# Of what the owner wrote, as many letters as `person.html.j2` shows.
 _MOST_LETTERS = 8_000
 
 
@@ -105,7 +106,7 @@ def show_page(visit: Visit) -> Reply:
     values = {
         "people": visit.say("dashboard-people"),
         "sorts": visit.say("bank"),
-        "short": path.removeprefix(f"{BANK}/"),
+        "key": _key(path),
         "file": address_of(path),
         "page": page,
         "names": names_on(text)[1:],
@@ -120,7 +121,7 @@ def show_page(visit: Visit) -> Reply:
         "before": _address(path, max(start - _MOST_LINES, 0)) if start else "",
         "after": _address(path, end) if longest > end else "",
         "related": _related(page, known),
-        "yours": page.yours[:_MOST_LETTERS],
+        "yours": page.yours,
         "cut": len(page.yours) > _MOST_LETTERS,
         "entity": entity,
         "others": _others(known, entity) if entity else [],
@@ -131,9 +132,11 @@ def show_page(visit: Visit) -> Reply:
 
 
 def _page(visit: Visit) -> tuple[str, str]:
-    """Return the path and the text of the page that is meant."""
-    path = f"{BANK}/{visit.need('path')}"
-    text = visit.memory.workspace.read(path)
+    """Return the path and the text of the page that is meant, one of those there are."""
+    key, memory = visit.need("page"), visit.memory
+    paths = (*LISTS, *(each.path for each in known_entities(memory)))
+    path = next((each for each in paths if _key(each) == key), "")
+    text = memory.workspace.read(path) if path else ""
     if not is_page(text):
         raise NotFound.of("dashboard-people.no-page")
     return path, text
@@ -186,7 +189,7 @@ def decide(visit: Visit) -> Reply:
     name, other = visit.need("name"), visit.need("other")
     if action not in {MERGE, SPLIT, RENAME}:
         raise UsageError.of("dashboard.no-form")
-    if visit.text("path"):
+    if visit.text("page"):
         path, text = _page(visit)
         require_seal(visit, path, path, text)
     else:
@@ -197,7 +200,7 @@ def decide(visit: Visit) -> Reply:
     pages = [*told_pages(report, bank, _MOST_TOLD)] or [say("no-page-changed")]
     told = [bank(f"done-{action}", first=name, second=other), *pages, say("to-undo")]
     to = _place_of(memory, other if action == RENAME else name)
-    return Done(to if visit.text("path") else _HERE, tuple(told))
+    return Done(to if visit.text("page") else _HERE, tuple(told))
 
 
 def _place_of(memory: Memory, name: str) -> str:
@@ -222,11 +225,12 @@ def reflect(visit: Visit) -> Reply:
 
 def _address(path: str, start: int = 0) -> str:
     """Return where the page at *path* of the workspace is shown, from a line on."""
-    told: Mapping[str, str] = {
-        "path": path.removeprefix(f"{BANK}/"),
-        **({"from": str(start)} if start else {}),
-    }
-    return f"{_PAGE}?{urlencode(told, safe='/')}"
+    return Exact(f"{_PAGE}?page={_key(path)}" + (f"&from={start}" if start else ""))
+
+
+def _key(path: str) -> str:
+    """Return what stands for *path* in an address: a name there would be kept."""
+    return Exact(sha256(path.encode()).hexdigest()[:12])
 
 
 SCREENS = (

@@ -45,6 +45,14 @@ def show(visit: Visit) -> Reply:
 
 
 def show_why(visit: Visit) -> Reply:
+    """Ask for a text; what was said of it comes by a form, and is in no address."""
+    say = visit.say("dashboard-search")
+    return Page(
+        "why", "search", say("why-title"), {"words": say, "text": "", "expected": ""}
+    )
+
+
+def tell_why(visit: Visit) -> Reply:
     """Say what became of a text, or why a question does not find what it should."""
     say = visit.say("dashboard-search")
     text, expected = visit.text("text"), visit.text("expected")
@@ -112,4 +120,4 @@ def _reasons(visit: Visit, text: str, expected: str) -> Values:
     return {"found": [finding(visit, each) for each in found]}
 
 
-SCREENS = (Screen("/search", show), Screen("/why", show_why))
+SCREENS = (Screen("/search", show), Screen("/why", show_why, tell_why))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.dashboard.lines import cut
+from strata.dashboard.differences import Room
 from strata.dashboard.places import address_of, change_of, story_of
 from strata.dashboard.visits import Page, Screen
 from strata.history.names import ANSWERS, HANDS
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     Shown = dict[str, object]
 
 _MOST = 50
-# Sources of one statement, each with all that was said there.
 _MOST_TRAILS = 12
+# Of what was said for one statement so many bytes, and what stands around each message.
+_MOST_BYTES, _FRAME_BYTES = 40_000, 300
 _YOURS = {*ANSWERS, *HANDS, "edited", "remembered"}
 _CONDITIONS = (
     *("prevents_mistake", "broadly_applicable", "self_contained", "not_duplicate"),
@@ -38,7 +39,7 @@ _CONDITIONS = (
 class Layer:
     """
     What a statement was in one layer: its *text* at a *place*, or the *words* that were
-    said; *told* is a remark, and *broken* what is missing.
+    said, and how many *more*; *told* is a remark, and *broken* what is missing.
     """
 
     place: str = ""
@@ -47,6 +48,7 @@ class Layer:
     told: str = ""
     broken: str = ""
     words: tuple[Shown, ...] = ()
+    more: int = 0
 
 
 def show(visit: Visit) -> Reply:
@@ -54,17 +56,18 @@ def show(visit: Visit) -> Reply:
     say = visit.say("dashboard-memory")
     found = inspect(visit.memory, visit.need("of"))
     traced = found.traced
+    room = Room(_MOST_BYTES)
     trails, history = traced.trails[:_MOST_TRAILS], traced.history[-_MOST:]
     places = [place.rpartition(":") for place in found.places]
     on_page = next((int(n) for path, _, n in places if path == LONG_TERM), 0)
     visit.memory.saw(*dict.fromkeys(path for path, _, _ in places))
     values = {
         "memory": say,
-        "text": cut(traced.text),
+        "text": traced.text,
         "id": found.id,
         "on_page": on_page,
         "figures": dict(_figures(visit, found)),
-        "trails": [_trail(visit, each) for each in trails],
+        "trails": [_trail(visit, each, room) for each in trails],
         "no_trail": visit.say("trace")("no-trail"),
         "more_trails": len(traced.trails) - len(trails),
         "history": [_event(visit, each) for each in history],
@@ -102,7 +105,7 @@ def _section(visit: Visit, name: str) -> str:
     return heading_of(Section(name), page_language(visit.memory)).lstrip("# ")
 
 
-def _trail(visit: Visit, trail: Trail) -> Shown:
+def _trail(visit: Visit, trail: Trail, room: Room) -> Shown:
     """Return one source as the layers that it went through, the deepest first."""
     say, daily, weekly = visit.say("trace"), trail.daily, trail.weekly
     if daily is None:
@@ -116,13 +119,13 @@ def _trail(visit: Visit, trail: Trail) -> Shown:
         week = Layer(told=say("no-weekly", path=weekly.path))
     return {
         "day": trail.source.day.isoformat(),
-        "conversation": _conversation(visit, trail),
+        "conversation": _conversation(visit, trail, room),
         "daily": day,
         "weekly": week,
     }
 
 
-def _conversation(visit: Visit, trail: Trail) -> Layer:
+def _conversation(visit: Visit, trail: Trail, room: Room) -> Layer:
     say = visit.say("trace")
     if trail.spoken:
         return Layer(told=say("said-to-strata", at=_minute(trail.spoken)))
@@ -133,8 +136,15 @@ def _conversation(visit: Visit, trail: Trail) -> Layer:
         block = trail.block.partition(" ")[0] or trail.source.day.isoformat()
         told = say("conversation", conversation=which, block=block)
         worded = say("worded", model=trail.model, prompt=trail.prompt)
-        words = tuple(_words(visit, each) for each in trail.words[:_MOST])
-        return Layer(told=told + (worded if trail.model else ""), words=words)
+        words = tuple(
+            _words(visit, each)
+            for each in trail.words
+            if room.takes(each.text, _FRAME_BYTES)
+        )
+        more = len(trail.words) - len(words)
+        return Layer(
+            told=told + (worded if trail.model else ""), words=words, more=more
+        )
     if trail.by_hand:
         return Layer(told=say("by-hand"))
     return Layer(broken=say("unknown-words"))
@@ -160,7 +170,7 @@ def _words(visit: Visit, words: Words) -> Shown:
 
 def _layer(place: Place) -> Layer:
     where = f"{place.path}:{place.line}"
-    return Layer(where, address_of(place.path, place.line), cut(said(place.text)))
+    return Layer(where, address_of(place.path, place.line), said(place.text))
 
 
 def _event(visit: Visit, record: Mapping[str, Any]) -> Shown:

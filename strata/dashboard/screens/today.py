@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from strata.dashboard.statements import row, state
@@ -14,14 +16,19 @@ from strata.notes.long_term import MOST_LINES, bare_lines
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator, Mapping
 
     from strata.dashboard.visits import Reply, Visit
     from strata.history.statements import Statement
     from strata.jobs.report import Item
 
-# More than anybody reads at once; `review` by kind has the rest.
-_MOST = 100
+    Row = dict[str, object]
+
+# A page stays below 150 KB: so many bytes of statements, and around each its form. It
+# shows as many letters of each as `parts.html.j2`, and of its name for each button.
+_MOST_BYTES = 138_000
+_FRAME_BYTES = 1_200
+_MOST_LETTERS, _MOST_OF_NAME = 400, 120
 _KEPT_OUT = ("quarantined", *MASKED_KINDS)
 
 
@@ -30,20 +37,31 @@ def show(visit: Visit) -> Reply:
     say = visit.say("dashboard-today")
     found = news(visit.standing, visit.since)
     known = {each.id: each for each in statements(visit.standing)}
-    groups = {
-        name: [_new(visit, item, known[item.id]) for item in items if item.id in known]
+    told = {
+        name: [item for item in items if item.id in known]
         for name, items in found.groups.items()
     }
     apart = [each for each in known.values() if each.kind in _KEPT_OUT]
+    rows = _fitting(
+        {
+            "waiting": (row(visit, each) for each in found.waiting),
+            **{
+                name: (_new(visit, item, known[item.id]) for item in items)
+                for name, items in told.items()
+            },
+            "apart": (row(visit, each) for each in apart),
+        }
+    )
+    count = len(found.waiting) + len(apart) + sum(map(len, told.values()))
     page = bare_lines(visit.memory.workspace.read(LONG_TERM))
     visit.memory.saw(LONG_TERM)
     values = {
         "today": say,
         "since": visit.since[:16].replace("T", " "),
-        "waiting": _rows(visit, found.waiting),
-        "groups": {name: rows[:_MOST] for name, rows in groups.items() if rows},
-        "apart": _rows(visit, apart),
-        "more": max(len(found.waiting) - _MOST, 0) + max(len(apart) - _MOST, 0),
+        "waiting": rows["waiting"],
+        "groups": {name: rows[name] for name in told if rows[name]},
+        "apart": rows["apart"],
+        "more": count - sum(map(len, rows.values())),
         "lines": len(page),
         "most_lines": MOST_LINES,
     }
@@ -65,11 +83,32 @@ def decide(visit: Visit) -> Reply:
     return Done(visit.back("/"), told + vain)
 
 
-def _rows(visit: Visit, found: Iterable[Statement]) -> list[dict[str, object]]:
-    return [row(visit, each) for each in found][:_MOST]
+def _fitting(groups: Mapping[str, Iterator[Row]]) -> dict[str, list[Row]]:
+    """Take of each of *groups* one row after the other, in turn, while there is room."""
+    found: dict[str, list[Row]] = {name: [] for name in groups}
+    room = _MOST_BYTES
+    for turn in zip_longest(*groups.values()):
+        for name, each in zip(groups, turn, strict=True):
+            room -= _size(each) if each else 0
+            if room < 0:
+                return found
+            found[name] += [each] if each else []
+    return found
 
 
-def _new(visit: Visit, item: Item, each: Statement) -> dict[str, object]:
+def _size(shown: Row) -> int:
+    """Return how many bytes *shown* takes on the page, at most."""
+    text, actions = str(shown["text"]), shown["actions"]
+    count = len(actions) if isinstance(actions, tuple) else 0
+    own = str(shown["own"]) if count > 1 else ""
+    others = (
+        str(shown[name])[:_MOST_LETTERS] for name in ("why", "by") if name in shown
+    )
+    said = "".join((text[:_MOST_LETTERS], own, text[:_MOST_OF_NAME] * count, *others))
+    return _FRAME_BYTES + len(escape(said).encode("utf-8", "replace"))
+
+
+def _new(visit: Visit, item: Item, each: Statement) -> Row:
     return {**row(visit, each), "by": item.by, "where": item.where}
 
 

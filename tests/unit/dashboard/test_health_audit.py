@@ -52,7 +52,7 @@ def test_what_is_done_is_witnessed_by_its_act(tmp_path: Path) -> None:
     A line that was declined in the dashboard was written by it, and a setting changed.
     """
     found = window(tmp_path)
-    found.send("always use pnpm", 'value="decline"')
+    found.send("always use pnpm", action="decline")
     found.open("/health/settings")
     found.send('value="digest"', value="false")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 from typing import TYPE_CHECKING
@@ -367,6 +368,25 @@ def test_story_tells_of_changed_words(window: Browser, tmp_path: Path) -> None:
 
     assert "the words do not match the hash" in shown
     assert "✓ unchanged" not in shown
+
+
+def test_story_of_many_words_is_no_great_page(window: Browser, tmp_path: Path) -> None:
+    """
+    What rests on hundreds of messages shows as many as a page holds, and tells the rest.
+    """
+    journal = open_memory(tmp_path).journal.path
+    records = [json.loads(line) for line in journal.read_text("utf-8").splitlines()]
+    for record in records:
+        for entry in record.get("entries", ()):
+            entry["evidence"] *= 900
+    journal.write_text("".join(f"{json.dumps(each)}\n" for each in records), "utf-8")
+
+    shown = window.open(f"/story?of=MEMORY.md:{line_of(tmp_path, 'MEMORY.md', PNPM)}")
+
+    cited = shown.count("✓ unchanged")
+    assert 20 < cited < 900
+    assert f"{900 - cited} more messages" in shown
+    assert len(shown.encode()) < 150_000
 
 
 def test_story_of_a_new_wording_knows_the_old_one(

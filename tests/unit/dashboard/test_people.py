@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders_bank import (
+    BETHANY,
     CRAIG,
     bank_files,
     names,
     write_note,
     write_week,
 )
-from builders_dashboard import Browser, browser
+from builders_dashboard import Browser, browser, page_of
 from builders_memory import open_memory
 
 from strata.jobs.banking.knowing import KnownEntity
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 LATER = "2026-11-20T13:00:00+00:00"
 GROUP = "group-telegram-0a1b2c3d4e5f6a7b8c9d"
-BETHANYS_PAGE = "/people/page?path=people/bethany-tulley.md"
+BETHANYS_PAGE = page_of(BETHANY)
 
 
 @pytest.fixture
@@ -61,8 +62,8 @@ def test_all_who_have_a_page_are_there(window: Browser) -> None:
     ]
     assert links(window)["Bethany Tulley"] == BETHANYS_PAGE
     assert "4 lines · last 2026-11-07" in window.page
-    assert links(window)["Opinions and preferences"] == (
-        "/people/page?path=opinions.md"
+    assert links(window)["Opinions and preferences"] == page_of(
+        "memory/bank/opinions.md"
     )
     assert "Zelda Marsh" not in window.page
 

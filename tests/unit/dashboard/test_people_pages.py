@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 from builders_bank import (
@@ -15,7 +16,7 @@ from builders_bank import (
     write_note,
     write_week,
 )
-from builders_dashboard import Browser, browser
+from builders_dashboard import Browser, browser, page_of
 from builders_memory import open_memory
 
 from strata.history.entities import name_decisions
@@ -28,8 +29,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LATER = "2026-11-20T13:00:00+00:00"
-CRAIGS_PAGE = "/people/page?path=people/craig-mather.md"
-BETHANYS_PAGE = "/people/page?path=people/bethany-tulley.md"
+CRAIGS_PAGE = page_of(CRAIG)
+BETHANYS_PAGE = page_of(BETHANY)
+
+# From the folder of the bank to a page of a group's.
+ABROAD = "../../.strata/scopes/group-x/memory/bank/people/ana.md"
 
 
 @pytest.fixture
@@ -99,7 +103,7 @@ def test_page_of_nobody_has_no_names_to_decide(window: Browser, page: str) -> No
     """
     It is read as any other.
     """
-    window.open(f"/people/page?path={page}")
+    window.open(page_of(f"memory/bank/{page}"))
 
     assert window.status == 200
     assert "#L" in window.page
@@ -108,16 +112,50 @@ def test_page_of_nobody_has_no_names_to_decide(window: Browser, page: str) -> No
 
 @pytest.mark.parametrize(
     "path",
-    ["people/nobody.md", "../2026-11-05.md", "../../MEMORY.md", "%2Fetc%2Fpasswd", ""],
+    [
+        "people/nobody.md",
+        "../2026-11-05.md",
+        "../../MEMORY.md",
+        "/etc/passwd",
+        "",
+        ABROAD,
+    ],
 )
-def test_what_is_no_page_of_the_bank_is_not_shown(window: Browser, path: str) -> None:
+@pytest.mark.parametrize("field", ["path", "page"])
+def test_what_is_no_page_of_the_bank_is_not_shown(
+    window: Browser, tmp_path: Path, path: str, field: str
+) -> None:
     """
-    Not even where it is a file of memory.
+    Not even where it is a file of memory, or a page of another scope.
     """
-    window.open(f"/people/page?path={path}")
+    root = tmp_path / "workspace"
+    abroad = root / "memory" / "bank" / ABROAD
+    abroad.parent.mkdir(parents=True)
+    abroad.write_bytes((root / BETHANY).read_bytes())
 
-    assert window.status in {404, 422}
-    assert "Porto" not in window.page
+    window.open(f"/people/page?{urlencode({field: path})}")
+    plain = window.status, "Porto" in window.page
+    window.open(page_of(f"memory/bank/{path}"))
+
+    assert plain == (404, False)
+    assert (window.status, "Porto" in window.page) == (404, False)
+
+
+def test_no_address_tells_whose_page_it_is(tmp_path: Path) -> None:
+    """
+    A masked name stands in no link between the pages.
+    """
+    write_week(tmp_path / "workspace")
+    reflect(open_memory(tmp_path))
+    masks = "trust.masked=Bethany Tulley"
+    window = browser(lambda: open_memory(tmp_path, LATER, masks))
+
+    people = window.open("/people")
+    page = window.open(BETHANYS_PAGE)
+
+    assert window.status == 200
+    assert "B•••" in page
+    assert "bethany-tulley" not in people + page
 
 
 def test_long_page_is_shown_in_pieces(window: Browser, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 MORNING = "2026-11-21T09:00:00+00:00"
 PNPM = "always use pnpm"
+NAME = "correct horse battery staple"
 
 
 @pytest.fixture
@@ -29,13 +32,25 @@ def window(tmp_path: Path) -> Browser:
     return browser(lambda: open_memory(tmp_path, MORNING))
 
 
+def actions(window: Browser, text: str) -> list[str]:
+    """
+    What may be done to the statement *text*.
+    """
+    (item,) = re.findall(
+        rf"<li class=\"statement[^>]*>(?:(?!</li>).)*{text}.*?</li>",
+        window.page,
+        re.DOTALL,
+    )
+    return re.findall(r'name="action" value="(\w+)"', item)
+
+
 def test_what_was_learned_is_there_with_its_line(window: Browser) -> None:
     """
     A line of last night is on the page, with where it stands and what may be done.
     """
     assert PNPM in window.page
     assert 'href="/memory#L' in window.page
-    assert [form["action"] for form in window.forms(PNPM)] == ["pin", "edit", "decline"]
+    assert actions(window, PNPM) == ["pin", "decline", "edit"]
 
 
 def test_decline_does_what_the_command_does(window: Browser, tmp_path: Path) -> None:
@@ -44,7 +59,7 @@ def test_decline_does_what_the_command_does(window: Browser, tmp_path: Path) -> 
     """
     before = len(statements_of(open_memory(tmp_path)))
 
-    window.send(PNPM, 'value="decline"')
+    window.send(PNPM, action="decline")
 
     assert window.status == 200
     assert "not in MEMORY.md" in window.page
@@ -62,7 +77,7 @@ def test_a_line_that_changed_meanwhile_is_not_decided(
     meant = next(each for each in statements(memory) if PNPM in each.text)
     review(memory, "decline", [meant.id])
 
-    window.send(PNPM, 'value="pin"')
+    window.send(PNPM, action="pin")
 
     assert window.status == 409
     assert "has changed since the page was made" in window.page
@@ -92,8 +107,7 @@ def test_order_of_a_stranger_can_only_be_declined(tmp_path: Path) -> None:
 
     window = browser(lambda: open_memory(tmp_path, MORNING))
 
-    forms = window.forms(order)
-    assert [form["action"] for form in forms] == ["decline"]
+    assert actions(window, order) == ["decline"]
 
 
 def test_what_was_said_is_never_markup(tmp_path: Path) -> None:
@@ -126,3 +140,51 @@ def test_what_is_masked_is_not_sent_back(tmp_path: Path) -> None:
     assert "p•••" in window.page
     assert "" in wordings
     assert not any("•••" in each for each in wordings)
+
+
+@pytest.mark.parametrize("sign", ["a", "长", "'"])
+def test_a_great_many_statements_are_no_great_page(tmp_path: Path, sign: str) -> None:
+    """
+    Each kind has its share of the room, and how many more there are is told.
+    """
+    memory = captured(tmp_path)
+    for event in ("waiting", "superseded"):
+        memory.journal.append(
+            {
+                "event": event,
+                "version": 1,
+                "at": NIGHT,
+                "run": "0" * 12,
+                "id": f"{event[0]}{n:011}",
+                "text": f"{sign * 150} {n}",
+                "dimension": "ask",
+                "left": True,
+                "by": f"s{n + 1:011}",
+                "reason": sign * 150,
+            }
+            for n in range(120)
+        )
+
+    page = browser(lambda: open_memory(tmp_path, MORNING)).page
+
+    waiting, gone = (
+        page.count(f'class="statement {e}') for e in ("waiting", "superseded")
+    )
+    assert 60_000 < len(page.encode()) < 150_000
+    assert min(waiting, gone) > 8
+    assert f"{240 - waiting - gone} more; `strata review` lists them" in unescape(page)
+
+
+def test_half_a_masked_name_is_not_shown_of_a_long_statement(tmp_path: Path) -> None:
+    """
+    Neither in its words nor in what its buttons are called.
+    """
+    memory = captured(tmp_path)
+    said = f"Always {'so ' * 36}{NAME} {'so ' * 86}{NAME}"
+    waits = {"event": "waiting", "version": 1, "at": NIGHT, "run": "0" * 12}
+    memory.journal.append([{**waits, "id": "ab" * 6, "text": said, "dimension": "ask"}])
+
+    page = browser(lambda: open_memory(tmp_path, MORNING, f"trust.masked={NAME}")).page
+
+    assert "c•••" in page
+    assert "correct" not in page

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strata.cli import run
-from strata.cli.showing import printable
+from strata.cli.showing import Showing, printable
 from strata.errors import NotAccepted, SettingsError
 from strata.jobs.remember import remember
 from strata.jobs.sync import sync
@@ -217,6 +217,33 @@ def test_a_terminal_obeys_nothing_of_it() -> None:
         printable("a\r\nb\rc\x1b]0;x\x07\td\u202e")
         == "a\nb\ufffdc\ufffd]0;x\ufffd\td\ufffd"
     )
+
+
+def test_what_parts_or_turns_letters_unseen_is_marked() -> None:
+    """
+    Marks of width zero and of direction; joiners, which scripts and emoji need, stay.
+    """
+    assert printable("\ufeff# a\u200bb\u200ec\u200fd\u061ce\ufefff") == (
+        "# a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf"
+    )
+    assert printable("می\u200cخواهم 👩\u200d💻") == "می\u200cخواهم 👩\u200d💻"
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\u200c", "\u200d", "\u200e", "\u061c", "\ufeff", "\u00ad"]
+)
+def test_what_nobody_sees_keeps_no_word_from_being_masked(
+    tmp_path: Path, unseen: str
+) -> None:
+    """
+    A word with one within is masked as it would be without; others keep their marks.
+    """
+    rules = ("trust.masked=zorvane", "trust.never_store=quokka")
+    showing = Showing.by(opened(tmp_path, *rules).settings)
+
+    assert showing.shown(f"The zor{unseen}vane ships.") == "The z••• ships."
+    assert showing.shown(f"A quok{unseen}ka eats.") == f"A {NEVER_STORED} eats."
+    assert showing.shown(f"A wal{unseen}rus.") == printable(f"A wal{unseen}rus.")
 
 
 def test_every_way_out_masks(
