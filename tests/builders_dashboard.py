@@ -95,11 +95,13 @@ def page_of(path: str) -> str:
     return f"/people/page?page={sha256(path.encode()).hexdigest()[:12]}"
 
 
-def browser(open_memory: Callable[[], Memory]) -> Browser:
+def browser(open_memory: Callable[[], Memory], *, alone: bool = False) -> Browser:
     """
     A browser that the dashboard of the memory that *open_memory* opens has let in.
+
+    It is *alone* where that memory was named.
     """
-    guard = guarded_site(Desk(open_memory, Showing.by), PORT)
+    guard = guarded_site(Desk(open_memory, Showing.by, alone=alone), PORT)
     found = Browser(TestClient(guard, base_url=HERE))
     found.open(f"/?key={guard.key}")
     return found

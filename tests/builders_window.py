@@ -148,8 +148,11 @@ def window(
 ) -> Iterator[Window]:
     """
     The real command on the memory below *root*, for as long as it is looked at.
+
+    It opens the browser that *environment* names, or none.
     """
-    command = [*options(root, language), "dashboard", "--no-open", *arguments]
+    quiet = [] if "BROWSER" in (environment or {}) else ["--no-open"]
+    command = [*options(root, language), "dashboard", *quiet, *arguments]
     process = subprocess.Popen(
         [sys.executable, *program, *command],
         cwd=ROOT,

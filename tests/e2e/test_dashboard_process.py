@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import socket
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -115,6 +116,27 @@ def test_ctrl_c_ends_it_as_it_ends_every_command(tmp_path: Path) -> None:
 
     assert code == 130
     assert "Traceback" not in told
+
+
+def test_browser_that_stays_in_the_terminal_is_answered(tmp_path: Path) -> None:
+    """
+    A browser that returns only once it is closed gets its page, and is not waited for.
+    """
+    captured(tmp_path)
+    got = tmp_path / "got"
+    script = tmp_path / "slow-browser"
+    asks = (
+        "import sys, urllib.request as u; b = u.build_opener(u.HTTPCookieProcessor())"
+    )
+    asks += "; print(b.open(sys.argv[1]).status)"
+    script.write_text(f"#!/bin/sh\n{sys.executable} -c '{asks}' \"$1\" > {got}\n")
+    script.chmod(0o700)
+    with window(tmp_path, environment={"BROWSER": f"{script} %s"}):
+        until = time.monotonic() + 30
+        while not (got.exists() and got.read_text()) and time.monotonic() < until:
+            time.sleep(0.1)
+
+    assert got.read_text() == "200\n"
 
 
 def test_agent_opens_no_window(

@@ -316,6 +316,26 @@ def test_other_memories_are_counted_and_left_alone_on_request(
     assert "PostgreSQL" not in open_memory(tmp_path).workspace.read("MEMORY.md")
 
 
+@pytest.mark.usefixtures("window")
+def test_memory_that_was_named_is_the_only_one_that_forgets(tmp_path: Path) -> None:
+    """
+    Who opened the private memory by its name forgets in no other, as with the command.
+    """
+    group = open_memory(tmp_path, MORNING).within("group:telegram-0123456789abcdef0123")
+    line = "## 10:00 session:61871d67 | 2 messages\n- We keep PostgreSQL 16.\n"
+    group.workspace.update("memory/2026-11-20.md", lambda _: f"# 2026-11-20\n\n{line}")
+    named = browser(lambda: open_memory(tmp_path, MORNING), alone=True)
+    named.open("/forget")
+
+    named.send('name="entity"', entity="PostgreSQL")
+    shown = named.page
+    confirm(named)
+
+    assert "group:telegram" not in shown
+    assert line in group.workspace.read("memory/2026-11-20.md")
+    assert SECRET not in open_memory(tmp_path, MORNING).workspace.read("MEMORY.md")
+
+
 def test_nothing_chosen_is_nothing_forgotten(window: Browser) -> None:
     """
     An empty form, or a receipt that is not there, is answered with what to do.

@@ -295,3 +295,22 @@ def test_it_speaks_the_owners_language(page: Path, tmp_path: Path) -> None:
     assert '<html lang="zh-CN">' in text
     assert "<h1>记忆</h1>" in text
     assert "等你点头" in text
+
+
+def test_run_is_done_whatever_becomes_of_the_page(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where the page cannot be written, for whatever reason, what the run did stays done.
+    """
+    page.unlink()
+
+    def fail(_memory: object) -> None:
+        raise OSError(5, "the disk is broken")
+
+    monkeypatch.setattr("strata.jobs.tab_page.show", fail)
+
+    remember(morning(tmp_path), "The office is in Graz now.")
+
+    assert "Graz" in morning(tmp_path).workspace.read("MEMORY.md")
+    assert not page.exists()
