@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Header → what it is to hold instead, None where it is to be left out.
 Changes = dict[str, str | None]
+_BUTTONS = re.compile(r'<button\b[^>]*?name="([^"]*)"[^>]*?value="([^"]*)"')
 _FIELDS = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')
 _FORM = re.compile(r"<form\b[^>]*>.*?</form>", re.DOTALL)
 
@@ -102,14 +103,18 @@ class Client:
 
     def form(self, *holding: str) -> dict[str, str]:
         """
-        The hidden fields of the first form of Today that holds all of *holding*.
+        What the first form of Today that holds all of *holding* sends by its button.
+
+        Of several buttons it is the one that *holding* names, else the first.
         """
         page = self.ask("GET", "/").body
         for form in _FORM.findall(page):
             if all(each in unescape(form) for each in holding):
+                buttons = _BUTTONS.findall(form)
+                named = [e for e in buttons if f'value="{e[1]}"' in holding]
                 return {
                     unescape(name): unescape(told)
-                    for name, told in _FIELDS.findall(form)
+                    for name, told in [*_FIELDS.findall(form), *(named or buttons)[:1]]
                 }
         raise AssertionError(f"no form of {holding}")
 
