@@ -10,18 +10,27 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import pytest
 from terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "samples" / "state"
 
 
-def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def before() -> set[Path]:
+    """
+    The workspaces of demonstrations that others have left here; these come one by one.
+    """
+    return set(ROOT.glob(".demo-*"))
+
+
+def test_demonstration_is_answered_with_a_true_citation(
+    before: set[Path], tmp_path: Path
+) -> None:
     """
     Where there is no OpenClaw, the samples become notes, and a question finds its line.
     """
-    before = set(ROOT.glob(".demo-*"))
-
     done = _set_up("--json", HOME=str(tmp_path))
 
     shown = json.loads(done.stdout)
@@ -35,11 +44,10 @@ def test_demonstration_is_answered_with_a_true_citation(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_demonstration_can_be_looked_at_in_a_browser() -> None:
+def test_demonstration_can_be_looked_at_in_a_browser(before: set[Path]) -> None:
     """
     Who is asked in a terminal and agrees sees the pages of the samples; then all is gone.
     """
-    before = set(ROOT.glob(".demo-*"))
     command = [sys.executable, "-m", "strata", "setup", "--demo", "--no-model"]
     # No browser is opened but ours: this one does nothing.
     terminal = Terminal(command, {**os.environ, "BROWSER": "true"})
