@@ -83,6 +83,16 @@ def to_people(line: object) -> None:
     sys.stderr.write(f"strata: {worded(line)}\n")
 
 
+def minute(moment: str) -> str:
+    """Return *moment*, in ISO 8601, to the minute, as people read it."""
+    return moment[:16].replace("T", " ")
+
+
+def html_language(language: str) -> str:
+    """Return what a page says that it is in."""
+    return "zh-CN" if language == "zh" else language
+
+
 class Voice:
     """Says the sentences of one *table* in one *language*, for a presenter."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PORT = 4321
 HERE = f"http://127.0.0.1:{PORT}"
+_LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>([^<]*)</a>')
 _FORM = re.compile(r"<form\b[^>]*>.*?</form>", re.DOTALL)
 _FIELD = re.compile(
     r'<input[^>]*?name="([^"]*)"(?:[^>]*?value="([^"]*)")?'
@@ -80,6 +81,13 @@ class Browser:
             address, data=form, headers=headers, follow_redirects=True
         )
         return self._took(reply)
+
+    def links(self) -> dict[str, str]:
+        """
+        Every link of the page: its words and where it leads.
+        """
+        found = _LINK.findall(self.page)
+        return {unescape(words): unescape(to) for to, words in found}
 
     def _took(self, reply: httpx2.Response) -> str:
         self.page = reply.text

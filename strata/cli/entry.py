@@ -15,7 +15,7 @@ from strata.jobs.inspect import inspect as run_inspect
 from strata.jobs.trace import trace as run_trace
 from strata.jobs.trails import said
 from strata.jobs.update import refresh
-from strata.messages import on_one_line
+from strata.messages import minute, on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +71,7 @@ def _steps(trail: Trail, start: Place | None, say: Voice) -> Iterator[str]:
     else:
         yield _place(daily) if daily.line else say("entry-gone", path=daily.path)
     if trail.spoken:
-        yield say("said-to-strata", at=_minute(trail.spoken))
+        yield say("said-to-strata", at=minute(trail.spoken))
     elif trail.session:
         name = trail.block.partition(" ")[0] or trail.source.day.isoformat()
         which = trail.session
@@ -119,17 +119,13 @@ def _place(place: Place) -> str:
 
 
 def _event(record: dict[str, Any], language: str) -> str:
-    parts = [_minute(str(record.get("at", ""))), event_in(language, record["event"])]
+    parts = [minute(str(record.get("at", ""))), event_in(language, record["event"])]
     by = record.get("by")
     if by and by != record.get("id"):
         parts.append(f"→ {by}")
     if reason := reason_in(language, record):
         parts.append(f"({reason})")
     return " ".join(part for part in parts if part)
-
-
-def _minute(moment: str) -> str:
-    return moment[:16].replace("T", " ")
 
 
 def _one_line(text: str) -> str:

@@ -24,7 +24,7 @@ from strata.jobs.deciding.verdict_list import (
     statements,
 )
 from strata.jobs.update import refresh
-from strata.messages import Voice, on_one_line, worded
+from strata.messages import Voice, minute, on_one_line, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +129,7 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
 
 
 def _lines(each: Statement, short: str, say: Voice) -> list[str]:
-    when = str(each.record.get("at", ""))[:16].replace("T", " ")
+    when = minute(str(each.record.get("at", "")))
     head = f"{padded(short, 6)}{when}  {padded(say(f'kind-{each.kind}'), 12)}"
     remarks = [
         f"MEMORY.md:{each.line}" if each.line else "",

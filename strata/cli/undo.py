@@ -8,11 +8,11 @@ import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.speaking import say, voice
-from strata.jobs.undo import known_runs
+from strata.jobs.undo import known_runs, run_remarks
 from strata.jobs.undo import undo as run_undo
 from strata.jobs.undoing.telling import told_lines
 from strata.jobs.update import refresh
-from strata.messages import text
+from strata.messages import minute, text
 
 if TYPE_CHECKING:
     from strata.jobs.undo import KnownRun
@@ -67,11 +67,9 @@ def _document(report: UndoReport) -> dict[str, object]:
 
 def _line(known: KnownRun, say: Voice) -> str:
     run = known.run
-    notes = [say("undoes", run=run.undoes)] if run.undoes else []
-    notes += [say("undone")] if known.undone else []
-    notes += [] if known.finished else [say("unfinished")]
+    notes = run_remarks(known, say)
     files = text(say.language, "count.files", count=known.files)
-    when = run.at[:16].replace("T", " ")
+    when = minute(run.at)
     remark = f"  ({', '.join(notes)})" if notes else ""
     return f"{run.id}  {when}  {run.kind:<8}  {files}{remark}"
 

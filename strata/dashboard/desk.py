@@ -17,7 +17,7 @@ from strata.errors import Busy, Moved, NotFound, StrataError, UsageError
 from strata.history.standing_journal import StandingJournal
 from strata.jobs.checks.encryption import refuse_locked
 from strata.jobs.language import spoken_language
-from strata.messages import FALLBACK, SPOKEN, Notice, Voice, worded
+from strata.messages import FALLBACK, SPOKEN, Notice, Voice, html_language, worded
 from strata.templates import Exact, Pages
 from strata.workspace.scopes import PRIVATE
 
@@ -174,7 +174,7 @@ class Desk:
             "screen": page.screen,
             "places": PLACES,
             "say": visit.say("dashboard"),
-            "language": "zh-CN" if visit.language == "zh" else visit.language,
+            "language": html_language(visit.language),
             "form": Exact(self.form),
             "agent": visit.memory.agent,
             "scope": "" if scope == PRIVATE else scope,
@@ -186,7 +186,7 @@ class Desk:
             "bare",
             title=title,
             why=why,
-            language="zh-CN" if self._language == "zh" else self._language,
+            language=html_language(self._language),
         )
         return Response(content, status, media_type="text/html")
 

@@ -33,8 +33,8 @@ class JournalDays:
     What was read of a journal up to byte *end*; its *mark* tells it from another.
 
     It had *size* bytes by then; what lies behind *end* tells of no statement. *records* are
-    those of `EVENTS`, without words; *stretches* are the bytes between which all records
-    of a day lie; *page* is how MEMORY.md filled.
+    those that can change the page, without words; *stretches* are the bytes between which
+    all records of a day lie; *page* is how MEMORY.md filled.
     """
 
     end: int = 0

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from strata.search.answering.citations import parsed
+
+if TYPE_CHECKING:
+    from strata.memory import Memory
 
 
 def address_of(path: str, line: int = 0) -> str:
@@ -28,6 +32,13 @@ def change_of(path: str, line: int) -> str:
 def story_of(what: str) -> str:
     """Return where the story of *what* is told, a ``PATH:LINE`` or an id."""
     return f"/story?of={quoted(what)}"
+
+
+def note_named(memory: Memory, name: str) -> str:
+    """Return where the note *name* lies, as a page of the bank calls it."""
+    paths = (f"memory/{name}.md", f"memory/archive/{name[:4]}/{name}.md")
+    there = (path for path in paths if (memory.workspace.root / path).is_file())
+    return next(there, paths[0])
 
 
 def quoted(text: str) -> str:

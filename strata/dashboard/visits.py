@@ -56,6 +56,12 @@ class Visit:
             raise NotFound.of("dashboard.nothing-named")
         return found
 
+    def number(self, name: str, otherwise: int = 0, *, digits: int = 9) -> int:
+        """Return the field *name*, *otherwise* where it is no number of so few *digits*."""
+        told = self.text(name)
+        is_number = told.isascii() and told.isdecimal() and len(told) <= digits
+        return int(told) if is_number else otherwise
+
     def back(self, otherwise: str) -> str:
         """Return the page of ours from which a form came, as it says, or *otherwise*."""
         # Asked for when all is done, so nothing can be wrong with it any more.

@@ -40,7 +40,9 @@ def growth(
     records: Sequence[dict[str, Any]], day_of: Callable[[str], date | None]
 ) -> Growth:
     """
-    Return what *records* tell, those of the ledger's `EVENTS`, by the *day_of* a moment.
+    Return what *records* tell, those of the ledger's `EVENTS` that can change the page.
+
+    *day_of* tells the day of a moment.
 
     What an undone run did counts as if it had never been. Of a line it matters only
     whether there is one.

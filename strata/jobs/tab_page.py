@@ -9,7 +9,7 @@ from strata.jobs.digest import in_question, news
 from strata.jobs.language import spoken_language
 from strata.jobs.report import brief, shown_by
 from strata.jobs.tab import put_on_tab
-from strata.messages import Voice, on_one_line
+from strata.messages import Voice, html_language, minute, on_one_line
 from strata.notes.long_term import MOST_BYTES, MOST_LINES, bare_lines, size_of
 from strata.templates import Pages
 from strata.workspace.layout import LONG_TERM, vault_root
@@ -41,7 +41,7 @@ def show(memory: Memory) -> None:
         encrypted=encrypted,
         # Where no shell finds it by its name, it is named by its place.
         command="strata" if installed and installed.link else str(own.launcher),
-        written=_minute(memory.now.isoformat()),
+        written=minute(memory.now.isoformat()),
     )
     put_on_tab(memory, part, pages.render("jobs/pages/tab", **spoken))
 
@@ -65,15 +65,10 @@ def _remembered(memory: Memory, say: Voice) -> dict[str, Any]:  # Any: what it s
             (name, items[:_MOST], max(len(items) - _MOST, 0))
             for name, items in found.groups.items()
         ],
-        "runs": [(_minute(run.at), run.kind) for run in runs[: -_MOST_RUNS - 1 : -1]],
+        "runs": [(minute(run.at), run.kind) for run in runs[: -_MOST_RUNS - 1 : -1]],
     }
 
 
 def _spoken(memory: Memory) -> dict[str, Any]:  # Any: words, and what says them
     language = spoken_language(memory)
-    tag = "zh-CN" if language == "zh" else language
-    return {"say": Voice("tab", language), "language": tag}
-
-
-def _minute(at: str) -> str:
-    return at[:16].replace("T", " ")
+    return {"say": Voice("tab", language), "language": html_language(language)}

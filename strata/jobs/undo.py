@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from strata.jobs.undoing.reversal import Step
     from strata.memory import Memory
+    from strata.messages import Voice
     from strata.workspace.recording import Recording, Run
 
 UNDO = "undo"
@@ -138,3 +139,10 @@ def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:
                 )
             )
     return WorkspaceUnavailable(Notice("undo.refused", obstacle=step.obstacle))
+
+
+def run_remarks(known: KnownRun, say: Voice) -> list[str]:
+    """Say what a run undoes, and whether it was undone, or did not finish."""
+    remarks = [say("undoes", run=known.run.undoes)] if known.run.undoes else []
+    remarks += [say("undone")] if known.undone else []
+    return remarks + ([] if known.finished else [say("unfinished")])

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from strata.notes.noted import Noted
 
 _MOST_NOTED = 60
-_DIGITS = 9
 
 
 class _Placed(NamedTuple):
@@ -74,7 +73,7 @@ def show_day(visit: Visit) -> Reply:
     at, after = bisect_left(days, day), bisect_right(days, day)
     paths = notes.get(day, [])
     counts = kinds_noted(memory, paths)
-    start = _number(visit.text("from"))
+    start = visit.number("from", 1)
     *lines, after_them = _page_of(_noted(visit, paths, start))
     night = night_of(visit, day)
     weekly = weekly_path(day)
@@ -96,12 +95,6 @@ def show_day(visit: Visit) -> Reply:
     }
     named = say("day", date=date_in(visit.language, day), year=day.year)
     return Page("day", "time", named, values)
-
-
-def _number(text: str) -> int:
-    """Return the number that *text* is, 1 where it is none that a line can have."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= _DIGITS
-    return int(text) if is_number else 1
 
 
 def _noted(visit: Visit, paths: Sequence[str], start: int) -> Iterator[_Placed]:

@@ -21,7 +21,7 @@ from strata.jobs.forgetting.telling import (
     receipt_lines,
     rows_of,
 )
-from strata.messages import Notice, on_one_line, worded
+from strata.messages import Notice, minute, on_one_line, worded
 from strata.models import SessionKind
 from strata.templates import Exact
 
@@ -238,7 +238,7 @@ def _receipt(
         "lines": [each.strip() for each in receipt_lines(receipt, say)],
         "holds": receipt.proof.holds,
         "id": receipt.id,
-        "at": _minute(receipt.at),
+        "at": minute(receipt.at),
         "again": again,
     }
     return Page("receipt", "forget", title, values)
@@ -248,17 +248,13 @@ def _receipt_rows(kept: list[Receipt], say: Rewording) -> list[dict[str, object]
     return [
         {
             "id": each.id,
-            "at": _minute(each.at),
+            "at": minute(each.at),
             "kind": say(f"kind-{each.kind}"),
             "count": sum(each.lines.values()),
             "holds": each.proof.holds,
         }
         for each in kept
     ]
-
-
-def _minute(moment: str) -> str:
-    return moment[:16].replace("T", " ")
 
 
 def _talks(visit: Visit) -> list[dict[str, str]]:

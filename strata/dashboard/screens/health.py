@@ -11,8 +11,8 @@ from strata.jobs.connection.model_use import model_cost
 from strata.jobs.doctor import examine
 from strata.jobs.status import status
 from strata.jobs.status_rows import rows_of
-from strata.jobs.undo import known_runs
-from strata.messages import worded
+from strata.jobs.undo import known_runs, run_remarks
+from strata.messages import minute, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,12 +76,9 @@ def _row(each: Finding, language: str) -> dict[str, object]:
 
 
 def _run(known: KnownRun, visit: Visit) -> dict[str, object]:
-    words, run = visit.say("undo"), known.run
-    notes = [words("undoes", run=run.undoes)] if run.undoes else []
-    notes += [words("undone")] if known.undone else []
-    notes += [] if known.finished else [words("unfinished")]
+    run, notes = known.run, run_remarks(known, visit.say("undo"))
     files = visit.say("count")("files", count=known.files)
-    at = run.at[:16].replace("T", " ")
+    at = minute(run.at)
     return {"at": at, "kind": run.kind, "remarks": [files, *notes]}
 
 

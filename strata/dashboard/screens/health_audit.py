@@ -20,7 +20,8 @@ _LONGEST_NUMBER = 15
 
 def show(visit: Visit) -> Reply:
     """Show a page of the log, the newest first; look through all of it if asked."""
-    say, before = visit.say("dashboard-health"), _number(visit.text("before"))
+    say = visit.say("dashboard-health")
+    before = visit.number("before", digits=_LONGEST_NUMBER)
     log = log_of(visit.memory)
     records = plainly(visit.memory, log.newest(_ROWS, before=before))
     last = records[-1].get("n") if len(records) == _ROWS else 0
@@ -55,11 +56,6 @@ def _row(visit: Visit, record: Record) -> dict[str, object]:
         "places": places[:_PLACES],
         "more": max(len(places) - _PLACES, 0),
     }
-
-
-def _number(text: str) -> int:
-    """Return the number of the record that *text* names, 0 where it names none."""
-    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else 0
 
 
 SCREENS = (Screen("/health/audit", show),)

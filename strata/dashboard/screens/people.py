@@ -6,10 +6,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from strata.bank.names import key_of
-from strata.dashboard.places import address_of
+from strata.dashboard.places import address_of, note_named
 from strata.dashboard.visits import Done, Page, Screen, require_seal, seal
 from strata.errors import NotFound, UsageError
 from strata.history.entities import MERGE, RENAME, SPLIT
+from strata.jobs.banking.asking import meant
 from strata.jobs.banking.knowing import known_entities
 from strata.jobs.banking.listing import (
     LISTS,
@@ -36,6 +37,8 @@ _FOLDERS = ("people", "projects", "things")
 _MOST, _MOST_DOUBTS, _MOST_LINES, _MOST_TOLD = 100, 20, 40, 5
 # A longer list to choose from is one to type into.
 _MOST_CHOICES = 150
+# More lines than any page has.
+_DIGITS = 8
 # Of what the owner wrote, as many letters as `person.html.j2` shows.
 _MOST_LETTERS = 8_000
 
@@ -98,7 +101,7 @@ def show_page(visit: Visit) -> Reply:
     memory = visit.memory
     path, text = _page(visit)
     memory.saw(path)
-    page, start = parse_page(text), _start(visit)
+    page, start = parse_page(text), visit.number("from", digits=_DIGITS)
     known = known_entities(memory)
     entity = next((each for each in known if each.path == path), None)
     longest = max((len(lines) for _, lines in page.parts.values()), default=0)
@@ -142,26 +145,18 @@ def _page(visit: Visit) -> tuple[str, str]:
     return path, text
 
 
-def _start(visit: Visit) -> int:
-    told = visit.text("from")
-    return int(told) if told.isascii() and told.isdigit() and len(told) < 9 else 0  # noqa: PLR2004 - more lines than any page has
-
-
 def _line(memory: Memory, line: PageLine) -> dict[str, object]:
     return {
         "text": line.text,
         "weight": line.weight,
-        "sources": [(each, _note(memory, each)) for each in line.sources],
+        "sources": [(each, _told_in(memory, each)) for each in line.sources],
     }
 
 
-def _note(memory: Memory, source: str) -> str:
+def _told_in(memory: Memory, source: str) -> str:
     """Return the address of the line of a note that *source* names."""
     name, _, number = source.partition("#L")
-    path = f"memory/{name}.md"
-    if not (memory.workspace.root / path).is_file():
-        path = f"memory/archive/{name[:4]}/{name}.md"
-    return address_of(path, int(number or 0))
+    return address_of(note_named(memory, name), int(number or 0))
 
 
 def _related(page: ReadPage, known: Sequence[KnownEntity]) -> list[tuple[str, str]]:
@@ -205,11 +200,8 @@ def decide(visit: Visit) -> Reply:
 
 def _place_of(memory: Memory, name: str) -> str:
     """Return the address of the page that *name* has now."""
-    key = key_of(name)
-    for each in known_entities(memory):
-        if any(key_of(form) == key for form in each.names):
-            return _address(each.path)
-    return _HERE
+    found = meant(known_entities(memory), name)
+    return _address(found[0].path) if found else _HERE
 
 
 def reflect(visit: Visit) -> Reply:

@@ -12,7 +12,7 @@ from strata.dashboard.lines import (
     line_row,
     stretch,
 )
-from strata.dashboard.places import address_of, story_of
+from strata.dashboard.places import address_of, note_named, story_of
 from strata.dashboard.visits import Done, Page, Screen, require_seal
 from strata.errors import Moved, NotFound, UsageError
 from strata.messages import Notice
@@ -40,8 +40,8 @@ def show(visit: Visit) -> Reply:
     say = visit.say("dashboard-memory")
     named = get(visit.memory.workspace.root, visit.need("path"))
     whole = get(visit.memory.workspace.root, named.path)
-    change = _number(visit, "change")
-    meant = change or _number(visit, "line") or named.start_line
+    change = visit.number("change")
+    meant = change or visit.number("line") or named.start_line
     lines = whole.text.split("\n")
     first, last = stretch(lines, min(meant, len(lines)), frame_bytes(whole.path))
     visit.memory.saw(f"{whole.path}#L{first}-L{last}")
@@ -102,12 +102,6 @@ def _done(visit: Visit, done: Changed) -> Done:
     return Done(address_of(done.place.path, done.place.line), tuple(told))
 
 
-def _number(visit: Visit, name: str) -> int:
-    """Return the line that the field *name* tells, 0 where it tells none."""
-    told = visit.text(name)
-    return int(told) if told.isdecimal() and len(told) < len(str(10**9)) else 0
-
-
 def _rows(
     memory: Memory, whole: Passage, lines: Sequence[str], shown: Iterable[int]
 ) -> list[dict[str, object]]:
@@ -126,10 +120,7 @@ def _source(memory: Memory, raw: str) -> str:
     found = _SOURCE.search(raw)
     if found is None:
         return ""
-    name, line = found["name"], found["line"]
-    paths = (f"memory/{name}.md", f"memory/archive/{name[:4]}/{name}.md")
-    there = (path for path in paths if memory.workspace.locate(path).is_file())
-    return f"{next(there, paths[0])}:{line}"
+    return f"{note_named(memory, found['name'])}:{found['line']}"
 
 
 def _beside(memory: Memory, path: str) -> dict[str, tuple[str, str]]:

@@ -12,7 +12,7 @@ from strata.jobs.undo import known_runs, undo
 from strata.jobs.undoing.differences import changes_of
 from strata.jobs.undoing.telling import told_lines
 from strata.jobs.undoing.way_back import way_back
-from strata.messages import Notice, worded
+from strata.messages import Notice, minute, worded
 from strata.templates import Exact
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _row(known: KnownRun, say: Rewording) -> dict[str, object]:
     return {
         "id": run.id,
         "kind": say(kind) if kind in say else run.kind,
-        "at": run.at[:16].replace("T", " "),
+        "at": minute(run.at),
         "files": known.files,
         "undoes": run.undoes,
         "by": known.by,

@@ -13,6 +13,7 @@ from strata.jobs.deciding.reasons import event_in, origin_in, reason_in
 from strata.jobs.inspect import inspect
 from strata.jobs.language import page_language
 from strata.jobs.trails import said
+from strata.messages import minute
 from strata.notes.long_term import Section, heading_of
 from strata.workspace.layout import LONG_TERM
 
@@ -128,7 +129,7 @@ def _trail(visit: Visit, trail: Trail, room: Room) -> Shown:
 def _conversation(visit: Visit, trail: Trail, room: Room) -> Layer:
     say = visit.say("trace")
     if trail.spoken:
-        return Layer(told=say("said-to-strata", at=_minute(trail.spoken)))
+        return Layer(told=say("said-to-strata", at=minute(trail.spoken)))
     if trail.session:
         which = trail.session
         if trail.session_key:
@@ -176,7 +177,7 @@ def _layer(place: Place) -> Layer:
 def _event(visit: Visit, record: Mapping[str, Any]) -> Shown:
     by = str(record.get("by") or "")
     return {
-        "at": _minute(str(record.get("at", ""))),
+        "at": minute(str(record.get("at", ""))),
         "event": event_in(visit.language, str(record["event"])),
         "why": reason_in(visit.language, record),
         "judge": _judge(visit, record),
@@ -217,10 +218,6 @@ def _change(place: Place | None) -> str:
     if place.path == LONG_TERM:
         return f"/memory#L{place.line}"
     return change_of(place.path, place.line)
-
-
-def _minute(moment: str) -> str:
-    return moment[:16].replace("T", " ")
 
 
 SCREENS = (Screen("/story", show),)

@@ -12,6 +12,7 @@ from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.outcomes import outcome
 from strata.jobs.deciding.verdict_list import find_statement, statements
 from strata.jobs.digest import news
+from strata.messages import minute
 from strata.notes.long_term import MOST_LINES, bare_lines
 from strata.workspace.layout import LONG_TERM
 
@@ -57,7 +58,7 @@ def show(visit: Visit) -> Reply:
     visit.memory.saw(LONG_TERM)
     values = {
         "today": say,
-        "since": visit.since[:16].replace("T", " "),
+        "since": minute(visit.since),
         "waiting": rows["waiting"],
         "groups": {name: rows[name] for name in told if rows[name]},
         "apart": rows["apart"],

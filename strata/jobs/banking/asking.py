@@ -57,7 +57,7 @@ def sought_entities(
 
     Near may also be one of the names *heard*, which have no page.
     """
-    if found := _meant(known, name):
+    if found := meant(known, name):
         return found
     called = {form: each.names[0] for each in known for form in each.names}
     near = _near(name, {**{each: each for each in heard}, **called})
@@ -79,6 +79,7 @@ def _near(name: str, called: Mapping[str, str]) -> list[str]:
     return list(dict.fromkeys(called[form] for form in near))
 
 
-def _meant(known: Sequence[KnownEntity], name: str) -> list[KnownEntity]:
+def meant(known: Sequence[KnownEntity], name: str) -> list[KnownEntity]:
+    """Return those of *known* whom *name* means."""
     key = key_of(name)
     return [each for each in known if any(key_of(n) == key for n in each.names)]

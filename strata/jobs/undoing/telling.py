@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from strata.messages import minute
+
 if TYPE_CHECKING:
     from strata.jobs.undoing.reversal import Step
     from strata.messages import Voice
@@ -38,7 +40,7 @@ class UndoReport:
 def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list[str]:
     """Say which run was taken back, and what became of each file."""
     run = report.run
-    at = run.at[:16].replace("T", " ")
+    at = minute(run.at)
     what = say("which", kind=run.kind, at=at, run=run.id)
     if not (report.steps or report.decides):
         return [say("same", run=what)]

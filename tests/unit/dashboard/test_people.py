@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,14 +40,6 @@ def window(tmp_path: Path) -> Browser:
     return browser(lambda: open_memory(tmp_path, LATER))
 
 
-def links(window: Browser) -> dict[str, str]:
-    """
-    Every link of the page: its words and where it leads.
-    """
-    found = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>([^<]*)</a>', window.page)
-    return {unescape(words): unescape(to) for to, words in found}
-
-
 def test_all_who_have_a_page_are_there(window: Browser) -> None:
     """
     In their groups, with how much is known of them and when they were named last.
@@ -60,9 +51,9 @@ def test_all_who_have_a_page_are_there(window: Browser) -> None:
         "Things, organisations and places: 2",
         "Of nobody in particular",
     ]
-    assert links(window)["Bethany Tulley"] == BETHANYS_PAGE
+    assert window.links()["Bethany Tulley"] == BETHANYS_PAGE
     assert "4 lines · last 2026-11-07" in window.page
-    assert links(window)["Opinions and preferences"] == page_of(
+    assert window.links()["Opinions and preferences"] == page_of(
         "memory/bank/opinions.md"
     )
     assert "Zelda Marsh" not in window.page
@@ -202,7 +193,7 @@ def test_chinese_owner_reads_chinese(tmp_path: Path) -> None:
     window = browser(lambda: open_memory(tmp_path, LATER, chinese))
 
     listed = window.open("/people")
-    page = window.open(links(window)["杨建平"])
+    page = window.open(window.links()["杨建平"])
 
     assert "人物：3" in listed
     assert "经过" in page

@@ -46,14 +46,6 @@ def window(tmp_path: Path) -> Browser:
     return browser(lambda: open_memory(tmp_path, LATER))
 
 
-def links(window: Browser) -> dict[str, str]:
-    """
-    Every link of the page: its words and where it leads.
-    """
-    found = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>([^<]*)</a>', window.page)
-    return {unescape(words): unescape(to) for to, words in found}
-
-
 def test_page_has_parts_weights_and_places(window: Browser) -> None:
     """
     Each line leads to the line of the note that says so.
@@ -61,9 +53,11 @@ def test_page_has_parts_weights_and_places(window: Browser) -> None:
     window.open(BETHANYS_PAGE)
 
     assert "Bethany Tulley lives in Faro now, no longer in Porto." in window.page
-    assert links(window)["2026-11-05#L4"] == "/read?path=memory/2026-11-05.md&line=4#L4"
+    assert (
+        window.links()["2026-11-05#L4"] == "/read?path=memory/2026-11-05.md&line=4#L4"
+    )
     assert "1 day for, 0 against, last 2026-11-02, confidence 0.67 ·" in window.page
-    assert links(window)["Craig Mather"] == CRAIGS_PAGE
+    assert window.links()["Craig Mather"] == CRAIGS_PAGE
     headings = re.findall(r"<h2[^>]*>([^<]*)</h2>", window.page)
     assert headings == ["Now", "Opinions", "Timeline", "Related", "Yours", "Names"]
 
@@ -79,7 +73,7 @@ def test_place_in_an_archived_note_leads_there(window: Browser, tmp_path: Path) 
 
     window.open(BETHANYS_PAGE)
 
-    to = links(window)["2026-11-05#L4"]
+    to = window.links()["2026-11-05#L4"]
     assert to == "/read?path=memory/archive/2026/2026-11-05.md&line=4#L4"
 
 
@@ -170,12 +164,12 @@ def test_long_page_is_shown_in_pieces(window: Browser, tmp_path: Path) -> None:
     assert most > 40
 
     first = window.open(CRAIGS_PAGE)
-    second = window.open(links(window)["Further lines"])
+    second = window.open(window.links()["Further lines"])
 
     assert len(first.encode()) < 150_000
     assert first.count("<li>\n<p>") >= 40
     assert 0 < second.count("<li>\n<p>") <= 40
-    assert links(window)["Lines before"] == CRAIGS_PAGE
+    assert window.links()["Lines before"] == CRAIGS_PAGE
 
 
 def test_merge_does_what_the_command_does(window: Browser, tmp_path: Path) -> None:
