@@ -7,6 +7,7 @@ import { Process, within } from "./process.js";
 
 const toolWait = 8_000; // a model that waits for a tool has time
 const turnWait = 150; // a person who waits for an answer has none
+const travels = 15; // so long before its end an answer must leave, or it counts as shown unseen
 const hangs = 60_000; // what answered nothing for so long is started again
 const mostText = 4_000; // of a message: a question needs no more
 const keeps = 30_000; // an answer that no tool comes for
@@ -127,7 +128,7 @@ async function recalled(server, event, context) {
   if (!text.trim() || (context?.trigger ?? "user") !== "user") return undefined;
   const half = mostText / 2;
   const asked = text.length > mostText ? `${text.slice(0, half)}\n${text.slice(-half)}` : text;
-  const told = { name: "recall", text: asked, until: Date.now() + turnWait, ...turnOf(context) };
+  const told = { name: "recall", text: asked, until: Date.now() + turnWait - travels, ...turnOf(context) };
   const found = await server.ask(told, turnWait);
   return found?.text ? { prependContext: found.text } : undefined;
 }

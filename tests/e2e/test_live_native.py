@@ -31,6 +31,7 @@ KNOWN = """\
 CONSENT = "plugins.entries.strata.hooks.allowConversationAccess"
 # The plugin waits so long before it starts a process again that it lost.
 STARTS_AGAIN_SECONDS = 31.0
+ASKED_AGAIN = 12
 
 pytestmark = [
     pytest.mark.slow,
@@ -122,11 +123,15 @@ def test_what_bears_on_the_message_comes_before_it(live: Live) -> None:
     """
     The allergy is shown to the model, fenced, and stands in no transcript.
     """
-    live.say(
-        "Please book a table for Saturday and order peanuts in satay sauce for me."
-    )
+    asks = "Please book a table for Saturday and order peanuts in satay sauce for me."
 
-    shown = _last_user(live)
+    # A busy machine may take longer than a turn waits; what came too late comes again.
+    for _ in range(ASKED_AGAIN):
+        live.say(asks)
+        shown = _last_user(live)
+        if "strata-memory" in shown:
+            break
+
     assert "allergic to peanuts" in shown
     assert "rowing club" not in shown
     assert f"{NOTE}#L" in shown
