@@ -6,7 +6,7 @@ from __future__ import annotations
 # the owner decided about it.
 WRITTEN = ("promoted", "merged", "edited", "remembered")
 DEPARTED = ("superseded", "expired", "evicted")
-VERDICTS = ("rejected", "waiting")
+REJECTED, WAITING = VERDICTS = ("rejected", "waiting")
 # Why a statement waits that would make an agent use something.
 ACTS = "acts"
 ANSWERS = ("accepted", "declined", "pinned", "unpinned")

@@ -8,8 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
-from strata.history.names import OF_STATEMENTS
-from strata.history.projection import History
+from strata.history.ledger import statement_id
+from strata.history.names import OF_STATEMENTS, REJECTED
 from strata.history.succession import Succession, succession
 from strata.jobs.trails import Place, Source, Trails, lines_in, said
 from strata.messages import Notice
@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 
     Records = Sequence[dict[str, Any]]
 
+# Nine of ten verdicts are that something is not worth a line: few need be read.
+_STANDING = tuple(event for event in OF_STATEMENTS if event != REJECTED)
 _CITED = re.compile(r".+\.md(?::\d+|#L\d+).*")
 _ID = re.compile(r"[0-9a-f]{4,12}")
+_ID_LENGTH = 12
 _END = 8
 
 
@@ -61,24 +64,23 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(Notice("trace.what"))
-    history = History(memory.journal)
-    records = list(history.records(*OF_STATEMENTS))
-    found = _found(memory, wanted, records, Trails(memory, history))
+    records = list(memory.journal.records(*_STANDING))
+    found = _found(memory, wanted, records, Trails(memory))
     ids = {str(record["id"]) for record in found.history}
-    found.succession = succession(history, ids)
+    found.succession = succession(memory.journal, ids)
     return found
 
 
 def _found(memory: Memory, wanted: str, records: Records, trails: Trails) -> Trace:
     if _CITED.fullmatch(wanted):
         return _of_place(memory, _cited(memory, wanted), records, trails)
-    found = _by_id(records, wanted) if _ID.fullmatch(wanted) else None
+    found = _by_id(memory, wanted) if _ID.fullmatch(wanted) else None
     if found:
         return _of_record(memory, found, records, trails)
     place = _by_text(memory, wanted)
     if place:
         return _of_place(memory, place, records, trails)
-    told = _by_words(records, wanted)
+    told = _by_words(memory, wanted)
     if told:
         return _of_record(memory, told, records, trails)
     raise NotFound(Notice("trace.no-line", wanted=wanted))
@@ -105,13 +107,14 @@ def _of_place(memory: Memory, place: Place, records: Records, trails: Trails) ->
         days = [Source(each, text) for each in source_days(place.text)]
         found = trails.follow_all(list(_sources(record)) or days)
         text = str(record.get("text") or text)
-    return Trace(text, place, _history(records, {place.text}, text), found)
+    history = _history(memory, records, {place.text}, text)
+    return Trace(text, place, history, found)
 
 
 def _of_record(
     memory: Memory, record: dict[str, Any], records: Records, trails: Trails
 ) -> Trace:
-    same = [each for each in records if each.get("id") == record["id"]]
+    same = list(memory.journal.naming({str(record["id"])}, *OF_STATEMENTS))
     lines = {str(each["line"]) for each in same if each.get("line")}
     for place in lines_in(memory, LONG_TERM):
         if place.text in lines:
@@ -119,11 +122,19 @@ def _of_record(
     text = str(record.get("text", ""))
     latest = next((each for each in reversed(same) if each.get("sources")), record)
     found = trails.follow_all(list(_sources(latest)))
-    return Trace(text, None, _history(records, lines, text), found)
+    return Trace(text, None, _history(memory, records, lines, text), found)
 
 
-def _by_id(records: Records, start: str) -> dict[str, Any] | None:
-    names = ((str(record.get("id", "")), record) for record in records)
+def _by_id(memory: Memory, start: str) -> dict[str, Any] | None:
+    journal = memory.journal
+    named = (
+        journal.naming({start}, *OF_STATEMENTS)
+        if len(start) == _ID_LENGTH
+        else journal.records(
+            *OF_STATEMENTS, suits=re.compile(rb'"id": ?"%s' % start.encode()).search
+        )
+    )
+    names = ((str(record.get("id", "")), record) for record in named)
     found = {name: record for name, record in names if name.startswith(start)}
     if len(found) > 1:
         raise UsageError(Notice("trace.several", start=start, count=len(found)))
@@ -147,23 +158,27 @@ def _by_text(memory: Memory, wanted: str) -> Place | None:
     return None
 
 
-def _by_words(records: Records, wanted: str) -> dict[str, Any] | None:
-    key = folded(said(wanted))
-    for record in reversed(records):
+def _by_words(memory: Memory, wanted: str) -> dict[str, Any] | None:
+    key, found = folded(said(wanted)), None
+    # Each line is read, also of what was rejected and nothing else.
+    for record in memory.journal.records(*OF_STATEMENTS, suits=bool):
         if record.get("id") and key in folded(str(record.get("text", ""))):
-            return record
-    return None
+            found = record
+    return found
 
 
-def _history(records: Records, lines: set[str], text: str) -> list[dict[str, Any]]:
+def _history(
+    memory: Memory, records: Records, lines: set[str], text: str
+) -> list[dict[str, Any]]:
     """Return what happened to a statement, the oldest first."""
     key = folded(text)
-    ids = {
-        record.get("id")
+    # What was rejected has the id of its words.
+    ids = {statement_id(text)} | {
+        str(record["id"])
         for record in records
-        if record.get("line") in lines or _says(record, key)
+        if record.get("id") and (record.get("line") in lines or _says(record, key))
     }
-    return [record for record in records if record.get("id") in ids - {None}]
+    return list(memory.journal.naming(ids, *OF_STATEMENTS))
 
 
 def _says(record: dict[str, Any], key: str) -> bool:

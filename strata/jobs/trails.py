@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from strata.errors import OpenClawNotFound, TranscriptUnreadable, UnsupportedStore
 from strata.history.evidence import digest_of, evidence_of, is_entry
 from strata.history.names import CAPTURED
-from strata.history.projection import History
+from strata.history.summaries import read_summaries
 from strata.notes.daily import heading_above
 from strata.notes.headings import day_of, session_of
 from strata.notes.markdown import heading, is_item, lines_of, unbulleted
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from datetime import date
 
+    from strata.history.summaries import Summaries
     from strata.memory import Memory
     from strata.models import Message, Session
     from strata.transcripts.openclaw import Transcripts
@@ -100,29 +101,23 @@ class Trail:
 
 
 class Trails:
-    """
-    Follows sources through the notes, the journal and the transcripts.
+    """Follows sources through the notes, the journal and the transcripts."""
 
-    *history* is the journal as the caller has read it already.
-    """
-
-    def __init__(self, memory: Memory, history: History | None = None) -> None:
+    def __init__(self, memory: Memory) -> None:
         self._memory = memory
         # Each conversation is read once.
         self._texts: dict[tuple[str, int, int], dict[str, str]] = {}
         self._captured: dict[date, list[dict[str, Any]]] = {}
-        if history:
-            self._history = history
 
     @cached_property
-    def _history(self) -> History:
-        return History(self._memory.journal)
+    def _summaries(self) -> Summaries:
+        return read_summaries(self._memory.journal)
 
     @cached_property
     def _told(self) -> dict[tuple[str | None, str], dict[str, Any]]:
         return {
             (source.get("day"), folded(str(source.get("entry", "")))): record
-            for record in self._history.records("remembered", "edited")
+            for record in self._memory.journal.records("remembered", "edited")
             for source in record.get("sources") or ()
         }
 
@@ -150,7 +145,7 @@ class Trails:
         if source.day not in days_in(self._memory.workspace.read(path)):
             return None
         # A model may have put it in other words, alone or together with others.
-        worded = self._history.summaries.of(source.day).get(source.entry, source.entry)
+        worded = self._summaries.of(source.day).get(source.entry, source.entry)
         day, places = None, []
         for place in lines_in(self._memory, path):
             if heading(place.text):
@@ -224,10 +219,8 @@ class Trails:
         """Read what was captured on *days*; of years of talk that is next to nothing."""
         named = {day.isoformat(): day for day in days}
         self._captured |= {day: [] for day in days}
-        held = re.compile("|".join(named).encode()).search
-        for record in self._memory.journal.records(CAPTURED, suits=held):
-            if day := named.get(str(record.get("day"))):
-                self._captured[day].append(record)
+        for record in self._memory.journal.naming(set(named), CAPTURED):
+            self._captured[named[str(record["day"])]].append(record)
 
     def words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
         """Return the words that *entry* of the journal's record *captured* rests on."""

@@ -12,6 +12,7 @@ from strata.workspace.folders import clear_errors, make_private_folder, unreadab
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
     from pathlib import Path
 
     Suits = Callable[[bytes], object]
@@ -52,6 +53,17 @@ class Journal:
         Lines that *suits* does not pass need not be read, and are left out.
         """
         return (record for _, record in self.placed(*events, suits=suits))
+
+    def naming(self, names: AbstractSet[str], *events: str) -> Iterator[dict[str, Any]]:
+        """Yield the records of *events* about *names*: the ids of statements, or days."""
+        held = re.compile(b"|".join(re.escape(each.encode()) for each in names)).search
+        found = self.records(*events, suits=held) if names else iter(())
+        return (each for each in found if self.is_about(each, names))
+
+    @staticmethod
+    def is_about(record: Mapping[str, Any], names: AbstractSet[str]) -> bool:
+        """Say whether *record* is about one of *names*."""
+        return record.get("id") in names or record.get("day") in names
 
     def placed(
         self, *events: str, start: int = 0, suits: Suits | None = None

@@ -55,7 +55,7 @@ class Layer:
 def show(visit: Visit) -> Reply:
     """Tell all that is known of a line, as `strata inspect` does."""
     say = visit.say("dashboard-memory")
-    found = inspect(visit.memory, visit.need("of"))
+    found = inspect(visit.standing, visit.need("of"))
     traced = found.traced
     room = Room(_MOST_BYTES)
     trails, history = traced.trails[:_MOST_TRAILS], traced.history[-_MOST:]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from strata.history.names import OF_STATEMENTS
+from strata.history.names import CAPTURED, OF_STATEMENTS
 from strata.history.standing_journal import StandingJournal
 from strata.history.statements import read_statements
 from strata.workspace.journal import Journal
@@ -16,6 +16,8 @@ from strata.workspace.journal import Journal
 if TYPE_CHECKING:
     from pathlib import Path
 
+DAY = "2026-11-20"
+ABOUT = (*OF_STATEMENTS, CAPTURED)
 NAMES = ("a1a1a1a1a1a1", "b2b2b2b2b2b2", "c3c3c3c3c3c3")
 
 
@@ -56,6 +58,38 @@ def test_it_tells_what_the_whole_journal_tells(
 
     whole = [e for e in read_statements(journal, "") if e.kind != "rejected"]
     assert whole == [each for each in found if each.kind != "rejected"]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(ABOUT), st.sampled_from(NAMES))),
+    st.sets(st.sampled_from((*NAMES, DAY, "")), max_size=3),
+    st.integers(0, 20),
+)
+def test_it_finds_what_is_about_a_name_as_the_whole_journal_does(
+    tmp_path_factory: pytest.TempPathFactory,
+    events: list[tuple[str, str]],
+    names: set[str],
+    at: int,
+) -> None:
+    """
+    Also what was rejected and nothing else, and what was captured on a day, in order.
+    """
+    journal = Journal(tmp_path_factory.mktemp("named") / "journal.jsonl")
+    records = [record(*each, at=n) for n, each in enumerate(events)]
+    for each in records:
+        if each["event"] == CAPTURED:
+            each["day"] = each.pop("id").replace(NAMES[0], DAY)
+    standing = StandingJournal(journal.path)
+    journal.append(records[:at])
+    standing.catch_up()
+    journal.append(records[at:])
+
+    found = list(standing.naming(names, *ABOUT))
+
+    assert found == list(journal.naming(names, *ABOUT))
+    assert len(found) == sum(
+        (each.get("id") or each.get("day")) in names for each in records
+    )
 
 
 def test_a_line_that_is_being_written_is_read_once_it_is_whole(
