@@ -15,14 +15,15 @@ from strata.history.summaries import read_summaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
     from strata.history.decisions import Decisions
     from strata.history.ledger import Ledger
     from strata.history.opinions import Opinions
-    from strata.history.records import Records
     from strata.history.shortenings import Shortenings
     from strata.history.statements import Statement
     from strata.history.summaries import Summaries
+    from strata.workspace.journal import Journal
 
 # What became of statements, and of runs, without the words of models.
 OF_FATES = (*OF_STATEMENTS, *OF_RUNS, *SET_APART)
@@ -34,12 +35,26 @@ class History:
     What *journal* tells of statements and runs by now; what comes later is not in it.
 
     Captures are by far the most, and few ask for them: those stay in the journal. So does
-    what models said where it is not to be *worded*.
+    what models said where it is not to be *worded*, and what is not *about* the ids of
+    statements that are asked for.
     """
 
-    def __init__(self, journal: Records, *, worded: bool = True) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        worded: bool = True,
+        about: AbstractSet[str] | None = None,
+    ) -> None:
         self._events = frozenset(TOLD if worded else OF_FATES)
-        self._told = list(journal.records(*self._events))
+        self._told = (
+            list(journal.records(*self._events))
+            if about is None
+            else [
+                *journal.naming(about, *self._events.difference(OF_RUNS)),
+                *journal.records(*OF_RUNS),
+            ]
+        )
 
     def records(self, *events: str) -> Iterator[dict[str, Any]]:
         """Yield what is known of *events*, all of which it took in, from the oldest on."""

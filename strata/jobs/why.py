@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
+from strata.history.ledger import statement_id
+from strata.history.names import OF_STATEMENTS, REJECTED, SET_APART
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in, skip_in
@@ -18,6 +20,7 @@ from strata.messages import FALLBACK, Notice
 from strata.notes.entries import one_line
 from strata.notes.markdown import is_item
 from strata.notes.marks import folded, spoken
+from strata.notes.sayings import may_say, words_of
 from strata.search.answering.citations import get, names_a_line
 from strata.search.indexing.scanning import decode, scan, split_lines
 from strata.search.language.keywords import content_terms
@@ -27,7 +30,7 @@ from strata.workspace import stored
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import tzinfo
 
     from strata.history.statements import Statement
@@ -40,6 +43,7 @@ _SAME_WORDS = 0.75
 # So many places, or verdicts, tell what became of a text.
 _MOST = 3
 _QUOTED_CHARS = 120
+_MORE_THAN_REJECTED = [e for e in (*OF_STATEMENTS, *SET_APART) if e != REJECTED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def why(
     found = list(_in_answer(answer, places))
     if places and answer.mode == "keyword" and not answer.answerable:
         found = list(_unread(text, places)) or found
-    found += _verdicts(memory, expected, language)
+    found += _verdicts(memory, expected, language, places)
     if places:
         return found or [_unranked(answer, places)]
     return found or _unwritten(memory, expected, language) or [_never()]
@@ -122,7 +126,7 @@ def _became(memory: Memory, text: str, language: str) -> list[Finding]:
         return [_stands(memory, "remembered", each) for each in on_page[:_MOST]]
     # The latest notes tell more than the first.
     found = [_stands(memory, "noted", each) for each in places[: -_MOST - 1 : -1]]
-    judged = _verdicts(memory, text, language)
+    judged = _verdicts(memory, text, language, places)
     if found and not judged:
         judged = [Finding("not-judged", Notice("why.not-judged"))]
     return (
@@ -145,28 +149,50 @@ def _quoted(text: str) -> str:
 
 def _places(memory: Memory, expected: str) -> Iterator[_Place]:
     """Give each line that says *expected*, or nearly all of its words."""
-    says = _says(expected)
-    return (each for each in _lines(memory) if says(each.text))
+    meant = _Meant(expected)
+    for path, text in _notes(memory):
+        for number, line in meant.lines(text):
+            yield _Place(path, number, line.removesuffix("\r"))
 
 
 def _lines(memory: Memory) -> Iterator[_Place]:
-    for path in scan(memory.workspace.root):
-        content = decode(stored.read(memory.workspace.root / path))
-        for number, line in enumerate(split_lines(content), start=1):
+    for path, text in _notes(memory):
+        for number, line in enumerate(split_lines(text), start=1):
             yield _Place(path, number, line)
 
 
-def _says(expected: str) -> Callable[[str], bool]:
-    """Return what tells whether a text says *expected*, or nearly all of its words."""
-    terms, wanted = content_terms(expected), folded(expected)
-    finder, total = Finder(terms), sum(terms.values())
+def _notes(memory: Memory) -> Iterator[tuple[str, str]]:
+    for path in scan(memory.workspace.root):
+        yield path, decode(stored.read(memory.workspace.root / path))
 
-    def says(text: str) -> bool:
-        held = sum(terms[term] for term in finder.present(text))
-        most = bool(total) and held / total >= _SAME_WORDS
-        return most or wanted in folded(text)
 
-    return says
+class _Meant:
+    """Tells which texts say what was *expected*, or nearly all of its words."""
+
+    def __init__(self, expected: str) -> None:
+        self._terms, self._wanted = content_terms(expected), folded(expected)
+        self._finder = Finder(self._terms)
+        self._least = _SAME_WORDS * sum(self._terms.values())
+        self._words = words_of(self._wanted)
+
+    def __call__(self, text: str) -> bool:
+        """Say whether *text* says it."""
+        return self._has_most(self._finder.present(text)) or self._wanted in folded(
+            text
+        )
+
+    def lines(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yield the lines of *text* that say it, each with its number."""
+        # To fold each line takes longer than all the rest, and most notes need none.
+        may_say_all = may_say(text, self._words)
+        found = zip(text.split("\n"), self._finder.by_line(text), strict=True)
+        for number, (line, terms) in enumerate(found, start=1):
+            near = may_say_all and may_say(line, self._words)
+            if self._has_most(terms) or (near and self._wanted in folded(line)):
+                yield number, line
+
+    def _has_most(self, terms: Iterable[str]) -> bool:
+        return sum(self._terms[term] for term in terms) >= (self._least or 1)
 
 
 def _in_answer(answer: Answer, places: list[_Place]) -> Iterator[Finding]:
@@ -219,14 +245,44 @@ def _is_foreign(text: str, other: str) -> bool:
     return language_of(text) != language_of(other)
 
 
-def _verdicts(memory: Memory, text: str, language: str) -> list[Finding]:
-    """Give what was last decided about statements with these words, the latest first."""
-    known = History(memory.journal).statements(memory.workspace.read(LONG_TERM))
-    texts, says = {each.id: each.text for each in known}, _says(text)
+def _verdicts(
+    memory: Memory, text: str, language: str, places: Iterable[_Place]
+) -> list[Finding]:
+    """
+    Give what was last decided about statements with these words, the latest first.
+
+    *places* are the lines that say it. Most of what was ever judged was rejected, and is
+    read only where neither they nor what was more than that tell anything.
+    """
+    journal, says = memory.journal, _Meant(text)
+    texts = _texts(journal.records(*_MORE_THAN_REJECTED))
+    ids = {statement_id(spoken(each.text)) for each in places}
+    found = _judged(memory, says, ids.union(_saying(texts, says)))
+    if not found:
+        rejected = _texts(journal.records(REJECTED, suits=bool))
+        found = _judged(memory, says, set(_saying(rejected, says)))
+    return [_verdict(each, texts, language) for each in found]
+
+
+def _texts(records: Iterable[dict[str, Any]]) -> dict[str, str]:
+    """Return the latest words of the statements that *records* are about, by id."""
+    return {str(each["id"]): str(each["text"]) for each in records if each.get("text")}
+
+
+def _saying(texts: Mapping[str, str], says: _Meant) -> Iterator[str]:
+    """Yield the ids of those *texts* that say it; all at once, which is faster."""
+    ids = list(texts)
+    lines = "\n".join(each.replace("\n", " ") for each in texts.values())
+    return (ids[number - 1] for number, _ in says.lines(lines))
+
+
+def _judged(memory: Memory, says: _Meant, ids: set[str]) -> list[Statement]:
+    """Return the latest of the statements *ids*, by how they stand now."""
+    known = History(memory.journal, worded=False, about=ids)
+    found = known.statements(memory.workspace.read(LONG_TERM)) if ids else []
     # What was masked, or has a line, tells nothing new.
-    judged = (each for each in known if not each.line and each.kind not in MASKED_KINDS)
-    meant = (each for each in judged if says(each.text))
-    return [_verdict(each, texts, language) for each in islice(meant, _MOST)]
+    judged = (each for each in found if not each.line and each.kind not in MASKED_KINDS)
+    return [*islice((each for each in judged if says(each.text)), _MOST)]
 
 
 def _verdict(found: Statement, texts: dict[str, str], language: str) -> Finding:
@@ -252,7 +308,7 @@ def _unwritten(memory: Memory, text: str, language: str) -> list[Finding]:
         return [Finding("forgotten", Notice("why.forgotten"))]
     told = redact(text, memory.allowances)
     masked = [Finding("redacted", Notice("why.secret", text=told))]
-    said = heard(memory, _says(text))
+    said = heard(memory, _Meant(text))
     fates = [_fate(each, memory.timezone, language) for each in said]
     return fates if told == text else [*masked, *fates]
 

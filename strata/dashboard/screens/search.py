@@ -116,7 +116,7 @@ def _reasons(visit: Visit, text: str, expected: str) -> Values:
     from strata.dashboard.answers import finding  # noqa: PLC0415 - as above
     from strata.jobs.why import why  # noqa: PLC0415 - the same
 
-    found = why(visit.memory, text, expected, language=visit.language)
+    found = why(visit.standing, text, expected, language=visit.language)
     return {"found": [finding(visit, each) for each in found]}
 
 

@@ -131,11 +131,13 @@ class Finder:
         lower, spaced = plain.lower(), plain.replace("\n", " ")
         found: list[set[str]] = [set() for _ in range(plain.count("\n") + 1)]
         for term, core in self._cores.items():
-            at = lower.find(core)
+            at, line, counted = lower.find(core), 0, 0
             while at >= 0:
                 end = at if term not in self._stems else spaced.find(" ", at)
                 if end == at or self._is_of(term, _around(at, end, spaced)):
-                    found[lower.count("\n", 0, at)].add(term)
+                    line += lower.count("\n", counted, at)
+                    found[line].add(term)
+                    counted = at
                     end = lower.find("\n", at)
                 at = lower.find(core, end) if end >= 0 else -1
         if self._months:

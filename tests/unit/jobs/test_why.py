@@ -8,6 +8,8 @@ import pytest
 from builders_search import NOTES, write_notes
 
 from strata.errors import NotFound, UsageError
+from strata.history.ledger import statement_id
+from strata.history.standing_journal import StandingJournal
 from strata.jobs.why import why
 from strata.memory import Memory
 from strata.search.answering.citations import names_a_line
@@ -121,6 +123,28 @@ def test_journal_is_asked(memory: Memory) -> None:
 
     assert found.reason == "evicted"
     assert "least valuable" in found.detail
+
+
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("noted", [False, True])
+def test_what_was_rejected_says_why(memory: Memory, *, noted: bool, kept: bool) -> None:
+    """
+    Whether a note still has it or not, and whoever reads the journal.
+    """
+    text = "The ferret sleeps in the blue box."
+    dull = {"event": "rejected", "at": "2026-11-19T03:00:00+00:00", "run": "r"}
+    words = {"text": text, "dimension": "broadly_applicable", "reason": "of a day"}
+    memory.journal.append([{**dull, "id": statement_id(text), **words}])
+    if noted:
+        memory.workspace.update(
+            "memory/2026-11-19.md", lambda before: f"{before}\n- {text}\n"
+        )
+    if kept:
+        memory = memory.with_journal(StandingJournal(memory.journal.path))
+
+    found = [each.reason for each in why(memory, text)]
+
+    assert found == [*(["noted"] if noted else []), "rejected"]
 
 
 def test_line_is_explained(memory: Memory) -> None:
