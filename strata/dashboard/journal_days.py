@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.growth import Growth, growth
 from strata.history.ledger import EVENTS
-from strata.history.names import OF_STATEMENTS, UNDONE, VERDICTS
+from strata.history.names import OF_STATEMENTS, REJECTED, UNDONE, VERDICTS
 from strata.workspace.journal import mark_before
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class JournalDays:
 
     It had *size* bytes by then; what lies behind *end* tells of no statement. *records* are
     those that can change the page, without words; *stretches* are the bytes between which
-    all records of a day lie; *page* is how MEMORY.md filled.
+    all records of a day lie; *rejected* is how many there are of those verdicts; *page* is
+    how MEMORY.md filled.
     """
 
     end: int = 0
@@ -42,6 +44,7 @@ class JournalDays:
     mark: bytes = b""
     records: list[dict[str, Any]] = field(default_factory=list)
     stretches: dict[date, tuple[int, int]] = field(default_factory=dict)
+    rejected: Counter[date] = field(default_factory=Counter)
     page: Growth = field(default_factory=lambda: Growth({}, frozenset()))
 
 
@@ -67,10 +70,10 @@ def journal_days(memory: Memory) -> JournalDays:
     return known
 
 
-def records_of(memory: Memory, day: date, *events: str) -> Iterator[dict[str, Any]]:
-    """Yield the records of *events*, all of them of statements, of *day* and its night."""
+def rejected_on(memory: Memory, day: date) -> Iterator[dict[str, Any]]:
+    """Yield what was rejected on *day* and in its night, read as far as it is asked for."""
     first, last = journal_days(memory).stretches.get(day, (0, 0))
-    for end, record in memory.journal.placed(*events, start=first) if last else ():
+    for end, record in memory.journal.placed(REJECTED, start=first) if last else ():
         if end > last:
             return
         if day_of(str(record.get("at", "")), memory.timezone) == day:
@@ -101,6 +104,7 @@ def _read_on(known: JournalDays, memory: Memory) -> None:
         if day := day_of(str(record.get("at", "")), zone):
             first, _ = known.stretches.get(day, (known.end, 0))
             known.stretches[day] = (first, end)
+            known.rejected[day] += record["event"] == REJECTED
         if record["event"] in _OF_THE_PAGE:
             known.records.append(_without_words(record))
         known.end = end

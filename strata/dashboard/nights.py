@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from strata.dashboard.journal_days import (
     day_of,
     journal_days,
     moment_of,
-    records_of,
+    rejected_on,
 )
-from strata.history.names import ADOPTED, DELETED, DEPARTED, RESTORED, REWORDED
+from strata.history.names import (
+    ADOPTED,
+    DELETED,
+    DEPARTED,
+    REJECTED,
+    RESTORED,
+    REWORDED,
+)
 from strata.history.statements import Statement
 from strata.jobs.deciding.outcomes import told_text
 from strata.jobs.deciding.reasons import event_in, reason_in
@@ -19,7 +28,7 @@ from strata.jobs.report import shares
 from strata.jobs.undo import known_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
 
     from strata.dashboard.visits import Visit
@@ -31,9 +40,10 @@ _GROUPS = {
     "gone": (*DEPARTED, "declined", DELETED),
     "waiting": ("waiting",),
     "decided": ("accepted", "pinned", "unpinned", RESTORED),
-    "rejected": ("rejected",),
+    "rejected": (REJECTED,),
 }
 _GROUP_OF = {event: name for name, events in _GROUPS.items() for event in events}
+_MORE_THAN_REJECTED = [event for event in _GROUP_OF if event != REJECTED]
 
 
 # More than anybody reads of one night; each kind has its share of them.
@@ -77,19 +87,36 @@ class Night:
 def night_of(visit: Visit, day: date) -> Night:
     """Return what memory did on *day* and until the next morning."""
     memory = visit.memory
-    records = list(records_of(memory, day, *_GROUP_OF))
+    # Nine of ten are verdicts of which the page shows a few: the others say how many.
+    records = [*_told_on(visit, day), *islice(rejected_on(memory, day), _MOST)]
     texts = {str(each.get("id")): str(each.get("text") or "") for each in records}
     grouped = {name: found for name, found in _grouped(records).items() if found}
-    fair = shares([len(found) for found in grouped.values()], _MOST)
+    counts = {name: len(found) for name, found in grouped.items()}
+    if "rejected" in counts:
+        counts["rejected"] = journal_days(memory).rejected[day]
+    fair = shares(list(counts.values()), _MOST)
     groups = [
         Group(
-            name, len(found), [_happened(visit, each, texts) for each in found[:share]]
+            name,
+            counts[name],
+            [_happened(visit, each, texts) for each in found[:share]],
         )
         for (name, found), share in zip(grouped.items(), fair, strict=True)
     ]
     zone = memory.timezone
     runs = [each for each in known_runs(memory) if day_of(each.run.at, zone) == day]
     return Night(groups, runs[::-1])
+
+
+def _told_on(visit: Visit, day: date) -> Iterator[dict[str, Any]]:
+    """Yield what was more than rejected on *day*, with its night."""
+    zone = visit.memory.timezone
+    # Wherever it was written, its clock was within a day of ours.
+    around = [str(day + timedelta(days=each)) for each in (-1, 2)]
+    for record in visit.standing.journal.records(*_MORE_THAN_REJECTED):
+        at = str(record.get("at", ""))
+        if around[0] <= at[:10] <= around[1] and day_of(at, zone) == day:
+            yield record
 
 
 def _grouped(records: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

@@ -31,7 +31,7 @@ def show(visit: Visit) -> Reply:
     """Show what is wrong first; a closer look asks OpenClaw too, and reads every note."""
     say, closer = visit.say("dashboard-health"), bool(visit.text("closer"))
     # Machine, OpenClaw and model are the owner's, whatever scope is looked at.
-    findings = examine(visit.memory.private, ask_gateway=closer)
+    findings = examine(visit.standing.private, ask_gateway=closer)
     found = status(visit.standing, thorough=closer)
     words = visit.say("status")
     by_level = {
