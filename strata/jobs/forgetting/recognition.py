@@ -6,6 +6,7 @@ import os
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.jobs.forgetting.target import common_terms
@@ -33,6 +34,7 @@ _FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
 PLACEHOLDER = "⟦forgotten⟧"
+_TEXTS = 262144
 _ID = re.compile("[0-9a-f]{12}")
 # Names of files and folders that say nothing, whatever was forgotten.
 _OURS = frozenset(
@@ -54,6 +56,9 @@ class Recogniser:
         self._seal = seal
         self._lifted = lifted
         self._renamed = {k: v for each in tombstones for k, v in each.renamed.items()}
+        # Records tell the same again and again: as a text, as its source, in each run.
+        self.forgets_text = lru_cache(_TEXTS)(self._forgets_text)
+        self.entry_left = lru_cache(_TEXTS)(self._entry_left)
 
     def forgets(self, said: Said) -> bool:
         """Say whether the line *said* must not stand where it stands."""
@@ -69,7 +74,7 @@ class Recogniser:
             found |= {said.number: said for said in self._spanning(run)}
         return [found[number] for number in sorted(found)]
 
-    def forgets_text(self, text: str) -> bool:
+    def _forgets_text(self, text: str) -> bool:
         """Say whether a stray *text*, of a record say, is or quotes what was forgotten."""
         if not text.strip():
             return False
@@ -87,7 +92,7 @@ class Recogniser:
         said = Said(0, text, None, "")
         return self._left(said, lambda e: self.forgets_text(e.raw)) or PLACEHOLDER
 
-    def entry_left(self, day: date, text: str) -> str:
+    def _entry_left(self, day: date, text: str) -> str:
         """Return what may stand of the entry *text* of the note of *day*, or ""."""
         said = Said(0, text, day, day.isoformat())
         return self.left_of(said) if self.forgets(said) else text
@@ -197,10 +202,10 @@ class Recogniser:
 
     def _spells(self, runs: Runs, raw: str) -> bool:
         wanted = set(runs)
-        words = words_of(raw) if wanted else ()
+        words, of = words_of(raw) if wanted else (), self._seal.of
         return any(
-            (size, self._seal.of("words", *each)) in wanted
-            for size in {size for size, _ in wanted}
+            (size, of("words", *each)) in wanted
+            for size in {size for size, _ in wanted if size <= len(words)}
             for each in windows(words, size)
         )
 

@@ -118,7 +118,8 @@ def period(
 def is_same(one: str, other: str) -> bool:
     """Say whether two statements say the same, in English or Chinese."""
     first, second = spoken(one), spoken(other)
-    if common_terms(first).isdisjoint(common_terms(second)):
+    # One of them is compared with each line of memory.
+    if _asked_terms(first).isdisjoint(_read_terms(second)):
         return words_of(first) == words_of(second)
     from strata.statements.relations import (  # noqa: PLC0415 - dictionaries
         Relation,
@@ -136,6 +137,9 @@ def _midnight(moment: datetime, *, days: int = 0) -> datetime:
 def common_terms(text: str) -> frozenset[str]:
     """Return what *text* is about, in terms that English and Chinese have in common."""
     return frozenset(_read_terms(text))
+
+
+_asked_terms = lru_cache(maxsize=64)(common_terms)
 
 
 # A forgetting reads each line of memory over and over: for the plan, in each file that may
@@ -161,9 +165,12 @@ def _is_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     # Word by word where there are words: one other number is another statement.
     if {each for each in one if each.isdigit()} != {e for e in other if e.isdigit()}:
         return False
-    matcher = SequenceMatcher(None, " ".join(one), " ".join(other), autojunk=False)
+    first, second = " ".join(one), " ".join(other)
+    # Most differ by their lengths already, and a matcher takes its time to get ready.
+    if 2 * min(len(first), len(second)) < _ALIKE * (len(first) + len(second)):
+        return False
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
     return (
-        matcher.real_quick_ratio() >= _ALIKE
-        and matcher.quick_ratio() >= _ALIKE
+        matcher.quick_ratio() >= _ALIKE
         and matcher.ratio() >= _ALIKE
     )
