@@ -81,10 +81,11 @@ def at_work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hands]:
         lived(root, "en")
         with window(root) as opened:
             context = browser.new_context()
-            found = complaints(context, opened.here)
             page = context.new_page()
             page.goto(opened.address)
-            yield Hands(page, opened.here, root, folder / "copy", found)
+            here = page.url.removesuffix("/")
+            found = complaints(context, here)
+            yield Hands(page, here, root, folder / "copy", found)
 
 
 @pytest.fixture
