@@ -209,8 +209,9 @@ def _window(workspace: Path) -> Iterator[Window]:
         browser = urllib.request.build_opener(cookies)
         with browser.open(address) as reply:
             reply.read()
+            here = reply.url.rstrip("/")
         try:
-            yield Window(process.pid, address.partition("/?")[0], browser)
+            yield Window(process.pid, here, browser)
         finally:
             process.send_signal(signal.SIGINT)
 

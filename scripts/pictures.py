@@ -72,9 +72,10 @@ def _draw(folder: Path, language: str, browser: str) -> None:
         address = window.stdout.readline().strip() if window.stdout else ""
         page = started.new_page()
         page.goto(address)
+        here = page.url.rstrip("/")
         for name, (path, width) in SCREENS.items():
             page.set_viewport_size({"width": width, "height": 720})
-            page.goto(address.partition("/?")[0] + path)
+            page.goto(here + path)
             page.screenshot(path=PICTURES / f"{name}.{language}.png")
         window.terminate()
 

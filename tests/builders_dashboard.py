@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from html import unescape
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urljoin
 
 from starlette.testclient import TestClient
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PORT = 4321
 HERE = f"http://127.0.0.1:{PORT}"
+_ADDRESS = re.compile(r'(?<= )(href|src|action)="([^"]*)"')
 _LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>([^<]*)</a>')
 _FORM = re.compile(r"<form\b[^>]*>.*?</form>", re.DOTALL)
 _FIELD = re.compile(
@@ -37,9 +38,12 @@ _FIELD = re.compile(
 class Browser:
     """
     A browser that was let in; *page* is the last page it got, as text, *status* its number.
+
+    Addresses are those below *here*, also in the page.
     """
 
     client: TestClient
+    here: str
     page: str = ""
     status: int = 0
     at: str = field(default="/")
@@ -90,9 +94,14 @@ class Browser:
         return {unescape(words): unescape(to) for to, words in found}
 
     def _took(self, reply: httpx2.Response) -> str:
-        self.page = reply.text
+        def below(address: re.Match[str]) -> str:
+            name, to = address.groups()
+            whole = to if to.startswith("#") else urljoin(str(reply.url), to)
+            return f'{name}="{whole.removeprefix(self.here)}"'
+
+        self.page = _ADDRESS.sub(below, reply.text)
         self.status = reply.status_code
-        self.at = urlsplit(str(reply.url)).path
+        self.at = reply.url.path.removeprefix(self.client.base_url.path.rstrip("/"))
         return self.page
 
 
@@ -110,6 +119,9 @@ def browser(open_memory: Callable[[], Memory], *, alone: bool = False) -> Browse
     It is *alone* where that memory was named.
     """
     guard = guarded_site(Desk(open_memory, Showing.by, alone=alone), PORT)
-    found = Browser(TestClient(guard, base_url=HERE))
-    found.open(f"/?key={guard.key}")
+    client = TestClient(guard, base_url=HERE)
+    let_in = client.get(f"/?key={guard.key}", follow_redirects=False)
+    client.base_url = f"{HERE}{let_in.headers['location']}"
+    found = Browser(client, str(client.base_url).removesuffix("/"))
+    found.open("/")
     return found

@@ -57,11 +57,14 @@ def send(port: int, raw: bytes, seconds: float = 20) -> Answer:
 @dataclass
 class Client:
     """
-    Somebody who knows the *cookie* of the browser that was let in, unless told otherwise.
+    Somebody who knows what the browser that was let in knows, unless told otherwise.
+
+    That is its *cookie*, and the path *below* which the pages stand.
     """
 
     window: Window
     cookie: str = ""
+    below: str = ""
 
     @property
     def host(self) -> str:
@@ -73,11 +76,12 @@ class Client:
         """
         answer = self.ask("GET", f"/?key={self.window.key}")
         self.cookie = answer.headers.get("set-cookie", "").partition(";")[0]
+        self.below = answer.headers.get("location", "").removesuffix("/")
         return answer
 
     def raw(self, method: str, target: str, changes: Changes, body: bytes) -> bytes:
         """
-        The bytes of a request in which nothing is wrong but the *changes*.
+        The bytes of a request for *target* below that path, wrong only in its *changes*.
         """
         headers: Changes = {"host": self.host, "connection": "close"}
         if self.cookie:
@@ -86,7 +90,8 @@ class Client:
             headers["content-length"] = str(len(body))
         told = {**headers, **changes}
         lines = [f"{name}: {each}" for name, each in told.items() if each is not None]
-        head = "\r\n".join([f"{method} {target} HTTP/1.1", *lines, "", ""])
+        start = f"{method} {self.below}{target} HTTP/1.1"
+        head = "\r\n".join([start, *lines, "", ""])
         return head.encode("utf-8") + body
 
     def ask(

@@ -104,15 +104,13 @@ def options(root: Path, language: str = "en") -> list[str]:
 class Window:
     """
     A running dashboard of the memory below *root*: the *address* lets one browser in.
+
+    Its pages stand below a path that only that browser is told.
     """
 
     process: subprocess.Popen[str]
     address: str
     root: Path
-
-    @property
-    def here(self) -> str:
-        return self.address.partition("/?")[0]
 
     @property
     def port(self) -> int:

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from strata.bundle import VERSION
 from strata.dashboard.looks import begin_look
+from strata.dashboard.places import seen_from, with_links_from
 from strata.dashboard.visits import Done, Page, Visit
 from strata.errors import Busy, Moved, NotFound, StrataError, UsageError
 from strata.history.standing_journal import StandingJournal
@@ -85,9 +86,9 @@ class Desk:
 
     async def answer(self, request: Request, ask: Callable[[Visit], Reply]) -> Response:
         """Return what the screen *ask* replies to *request*."""
-        told, what = request.scope["strata.told"], _what(request.url.path)
+        told, at = request.scope["strata.told"], request.scope["path"]
         return await to_thread.run_sync(
-            self._answer, ask, told, what, limiter=self._one_at_a_time
+            self._answer, ask, told, at, limiter=self._one_at_a_time
         )
 
     def refused(self, status: int, why: str) -> Response:
@@ -96,23 +97,23 @@ class Desk:
         return self._bare(status, say("refused"), worded(Notice(why), self._language))
 
     def _answer(
-        self, ask: Callable[[Visit], Reply], told: Mapping[str, str], what: str
+        self, ask: Callable[[Visit], Reply], told: Mapping[str, str], at: str
     ) -> Response:
         try:
-            return self._asked(ask, told, what)
+            return self._asked(ask, told, at)
         except Exception as bug:  # noqa: BLE001 - the edge: one page fails, not the window
             problem = f"{type(bug).__name__} ({_where(bug)})"
             say = Voice("dashboard", self._language)
             return self._bare(500, say("not-done"), say("bug", problem=problem))
 
     def _asked(
-        self, ask: Callable[[Visit], Reply], told: Mapping[str, str], what: str
+        self, ask: Callable[[Visit], Reply], told: Mapping[str, str], at: str
     ) -> Response:
         try:
             memory = self._open()
             refuse_locked(memory)
             for each in (memory, memory.private):
-                each.watch_over(_WHO, what)
+                each.watch_over(_WHO, _what(at))
             self._shows = self._showing(memory.settings)
             self._language = spoken_language(memory)
             if self._since is None:
@@ -129,6 +130,7 @@ class Desk:
             told,
             self._since,
             self._alone,
+            at,
         )
         try:
             return self._written(ask(visit), visit)
@@ -148,12 +150,13 @@ class Desk:
 
     def _written(self, reply: Reply, visit: Visit) -> Response:
         if isinstance(reply, Done):
-            return RedirectResponse(self._with_told(reply), 303)
+            return RedirectResponse(seen_from(visit.at, self._with_told(reply)), 303)
         told = self._waiting.pop(visit.told.get("told", ""), ())
         content = self._pages.render(
             reply.template, **self._frame(reply, visit), told=told, **reply.values
         )
-        return Response(content, reply.status, media_type="text/html")
+        shown = with_links_from(visit.at, content)
+        return Response(shown, reply.status, media_type="text/html")
 
     def _with_told(self, reply: Done) -> str:
         """Return the address of the next page, with a name for what it is to say."""

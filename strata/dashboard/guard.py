@@ -39,7 +39,8 @@ class Guard:
     """
     Lets through to *app* what the browser with our cookie asks of us, and nothing else.
 
-    The *key* of the first address is good once, for the cookie. *refused* makes the page
+    The *key* of the first address is good once, for the cookie and for the path below
+    which the pages stand: *app* is asked for what comes after it. *refused* makes the page
     for a status and a reason, which shows a stranger nothing but that. The paths
     *everybodys* are for all on this machine. What else passes has its fields in
     ``scope["strata.told"]``.
@@ -55,7 +56,9 @@ class Guard:
         self.app = app
         self._refused = refused
         self._everybodys = everybodys
-        # A browser shares cookies among all ports of a host: others may have theirs.
+        # A browser shares cookies among all ports of a host, but only below their path: who
+        # cannot guess that gets none of ours, nor sets one of this name in its place.
+        self._root = f"/{secrets.token_urlsafe(16)}"
         self._name = f"strata-{secrets.token_hex(8)}"
         self._cookie = secrets.token_urlsafe(32)
         self._hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
@@ -83,8 +86,11 @@ class Guard:
         # Who only looks whether there is something, as mail programs do, uses no key up.
         if request.method == "GET" and KEY in request.query_params:
             return self._let_in(request.query_params[KEY])
-        if not _same(request.cookies.get(self._name, ""), self._cookie):
+        path = self._below(request.scope["path"])
+        known = _same(request.cookies.get(self._name, ""), self._cookie)
+        if not (path and known):
             return self._refused(403, "dashboard.not-let-in")
+        request.scope["path"] = path
         told = dict(request.query_params)
         if request.method == "POST":
             sent = await self._sent(request)
@@ -112,14 +118,19 @@ class Guard:
             return self._refused(414, "dashboard.too-large")
         return None
 
+    def _below(self, path: str) -> str:
+        """Return what of *path* the pages know, "" where it is not below theirs."""
+        root, rest = path[: len(self._root)], path[len(self._root) :]
+        return rest if _same(root, self._root) and rest.startswith("/") else ""
+
     def _let_in(self, key: str) -> Response:
         """Give the cookie to whom has the *key*, once; its address is gone with that."""
         if not (self.key and _same(key, self.key)):
             return self._refused(403, "dashboard.not-let-in")
         self.key = ""
-        response = RedirectResponse("/", 303)
+        response = RedirectResponse(f"{self._root}/", 303)
         response.set_cookie(
-            self._name, self._cookie, httponly=True, samesite="strict", path="/"
+            self._name, self._cookie, httponly=True, samesite="strict", path=self._root
         )
         return response
 

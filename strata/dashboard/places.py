@@ -10,6 +10,8 @@ from strata.search.answering.citations import parsed
 if TYPE_CHECKING:
     from strata.memory import Memory
 
+_LINKING = ("href", "src", "action")
+
 
 def address_of(path: str, line: int = 0) -> str:
     """Return where the memory file *path* is read, at *line* where one is meant."""
@@ -44,3 +46,20 @@ def note_named(memory: Memory, name: str) -> str:
 def quoted(text: str) -> str:
     """Return *text* as it stands in an address; the name of a file need not be UTF-8."""
     return quote(text, safe="/:", errors="surrogatepass")
+
+
+def seen_from(at: str, to: str) -> str:
+    """
+    Return the address *to* as it leads there from the page at *at*.
+
+    Below which path all pages stand, no page needs to know, nor may one tell.
+    """
+    return ("../" * (at.count("/") - 1) or "./") + to.removeprefix("/")
+
+
+def with_links_from(at: str, page: str) -> str:
+    """Return *page* with the links of the page at *at*."""
+    # No text that was said looks like it: its quotation marks are escaped.
+    for each in _LINKING:
+        page = page.replace(f' {each}="/', f' {each}="{seen_from(at, "/")}')
+    return page

@@ -85,13 +85,20 @@ def year_of(day: date) -> Span:
 def told_span(month: str, year: str, today: date) -> Span:
     """Return the *month* (``2026-11``), else the *year*, else the month of *today*."""
     if month:
-        return month_of(told_day(f"{month}-01"))
-    return year_of(told_day(f"{year}-01-01")) if year else month_of(today)
+        return month_of(_told(month, "dashboard-time.no-month", rest="-01"))
+    if year:
+        return year_of(_told(year, "dashboard-time.no-year", rest="-01-01"))
+    return month_of(today)
 
 
 def told_day(text: str) -> date:
     """Return the day that *text* is; raise `UsageError` where it is none."""
-    day = as_day(text)
-    if day is None or day.year not in _YEARS or day.isoformat() != text:
-        raise UsageError.of("dashboard-time.no-day", text=text[:40])
+    return _told(text, "dashboard-time.no-day")
+
+
+def _told(text: str, objection: str, rest: str = "") -> date:
+    """Return the day *text* with its *rest*; raise the *objection* where it is none."""
+    day = as_day(text + rest)
+    if day is None or day.year not in _YEARS or day.isoformat() != text + rest:
+        raise UsageError.of(objection, text=text[:40])
     return day

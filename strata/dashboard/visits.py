@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 # No page needs a longer text in an address or a field.
 MOST_LETTERS = 8000
+# A path of fixed words, as a `Screen` has, and what is said or meant there.
+_ADDRESS = re.compile(r"/(?:[a-z]+(?:/[a-z]+)*)?(?:[?#].*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Visit:
     *told* are the fields of the address, or of the form that was sent, each as it was
     typed, without spaces around it. *since* is when somebody looked the last time.
     *standing* is the same memory with a `StandingJournal`, which is quickly read. Where it
-    is *alone*, what is forgotten is forgotten nowhere else.
+    is *alone*, what is forgotten is forgotten nowhere else. *at* is the path asked for.
     """
 
     memory: Memory
@@ -37,6 +40,7 @@ class Visit:
     told: Mapping[str, str] = field(default_factory=dict)
     since: str = ""
     alone: bool = False
+    at: str = "/"
 
     def say(self, table: str) -> Voice:
         """Return what says the sentences of *table* in the owner's language."""
@@ -66,9 +70,7 @@ class Visit:
         """Return the page of ours from which a form came, as it says, or *otherwise*."""
         # Asked for when all is done, so nothing can be wrong with it any more.
         to = self.told.get("back", "")[:MOST_LETTERS]
-        # Browsers read `\\` as `/`, and see no tabs and line ends in an address.
-        ours = to.startswith("/") and to.isprintable() and "\\" not in to
-        return to if ours and not to.startswith("//") else otherwise
+        return to if _ADDRESS.fullmatch(to) else otherwise
 
     def changed(self, paths: Sequence[str]) -> None:
         """Bring the index up to date with the memory files *paths*."""

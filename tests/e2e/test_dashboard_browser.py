@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -32,6 +35,12 @@ TOLD = """() => [[...document.querySelectorAll('main [lang=en]')].reduce(
         name => each.getAttribute(name) || ''))].join('\\n')"""
 
 
+# Where all leads that a page links, loads or sends a form to.
+LED = """() => [...document.querySelectorAll('[href], [src], form')].map(each =>
+    new URL(['href', 'src', 'action'].map(name => each.getAttribute(name) || '')
+        .join(''), document.baseURI).href)"""
+
+
 @dataclass
 class Tour:
     """
@@ -59,15 +68,14 @@ def tour(
         lived(root, request.param)
         with window(root, request.param) as opened:
             context = browser.new_context()
-            found = complaints(context, opened.here)
             page = context.new_page()
             page.goto(opened.address)
+            here = page.url.removesuffix("/")
+            found = complaints(context, here)
             known = context.storage_state()
             judging = browser.new_context(storage_state=known, bypass_csp=True)
-            tour = Tour(
-                request.param, opened.here, page, judging.new_page(), axe, found
-            )
-            tour.addresses = list(linked(page, opened.here))
+            tour = Tour(request.param, here, page, judging.new_page(), axe, found)
+            tour.addresses = list(linked(page, here))
             yield tour
 
 
@@ -88,10 +96,10 @@ def linked(page: Page, here: str) -> Iterator[str]:
         seen.add(kind)
         yield address
         page.goto(f"{here}{address}")
-        waiting += page.eval_on_selector_all(
-            "main a[href^='/']", "all => all.map(each => each.getAttribute('href'))"
+        links: list[str] = page.eval_on_selector_all(
+            "main a", "all => all.map(each => each.href)"
         )
-        waiting += asked_for(page)
+        waiting += [to.removeprefix(here) for to in (*links, *asked_for(page))]
 
 
 def _is_to_come(path: str) -> bool:
@@ -109,7 +117,7 @@ def asked_for(page: Page) -> list[str]:
                 'input[type=search], input[type=text], input:not([type])');
             if (first && !told.get(first.name)) told.set(first.name, 'pnpm');
             const asked = new URLSearchParams(told);
-            return new URL(form.action).pathname + '?' + asked; })"""
+            return form.action + '?' + asked; })"""
     )
     return found
 
@@ -141,6 +149,67 @@ def test_every_screen_fits_and_keeps_to_itself(tour: Tour) -> None:
 
     assert too_wide == []
     assert tour.complaints == []
+
+
+def test_no_link_leads_out_of_the_path_or_tells_it(tour: Tour) -> None:
+    """
+    All that a page links, loads or sends to lies below the path, which it does not name.
+    """
+    for address in tour.addresses:
+        reply = tour.page.goto(f"{tour.here}{address}")
+        led = tour.page.evaluate(LED)
+
+        assert reply
+        assert len(led) > len(PLACES), address
+        assert [to for to in led if not to.startswith(f"{tour.here}/")] == [], address
+        assert urlsplit(tour.here).path not in reply.text(), address
+
+
+def test_no_other_port_of_this_machine_gets_the_cookie(tour: Tour) -> None:
+    """
+    A server beside the dashboard, in the same browser, gets its own cookie and no other.
+
+    Only the path keeps the cookie from it: who could guess that would get it.
+    """
+    page = tour.judged
+    with neighbour() as (there, cookies):
+        for path in ("/", "/", "/memory", "/style.css"):
+            page.goto(f"{there}{path}")
+            within = page.goto(f"{tour.here}/")
+            assert within
+            assert within.status == 200
+        guessed = urlsplit(tour.here).path
+        page.goto(f"{there}{guessed}/")
+
+    heard = dict(cookies)
+    assert heard.pop(f"{guessed}/").count("strata-") == 1
+    assert set(heard) == {"/", "/memory", "/style.css"}
+    assert set(heard.values()) == {"its=own"}
+
+
+@contextmanager
+def neighbour() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """
+    Another server on 127.0.0.1 that sets a cookie, and the cookies it got by the path.
+    """
+    got: list[tuple[str, str]] = []
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            got.append((self.path, self.headers.get("cookie", "")))
+            self.send_response(200)
+            self.send_header("set-cookie", "its=own; Path=/")
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<link rel=icon href='data:,'>Hello")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}", got
+        server.shutdown()
 
 
 def test_everybody_can_use_every_screen(tour: Tour) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -43,9 +45,9 @@ def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 @pytest.fixture
 def outside(inside: Client) -> Client:
     """
-    A client of the same server that knows no cookie.
+    A client of the same server that knows no cookie, but where the pages are.
     """
-    return Client(inside.window)
+    return Client(inside.window, below=inside.below)
 
 
 @pytest.fixture
@@ -98,12 +100,54 @@ def test_key_is_good_once(tmp_path: Path) -> None:
     assert set(statuses(wrong).values()) == {403}
     assert shown({**wrong, "used": used}) == []
     assert first.status == 303
-    assert first.headers["location"] == "/"
+    assert re.fullmatch(r"/[\w-]{22}/", first.headers["location"])
     assert (used.status, "set-cookie" in used.headers) == (403, False)
     assert PNPM in page.body
     name, _, flags = first.headers["set-cookie"].partition("=")
     assert name.startswith("strata-")
-    assert {"HttpOnly", "SameSite=strict", "Path=/"} == set(flags.split("; ")[1:])
+    assert {"HttpOnly", "SameSite=strict", f"Path={right.below}"} == set(
+        flags.split("; ")[1:]
+    )
+
+
+def test_path_is_another_one_at_each_start(inside: Client, root: Path) -> None:
+    """
+    Where the pages stood before, there is nothing at the next start.
+    """
+    with window(root) as opened:
+        client = Client(opened)
+        client.let_in()
+        before = replace(client, below=inside.below).ask("GET", "/")
+
+    assert client.below != inside.below
+    assert before.status == 403
+
+
+def test_other_paths_are_told_what_a_wrong_key_is(inside: Client) -> None:
+    """
+    Who has the cookie, but not the path, cannot tell a near guess from any other.
+    """
+    root = inside.below
+    guesses = [
+        *("", root[:-1], f"{root}a", root.swapcase(), f"/{root}"),
+        *(root[1:], f"/.{root}", f"/style.css{root}", f"/{'a' * len(root[1:])}"),
+    ]
+    answers = {
+        f"{guess}{path}": replace(inside, below=guess).ask("GET", path)
+        for guess in guesses
+        for path in ("/", "/memory", "/nowhere")
+        if (guess + path).startswith("/")
+    }
+    answers[root] = replace(inside, below="").ask("GET", root)
+    form = inside.form(PNPM, PINS)
+    answers["form"] = replace(inside, below="").post(form)
+    wrong = replace(inside, below="").ask("GET", "/?key=wrong")
+    for each in (*answers.values(), wrong):
+        each.headers.pop("date")
+
+    assert wrong.status == 403
+    assert [at for at, each in answers.items() if each != wrong] == []
+    assert root not in str(wrong)
 
 
 def test_other_hosts_get_nothing(inside: Client) -> None:
@@ -146,10 +190,10 @@ def test_targets_that_are_no_page(inside: Client) -> None:
     """
     Ways out of the folder, whole addresses and unknown paths lead nowhere.
     """
-    here = f"http://{inside.host}/"
+    here = f"http://{inside.host}{inside.below}/"
     long = "/" + "a" * (MOST_ADDRESS + 1)
+    whole = dict.fromkeys(("http://evil.example/", here, "*", "evil.example:80"), 400)
     targets = {
-        **dict.fromkeys(("http://evil.example/", here, "*", "evil.example:80"), 400),
         **dict.fromkeys(
             ("//", "//evil.example/", "/%2f%2fevil.example", "/\\evil"), 404
         ),
@@ -164,8 +208,10 @@ def test_targets_that_are_no_page(inside: Client) -> None:
     }
 
     answers = {each: inside.ask("GET", each) for each in targets}
+    bare = replace(inside, below="")
+    answers |= {each: bare.ask("GET", each) for each in whole}
 
-    assert targets == statuses(answers)
+    assert targets | whole == statuses(answers)
     assert shown({n: a for n, a in answers.items() if a.status != 200}) == []
     assert not any("location" in each.headers for each in answers.values())
 
@@ -187,10 +233,11 @@ def test_without_the_cookie_there_is_only_the_style(outside: Client) -> None:
         for name, cookie in cookies.items()
         for path in paths
     }
-    style = outside.ask("GET", "/style.css")
+    style = replace(outside, below="").ask("GET", "/style.css")
 
     assert set(statuses(answers).values()) == {403}
     assert shown(answers) == []
+    assert not any(outside.below in str(each) for each in (*answers.values(), style))
     assert (style.status, style.lacks) == (200, [])
 
 
@@ -303,6 +350,7 @@ def test_back_leads_to_a_page_of_ours(inside: Client) -> None:
             "javascript:alert(1)",
         ),
         *("/\r\nset-cookie: a=b", "/%0d%0aset-cookie: a=b", "/\u2028/evil"),
+        *("/../evil", "/memory/../../evil", "/.", "/%2e%2e/evil", "/%2fevil"),
         *("//" * 9_999, "\x00"),
     ]
     sent = {}
@@ -313,14 +361,13 @@ def test_back_leads_to_a_page_of_ours(inside: Client) -> None:
 
     left = {"\x00": 400}
     assert statuses(sent) == dict.fromkeys(backs, 303) | left
-    for back, answer in sent.items():
+    for answer in sent.values():
         assert "set-cookie" not in answer.headers
-        if back.startswith("/%0d"):
-            assert answer.headers["location"].startswith(
-                "/%0d%0aset-cookie:%20a=b?told="
-            )
-        elif answer.status == 303:
-            assert answer.headers["location"].startswith("/?told=")
+        if answer.status == 303:
+            assert re.fullmatch(r"\./\?told=\w+", answer.headers["location"])
+    fields = {**inside.form(PNPM, 'value="unpin"'), "back": "/memory#L8"}
+    ours = inside.post(fields).headers["location"]
+    assert re.fullmatch(r"\./memory\?told=\w+#L8", ours)
 
 
 def test_only_this_machine_is_answered(inside: Client) -> None:

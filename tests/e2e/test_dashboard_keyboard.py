@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
+from builders_bank import write_note
 from builders_chromium import chromium, complaints, reach
 from builders_encryption import contents
 from builders_window import ORDER, WAITS, lived, options, window
@@ -81,10 +82,11 @@ def at_work(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hands]:
         lived(root, "en")
         with window(root) as opened:
             context = browser.new_context()
-            found = complaints(context, opened.here)
             page = context.new_page()
             page.goto(opened.address)
-            yield Hands(page, opened.here, root, folder / "copy", found)
+            here = page.url.removesuffix("/")
+            found = complaints(context, here)
+            yield Hands(page, here, root, folder / "copy", found)
 
 
 @pytest.fixture
@@ -213,6 +215,28 @@ def test_strangers_order_is_declined_as_by_the_command(hands: Hands) -> None:
 
     assert hands.told()
     assert by_command(hands, "review", "decline", meant) == files(hands.root)
+
+
+def test_merge_is_the_command(hands: Hands) -> None:
+    """
+    Two names of one person become one as by `strata entity merge`, chosen from a list.
+    """
+    write_note(hands.root / "workspace", 1, ["[finding] Marita Lopes sails."])
+    later = hands.root / "workspace" / "memory" / "2026-11-02.md"
+    with later.open("a") as note:
+        note.write("- [finding] Marita Lopes lives in Lisbon.\n")
+    assert run([*options(hands.root), "reflect"]) == 0
+    hands.open("/people")
+
+    hands.press("Maria Lopez")
+    reach(hands.page, "SELECT")
+    hands.page.keyboard.type("Marita")
+    hands.press("Make one")
+
+    assert "Maria Lopez and Marita Lopes are one now" in hands.told()
+    merged = by_command(hands, "entity", "merge", "Maria Lopez", "Marita Lopes")
+    assert merged == files(hands.root)
+    assert not any("marita" in path for path in merged)
 
 
 @pytest.mark.skipif(not screens_at("/runs"), reason="there is no such screen yet")

@@ -144,23 +144,29 @@ def test_one_can_turn_to_where_something_is_and_no_further(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "address",
+    ("address", "said"),
     [
-        *("/time?month=2026-13", "/time?year=abc", "/time/day?date=2026-02-30"),
-        *("/time/day?date=20261120", "/time?year=9999", "/time?month=0001-01"),
-        "/time/day?date=%3Cscript%3E",
+        ("/time?month=2026-13", "month: 2026-13; one is written like 2026-11<"),
+        ("/time?month=0001-01", "month: 0001-01; one is written like 2026-11<"),
+        ("/time?year=abc", "year: abc; one is written like 2026<"),
+        ("/time?year=9999", "year: 9999; one is written like 2026<"),
+        ("/time/day?date=2026-02-30", "day: 2026-02-30; one is written like"),
+        ("/time/day?date=20261120", "day: 20261120; one is written like"),
+        ("/time/day?date=%3Cscript%3E", "day: &lt;script&gt;; one is written like"),
     ],
 )
-def test_a_date_that_is_none_is_said_in_one_line(tmp_path: Path, address: str) -> None:
+def test_a_date_that_is_none_is_said_in_one_line(
+    tmp_path: Path, address: str, said: str
+) -> None:
     """
-    A date that no calendar has gets a page that says so.
+    A date that no calendar has gets a page that says which one, as it was told.
     """
     page = opened(tmp_path)
 
     page.open(address)
 
     assert page.status == 400
-    assert "there is no such day" in page.page
+    assert f"there is no such {said}" in page.page
     assert "<script" not in page.page
 
 

@@ -426,6 +426,7 @@ def test_what_was_written_is_never_markup(window: Browser, tmp_path: Path) -> No
     Markup, links that would run, and letters that turn text round stay mere text.
     """
     nasty = "- <script>alert(1)</script> [x](javascript:alert(2)) \u202elive\u200b pnpm"
+    nasty += ' <a href="/evil">'
     put(tmp_path, "memory/2026-11-19.md", f"# 2026-11-19\n\n{nasty}\n")
     put(tmp_path, "MEMORY.md", f"{page(open_memory(tmp_path))}{nasty}\n")
     last = page(open_memory(tmp_path)).count("\n")
@@ -442,6 +443,7 @@ def test_what_was_written_is_never_markup(window: Browser, tmp_path: Path) -> No
         assert "<script" not in shown
         assert 'href="javascript:' not in shown
         assert "&lt;script&gt;alert(1)" in shown
+        assert "&lt;a href=&#34;/evil&#34;&gt;" in shown
         assert "\u202e" not in shown
 
 
