@@ -228,6 +228,21 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Retained:
+    """
+    What an agent wrote below a heading "Retain", as data; `notes.retain` has its form.
+
+    *kind* is W, what is so; B, what the agent did; O, what the owner thinks; or S, a
+    summary. *names* are those it is tagged with, *sure* how sure the agent is, 0 to 1.
+    """
+
+    kind: str
+    text: str
+    names: tuple[str, ...] = ()
+    sure: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """
     An entry of a note, as evidence: what was said, when, by whom, and where it stands.
@@ -236,6 +251,7 @@ class Mention:
     whose words they are: somebody else wrote into the note. *estimate* is what a judge
     made of it in its conversation, where the journal knows. *edited_at* is when a hand
     put it as it is, in local time; "" where none has. *number* is its line in *path*.
+    *retained* is what an agent wrote there for it to be kept, where one did.
     """
 
     text: str
@@ -250,6 +266,7 @@ class Mention:
     estimate: Estimate | None = None
     edited_at: str = ""
     number: int = 0
+    retained: Retained | None = None
 
     @property
     def moment(self) -> tuple[str, str]:

@@ -187,9 +187,12 @@ class _Lists:
             past = [_dated(each, language) for each in was]
             parts = {"now": [_line(each) for each in world], "past": past}
             yield WORLD, Page(words["world"], {}, parts)
-        if self._done.now:
-            lines = [_line(each) for each in self._done.now]
-            yield EXPERIENCE, Page(words["experience"], {}, {"now": lines})
+        if self._done.now or self._done.past:
+            parts = {
+                "now": [_line(each) for each in self._done.now],
+                "past": [_dated(each, language) for each in self._done.past],
+            }
+            yield EXPERIENCE, Page(words["experience"], {}, parts)
         views = self._views
         if views.opinions or views.past:
             past = [_dated(each, language) for each in views.past]

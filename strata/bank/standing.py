@@ -55,10 +55,14 @@ class Held:
         Return how sure it is that this holds, from 0 to 1.
 
         It rests on how many conversations said so and how many denied it: a second one in
-        the same talk is no second proof. What was not said again for long fades towards
-        one half.
+        the same talk is no second proof. One of which an agent alone wrote that it said so
+        counts for as much as the agent was sure. What was not said again for long fades
+        towards one half.
         """
-        talks = len({each.talk for each in self.borne})
+        told: dict[str, float] = defaultdict(float)
+        for each in self.borne:
+            told[each.talk] = max(told[each.talk], each.sure)
+        talks = sum(told.values())
         denied = len({each.talk for each in self.against})
         sure = (talks + _PRIOR) / (talks + denied + 2 * _PRIOR)
         age = max((today - self.last.day).days, 0)

@@ -29,10 +29,11 @@ KINDS = ["W", "B", "O", "E"]
 def reflect(context: click.Context, *, dry_run: bool) -> int:
     """Bring the pages of people, things and opinions up to date."""
     from strata.jobs.reflect import reflect as run_reflect  # noqa: PLC0415
+    from strata.jobs.retain import retain  # noqa: PLC0415
     from strata.jobs.update import refresh  # noqa: PLC0415
 
     memory = open_memory(context)
-    report = run_reflect(memory, dry_run=dry_run)
+    report = run_reflect(retain(memory, dry_run=dry_run), dry_run=dry_run)
     if not dry_run:
         refresh(memory, report.paths, say=tell_person)
     document = {

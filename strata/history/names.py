@@ -35,8 +35,8 @@ OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
 WORDED = (OPINION, SUMMARISED, SHORTENED)
 
 # Why a statement waits that the owner has not surely said: an agent asked for it, or it
-# may have been pasted.
-BY_AGENT, DOUBTFUL = "by_agent", "doubtful"
-UNSURE = frozenset({BY_AGENT, DOUBTFUL})
+# may have been pasted, or an agent wrote it below "Retain".
+BY_AGENT, DOUBTFUL, RETAINED = "by_agent", "doubtful", "retained"
+UNSURE = frozenset({BY_AGENT, DOUBTFUL, RETAINED})
 # Why something is out that no verb took out.
 BY_HAND = "by_hand"

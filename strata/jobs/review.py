@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
 from strata.history.ledger import statement_id
-from strata.history.names import DEPARTURES
+from strata.history.names import DEPARTURES, RETAINED
 from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
@@ -134,13 +134,18 @@ def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -
         by = {each.id for each in found}
         waiting = (each for each in statements(memory) if each.kind == "waiting")
         both += (e for e in waiting if e.record.get("by") in by and e not in found)
-    told = [each for each in found if action == "accept" and is_unsure(each)]
+    told = [each for each in found if action == "accept" and _is_unwritten(each)]
     for each in told:
         wording = _fit(memory, each.text)
         before = ("", "") if wording == each.text else (each.id, each.text)
         _tell(memory, run, each, wording, replaces=before)
     decided = (each for each in both if each not in told)
     memory.journal.append(_record(memory, run, e, _EVENTS[action]) for e in decided)
+
+
+def _is_unwritten(found: Statement) -> bool:
+    """Say whether no note has *found* yet, as one has what an agent retained."""
+    return is_unsure(found) and found.record.get("dimension") != RETAINED
 
 
 def _refuse(found: Statement, action: str) -> None:

@@ -17,6 +17,7 @@ from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.prompt import check_prompt
 from strata.jobs.update import better_model, held_in, update
 from strata.messages import Notice
+from strata.notes.retain import MOST, retained_in
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
 
@@ -38,6 +39,7 @@ def check_memory(memory: Memory) -> Iterator[Finding]:
     yield from _events(memory)
     yield _index(memory)
     yield _model(memory)
+    yield from _retained(memory)
     yield from check_prompt(memory)
 
 
@@ -165,3 +167,21 @@ def _model(memory: Memory) -> Finding:
         )
         return note("model", says, f"strata embed --model {other.name}")
     return ok("model", wanted)
+
+
+def _retained(memory: Memory) -> Iterator[Finding]:
+    """Tell of lines below "Retain" that cannot be read, in the notes of these days."""
+    unread = [
+        (f"{path}:{item.number}", read)
+        for _, path in memory.workspace.layout.daily_notes()
+        if not path.startswith("memory/archive/")
+        for item, read in retained_in(memory.workspace.read(path))
+        if isinstance(read, str)
+    ]
+    if unread:
+        place, why = unread[0]
+        told = Notice(f"doctor.retain-{why}", most=MOST)
+        says = Notice(
+            "doctor.unread-retained", count=len(unread), place=place, why=told
+        )
+        yield note("retain", says)

@@ -151,6 +151,13 @@ class _Choosing:
             if inside:
                 yield said
                 last = 0 if said.frame else said.number
+            elif self._is_retained(said):
+                yield said
+
+    def _is_retained(self, said: Said) -> bool:
+        """Say whether *said* stands outside of all blocks and rests on what is meant."""
+        known = {session for _, session, *_ in self._recorded(said)}
+        return not known.isdisjoint(self._chosen.sessions)
 
     def _is_when(self, said: Said) -> bool:
         """Say whether *said* is of the time; a day without a time has to be in it whole."""

@@ -146,10 +146,17 @@ def _is_exact(piece: Piece, told: Statement, cited: Statement) -> bool:
     sort = kind_of(piece.key, piece.kind)
     if sort is None:
         return piece.kind == "name"
-    return any(
+    return _is_proper(piece, told) or any(
         kind_of(other.key, other.kind) == sort and other.key not in told.keys
         for other in cited.pieces
     )
+
+
+def _is_proper(piece: Piece, told: Statement) -> bool:
+    """Say whether *piece* stands in *told* with a capital that no sentence gives it."""
+    word = rf"(?<=[^\W_] |[,;(] ){re.escape(piece.said)}(?![a-z0-9])"
+    found = re.search(word, told.text, re.IGNORECASE)
+    return found is not None and found[0][0].isupper()
 
 
 def _strange_name(told: Statement, cited: Statement) -> str | None:
