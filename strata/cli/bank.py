@@ -14,7 +14,7 @@ from strata.errors import UsageError
 from strata.messages import on_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from strata.jobs.recall import Recalled
     from strata.jobs.reflect import ReflectReport
@@ -89,7 +89,7 @@ def recall(
     found = run_recall(memory, question, sought(memory, options))
     tell(
         context,
-        {"results": [_row(each) for each in found]},
+        recalled_document(found),
         _recalled(found, voice("bank", memory)),
     )
     return 0
@@ -105,6 +105,11 @@ def _recalled(found: list[Recalled], say: Voice) -> Iterator[str]:
         yield f"{line.kind} {line.since}{until}{who}"
         yield f"  {on_one_line(line.text)}"
         yield f"  {', '.join(line.sources[-3:])}"
+
+
+def recalled_document(found: Iterable[Recalled]) -> dict[str, object]:
+    """Return what is *found* as programs read it."""
+    return {"results": [_row(each) for each in found]}
 
 
 def _row(each: Recalled) -> dict[str, object]:
