@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.statements import Kind
 from strata.models import Tag
-from strata.statements.relations import Relation, richer
+from strata.statements.relations import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -135,7 +135,7 @@ def _held(
             held.append(Held(each.shown, each.kind, (each,)))
         else:
             older = held[again]
-            words = richer(older.text, each.shown)
+            words = reading.richer(older.text, each.shown)
             held[again] = replace(older, text=words, borne=(*older.borne, each))
         for term in terms:
             if again not in about[term]:

@@ -103,7 +103,7 @@ def _entry(mention: Mention) -> Entry:
 def _counts(mention: Mention, entry: Entry, gone: Callable[[str], str]) -> bool:
     if mention.origin in _STRANGERS or entry.frame in _FOREIGN or not entry.text:
         return False
-    return not (gone(mention.text) or gone(entry.text))
+    return not any(map(gone, {mention.text, entry.text}))
 
 
 def _stated(
