@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from strata.bank.appositions import said_to_be
 from strata.bank.names import differ_in_number, is_short_for, key_of, parts_of
 from strata.bank.occurrences import Form, Occurrences, top
+from strata.bank.roles import Twofold, twofold
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 # A page needs so many days, or so many statements.
 DAYS, STATEMENTS = 2, 3
+_PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,14 @@ class Directory:
     """
     Everybody and everything that has enough for a page, and what is in doubt.
 
-    *rare* are the names of those of whom too little is said for a page.
+    *rare* are the names of those of whom too little is said for a page, *twofold* those
+    who may be two.
     """
 
     entities: tuple[Entity, ...]
     doubts: tuple[Doubt, ...] = ()
     rare: tuple[str, ...] = ()
+    twofold: tuple[Twofold, ...] = ()
 
 
 def directory_of(
@@ -108,7 +112,7 @@ class _Directory:
         choices: Choices,
     ) -> None:
         self._stated = stated
-        found = Occurrences(stated, common)
+        found = Occurrences(stated, common, frozenset().union(*choices.apart))
         self._forms, self._is_role = found.forms, found.is_role
         # A page may be called as the name is mostly written: the Calders, of Calder.
         written = {
@@ -133,7 +137,20 @@ class _Directory:
                 rare |= {key_of(name): name for name in self._names(group)}
         entities.sort(key=lambda each: (each.told[0], each.key))
         names = tuple(name for _, name in sorted(rare.items()))
-        return Directory(tuple(entities), tuple(self._doubts), names)
+        two = tuple(filter(None, map(self._twofold, entities)))
+        return Directory(tuple(entities), tuple(self._doubts), names, two)
+
+    def _twofold(self, entity: Entity) -> Twofold | None:
+        """Return why *entity* may be two, unless the owner has said so or the contrary."""
+        if entity.sort != _PERSON:
+            return None
+        one = {key for pair in self._choices.one for key in pair}
+        names = (entity.name, *entity.forms)
+        for found in twofold(entity.name, names, entity.told, self._stated):
+            sides = frozenset(map(key_of, (found.one, found.other)))
+            if not sides & one and sides not in self._choices.apart:
+                return found
+        return None
 
     def _joined(self) -> list[list[str]]:
         """Return the keys that mean one, group by group."""

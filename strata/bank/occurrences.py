@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.bank.finding import SHORTEST, Finder, cut_of
-from strata.bank.names import key_of, parts_of
+from strata.bank.names import is_short_for, key_of, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -46,11 +46,18 @@ class Occurrences:
     """
     The names in *stated*, each with where it stands: *forms*, by key.
 
-    *common* says how many use a word as no name.
+    *common* says how many use a word as no name; *apart* are keys that are to be names,
+    where they have one within them: my sister Anna.
     """
 
-    def __init__(self, stated: Sequence[Stated], common: Callable[[str], int]) -> None:
+    def __init__(
+        self,
+        stated: Sequence[Stated],
+        common: Callable[[str], int],
+        apart: Collection[str] = (),
+    ) -> None:
         self._stated = stated
+        self._apart, self._longer = apart, set[str]()
         self._cuts = [cut_of(each.shown, each.start, each.end) for each in stated]
         self._common = common
         self.forms: dict[str, Form] = {}
@@ -79,7 +86,12 @@ class Occurrences:
             if not self.is_role(part) and not self.commonness(part)
         }
         known = parts | set(self.forms)
-        both = self._side_by_side(known)
+        self._longer = {
+            key
+            for key in self._apart
+            if key not in known and any(is_short_for(each, key) for each in known)
+        }
+        both = self._side_by_side(known) | self._longer
         if parts or both:
             self._find(known | both, parts | both)
 
@@ -111,6 +123,9 @@ class Occurrences:
                 form = self.forms.setdefault(key, Form())
                 form.seen += 1
                 found = named.get((start, end))
+                if found is None and key in self._longer:
+                    # A sister Anna is of the sort that Anna is.
+                    found = next((n for n in one.names if start <= n.start < end), None)
                 if found:
                     form.sure += found.chance
                     form.surest = max(form.surest, found.chance)

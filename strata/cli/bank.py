@@ -43,6 +43,13 @@ def reflect(context: click.Context, *, dry_run: bool) -> int:
         "doubts": [
             {"name": name, "among": list(among)} for name, among in report.doubts
         ],
+        "twofold": [
+            {
+                "name": each.name,
+                "sides": [{"as": by, "lines": list(told)} for by, told in each.sides],
+            }
+            for each in report.twofold
+        ],
     }
     tell(context, document, _reflected(report, voice("bank", memory)))
     return 0
@@ -56,6 +63,11 @@ def _reflected(report: ReflectReport, say: Voice) -> Iterator[str]:
     yield from told_pages(report, say)
     for name, among in report.doubts:
         yield say("doubt", name=on_one_line(name), among=list(map(on_one_line, among)))
+    for each in report.twofold:
+        (first, here), (second, there) = each.sides
+        told = {"name": each.name, "first": first, "second": second}
+        told |= {"here": here[-1], "there": there[-1]}
+        yield say("twofold", **{key: on_one_line(text) for key, text in told.items()})
 
 
 @click.command(cls=TakesWords)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from strata.bank.directory import Directory
     from strata.bank.pages import Bank
+    from strata.bank.roles import Twofold
     from strata.bank.statements import Stated
     from strata.memory import Memory
     from strata.messages import Voice
@@ -38,14 +39,27 @@ if TYPE_CHECKING:
 REFLECT = "reflect"
 
 
+@dataclass(frozen=True, slots=True)
+class InQuestion:
+    """A *name* that may be two people's, and what each is told by, with where it stands."""
+
+    name: str
+    sides: tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]
+
+
 @dataclass(slots=True)
 class ReflectReport:
-    """Which pages are *new*, *changed* or *gone*, and which names may mean several."""
+    """
+    Which pages are *new*, *changed* or *gone*, and which names may mean several.
+
+    *twofold* are those of which nobody can be all that is said.
+    """
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     doubts: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    twofold: list[InQuestion] = field(default_factory=list)
     pages: int = 0
 
     @property
@@ -107,10 +121,22 @@ def bring_up(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
     made = reflected(memory, today, keep=not dry_run)
     report = ReflectReport(pages=len(made.bank.pages))
     report.doubts = [(each.name, each.among) for each in made.directory.doubts]
+    report.twofold = [
+        _in_question(each, made.stated) for each in made.directory.twofold
+    ]
     _Writing(memory, made.bank, report, dry_run=dry_run).write()
     if not dry_run:
         put_known(memory, made.bank, made.directory)
     return report
+
+
+def _in_question(two: Twofold, stated: Sequence[Stated]) -> InQuestion:
+    sides = (two.one, two.told_of_one), (two.other, two.told_of_other)
+    one, other = (
+        (side, tuple(f"“{stated[n].shown}” ({stated[n].source})" for n in places))
+        for side, places in sides
+    )
+    return InQuestion(two.name, (one, other))
 
 
 def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:

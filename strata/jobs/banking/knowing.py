@@ -87,7 +87,9 @@ def put_known(memory: Memory, bank: Bank, directory: Directory) -> None:
     _put(memory, layout.bank_names_file, entities)
     doubts = [[each.name, list(each.among)] for each in directory.doubts]
     rare = [[name, []] for name in directory.rare]
-    _put(memory, layout.heard_names_file, [*doubts, *rare])
+    # Of one name that may be two these are not names yet, but may be decided about.
+    sides = [[side, []] for two in directory.twofold for side in (two.one, two.other)]
+    _put(memory, layout.heard_names_file, [*doubts, *rare, *sides])
 
 
 def known_entities(memory: Memory) -> tuple[KnownEntity, ...]:
