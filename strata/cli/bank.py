@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,13 +15,15 @@ from strata.errors import UsageError
 from strata.messages import on_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from strata.jobs.proposing import Proposal
     from strata.jobs.recall import Recalled
     from strata.jobs.reflect import ReflectReport
     from strata.messages import Voice
 
 KINDS = ["W", "B", "O", "E"]
+_MOST_PROPOSED = 3
 
 
 @click.command
@@ -28,11 +31,13 @@ KINDS = ["W", "B", "O", "E"]
 @click.pass_context
 def reflect(context: click.Context, *, dry_run: bool) -> int:
     """Bring the pages of people, things and opinions up to date."""
+    from strata.jobs.proposing import proposals  # noqa: PLC0415
     from strata.jobs.reflect import reflect as run_reflect  # noqa: PLC0415
     from strata.jobs.update import refresh  # noqa: PLC0415
 
     memory = open_memory(context)
     report = run_reflect(memory, dry_run=dry_run)
+    proposed = proposals(memory)
     if not dry_run:
         refresh(memory, report.paths, say=tell_person)
     document = {
@@ -50,8 +55,10 @@ def reflect(context: click.Context, *, dry_run: bool) -> int:
             }
             for each in report.twofold
         ],
+        "for_memory": [asdict(each) for each in proposed],
     }
-    tell(context, document, _reflected(report, voice("bank", memory)))
+    say = voice("bank", memory)
+    tell(context, document, [*_reflected(report, say), *_proposed(proposed, say)])
     return 0
 
 
@@ -68,6 +75,14 @@ def _reflected(report: ReflectReport, say: Voice) -> Iterator[str]:
         told = {"name": each.name, "first": first, "second": second}
         told |= {"here": here[-1], "there": there[-1]}
         yield say("twofold", **{key: on_one_line(text) for key, text in told.items()})
+
+
+def _proposed(proposed: Sequence[Proposal], say: Voice) -> Iterator[str]:
+    for each in proposed[:_MOST_PROPOSED]:
+        text, where = on_one_line(each.text), each.sources[-1]
+        yield say("for-memory", days=each.days, text=text, where=where)
+    if len(proposed) > _MOST_PROPOSED:
+        yield say("more", count=len(proposed) - _MOST_PROPOSED)
 
 
 @click.command(cls=TakesWords)

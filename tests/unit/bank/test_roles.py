@@ -152,6 +152,31 @@ def test_name_in_full_tells_one_of_the_two() -> None:
     assert {two.one, two.other} == {"Anna Kost", "sister Anna"}
 
 
+def test_two_are_told_apart_in_chinese() -> None:
+    """
+    By the role before the name.
+    """
+    told = [
+        said("我妹妹安娜养马。", "安娜", day=2, talk="a"),
+        said("安娜对花生过敏。", "安娜", day=2, talk="a"),
+        said("同事安娜管报销。", "安娜", day=3, talk="b"),
+        said("安娜周五付款。", "安娜", day=3, talk="b"),
+        said("我妹妹安娜搬家了。", "安娜", day=4, talk="c"),
+        said("同事安娜换了手机。", "安娜", day=5, talk="d"),
+    ]
+    common = Listed("安娜").common
+
+    (two,) = directory_of(told, common).twofold
+    pair = frozenset((two.one, two.other))
+    apart = directory_of(told, common, Choices(apart=frozenset({pair})))
+
+    assert pair == {"妹妹安娜", "同事安娜"}
+    assert [(each.name, each.told) for each in apart.entities] == [
+        ("妹妹安娜", (0, 1, 4)),
+        ("同事安娜", (2, 3, 5)),
+    ]
+
+
 @pytest.mark.parametrize(
     "texts",
     [
