@@ -28,6 +28,7 @@ KINDS = ["W", "B", "O", "E"]
 @click.pass_context
 def reflect(context: click.Context, *, dry_run: bool) -> int:
     """Bring the pages of people, things and opinions up to date."""
+    from strata.jobs.connection.model_use import model_document  # noqa: PLC0415
     from strata.jobs.reflect import reflect as run_reflect  # noqa: PLC0415
     from strata.jobs.update import refresh  # noqa: PLC0415
 
@@ -43,6 +44,8 @@ def reflect(context: click.Context, *, dry_run: bool) -> int:
         "doubts": [
             {"name": name, "among": list(among)} for name, among in report.doubts
         ],
+        "proposed": [list(each) for each in report.proposed],
+        **model_document(memory, pages=report.described, refused=report.refused),
     }
     tell(context, document, _reflected(report, voice("bank", memory)))
     return 0
@@ -54,6 +57,11 @@ def _reflected(report: ReflectReport, say: Voice) -> Iterator[str]:
     if not report.paths:
         yield say("nothing-new", count=report.pages)
     yield from told_pages(report, say)
+    if report.described:
+        yield say("described", count=report.described, refused=report.refused)
+    for pair in report.proposed:
+        first, second = map(on_one_line, pair)
+        yield say("proposed", first=first, second=second)
     for name, among in report.doubts:
         yield say("doubt", name=on_one_line(name), among=list(map(on_one_line, among)))
 
