@@ -17,9 +17,9 @@ from strata.history.taken_back import gone_from
 from strata.jobs.banking.choosing import choices_of
 from strata.jobs.banking.knowing import put_known
 from strata.jobs.banking.remembering import RememberedReading
-from strata.jobs.capturing.thinking import forgotten_state, has_model
 from strata.jobs.language import page_language
 from strata.jobs.mentions import gather
+from strata.jobs.thinking import forgotten_state, has_model
 from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import on_one_line
 from strata.notes.bank import Page, render_page

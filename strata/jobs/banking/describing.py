@@ -25,7 +25,7 @@ from strata.jobs.banking.page_questions import (
     size_of,
 )
 from strata.jobs.banking.pairs import Pairs, sources_of
-from strata.jobs.capturing.thinking import forgotten_state, thinking
+from strata.jobs.thinking import forgotten_state, thinking
 from strata.model.batching import batches
 from strata.notes.entries import one_line
 from strata.notes.marks import unmarked
