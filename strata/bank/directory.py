@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # A page needs so many days, or so many statements.
 DAYS, STATEMENTS = 2, 3
 _PERSON = "person"
+# One sort is sure with so much of what a name was taken for, and likely with so much.
+_SURE, _LIKELY = 0.75, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class Entity:
     Somebody or something: by its *key*, called *name*, of a *sort*, and in *forms*.
 
     *told* are the places of the statements that name it, in the order of time. *forms*
-    are the other names that mean it, the most frequent first.
+    are the other names that mean it, the most frequent first. *unsure* are the sorts of
+    which it may be, where the reading is not sure.
     """
 
     key: str
@@ -40,6 +43,7 @@ class Entity:
     sort: str
     forms: tuple[str, ...]
     told: tuple[int, ...]
+    unsure: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +310,7 @@ class _Directory:
             top(sorts) or "person",
             tuple(named[o] for o in ordered),
             tuple(told),
+            _unsure(sorts),
         )
 
     def _names(self, group: Sequence[str]) -> list[str]:
@@ -358,6 +363,15 @@ class _Groups:
 
     def _group(self, key: str) -> list[str]:
         return self._of.setdefault(key, [key])
+
+
+def _unsure(sorts: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the *sorts* that come into question, none where one is sure."""
+    total = sum(sorts.values())
+    if not total or max(sorts.values()) >= _SURE * total:
+        return ()
+    likely = (each for each in sorts if sorts[each] >= _LIKELY * total)
+    return tuple(sorted(likely, key=lambda each: (-sorts[each], each)))
 
 
 def _count(spellings: Counter[str], key: str) -> int:

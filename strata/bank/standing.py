@@ -50,6 +50,12 @@ class Held:
         """The statement that said so last."""
         return self.borne[-1]
 
+    @property
+    def shown(self) -> Stated:
+        """The last statement that says it in the words of the page."""
+        own = [each for each in self.borne if each.shown == self.text]
+        return (own or self.borne)[-1]
+
     def confidence(self, today: date) -> float:
         """
         Return how sure it is that this holds, from 0 to 1.

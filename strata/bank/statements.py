@@ -34,6 +34,8 @@ class Stated:
 
     *text* is what it says, *shown* the same with who speaks and what it is about. *label*
     is its conversation, *names* whom and what *shown* names between *start* and *end*.
+    *entry* is how the note has it, and *entry_id* how the journal knows that, "" where it
+    does not.
     """
 
     text: str
@@ -48,6 +50,8 @@ class Stated:
     start: int = 0
     end: int = 0
     names: tuple[Named, ...] = ()
+    entry: str = ""
+    entry_id: str = ""
 
     @property
     def moment(self) -> tuple[str, str, str, int]:
@@ -132,6 +136,8 @@ def _stated(
         start=shift,
         end=shift + len(own),
         names=placed,
+        entry=mention.entry,
+        entry_id=mention.entry_id,
     )
 
 

@@ -31,6 +31,7 @@ _MOST_PROPOSED = 3
 @click.pass_context
 def reflect(context: click.Context, *, dry_run: bool) -> int:
     """Bring the pages of people, things and opinions up to date."""
+    from strata.jobs.connection.model_use import model_document  # noqa: PLC0415
     from strata.jobs.proposing import proposals  # noqa: PLC0415
     from strata.jobs.reflect import reflect as run_reflect  # noqa: PLC0415
     from strata.jobs.update import refresh  # noqa: PLC0415
@@ -56,6 +57,8 @@ def reflect(context: click.Context, *, dry_run: bool) -> int:
             for each in report.twofold
         ],
         "for_memory": [asdict(each) for each in proposed],
+        "proposed": [list(each) for each in report.proposed],
+        **model_document(memory, pages=report.described, refused=report.refused),
     }
     say = voice("bank", memory)
     tell(context, document, [*_reflected(report, say), *_proposed(proposed, say)])
@@ -68,6 +71,11 @@ def _reflected(report: ReflectReport, say: Voice) -> Iterator[str]:
     if not report.paths:
         yield say("nothing-new", count=report.pages)
     yield from told_pages(report, say)
+    if report.described:
+        yield say("described", count=report.described, refused=report.refused)
+    for pair in report.proposed:
+        first, second = map(on_one_line, pair)
+        yield say("proposed", first=first, second=second)
     for name, among in report.doubts:
         yield say("doubt", name=on_one_line(name), among=list(map(on_one_line, among)))
     for each in report.twofold:

@@ -87,8 +87,9 @@ def _hit(memory: Memory, path: str, lines: list[Known]) -> Hit | None:
     numbers: list[int] = []
     for line in lines:
         start = f"- {one_line(line.text)} ("
-        number = next(
-            (n for n, each in enumerate(page, 1) if each.startswith(start)), 0
+        # The last one: a summary above may say the same, and is no evidence.
+        number = max(
+            (n for n, each in enumerate(page, 1) if each.startswith(start)), default=0
         )
         size = sum(map(len, shown)) + len(shown)
         if number and size + len(page[number - 1]) <= _LONGEST:
