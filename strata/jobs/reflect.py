@@ -17,6 +17,7 @@ from strata.history.taken_back import gone_from
 from strata.jobs.banking.choosing import choices_of
 from strata.jobs.banking.knowing import put_known
 from strata.jobs.banking.remembering import RememberedReading
+from strata.jobs.banking.two_of_a_name import ask_about
 from strata.jobs.language import page_language
 from strata.jobs.mentions import gather
 from strata.jobs.thinking import forgotten_state, has_model
@@ -184,6 +185,7 @@ def _brought_up(
     _Writing(memory, made.bank, report, dry_run=dry_run).write()
     if not dry_run:
         put_known(memory, made.bank, made.directory)
+        ask_about(memory, made.directory.twofold, made.stated)
     return report, made
 
 

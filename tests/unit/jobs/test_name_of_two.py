@@ -6,17 +6,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders_bank import bank_caches, bank_files, names, write_note
+from builders_encryption import holding
 from builders_memory import open_memory
 
 from strata.history.entities import name_decisions
+from strata.history.names import PROPOSED
 from strata.jobs.banking.listing import doubts
+from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.digest import news
 from strata.jobs.entity import decide
+from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.target import Target
 from strata.jobs.reflect import reflect
+from strata.jobs.review import review
 from strata.jobs.undo import undo
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from strata.history.statements import Statement
     from strata.memory import Memory
 
 LATER = "2026-11-20T13:00:00+00:00"
@@ -117,6 +125,71 @@ def test_one_is_not_asked_about_again_until_that_is_undone(memory: Memory) -> No
     assert reflect(later).twofold == []
     undo(later)
     assert len(reflect(later, dry_run=True).twofold) == 1
+
+
+def waiting(memory: Memory) -> list[Statement]:
+    """
+    What waits for the owner's word.
+    """
+    return [each for each in statements(memory) if each.kind == "waiting"]
+
+
+def test_question_waits_in_the_review_and_the_digest_once(memory: Memory) -> None:
+    """
+    With the lines of both, however often the pages are made.
+    """
+    reflect(memory)
+    later = open_memory(memory.workspace.root.parent, LATER)
+    reflect(later)
+
+    (asked,) = waiting(later)
+    assert asked.text == f"{SISTER} = {ACCOUNTING}"
+    assert "nuts.” (2026-11-02#L4)" in asked.record["reason"]
+    assert "receipts.” (2026-11-03#L4)" in asked.record["reason"]
+    assert [each.id for each in news(later).waiting] == [asked.id]
+    assert len(list(later.journal.records(PROPOSED))) == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "decided", "pages"),
+    [
+        ("decline", "split", {"sister-anna", "anna-from-accounting"}),
+        ("accept", "merge", {"anna"}),
+    ],
+)
+def test_answer_in_the_review_is_the_decision_about_names(
+    memory: Memory, action: str, decided: str, pages: set[str]
+) -> None:
+    """
+    No keeps two apart, yes leaves one; undone, the question waits again.
+    """
+    reflect(memory)
+    before = bank_files(memory.workspace.root)
+    (asked,) = waiting(memory)
+
+    review(open_memory(memory.workspace.root.parent, LATER), action, [asked.id])
+
+    assert name_decisions(memory.journal) == [(decided, SISTER, ACCOUNTING)]
+    root = memory.workspace.root
+    people = {path.stem for path in (root / "memory/bank/people").iterdir()}
+    assert people == pages
+    assert waiting(memory) == []
+    undo(open_memory(memory.workspace.root.parent, LATEST))
+    assert bank_files(memory.workspace.root) == before
+    assert [each.id for each in waiting(memory)] == [asked.id]
+
+
+def test_nobody_is_asked_about_who_is_forgotten(memory: Memory) -> None:
+    """
+    With the words of one side the question goes.
+    """
+    reflect(memory)
+
+    receipt = forget(memory, Target(entity="accounting"))
+
+    assert receipt.proof.holds
+    assert waiting(memory) == []
+    assert holding(memory.workspace.root, "accounting") == []
 
 
 def test_two_are_the_same_from_nothing(memory: Memory) -> None:
