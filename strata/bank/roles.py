@@ -79,8 +79,8 @@ def twofold(
     for one, other in combinations(said, 2):
         rows = said[one], said[other]
         # My sister Anna from accounting is one.
-        both, also = ({(place, role.start) for place, role in row} for row in rows)
-        if exclude(one[0], other[0]) and both.isdisjoint(also):
+        here, there = ({(place, role.start) for place, role in row} for row in rows)
+        if exclude(one[0], other[0]) and here.isdisjoint(there):
             tells = _told_by(rows[0], other[1]), _told_by(rows[1], one[1])
             places = (tuple(dict.fromkeys(place for place, _ in row)) for row in rows)
             yield Twofold(name, *tells, *places)
