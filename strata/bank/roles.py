@@ -26,6 +26,8 @@ _MY = cue("naming.my")
 _MINE, _FROM = cue("naming.mine"), cue("naming.from")
 # Before or behind what is somebody else's: 杨建平的同事, Ana's.
 _OWNS = cue("naming.owns")
+# A role stands within so many letters of the name, and to read more takes time.
+_NEAR = 40
 _WORDS, _CITY, _OUT_OF = {"word", "name", "hanzi"}, "city", "from "
 
 
@@ -35,12 +37,13 @@ class Role:
     What a statement says the bearer of a name is to the owner, or where from.
 
     *role* is the same in any words; *name* and *phrase*, which has both, are as they stand
-    in the text.
+    in the text, the name from *start* on.
     """
 
     role: str
     name: str
     phrase: str
+    start: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,10 @@ def twofold(
         for role in roles_said(stated[place].shown, finder):
             said[role.role, key_of(role.name)].append((place, role))
     for one, other in combinations(said, 2):
-        if exclude(one[0], other[0]):
-            rows = said[one], said[other]
+        rows = said[one], said[other]
+        # My sister Anna from accounting is one.
+        here, there = ({(place, role.start) for place, role in row} for row in rows)
+        if exclude(one[0], other[0]) and here.isdisjoint(there):
             tells = _told_by(rows[0], other[1]), _told_by(rows[1], one[1])
             places = (tuple(dict.fromkeys(place for place, _ in row)) for row in rows)
             yield Twofold(name, *tells, *places)
@@ -116,7 +121,7 @@ def roles_said(text: str, finder: Finder) -> Iterator[Role]:
 def _before(text: str, start: int, end: int) -> Iterator[Role]:
     """Give the role right before a name, where it is what somebody is to the owner."""
     lead = text[:start].rstrip()
-    role = next(reversed(read(lead).pieces), None)
+    role = next(reversed(read(lead[-_NEAR:]).pieces), None)
     if role and _is_role(role) and lead.lower().endswith(role.said):
         first = len(lead) - len(role.said)
         if has_han(role.said):
@@ -124,7 +129,7 @@ def _before(text: str, start: int, end: int) -> Iterator[Role]:
         else:
             is_own = _MY.search(text[:first]) is not None
         if is_own:
-            yield Role(role.key, text[start:end], text[first:end])
+            yield Role(role.key, text[start:end], text[first:end], start)
 
 
 def _behind(text: str, start: int, end: int) -> Iterator[Role]:
@@ -133,7 +138,7 @@ def _behind(text: str, start: int, end: int) -> Iterator[Role]:
     for between, is_place in ((_MINE, False), (_FROM, True)):
         joined = between.match(text, end)
         rest = text[joined.end() :] if joined else ""
-        role = next(iter(read(rest).pieces), None)
+        role = next(iter(read(rest[:_NEAR]).pieces), None)
         if (
             role is None
             or role.kind not in _WORDS
@@ -144,9 +149,9 @@ def _behind(text: str, start: int, end: int) -> Iterator[Role]:
         if _OWNS.match(text, last) or role.said.endswith("'s"):
             continue
         if is_place and kind_of(role.key, role.kind) in {None, _CITY}:
-            yield Role(f"{_OUT_OF}{role.key}", name, text[start:last])
+            yield Role(f"{_OUT_OF}{role.key}", name, text[start:last], start)
         elif not is_place and _is_role(role):
-            yield Role(role.key, name, text[start:last])
+            yield Role(role.key, name, text[start:last], start)
 
 
 def _is_role(piece: Piece) -> bool:

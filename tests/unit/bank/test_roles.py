@@ -184,6 +184,11 @@ def test_two_are_told_apart_in_chinese() -> None:
         ("My neighbour Anna rides.", "My dentist Anna is away.", "Anna is ill."),
         ("My girlfriend Anna rides.", "My wife Anna is away.", "Anna is ill."),
         ("My sister Anna rides.", "Dario's mother Anna is away.", "Anna is ill."),
+        (
+            "My sister Anna from accounting rides.",
+            "Anna from accounting is away.",
+            "My sister Anna is ill.",
+        ),
     ],
 )
 def test_who_can_be_one_is_not_asked_about(texts: tuple[str, ...]) -> None:
