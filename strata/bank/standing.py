@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.statements import Kind
 from strata.models import Tag
-from strata.statements.relations import Relation, richer
+from strata.statements.relations import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,6 +49,12 @@ class Held:
     def last(self) -> Stated:
         """The statement that said so last."""
         return self.borne[-1]
+
+    @property
+    def shown(self) -> Stated:
+        """The last statement that says it in the words of the page."""
+        own = [each for each in self.borne if each.shown == self.text]
+        return (own or self.borne)[-1]
 
     def confidence(self, today: date) -> float:
         """
@@ -139,7 +145,7 @@ def _held(
             held.append(Held(each.shown, each.kind, (each,)))
         else:
             older = held[again]
-            words = richer(older.text, each.shown)
+            words = reading.richer(older.text, each.shown)
             held[again] = replace(older, text=words, borne=(*older.borne, each))
         for term in terms:
             if again not in about[term]:

@@ -37,6 +37,8 @@ class Stated:
     *text* is what it says, *shown* the same with who speaks and what it is about. *label*
     is its conversation, *names* whom and what *shown* names between *start* and *end*.
     *sure* is how sure whoever wrote it down is that it was said so, from 0 to 1.
+    *entry* is how the note has it, and *entry_id* how the journal knows that, "" where it
+    does not.
     """
 
     text: str
@@ -52,6 +54,8 @@ class Stated:
     end: int = 0
     names: tuple[Named, ...] = ()
     sure: float = 1.0
+    entry: str = ""
+    entry_id: str = ""
 
     @property
     def moment(self) -> tuple[str, str, str, int]:
@@ -111,7 +115,7 @@ def _entry(mention: Mention) -> Entry:
 def _counts(mention: Mention, entry: Entry, gone: Callable[[str], str]) -> bool:
     if mention.origin in _STRANGERS or entry.frame in _FOREIGN or not entry.text:
         return False
-    return not (gone(mention.text) or gone(entry.text))
+    return not any(map(gone, {mention.text, entry.text}))
 
 
 def _stated(
@@ -142,6 +146,8 @@ def _stated(
         start=shift,
         end=shift + len(own),
         names=placed,
+        entry=mention.entry,
+        entry_id=mention.entry_id,
     )
 
 

@@ -27,12 +27,15 @@ QUARANTINED, MASKED = "quarantined", "redacted"
 # What was kept out of notes, and what the owner said of it.
 SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
 
-# What the owner decided about names of people and things.
-ENTITY = "entity"
+# What the owner decided about names of people and things; which two of them a model takes
+# for one, and what it would make of these.
+ENTITY, PROPOSED = OF_NAMES = "entity", "proposed"
+ONE_NAME = "one_name"
 
-# What models said of entries and lines, in words of their own.
+# What models said of entries, lines and pages of the bank, in words of their own.
 OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
-WORDED = (OPINION, SUMMARISED, SHORTENED)
+DESCRIBED = "described"
+WORDED = (OPINION, SUMMARISED, SHORTENED, DESCRIBED)
 
 # Why a statement waits that the owner has not surely said: an agent asked for it, or it
 # may have been pasted, or an agent wrote it below "Retain".

@@ -18,7 +18,7 @@ from strata.jobs.capturing.exclusions import REASON, exclusions
 from strata.jobs.capturing.kept_bookmarks import KeptBookmarks
 from strata.jobs.capturing.labelling import label_all
 from strata.jobs.capturing.scoping import Scoping
-from strata.jobs.capturing.thinking import has_model, thinking
+from strata.jobs.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import Notice
 from strata.progress import silent

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from strata.jobs.forgetting.target import common_terms
 from strata.models import Origin
 from strata.notes.entries import one_line, topicless, topics_in, worded
-from strata.notes.marks import spoken
+from strata.notes.marks import source_days, spoken
 from strata.notes.sayings import Said, continues, sayings, windows, words_of
 from strata.workspace.tombstones import Lifted, Tombstone
 
@@ -64,7 +64,7 @@ class Recogniser:
         """Say whether the line *said* must not stand where it stands."""
         held = self._of(said.moment)
         known = self._says(held, said.text, said.day, raw=said.raw, frame=said.frame)
-        return known and not self._is_lifted(said)
+        return (known or self._is_of_days(held, said)) and not self._is_lifted(said)
 
     def lines(self, path: str, text: str) -> list[Said]:
         """Return the lines of the file *path* that must not stand in its *text*."""
@@ -191,6 +191,11 @@ class Recogniser:
         line = sealed_line(self._seal, text)
         scoped = sealed_line(self._seal, text, day) if day else None
         return any(line in each.lines or scoped in each.day_lines for each in held)
+
+    def _is_of_days(self, held: Sequence[Tombstone], said: Said) -> bool:
+        """Say whether *said*, of a page, was forgotten on all of the days it names."""
+        days = () if said.day else source_days(said.raw)
+        return bool(days) and all(self._is_line(held, said.text, day) for day in days)
 
     def _left(self, said: Said, forgets: Callable[[Said], bool]) -> str:
         """Return *said* without its topic, where nothing else of it was forgotten."""

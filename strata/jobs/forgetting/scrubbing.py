@@ -6,7 +6,8 @@ import json
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.history.names import CAPTURED
+from strata.history.evidence import records_in
+from strata.history.names import CAPTURED, DESCRIBED, PROPOSED
 from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
 from strata.json_texts import with_texts
 from strata.workspace.journal import is_whole
@@ -106,6 +107,8 @@ def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | 
 def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | None:
     if record.get("event") == CAPTURED:
         return _captured(record, known)
+    if record.get("event") in {DESCRIBED, PROPOSED}:
+        return record if _rests_on_what_stays(record, known) else None
     if record.get("event") == "compressed":
         lines = record.get("lines") or []
         return record | {"lines": [e for e in lines if not known.knows(str(e))]}
@@ -127,6 +130,22 @@ def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | No
         if other != after.get("id") and known.knows(str(other)):
             after[link] = ""
     return after
+
+
+def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:
+    """
+    Say whether a model's *record* has no word, and no entry it rests on, that goes.
+
+    It may tell in other words what was forgotten; what is left is asked about again.
+    """
+    parts = (
+        record,
+        *records_in(record.get("lines")),
+        *records_in(record.get("refused")),
+    )
+    sources = [each for part in parts for each in records_in(part.get("sources"))]
+    words = with_texts(record, known.masked, _FIXED)
+    return bool(words == record) and all(_source(e, known) == e for e in sources)
 
 
 def _captured(record: Record, known: Recogniser) -> Record | None:

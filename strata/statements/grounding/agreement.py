@@ -63,7 +63,7 @@ def disagreement(
     told, bare, cited = read(text), read(undated), read(" . ".join(quotes))
     denied = partial(denied_otherwise, answers=read(" . ".join(answers)))
     found = chain(
-        [_new_words(bare, cited)] if strictly else (),
+        [_added(bare, cited)] if strictly else (),
         (check(bare, cited) for check in _OF_WORDS),
         (check(told, cited) for check in (*_OF_CLAUSES, denied)),
     )
@@ -85,7 +85,7 @@ def missing(source: str, wording: str) -> str | None:
 
 
 def _strange_value(told: Statement, cited: Statement) -> str | None:
-    for piece in _new(told, cited):
+    for piece in new_words(told, cited):
         if _is_exact(piece, told, cited):
             return f"{piece.said!r} is not in the words"
     if added := _QUANTIFIERS & told.said - cited.said:
@@ -94,24 +94,24 @@ def _strange_value(told: Statement, cited: Statement) -> str | None:
 
 
 def _too_much(told: Statement, cited: Statement) -> str | None:
-    new = _new(told, cited)
+    new = new_words(told, cited)
     allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
     if _weigh(new) <= max(_OWN_WORDS * _weigh(told.telling), allowed):
         return None
     return f"it says more than the words: {', '.join(p.said for p in new)}"
 
 
-def _new_words(told: Statement, cited: Statement) -> str | None:
-    new = [piece.said for piece in _new(told, cited)]
+def _added(told: Statement, cited: Statement) -> str | None:
+    new = [piece.said for piece in new_words(told, cited)]
     return f"{', '.join(new)!r} is in no entry" if new else None
 
 
 def _lost(told: Statement, cited: Statement) -> str | None:
-    lost = next(filter(sort_of, _new(told, cited)), None)
+    lost = next(filter(sort_of, new_words(told, cited)), None)
     return f"{lost.said!r}" if lost else None
 
 
-def _new(told: Statement, cited: Statement) -> list[Piece]:
+def new_words(told: Statement, cited: Statement) -> list[Piece]:
     """Return the words of *told* that *cited* does not say."""
     return [piece for piece in told.telling if not _holds(cited, piece)]
 
