@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # Between two names: "Zhang Wei, that's 张伟", 老彭就是彭建国.
 _IS = cue("naming.is")
 # What follows a name that belongs to another one: "Ana's son", 杨建平的同事.
-OWNS = cue("naming.owns")
+_OWNS = cue("naming.owns")
 # Before a role that follows: "Ana, my sister".
 _MINE = cue("naming.mine")
 
@@ -30,7 +30,7 @@ def said_to_be(
     """
     for first, second in pairwise(names):
         between = text[first.end : second.start]
-        if OWNS.match(text, second.end) or first.sort != second.sort:
+        if _OWNS.match(text, second.end) or first.sort != second.sort:
             continue
         roles = is_role(first.text), is_role(second.text)
         # "My sister Ana", 儿子杨建平; "Ana sister" is nobody's way to say so.

@@ -9,9 +9,11 @@ from difflib import SequenceMatcher
 from os.path import commonprefix
 from typing import TYPE_CHECKING
 
+from strata.bank.finding import Finder
 from strata.bank.names import figures_in, is_short_for, key_of, parts_of
 from strata.bank.statements import Kind
 from strata.history.evidence import digest_of
+from strata.notes.entries import without_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -28,16 +30,35 @@ _BEGINS_ALIKE, _ALIKE = 0.5, 0.8
 _KEY_DIGITS = 16
 
 
-def shown_lines(found: Standing) -> list[Held]:
-    """Return what the owner said of somebody that holds, the newest first."""
+def shown_lines(entity: Entity, found: Standing) -> list[Held]:
+    """Return what the owner said of *entity*, by a name, that holds, the newest first."""
     holds = (*found.now, *found.opinions)
-    own = [each for each in holds if each.kind is not Kind.EXPERIENCE]
+    names = names_of(entity)
+    own = [
+        each
+        for each in holds
+        if each.kind is not Kind.EXPERIENCE and any(names.found(words_in(each)))
+    ]
     return sorted(own, key=lambda each: each.last.moment, reverse=True)[:_MOST_SHOWN]
+
+
+def names_of(entity: Entity) -> Finder:
+    """Return what finds the names of *entity* in a text."""
+    return Finder(key_of(each) for each in (entity.name, *entity.forms))
+
+
+def words_in(held: Held) -> str:
+    """
+    Return what a line says by itself.
+
+    What it leans on may have been put right since, or was only asked.
+    """
+    return without_topic(held.text)
 
 
 def key_of_line(held: Held) -> str:
     """Return what stands for a line of a page, the same however often it was said."""
-    return digest_of(held.text)[:_KEY_DIGITS]
+    return digest_of(words_in(held))[:_KEY_DIGITS]
 
 
 def basis_of(entity: Entity, shown: Iterable[Held]) -> str:

@@ -182,6 +182,8 @@ def _retained(mention: Mention, retained: Retained, found: tuple[Named, ...]) ->
         end=len(shown),
         names=(*tagged, *moved),
         sure=retained.sure,
+        entry=mention.entry,
+        entry_id=mention.entry_id,
     )
 
 

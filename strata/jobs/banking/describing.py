@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from strata.model.asking import Model
 
 # So many at a time: more make a model careless, and its answer too long.
-_MOST_PAGES, _MOST_OTHERS = 8, 30
+_MOST_PAGES, _MOST_OTHERS = 8, 20
 # Fewer lines are read faster than what anybody makes of them.
 _FEWEST_LINES = 3
 
@@ -166,7 +166,7 @@ def _pages(bank: Bank) -> list[Asked]:
     """Return what the model may be shown of each page, that of the newest word first."""
     found = []
     for path, (entity, standing) in sorted(bank.known.items()):
-        shown = shown_lines(standing)
+        shown = shown_lines(entity, standing)
         newest = max((each.last.moment for each in shown), default=())
         found.append((newest, path, Asked(entity, basis_of(entity, shown), shown)))
     return [asked for *_, asked in sorted(found, key=lambda row: row[:2], reverse=True)]
@@ -180,10 +180,11 @@ def _is_due(page: Asked) -> bool:
 
 
 def _others(batch: Sequence[Asked], known: Iterable[Asked], room: int) -> list[Asked]:
-    """Return whom else there has been talk of, as far as there is *room*."""
+    """Return what else of their sorts there is, as far as there is *room*."""
     found: list[Asked] = []
+    sorts = {each.entity.sort for each in batch}
     for each in known:
-        if each.shown and each not in batch:
+        if each.shown and each not in batch and each.entity.sort in sorts:
             room -= size_of(Asked(each.entity, each.basis, each.shown[:1]))
             if room < 0 or len(found) == _MOST_OTHERS:
                 break

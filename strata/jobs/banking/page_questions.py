@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from strata.bank.describing import words_in
 from strata.model.answers import Reply
 from strata.model.prompts import Prompt, quoted
 
@@ -126,7 +127,7 @@ def _heading(place: int, entity: Entity) -> dict[str, Any]:
 
 
 def _row(number: int, held: Held) -> dict[str, Any]:
-    return {"id": number, "day": held.last.day.isoformat(), "says": held.text}
+    return {"id": number, "day": held.last.day.isoformat(), "says": words_in(held)}
 
 
 def _prompt(rows: Sequence[dict[str, Any]]) -> Prompt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.bank.describing import pair_id, why_not_one
+from strata.bank.describing import pair_id, why_not_one, words_in
 from strata.bank.finding import Finder
 from strata.bank.names import key_of
 from strata.history.names import ONE_NAME, PROPOSED
@@ -33,7 +33,7 @@ class Pair:
     @property
     def record(self) -> dict[str, Any]:
         """What the journal keeps of it beside who says so."""
-        shown = (f"“{held.text}” ({held.shown.source})" for held in self.cited)
+        shown = (f"“{words_in(held)}” ({held.shown.source})" for held in self.cited)
         return {
             "id": pair_id(self.name, self.other),
             "text": f"{self.name} = {self.other}",
@@ -69,7 +69,7 @@ class Pairs:
         before, nothing is asked.
         """
         keys = [key_of(each) for each in names]
-        told = {key for held in cited for key, *_ in self._finder.found(held.text)}
+        told = {key for held in cited for key, *_ in self._finder.found(words_in(held))}
         if len(keys) != _TWO or not told.issuperset(keys) or self._are_two(*keys):
             return None
         pair = Pair(self._called(keys[0]), self._called(keys[1]), cited)

@@ -35,6 +35,8 @@ _FEWEST_TERMS = 4
 _SAME_MESSAGE = 0.5
 PLACEHOLDER = "⟦forgotten⟧"
 _TEXTS = 262144
+# A page of the bank alone names the line of a note.
+_OF_A_LINE = "#L"
 _ID = re.compile("[0-9a-f]{12}")
 # Names of files and folders that say nothing, whatever was forgotten.
 _OURS = frozenset(
@@ -193,8 +195,12 @@ class Recogniser:
         return any(line in each.lines or scoped in each.day_lines for each in held)
 
     def _is_of_days(self, held: Sequence[Tombstone], said: Said) -> bool:
-        """Say whether *said*, of a page, was forgotten on all of the days it names."""
-        days = () if said.day else source_days(said.raw)
+        """
+        Say whether *said* was forgotten on all of the days it names, as a page of the bank.
+
+        Such a page is made of the notes again; a line of MEMORY.md may rest on more.
+        """
+        days = source_days(said.raw) if _OF_A_LINE in said.raw and not said.day else ()
         return bool(days) and all(self._is_line(held, said.text, day) for day in days)
 
     def _left(self, said: Said, forgets: Callable[[Said], bool]) -> str:

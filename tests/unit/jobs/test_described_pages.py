@@ -20,6 +20,7 @@ from builders_described import (
     with_model,
 )
 from builders_memory import open_memory
+from killing import Killed, killed_before
 
 from strata.errors import ModelTimedOut
 from strata.jobs.banking.knowing import known_lines
@@ -248,6 +249,29 @@ def test_nobody_waits_while_the_model_thinks(tmp_path: Path) -> None:
 
     (before,) = seen
     assert before == page_without_summary(memory.workspace.read(RUTH))
+
+
+def test_killed_anywhere_the_next_run_ends_in_the_same_pages(tmp_path: Path) -> None:
+    """
+    What was journaled is not asked for again.
+    """
+    reply = vet(line(VET, *VET_LINES))
+    whole, _ = described(tmp_path / "whole", reply)
+    reflect(whole)
+    for change in range(1, 40):
+        root = tmp_path / str(change)
+        memory, model = described(root, reply)
+        try:
+            with killed_before(change):
+                reflect(memory)
+        except Killed:
+            told, asked = bool(records(memory)), len(model.prompts)
+            reflect(with_model(root, model))
+            assert not told or len(model.prompts) == asked
+            assert bank_files(memory.workspace.root) == bank_files(whole.workspace.root)
+        else:
+            break
+    assert change > len(bank_files(whole.workspace.root))
 
 
 def test_dry_run_asks_nobody(tmp_path: Path) -> None:
