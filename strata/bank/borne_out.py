@@ -113,11 +113,4 @@ class Witness:
 
     def _called(self, text: str) -> str:
         """Return *text* with one name wherever any name of the same one stands."""
-        before = len(text)
-        for _, start, end in reversed(list(self._names.found(text))):
-            # Of "my sister Ana" both mean Ana.
-            goes_on = not text[end:before].strip() and before < len(text)
-            name = "" if goes_on else self._entity.name
-            text = f"{text[:start]}{name}{text[before if goes_on else end :]}"
-            before = start
-        return text
+        return named_as(text, self._names.found).replace(NAME, self._entity.name)

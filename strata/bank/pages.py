@@ -163,6 +163,8 @@ def _entity_page(  # noqa: PLR0913, PLR0917 - all that a page tells
 
 def _summary(entity: Entity, found: Standing, described: Descriptions) -> Iterator[str]:
     """Give what a model made of just these lines, each sentence with those it cites."""
+    if not described:
+        return
     shown = {key_of_line(each): each for each in shown_lines(entity, found)}
     for each in described.of(basis_of(entity, shown.values())):
         said = [shown[key].shown for key in each.cites if key in shown]

@@ -37,6 +37,9 @@ class Descriptions:
     _lines: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)
     _asked: set[tuple[str, str]] = field(default_factory=set)
 
+    def __bool__(self) -> bool:
+        return bool(self._asked)
+
     def of(self, basis: str) -> tuple[Sentence, ...]:
         """Return what the newest answer says of the lines whose hash is *basis*."""
         return self._lines.get(basis, ())
