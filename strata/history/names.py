@@ -6,7 +6,8 @@ from __future__ import annotations
 # the owner decided about it.
 WRITTEN = ("promoted", "merged", "edited", "remembered")
 DEPARTED = ("superseded", "expired", "evicted")
-REJECTED, WAITING = VERDICTS = ("rejected", "waiting")
+REJECTED = "rejected"
+VERDICTS = (REJECTED, "waiting")
 # Why a statement waits that would make an agent use something.
 ACTS = "acts"
 ANSWERS = ("accepted", "declined", "pinned", "unpinned")
@@ -15,6 +16,8 @@ REWORDED, DELETED, RESTORED, ADOPTED = HANDS = (
     *("reworded", "deleted", "restored", "adopted"),
 )
 OF_STATEMENTS = (*WRITTEN, *DEPARTED, *VERDICTS, *ANSWERS, *HANDS)
+# Nine of ten verdicts are that something is not worth a line: few who ask need those.
+MORE_THAN_REJECTED = tuple(event for event in OF_STATEMENTS if event != REJECTED)
 # What a run does to a line that stands in MEMORY.md.
 DEPARTURES = frozenset({"merged", *DEPARTED})
 

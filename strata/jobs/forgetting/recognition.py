@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.jobs.forgetting.target import common_terms
+from strata.jobs.forgetting.target import TEXTS_KEPT, common_terms
 from strata.models import Origin
 from strata.notes.entries import one_line, topicless, topics_in, worded
 from strata.notes.marks import source_days, spoken
@@ -34,7 +34,6 @@ _FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
 PLACEHOLDER = "⟦forgotten⟧"
-_TEXTS = 262144
 # A page of the bank alone names the line of a note.
 _OF_A_LINE = "#L"
 _ID = re.compile("[0-9a-f]{12}")
@@ -59,8 +58,8 @@ class Recogniser:
         self._lifted = lifted
         self._renamed = {k: v for each in tombstones for k, v in each.renamed.items()}
         # Records tell the same again and again: as a text, as its source, in each run.
-        self.forgets_text = lru_cache(_TEXTS)(self._forgets_text)
-        self.entry_left = lru_cache(_TEXTS)(self._entry_left)
+        self.forgets_text = lru_cache(TEXTS_KEPT)(self._forgets_text)
+        self.entry_left = lru_cache(TEXTS_KEPT)(self._entry_left)
 
     def forgets(self, said: Said) -> bool:
         """Say whether the line *said* must not stand where it stands."""
