@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import ijson
+import orjson
 
 from strata.errors import SourceUnreadable
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 Json = Any
 
 _BUFFER_BYTES = 1024 * 1024
+_LONGEST_LINE = 16 * 1024 * 1024
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
@@ -39,6 +41,33 @@ def values(source: Bundle, name: str, prefix: str = "item") -> Iterator[Json]:
             raise SourceUnreadable.of(key, name=name) from None
         except (ijson.JSONError, UnicodeDecodeError, OverflowError):
             raise SourceUnreadable.of("import.no-json", name=name) from None
+
+
+def lines(source: Bundle, name: str) -> Iterator[dict[str, Json] | None]:
+    """
+    Yield the JSON object on each line of the file *name*, None for one that has none.
+
+    A last line without an end that is cut off is left out: somebody may still write it.
+    """
+    with source.open(name) as stream:
+        while line := stream.readline(_LONGEST_LINE):
+            whole = line.endswith(b"\n")
+            if not whole and len(line) == _LONGEST_LINE:
+                # No message is so long; what follows on the line is no line of its own.
+                while rest := stream.readline(_LONGEST_LINE):
+                    if rest.endswith(b"\n"):
+                        break
+                yield None
+                continue
+            if not line.strip():
+                continue
+            try:
+                found = orjson.loads(line)
+            except orjson.JSONDecodeError:
+                if whole:
+                    yield None
+                continue
+            yield found if isinstance(found, dict) else None
 
 
 class _Unmarked:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    from strata.errors import SourceUnreadable
     from strata.imports.bundles import Bundle
 
 
@@ -62,8 +63,22 @@ class Skipped:
     name: str
     why: str
 
+    @classmethod
+    def of(cls, name: str, error: SourceUnreadable) -> Skipped:
+        """Return what says that the file *name* has the *error*, as an `import` key."""
+        key = getattr(error.told, "key", "import.unreadable")
+        return cls(name, key.removeprefix("import."))
+
 
 Read = Talk | Derived | Skipped
+
+
+@runtime_checkable
+class HasAccount(Protocol):
+    """A format that says whose export it is."""
+
+    def account(self, source: Bundle) -> str:
+        """Return the id of the account, "" where it is not told."""
 
 
 class Format(Protocol):

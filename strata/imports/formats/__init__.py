@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
 # By the name that `--from` gives, in the order in which they are tried: those first that
 # cannot be taken for another. Each module here has its `FORMAT`.
-MODULES: dict[str, str] = {}
+MODULES = {
+    "chatgpt": "chatgpt",
+    "claude": "claude",
+    "claude-code": "claude_code",
+}
 
 
 def format_named(name: str) -> Format:
