@@ -27,6 +27,7 @@ _MOST_BYTES = 64 * 1024**3
 _BOMB_RATIO = 200
 _BOMB_BYTES = 64 * 1024**2
 _ENCRYPTED = 0x1
+_TEXTS = (".json", ".jsonl", ".md", ".html")
 _HEAD_BYTES = 64 * 1024
 
 
@@ -47,6 +48,8 @@ class Bundle:
         self._zip: zipfile.ZipFile | None = None
         self._members: dict[str, zipfile.ZipInfo] = {}
         self._files: dict[str, Path] = {}
+        self._done = 0
+        self._current: BinaryIO | None = None
         if source.is_dir():
             self._files = self._in_folder()
         elif not source.exists():
@@ -101,11 +104,27 @@ class Bundle:
         Raise `SourceUnreadable` where it is damaged, also while it is read.
         """
         with _told(name), self._opened(name) as stream:
-            yield stream
+            self._current = stream
+            try:
+                yield stream
+            finally:
+                self._current = None
+                self._done += stream.tell()
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many bytes were read, of how many that files of text have."""
+        now = self._current.tell() if self._current else 0
+        return self._done + now, max(self._text_bytes, 1)
+
+    @cached_property
+    def _text_bytes(self) -> int:
+        texts = (each for each in self._names if each.endswith(_TEXTS))
+        return sum(self.size(each) for each in texts)
 
     def head(self, name: str) -> bytes:
         """Return the first 64 KB of the file *name*."""
-        with self.open(name) as stream:
+        with _told(name), self._opened(name) as stream:
             return stream.read(_HEAD_BYTES)
 
     def path(self, name: str) -> Path:
