@@ -11,10 +11,10 @@ from datetime import UTC
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from strata.models import Message, Origin
+from strata.models import IMPORTED, Message, Origin
 from strata.notes.entries import one_line
 from strata.transcripts.archives import open_transcript
-from strata.transcripts.disclosure import Disclosure
+from strata.transcripts.disclosure import Disclosure, stamp
 from strata.workspace.folders import PRIVATE
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Keeper:
         file = self._folder / f"{name}.jsonl"
         header = self._header(talk, name)
         before = header_of(file)
-        if before.get(_SOURCE) == header[_SOURCE]:
+        if before.get(IMPORTED) == header[IMPORTED]:
             return Kept(0, was=True)
         lines = [header, *self._messages(talk, name)]
         known = _ids(file) if before else set()
@@ -81,7 +81,7 @@ class Keeper:
         if not self._account or not self._folder.is_dir():
             return False
         accounts = (
-            header_of(each).get(_SOURCE, {}).get("account")
+            header_of(each).get(IMPORTED, {}).get("account")
             for each in sorted(self._folder.glob("*.jsonl"))
         )
         known = False
@@ -104,14 +104,19 @@ class Keeper:
             "messages": len(said),
             "letters": sum(len(each.text) for each in said),
             "until": _time(talk.utterances[-1].at),
+            "redaction": self._stamp,
         }
         return {
             "type": "session",
             "version": _VERSION,
             "id": name,
             "timestamp": _time(talk.utterances[0].at),
-            _SOURCE: source,
+            IMPORTED: source,
         }
+
+    @cached_property
+    def _stamp(self) -> str:
+        return stamp(self._memory.private.allowances)
 
     def _line(self, text: str) -> str:
         told = self._memory.masked(one_line(text))[:_TITLE_CHARS]
@@ -167,10 +172,6 @@ class Keeper:
         )
 
         return recogniser(self._memory)
-
-
-# What the first line says of where the talk comes from.
-_SOURCE = "imported"
 
 
 def session_id(form: str, talk: str) -> str:
