@@ -48,87 +48,15 @@ ASKED = (
     "帮我看一下 {thing} 的 {part}，一共有 {n} 个。",
     "我们决定 {part} 用 {thing}，下周 {day} 号上线。",
 )
-THINGS = [
-    "PostgreSQL",
-    "Redis",
-    "Vite",
-    "Kafka",
-    "Terraform",
-    "Ansible",
-    "Django",
-    "Svelte",
-    "Grafana",
-    "Nix",
-]
-PARTS = [
-    "cache",
-    "queue",
-    "index",
-    "backup",
-    "schema",
-    "report",
-    "dashboard",
-    "migration",
-    "budget",
-    "draft",
-]
-WORDS = [
-    "the",
-    "result",
-    "of",
-    "this",
-    "is",
-    "that",
-    "each",
-    "request",
-    "waits",
-    "for",
-    "a",
-    "connection",
-    "and",
-    "the",
-    "pool",
-    "grows",
-    "until",
-    "memory",
-    "is",
-    "full",
-    "so",
-    "you",
-    "would",
-    "set",
-    "a",
-    "limit",
-    "first",
-    "and",
-    "then",
-    "measure",
-    "again",
-    "with",
-    "the",
-    "same",
-    "load",
-    "before",
-    "anything",
-    "else",
-    "changes",
-    "because",
-    "otherwise",
-    "nobody",
-    "knows",
-    "which",
-    "of",
-    "the",
-    "two",
-    "helped",
-    "and",
-    "a",
-    "later",
-    "change",
-    "may",
-    "hide",
-    "it",
-]
+THINGS = ("PostgreSQL", "Redis", "Vite", "Kafka", "Terraform", "Ansible", "Django")
+PARTS = ("cache", "queue", "index", "backup", "schema", "report", "budget", "draft")
+SENTENCE = (
+    "the result of this is that each request waits for a connection and the pool grows "
+    "until memory is full so you would set a limit first and then measure again with the "
+    "same load before anything else changes because otherwise nobody knows which of the "
+    "two helped and a later change may hide it"
+)
+WORDS = SENTENCE.split()
 
 
 def conversation(number: int, turns: int = TURNS) -> dict[str, Any]:
@@ -172,7 +100,7 @@ def _asked(chance: random.Random) -> str:
 
 def _answer(chance: random.Random) -> str:
     paragraphs = []
-    for _ in range(chance.randrange(2, 6)):
+    for _ in range(chance.randrange(2, 8)):
         words = chance.choices(WORDS, k=60)
         paragraphs.append(f"{' '.join(words).capitalize()}.")
     return "\n\n".join(paragraphs)
