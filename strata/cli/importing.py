@@ -18,7 +18,13 @@ from strata.messages import Notice, worded
 
 @click.command("import")
 @click.argument("source", metavar="SOURCE", type=click.Path(path_type=Path))
-@click.option("--from", "form", metavar="FORMAT", default="", help="What it is.")
+@click.option(
+    "--from",
+    "form",
+    metavar="FORMAT",
+    default="",
+    help="Its format, where it is not told by itself.",
+)
 @click.option("--since", metavar="DUR|ISO", help="Only talks that went on since then.")
 @click.option(
     "--other-account", is_flag=True, help="Also where it is another account's export."
