@@ -63,6 +63,7 @@ def chosen(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list
     (root / "state" / "openclaw.json").write_text(json.dumps(configured))
     program = fake_openclaw.make(root / "state")
     monkeypatch.setenv("STRATA_OPENCLAW", str(program))
+    # Where an export goes that names no place.
     monkeypatch.chdir(root)
     return options(root)
 
@@ -211,6 +212,12 @@ RUNS = [
     "entity merge pnpm",
     "entity split pnpm 周报",
     "status",
+    "export",
+    "export --format html --since 30d",
+    "export --since 30d",
+    "export memory/kept --format markdown",
+    "export nowhere/kept",
+    "export . --with-index --overwrite",
 ]
 
 
