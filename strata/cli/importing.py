@@ -8,8 +8,11 @@ import click
 
 from strata.cli.options import open_memory, tell
 from strata.cli.progress import progress_bar
+from strata.cli.restoring import restore_archive
 from strata.cli.speaking import say, voice
 from strata.durations import moment_since
+from strata.errors import UsageError
+from strata.jobs.exporting.restoring import ARCHIVE, holds_archive
 from strata.jobs.importing.importing import import_from
 from strata.jobs.importing.report import told_lines
 from strata.jobs.update import refresh
@@ -42,6 +45,10 @@ def import_(  # noqa: PLR0913 - one option each
 ) -> int:
     """Bring in conversations and memories that another tool has kept."""
     memory = open_memory(context)
+    if form == ARCHIVE or (not form and holds_archive(source)):
+        if since:
+            raise UsageError.of("restore.whole")
+        return restore_archive(context, memory, source, dry_run=dry_run)
     with (
         progress_bar(Notice("import.reading")) as reading,
         progress_bar(Notice("import.settling")) as settling,

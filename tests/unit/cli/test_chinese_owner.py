@@ -218,6 +218,7 @@ RUNS = [
     "export memory/kept --format markdown",
     "export nowhere/kept",
     "export . --with-index --overwrite",
+    "import state --from strata",
 ]
 
 
