@@ -111,7 +111,7 @@ def _document(report: ExportReport) -> dict[str, Any]:  # Any: it is JSON
         "entries": report.entries,
         "bytes": report.bytes,
         "masked": report.masked,
-        "left_out": list(report.left_out),
+        "left_out": list(map(on_one_line, report.left_out)),
         "index": str(report.index) if report.index else None,
     }
 

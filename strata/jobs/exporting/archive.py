@@ -83,7 +83,9 @@ def write_archive(
 ) -> None:
     """Write an archive of *texts* and *files*, by their names in it."""
     now = memory.now
-    when = (now.year, now.month, now.day, now.hour, now.minute, now.second)
+    # A zip knows no other years.
+    year = min(max(now.year, 1980), 2107)
+    when = (year, now.month, now.day, now.hour, now.minute, now.second)
     listed: dict[str, Listed] = {}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, told in texts:

@@ -161,6 +161,24 @@ def test_everything_about_a_person_is_one_file(world: Path) -> None:
     assert {who for who, canary in CANARIES.items() if canary in told} == {"other"}
 
 
+@pytest.mark.parametrize("now", ["1971-01-02T03:04:05+00:00", "8000-12-31T23:00:00Z"])
+def test_odd_names_and_clocks_hinder_nothing(
+    root: Path, capsys: pytest.CaptureFixture[str], now: str
+) -> None:
+    """
+    A name that is no Unicode is told as far as it can be; a zip knows few years.
+    """
+    (root / "workspace" / "memory" / "b\udcff.png").write_bytes(b"\0")
+    given = [*options(root), "--now", now]
+
+    assert run([*given, "export", "a.zip"]) == 0
+    assert run([*given, "--json", "export", "b.zip"]) == 0
+
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert json.loads(line)["left_out"] == ["memory/b .png"]
+    assert "notes/memory/2026-11-20.md" in members(root / "here" / "a.zip")
+
+
 @pytest.mark.parametrize("form", ["archive", "jsonl", "markdown", "html"])
 def test_private_is_what_nobody_named(world: Path, form: str) -> None:
     """
