@@ -1,17 +1,21 @@
 """
 What an import costs: years of ChatGPT in one zip, without a language model and vectors.
 
-Usage: ``python bench/importing.py [--conversations 5000] [--again] [--folder DIR]``
+Usage: ``python bench/importing.py [--conversations 5000] [--again] [--kills 25]
+[--folder DIR]``
 
 The export is made here, in the shape that ChatGPT publishes: some 30 KB of JSON a
 conversation, of which a third is words. One process imports all of it; CPU is user plus
 system time, memory the peak of resident memory. With ``--again`` the same export is
 imported a second time, and a later one in which every tenth conversation has gone on.
+With ``--kills`` another workspace gets it from processes that are killed at random moments,
+and both have to end in the same bytes, until an undo takes them back.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -195,10 +199,40 @@ def measured(arguments: list[str]) -> tuple[float, float, float, str]:
     return usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024, said
 
 
+def killed(arguments: list[str], kills: int, seconds: float) -> int:
+    """Kill an import *kills* times within *seconds* each, then let it end; count them."""
+    chance, done = random.Random(7), 0  # noqa: S311 - nothing secret
+    for _ in range(kills):
+        process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, *arguments],
+            cwd=PROJECT,
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            process.wait(chance.uniform(0.5, seconds))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            done += 1
+    measured(arguments)
+    return done
+
+
+def digests(workspace: Path) -> dict[str, str]:
+    """Return the SHA-256 of each note, page and kept talk."""
+    found = [*workspace.rglob("memory/**/*.md"), *workspace.rglob("imported/*/*.jsonl")]
+    return {
+        str(path.relative_to(workspace)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in found
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--conversations", type=int, default=5000)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--folder", type=Path, default=None)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
@@ -219,6 +253,20 @@ def main() -> None:
             cpu, wall, memory, said = measured([*shared, "import", str(export)])
             print(f"{run:26s} {cpu:7.1f} s CPU {wall:7.1f} s wall {memory:6.0f} MB")
             print(said)
+        if options.kills:
+            write_export(export, options.conversations)
+            workspaces = [root / "whole", root / "killed"]
+            for each in workspaces:
+                each.mkdir()
+            whole, other = (["--workspace", str(w), *shared[2:]] for w in workspaces)
+            measured([*whole, "import", str(export)])
+            kills = killed(
+                [*other, "import", str(export)], options.kills, options.seconds
+            )
+            same = digests(workspaces[0]) == digests(workspaces[1])
+            print(f"killed {kills} times: {'the same' if same else 'OTHER'} bytes")
+            measured([*other, "undo"])
+            print(f"left after undo: {len(digests(workspaces[1]))} files")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from strata.jobs.forgetting.planning import PlanChanged, holding, plan_of, scope
 from strata.jobs.forgetting.receipt import Receipt, keep_receipt, prove
 from strata.jobs.forgetting.recognition import Recogniser, inherit
 from strata.jobs.forgetting.removal import has_leftovers, remove, rewrite_history
-from strata.jobs.forgetting.talks import Clues
+from strata.jobs.forgetting.talks import Clues, mark_talks
 from strata.jobs.undoing.runs import LOCK_SECONDS, alone, committed
 from strata.messages import Notice, to_people
 from strata.progress import silent
@@ -159,6 +159,7 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
     clues = Clues.of(planned.target, planned.chosen) if planned else None
     with commits:
         removed = remove(memory, known, clues)
+        mark_talks(memory)
         # No page may be left that is named after what went.
         follow(memory)
     purge(memory.index)

@@ -144,15 +144,12 @@ class Recogniser:
         runs = [*_windows(self.tombstones), *quoted]
         return self._is_line(self.tombstones, text) or self._spells(runs, text)
 
-    def terms_behind(self, session: str, message: str) -> list[frozenset[str]]:
-        """Return what those forgotten lines were about that rest on a *message*."""
+    def terms_behind(
+        self, session: str, message: str
+    ) -> dict[str, tuple[frozenset[str], ...]]:
+        """Return what forgotten lines were about that rest on *message*, by tombstone."""
         own = self._seal.of("message", session, message)
-        return [
-            part
-            for each in self.tombstones
-            if own in each.messages
-            for part in each.terms
-        ]
+        return {e.id: e.terms for e in self.tombstones if own in e.messages}
 
     def is_about(self, terms: Iterable[frozenset[str]], text: str) -> bool:
         """Say whether *text* is another wording of what has any of *terms*."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -113,7 +114,11 @@ def rewrite_copies(
     for document, after in changed:
         if document.file.is_relative_to(memory.workspace.layout.private):
             kind = _KINDS.get(document.place, "backups")
+            before = document.file.stat()
             done[kind] += rewrite(memory, document.file, after)
+            if document.place == TALK:
+                # When it was last changed says when it ended.
+                os.utime(document.file, ns=(before.st_atime_ns, before.st_mtime_ns))
     return done
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +21,7 @@ from builders_imports import (
     write_zip,
 )
 from builders_memory import captured, open_memory
-from killing import Killed, killed_before
+from killing import Killed, killed_before, run_killed_at
 
 from strata.errors import NotAccepted, SourceUnreadable, UsageError
 from strata.jobs.importing.importing import import_from
@@ -33,10 +34,9 @@ from strata.jobs.undo import known_runs, undo
 from strata.messages import Voice
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from strata.memory import Memory
 
+TESTS = Path(__file__).parents[3]
 RULE = "From now on always use pnpm, never npm, in acme-dashboard."
 SAID = [
     ("user", "We keep PostgreSQL 16, because the reports need ACID."),
@@ -210,6 +210,38 @@ def test_every_kill_ends_in_the_same_bytes(tmp_path: Path) -> None:
         undo(memory)
         assert {} == files(memory)
     assert kills > 10
+
+
+PROGRAM = """
+from pathlib import Path
+from builders_memory import open_memory
+from strata.jobs.importing.importing import import_from
+root, source = sys.argv[1:]
+import_from(open_memory(Path(root), "2026-11-20T12:00:00+00:00"), Path(source))
+"""
+
+
+@pytest.mark.parametrize("step", [1, 3, 6, 10, 15, 21, 28, 40, 60])
+def test_killed_process_is_made_good(tmp_path: Path, step: int) -> None:
+    """
+    A process that is killed in earnest at any step leaves nothing that the next one lacks.
+    """
+    source = export(tmp_path, "chatgpt", one=SAID, two=MORE)
+    for name in ("whole", "killed"):
+        (tmp_path / name).mkdir()
+    whole = memory_at(tmp_path / "whole")
+    import_from(whole, source)
+    program = f"sys.path.insert(0, {str(TESTS)!r})\n{PROGRAM}"
+    memory = memory_at(tmp_path / "killed")
+
+    run_killed_at(
+        step, memory.workspace.root, program, str(tmp_path / "killed"), str(source)
+    )
+    import_from(memory, source)
+
+    assert files(whole) == files(memory)
+    undo(memory)
+    assert {} == files(memory)
 
 
 def test_secrets_and_what_is_off_the_record_are_in_no_copy(tmp_path: Path) -> None:
