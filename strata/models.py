@@ -65,6 +65,10 @@ class Frame(StrEnum):
     HEARD = "heard"
 
 
+# The channel, in its key, of a conversation that another tool had kept.
+IMPORTED = "imported"
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """
@@ -73,7 +77,8 @@ class Session:
     *fingerprint* changes whenever the transcript may have changed, and is cheap to take.
     *listed* is false for a transcript that OpenClaw no longer names in its session index.
     *updated_at* and *started_at* are aware datetimes in UTC; *started_at* is the earliest
-    moment known without reading the transcript.
+    moment known without reading the transcript. *home* is the scope in whose memory an
+    imported one is kept, "" for those that OpenClaw keeps.
     """
 
     id: str
@@ -84,6 +89,7 @@ class Session:
     started_at: datetime
     updated_at: datetime
     fingerprint: str
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ _WORDS = ("text", "line", "left")
 # No record of ours comes near it; going through more would end in a RecursionError.
 _DEEPEST = 100
 # What these hold comes from Strata itself, and a record is of no use without it.
-_FIXED = frozenset(
+FIXED = frozenset(
     {
         *("event", "version", "run", "id", "undoes", "wanted", "dimension", "sha256"),
         *("at", "day", "said_at", "last_at", "not_before", "path", "section", "origin"),
@@ -61,7 +61,7 @@ def scrub_json(content: bytes, known: Recogniser) -> bytes:
     Raise `ValueError` where it is none, or too deep to go through.
     """
     found = _loaded(content)
-    after = with_texts(found, known.masked, _FIXED)
+    after = with_texts(found, known.masked, FIXED)
     return content if after == found else dumped(after)
 
 
@@ -122,7 +122,7 @@ def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | No
     if said and name not in supported:
         return None
     rest = {key: value for key, value in record.items() if key != "sources"}
-    after: Record = record | with_texts(rest, known.masked, _FIXED)
+    after: Record = record | with_texts(rest, known.masked, FIXED)
     if "sources" in record:
         after["sources"] = sources
     for link in _LINKS:
@@ -144,7 +144,7 @@ def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:
         *records_in(record.get("refused")),
     )
     sources = [each for part in parts for each in records_in(part.get("sources"))]
-    words = with_texts(record, known.masked, _FIXED)
+    words = with_texts(record, known.masked, FIXED)
     return bool(words == record) and all(_source(e, known) == e for e in sources)
 
 
