@@ -116,7 +116,7 @@ def test_odd_records_are_found_or_left(reads: type[Journal], journal: Journal) -
     """
     Whatever stands for an id or a day, in however many kinds of events and ids.
     """
-    odd = [
+    odd: list[dict[str, Any]] = [
         {"event": "waiting", "id": "a.b c", "day": ["2026-11-20"]},
         {"event": CAPTURED, "id": DAY, "day": "2026-11-21"},
         {"event": CAPTURED, "id": "x", "day": DAY},
