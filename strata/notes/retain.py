@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from strata.models import Retained, Tag
 from strata.notes.daily import items
 from strata.notes.entries import one_line
+from strata.notes.headings import RETAIN
 from strata.notes.words import LANGUAGES, words_in
 from strata.patterns import pattern
 
@@ -47,7 +48,9 @@ _TAGS = {WORLD: Tag.FINDING, DONE: Tag.FINDING, OPINION: Tag.PREFERENCE}
 
 def retained_in(note: str) -> Iterator[tuple[Item, Retained | str]]:
     """Yield every line below "Retain" in *note*: what it says, or why it is not read."""
-    return ((each, read_retained(each)) for each in items(note) if each.retained)
+    # Few notes have any, and to look at each line takes longer.
+    found = items(note) if RETAIN in note.casefold() else iter(())
+    return ((each, read_retained(each)) for each in found if each.retained)
 
 
 def read_retained(item: Item) -> Retained | str:

@@ -171,11 +171,12 @@ def _model(memory: Memory) -> Finding:
 
 def _retained(memory: Memory) -> Iterator[Finding]:
     """Tell of lines below "Retain" that cannot be read, in the notes of these days."""
+    every = (path for _, path in memory.workspace.layout.daily_notes())
+    standing = (path for path in every if not path.startswith("memory/archive/"))
     unread = [
         (f"{path}:{item.number}", read)
-        for _, path in memory.workspace.layout.daily_notes()
-        if not path.startswith("memory/archive/")
-        for item, read in retained_in(memory.workspace.read(path))
+        for path, text in memory.workspace.texts(standing)
+        for item, read in retained_in(text)
         if isinstance(read, str)
     ]
     if unread:
