@@ -19,7 +19,6 @@ from strata.jobs.capturing.exclusions import exclusions
 from strata.jobs.capturing.scoping import Scoping
 from strata.jobs.forgetting.recognition import recogniser
 from strata.models import Block, Origin
-from strata.notes.headings import RETAIN
 from strata.notes.labels import SHORTEST
 from strata.notes.retain import (
     DONE,
@@ -98,9 +97,6 @@ class _Judging:
     def records(self) -> Iterator[Record]:
         for day, path in self._memory.workspace.layout.daily_notes():
             text = self._memory.workspace.read(path)
-            # Few notes have such a section, and to read them all takes a while.
-            if RETAIN not in text.casefold():
-                continue
             found = list(self._open(text, day))
             talks = list(self._talks(day)) if found else []
             for each in found:
