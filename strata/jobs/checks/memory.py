@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 STALE_AFTER = timedelta(hours=26)
 WAITING_SECONDS = 3600.0
 LEAST_FREE_BYTES = 200_000_000
+# What an agent wrote longer ago is not put right any more.
+_THESE_DAYS = timedelta(days=30)
 
 
 def check_memory(memory: Memory) -> Iterator[Finding]:
@@ -171,11 +173,12 @@ def _model(memory: Memory) -> Finding:
 
 def _retained(memory: Memory) -> Iterator[Finding]:
     """Tell of lines below "Retain" that cannot be read, in the notes of these days."""
-    every = (path for _, path in memory.workspace.layout.daily_notes())
-    standing = (path for path in every if not path.startswith("memory/archive/"))
+    first = memory.now.date() - _THESE_DAYS
+    notes = memory.workspace.layout.daily_notes()
+    paths = (path for day, path in notes if day >= first)
     unread = [
         (f"{path}:{item.number}", read)
-        for path, text in memory.workspace.texts(standing)
+        for path, text in memory.workspace.texts(paths)
         for item, read in retained_in(text)
         if isinstance(read, str)
     ]
