@@ -11,11 +11,12 @@ from strata.imports.formats import MODULES, format_named, recognised
 from strata.imports.talks import Derived, HasAccount, Skipped, Talk
 from strata.jobs.importing.contradicting import ask
 from strata.jobs.importing.derived import Pages
-from strata.jobs.importing.keeping import Keeper
+from strata.jobs.importing.keeping import LONGEST, Keeper
 from strata.jobs.importing.report import ImportReport
 from strata.jobs.sync import IMPORT, settle_imported
 from strata.jobs.undoing.runs import alone, new_recording, recording_to, unfinished
 from strata.progress import silent
+from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,16 +50,16 @@ def import_from(  # noqa: PLR0913 - one option each
     anywhere: the next import goes on, in the same run. Raise `SourceUnreadable` where
     nothing of *source* can be read.
     """
-    scratch = memory.workspace.layout.private / "drafts"
+    scratch = None
     with ExitStack() as turns:
         if not dry_run:
             turns.enter_context(alone(memory.private, doing="importing"))
             if memory.parent:
                 turns.enter_context(alone(memory, doing="importing"))
             _keep_forgotten(memory)
-        bundle = turns.enter_context(
-            Bundle(source, scratch if scratch.is_dir() else None)
-        )
+            scratch = memory.workspace.layout.private / "drafts"
+            make_private_folder(scratch)
+        bundle = turns.enter_context(Bundle(source, scratch))
         found = _format(bundle, form)
         importing = _Importing(memory, bundle, found, since=since, dry_run=dry_run)
         if not other_account:
@@ -122,8 +123,9 @@ class _Importing:
             self._keep(each)
 
     def _keep(self, talk: Talk) -> None:
-        keep = self._keeper.is_new if self._dry_run else self._keeper.keep
-        kept = keep(talk)
+        kept = self._keeper.keep(talk, dry_run=self._dry_run)
+        if any(len(each.text) > LONGEST for each in talk.utterances):
+            self.report.leave_out(talk.id, "too-long")
         self.report.messages += kept.new
         if not kept.was:
             self.report.fresh += 1

@@ -64,8 +64,8 @@ def test_own_files_are_kept_as_of_a_moment(workspace: Path) -> None:
     files = Workspace(workspace)
     moment = datetime(2025, 3, 10, 9, 0, tzinfo=UTC)
 
-    assert files.keep(TALK, "one\n", moment)
-    assert not files.keep(TALK, "one\n", moment)
+    files.update(TALK, lambda _: "one\n")
+    files.date(TALK, moment)
 
     kept = workspace / TALK
     assert (moment.timestamp(), 0o600) == (

@@ -460,6 +460,21 @@ def test_trail_leads_to_the_kept_talk(tmp_path: Path) -> None:
     assert LONG_AGO + 2 * MINUTE == trail.words[0].said_at
 
 
+def test_what_nobody_can_have_said_is_left_out(tmp_path: Path) -> None:
+    """
+    Of a talk with a message of a million letters, the rest is kept.
+    """
+    memory = memory_at(tmp_path)
+    long = [*SAID, ("assistant", "x " * 600_000), ("user", "Call Bob on Mondays.")]
+
+    report = import_from(memory, export(tmp_path, "chatgpt", one=long))
+
+    assert {"too-long": ["one"]} == report.left_out
+    assert 5 == report.messages
+    (talk,) = memory.workspace.layout.imported_folder.rglob("*.jsonl")
+    assert talk.stat().st_size < 10_000
+
+
 def test_names_of_talks_lead_nowhere(tmp_path: Path) -> None:
     """
     Whatever an export calls a talk, the copy lies where all others do.
