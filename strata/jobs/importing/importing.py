@@ -68,7 +68,7 @@ def import_from(  # noqa: PLR0913 - one option each
         with nullcontext() if dry_run else _recorded(memory, recording, importing):
             importing.read(reading)
             if not dry_run:
-                importing.settle(turns, settling)
+                importing.settle(turns, recording.run.id, settling)
     return importing.report
 
 
@@ -141,14 +141,14 @@ class _Importing:
     def _is_older(self, at: datetime | None) -> bool:
         return bool(self._since and at and at < self._since)
 
-    def settle(self, turns: ExitStack, progress: Progress) -> None:
+    def settle(self, turns: ExitStack, run: str, progress: Progress) -> None:
         settled = settle_imported(self._memory, turns, progress)
         prefix = self._memory.path_in_private("")
         blocks: list[Block] = [block for _, block, _ in settled.captured]
         self.report.notes = [path.removeprefix(prefix) for path in settled.paths]
         self.report.entries = sum(len(block.entries) for block in blocks)
         self.report.problems += settled.problems
-        self.report.asked = ask(self._memory, self._format.name, blocks)
+        self.report.asked = ask(self._memory, self._format.name, run, blocks)
 
 
 @contextmanager
