@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from strata.cli.options import open_memory, tell
+from strata.cli.options import by_agent, open_memory, tell
 from strata.cli.progress import progress_bar
 from strata.cli.restoring import restore_archive
 from strata.cli.speaking import say, voice
 from strata.durations import moment_since
-from strata.errors import UsageError
+from strata.errors import NotAccepted, UsageError
 from strata.jobs.exporting.restoring import ARCHIVE, holds_archive
 from strata.jobs.importing.importing import import_from
 from strata.jobs.importing.report import told_lines
@@ -45,6 +45,9 @@ def import_(  # noqa: PLR0913 - one option each
 ) -> int:
     """Bring in conversations and memories that another tool has kept."""
     memory = open_memory(context)
+    if by_agent() and not dry_run:
+        # A file that somebody sends would put words into the owner's mouth.
+        raise NotAccepted.of("import.only-the-owner")
     if form == ARCHIVE or (not form and holds_archive(source)):
         if since:
             raise UsageError.of("restore.whole")

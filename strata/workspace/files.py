@@ -95,18 +95,12 @@ class Workspace:
                     return True
         raise Busy.of("files.too-fast", path=path)
 
-    def keep(self, path: str, text: str, at: datetime) -> bool:
-        """
-        Let the file *path* say *text*, as if that had been written *at* that moment.
-
-        Say whether its text differs.
-        """
-        changed = self.update(path, lambda _before: text)
+    def date(self, path: str, at: datetime) -> None:
+        """Let the file *path*, where it is, be one that was last changed *at* a moment."""
         target, seconds = self.locate(path), at.timestamp()
         if target.exists() and target.stat().st_mtime != seconds:
             with clear_errors(target):
                 os.utime(target, (seconds, seconds))
-        return changed
 
     def move(self, path: str, target: str) -> None:
         """Move the file *path* to *target*, unchanged; never over another file."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from strata.history.ledger import statement_id
+from strata.history.names import DOUBTFUL, UNDONE
 from strata.notes.lines import said_by
 from strata.notes.long_term import placed_lines
 from strata.notes.markdown import heading
@@ -12,6 +13,7 @@ from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from datetime import date
 
     from strata.memory import Memory
     from strata.models import Block
@@ -23,26 +25,41 @@ _MOST = 20
 _SHARED = 2
 
 
-def ask(memory: Memory, form: str, blocks: Iterable[Block]) -> list[str]:
+def ask(memory: Memory, form: str, run: str, blocks: Iterable[Block]) -> list[str]:
     """
     Let the entries of *blocks* that contradict what holds wait in `review`.
 
-    Return what they say. The line stays as it is: it is the newer word.
+    Return what they say. The line stays as it is, until the owner takes the other one for
+    the newest word, or a night lets the newer of both stand.
     """
     lines = _lines(memory)
     if not lines:
         return []
-    known = {str(each.get("id")) for each in memory.journal.records("waiting")}
+    known = _asked_already(memory)
     records: list[dict[str, Any]] = []
     for block in blocks:
         for said, line in _against(block, lines):
             name = statement_id(said)
             if name not in known and len(records) < _MOST:
                 known.add(name)
-                records.append(_record(memory, form, block, said, line))
+                day = block.day
+                why = f"imported from {form}, said on {day}; MEMORY.md says: {line}"
+                records.append(_record(memory, run, day, said, why))
     if records:
         memory.journal.append(records)
     return [each["text"] for each in records]
+
+
+def _asked_already(memory: Memory) -> set[str]:
+    """Return the ids of what waits or did; what came with a run that is undone does not."""
+    known: set[str] = set()
+    for record in memory.journal.records("waiting", "rejected"):
+        name = str(record.get("id"))
+        if record["event"] == "waiting":
+            known.add(name)
+        elif record.get("dimension") == UNDONE:
+            known.discard(name)
+    return known
 
 
 def _lines(memory: Memory) -> list[str]:
@@ -74,16 +91,17 @@ def _against(block: Block, lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _record(
-    memory: Memory, form: str, block: Block, said: str, line: str
+    memory: Memory, run: str, day: date, said: str, why: str
 ) -> dict[str, Any]:  # Any: it is JSON
     return {
         "event": "waiting",
         "version": VERSION,
         "at": memory.now.isoformat(timespec="seconds"),
+        "run": run,
         "id": statement_id(said),
         "text": said,
-        "day": block.day.isoformat(),
-        # As of whatever contradicts what holds: it enters by its id alone.
-        "dimension": "consistent",
-        "reason": f"imported from {form}, said on {block.day}; MEMORY.md says: {line}",
+        "day": day.isoformat(),
+        # It enters by its id alone, as the owner's word of that day.
+        "dimension": DOUBTFUL,
+        "reason": why,
     }

@@ -11,11 +11,12 @@ from strata.imports.formats import MODULES, format_named, recognised
 from strata.imports.talks import Derived, HasAccount, Skipped, Talk
 from strata.jobs.importing.contradicting import ask
 from strata.jobs.importing.derived import Pages
-from strata.jobs.importing.keeping import Keeper
+from strata.jobs.importing.keeping import LONGEST, Keeper
 from strata.jobs.importing.report import ImportReport
 from strata.jobs.sync import IMPORT, settle_imported
 from strata.jobs.undoing.runs import alone, new_recording, recording_to, unfinished
 from strata.progress import silent
+from strata.workspace.folders import make_private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,16 +50,16 @@ def import_from(  # noqa: PLR0913 - one option each
     anywhere: the next import goes on, in the same run. Raise `SourceUnreadable` where
     nothing of *source* can be read.
     """
-    scratch = memory.workspace.layout.private / "drafts"
+    scratch = None
     with ExitStack() as turns:
         if not dry_run:
             turns.enter_context(alone(memory.private, doing="importing"))
             if memory.parent:
                 turns.enter_context(alone(memory, doing="importing"))
             _keep_forgotten(memory)
-        bundle = turns.enter_context(
-            Bundle(source, scratch if scratch.is_dir() else None)
-        )
+            scratch = memory.workspace.layout.private / "drafts"
+            make_private_folder(scratch)
+        bundle = turns.enter_context(Bundle(source, scratch))
         found = _format(bundle, form)
         importing = _Importing(memory, bundle, found, since=since, dry_run=dry_run)
         if not other_account:
@@ -67,7 +68,7 @@ def import_from(  # noqa: PLR0913 - one option each
         with nullcontext() if dry_run else _recorded(memory, recording, importing):
             importing.read(reading)
             if not dry_run:
-                importing.settle(turns, settling)
+                importing.settle(turns, recording.run.id, settling)
     return importing.report
 
 
@@ -122,8 +123,9 @@ class _Importing:
             self._keep(each)
 
     def _keep(self, talk: Talk) -> None:
-        keep = self._keeper.is_new if self._dry_run else self._keeper.keep
-        kept = keep(talk)
+        kept = self._keeper.keep(talk, dry_run=self._dry_run)
+        if any(len(each.text) > LONGEST for each in talk.utterances):
+            self.report.leave_out(talk.id, "too-long")
         self.report.messages += kept.new
         if not kept.was:
             self.report.fresh += 1
@@ -139,14 +141,14 @@ class _Importing:
     def _is_older(self, at: datetime | None) -> bool:
         return bool(self._since and at and at < self._since)
 
-    def settle(self, turns: ExitStack, progress: Progress) -> None:
+    def settle(self, turns: ExitStack, run: str, progress: Progress) -> None:
         settled = settle_imported(self._memory, turns, progress)
         prefix = self._memory.path_in_private("")
         blocks: list[Block] = [block for _, block, _ in settled.captured]
         self.report.notes = [path.removeprefix(prefix) for path in settled.paths]
         self.report.entries = sum(len(block.entries) for block in blocks)
         self.report.problems += settled.problems
-        self.report.asked = ask(self._memory, self._format.name, blocks)
+        self.report.asked = ask(self._memory, self._format.name, run, blocks)
 
 
 @contextmanager

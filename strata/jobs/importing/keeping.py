@@ -32,7 +32,7 @@ Line = dict[str, Any]
 _VERSION = 3
 _TITLE_CHARS = 200
 # More is no talk: somebody's whole file, of which nothing would be noted.
-_LONGEST = 1_000_000
+LONGEST = 1_000_000
 _HEAD_BYTES = 64 * 1024
 
 
@@ -53,29 +53,30 @@ class Keeper:
         self._account = sealed_account(account)
         self._folder = memory.workspace.layout.imported_folder / form
 
-    def keep(self, talk: Talk) -> Kept:
+    def keep(self, talk: Talk, *, dry_run: bool = False) -> Kept:
         """Write *talk*, or what is new in it, and say how much that is."""
         name = session_id(self._form, talk.id)
         file = self._folder / f"{name}.jsonl"
-        header = self._header(talk, name)
-        before = header_of(file)
+        workspace, path = self._memory.workspace, self._path(file)
+        header, before = self._header(talk, name), header_of(file)
+        ended = talk.utterances[-1].at
         if before.get(IMPORTED) == header[IMPORTED]:
+            if not dry_run:
+                # One that was killed may have come no further than to write it.
+                workspace.date(path, ended)
             return Kept(0, was=True)
-        lines = [*self._remembered(name, [header, *self._messages(talk, name)])]
         known = _ids(file) if before else set()
-        path = f"{PRIVATE}/{file.relative_to(self._folder.parents[1]).as_posix()}"
+        if dry_run:
+            ids = (_message_id(name, n, each.at) for n, each in _told(talk))
+            return Kept(sum(each not in known for each in ids), bool(before))
+        lines = [*self._remembered(name, [header, *self._messages(talk, name)])]
         text = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in lines)
-        self._memory.workspace.keep(path, text, talk.utterances[-1].at)
+        workspace.update(path, lambda _before: text)
+        workspace.date(path, ended)
         return Kept(sum(each["id"] not in known for each in lines[1:]), bool(before))
 
-    def is_new(self, talk: Talk) -> Kept:
-        """Say what `keep` would write."""
-        name = session_id(self._form, talk.id)
-        file = self._folder / f"{name}.jsonl"
-        before = header_of(file)
-        known = _ids(file) if before else set()
-        ids = (_message_id(name, n, each.at) for n, each in _told(talk))
-        return Kept(sum(each not in known for each in ids), bool(before))
+    def _path(self, file: Path) -> str:
+        return f"{PRIVATE}/{file.relative_to(self._folder.parents[1]).as_posix()}"
 
     def of_another(self) -> bool:
         """Say whether all that is kept of this tool is of other accounts than this one."""
@@ -186,7 +187,7 @@ def header_of(file: Path) -> Line:
 
 def _told(talk: Talk) -> Iterator[tuple[int, Utterance]]:
     for number, each in enumerate(talk.utterances, 1):
-        if len(each.text) <= _LONGEST:
+        if len(each.text) <= LONGEST:
             yield number, each
 
 

@@ -40,6 +40,20 @@ def undone_records(
     records: list[dict[str, Any]] = [
         {"event": UNDONE, **base, "id": "", "undoes": run.id}
     ]
+    # What an import asked about is no question any more.
+    asked = (e for e in memory.journal.records("waiting") if run.kind == "import")
+    records += [
+        {
+            "event": "rejected",
+            **base,
+            "id": each["id"],
+            "text": each["text"],
+            "dimension": UNDONE,
+            "reason": f"you undid run {run.id}, which had brought it",
+        }
+        for each in asked
+        if each.get("run") == run.id
+    ]
     if run.kind == "tidy":
         waiting = [*_verdicts(memory, run), *_days(memory, steps)]
         records += [{"event": "waiting", **base, **each} for each in waiting]

@@ -24,10 +24,12 @@ from builders_memory import captured, open_memory
 from killing import Killed, killed_before, run_killed_at
 
 from strata.errors import NotAccepted, SourceUnreadable, UsageError
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.importing.importing import import_from
 from strata.jobs.importing.keeping import session_id
 from strata.jobs.importing.report import told_lines
 from strata.jobs.inspect import inspect
+from strata.jobs.review import review
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
@@ -385,6 +387,18 @@ def test_what_contradicts_the_page_waits_for_the_owner(tmp_path: Path) -> None:
     assert RULE in memory.workspace.read("MEMORY.md")
     lines = told_lines(report, Voice("import", "en"), dry_run=False)
     assert "1 contradicts MEMORY.md and waits for your word: strata review" in lines
+    (waiting,) = (each for each in statements(memory) if each.kind == "waiting")
+
+    undo(memory)
+
+    assert not [each for each in statements(memory) if each.kind == "waiting"]
+
+    import_from(memory, source)
+    review(memory, "accept", [waiting.id])
+
+    page = memory.workspace.read("MEMORY.md")
+    assert f"- {old}" in page
+    assert RULE not in page
 
 
 def test_report_has_ten_lines_at_most(tmp_path: Path) -> None:
@@ -458,6 +472,21 @@ def test_trail_leads_to_the_kept_talk(tmp_path: Path) -> None:
     assert session_id("chatgpt", "one") == trail.session
     assert [("ok", RULE)] == [(each.state, each.text) for each in trail.words]
     assert LONG_AGO + 2 * MINUTE == trail.words[0].said_at
+
+
+def test_what_nobody_can_have_said_is_left_out(tmp_path: Path) -> None:
+    """
+    Of a talk with a message of a million letters, the rest is kept.
+    """
+    memory = memory_at(tmp_path)
+    long = [*SAID, ("assistant", "x " * 600_000), ("user", "Call Bob on Mondays.")]
+
+    report = import_from(memory, export(tmp_path, "chatgpt", one=long))
+
+    assert {"too-long": ["one"]} == report.left_out
+    assert 5 == report.messages
+    (talk,) = memory.workspace.layout.imported_folder.rglob("*.jsonl")
+    assert talk.stat().st_size < 10_000
 
 
 def test_names_of_talks_lead_nowhere(tmp_path: Path) -> None:
