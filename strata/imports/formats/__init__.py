@@ -15,6 +15,7 @@ MODULES = {
     "chatgpt": "chatgpt",
     "claude": "claude",
     "claude-code": "claude_code",
+    "gemini": "gemini",
 }
 
 
