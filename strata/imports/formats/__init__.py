@@ -16,6 +16,7 @@ MODULES = {
     "claude": "claude",
     "claude-code": "claude_code",
     "gemini": "gemini",
+    "mem0": "mem0",
 }
 
 
