@@ -17,6 +17,7 @@ MODULES = {
     "claude-code": "claude_code",
     "gemini": "gemini",
     "mem0": "mem0",
+    "claude-mem": "claude_mem",
 }
 
 
