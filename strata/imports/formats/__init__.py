@@ -18,6 +18,9 @@ MODULES = {
     "gemini": "gemini",
     "mem0": "mem0",
     "claude-mem": "claude_mem",
+    "openclaw": "openclaw",
+    # Any folder with a note in it could be this.
+    "markdown": "markdown",
 }
 
 
