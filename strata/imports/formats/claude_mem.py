@@ -1,8 +1,8 @@
 """
 What the plugin claude-mem keeps in `~/.claude-mem/claude-mem.db`, an SQLite file.
 
-Its schema is that of versions 4 to 13 (migrations 4 to 35); tables and columns that are
-not there, or that a later version adds, make no difference. Its prompts are the person's
+The schema is that of its migrations 4 to 35, the latest in 2026; tables and columns that
+are not there, or that a later one adds, make no difference. Its prompts are the person's
 own words; observations, summaries and directives are what it made of the work, or was
 given to show at each start.
 """

@@ -2,11 +2,11 @@
 The memories of mem0 as JSON: what its API and its open-source library return, and the
 backup of OpenMemory.
 
-`get_all()` of mem0 1.x and 2.x and of the platform's API (v1, v2) gives a list of memories,
-or one under ``results``; OpenMemory's backup (version 1) has ``memories.json`` with one
-under ``memories``. An export by a schema of one's own has no memories in it, only what a
-model made of them, and is not read. All of it was worded by a model: nothing is the
-owner's own word.
+`get_all()` gives a list of memories (the platform's API v1, the library before v1.1), or
+since then one under ``results``; OpenMemory's backup (version 1) has ``memories.json``
+with one under ``memories``. An export by a schema of one's own has no memories in it, only
+what a model made of them, and is not read. All of it was worded by a model: nothing is
+the owner's own word.
 """
 
 from __future__ import annotations

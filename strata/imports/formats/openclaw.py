@@ -1,10 +1,10 @@
 """
 OpenClaw's state folder of another machine, and what a workspace keeps as Markdown.
 
-Conversations are read as our own are, from the stores of OpenClaw 2026.1 to 2026.9: JSON
-lines, SQLite and archives, only those in which a person speaks with the agent alone, and
-without the secrets in them. `MEMORY.md`, `USER.md` and the notes in `memory/` are what an
-agent had written there, whoever's words they are.
+Conversations are read as our own are, of both eras: JSON lines, and since OpenClaw 2026.7.2
+SQLite (tested up to 2026.9.6), only those in which a person speaks with the agent alone,
+and without the secrets in them. `MEMORY.md`, `USER.md` and the notes in `memory/` are what
+an agent had written there, whoever's words they are.
 """
 
 from __future__ import annotations
