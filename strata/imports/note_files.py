@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 # Any: what YAML may hold.
 Fields = dict[str, Any]
 
+# White space that nobody typed, over which patterns would go again and again.
+_WIDE = re.compile(r"[ \t]{200,}")
+# More at the head of a note is no list of fields, and takes minutes to be read as one.
+_MOST_FIELDS = 64 * 1024
 # A note of this length is a book, or no note.
 _MOST_BYTES = 16 * 1024 * 1024
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -37,8 +41,10 @@ _DAY = re.compile(
 )
 # Who gives a folder to each year and month names the file by the day alone.
 _FOLDERS = re.compile(r"(?:^|/)((?:19|20)\d\d)/(?:\1-)?(\d\d)/(\d\d)(?=\.|$)")
+# What begins with a name and a colon; else it is a text between two lines.
 _FIELDS = re.compile(
-    r"\A---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*\r?$\n?", re.DOTALL | re.MULTILINE
+    r"\A---[ \t]*\r?\n(?=\s*\w[\w -]*:)(.*?)^(?:---|\.\.\.)[ \t]*\r?$\n?",
+    re.DOTALL | re.MULTILINE,
 )
 _DATES = (
     "date",
@@ -86,7 +92,7 @@ def lines_of_note(note: Note, kind: str) -> Iterator[Read]:
     """
     day = day_in(note.name)
     at = noon(day) if day else told_in(note.fields)
-    lines = lines_of(note.text)
+    lines = lines_of(_WIDE.sub(" ", _uncommented(note.text)))
     days = {said_by(line): days for line in lines if (days := source_days(line))}
     seen: set[str] = set()
     for told in statements_in("\n".join(map(unmarked, lines))):
@@ -121,7 +127,7 @@ def day_in(name: str) -> date | None:
 def fields_of(text: str) -> tuple[Fields, str]:
     """Return the fields at the head of *text*, none that are broken, and what follows."""
     found = _FIELDS.match(text)
-    if found is None:
+    if found is None or len(found[1]) > _MOST_FIELDS:
         return {}, text
     try:
         fields = yaml.safe_load(found[1])
@@ -134,6 +140,13 @@ def told_in(fields: Fields) -> datetime | None:
     """Return when the note with these *fields* is from, None where none of them says."""
     lower = {str(key).casefold(): value for key, value in fields.items()}
     return next(filter(None, (_moment(lower.get(each)) for each in _DATES)), None)
+
+
+def _uncommented(text: str) -> str:
+    """Return *text* without comments, and without the marks that open none."""
+    first, *rest = text.split("<!--")
+    parts = (each.partition("-->") for each in rest)
+    return first + "".join(after if closed else said for said, closed, after in parts)
 
 
 def _moment(value: Any) -> datetime | None:

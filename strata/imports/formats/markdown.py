@@ -37,8 +37,8 @@ _PLUGIN = re.compile(r"[\w-]+-plugin")
 _COMMENT = re.compile(r"%%[^%]*(?:%[^%]+)*%%")
 _EMBEDDED = re.compile(r"!\[\[[^\[\]\n]*\]\]")
 _LINKED = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]*)\]\]")
-_CALLOUT = re.compile(r"^(\s*>\s*)\[!\w+\][+-]?[ \t]*", re.MULTILINE)
-_BLOCK = re.compile(r"[ \t]+\^[\w-]+[ \t]*$", re.MULTILINE)
+_CALLOUT = re.compile(r"^([ \t]*>[ \t]*)\[!\w+\][+-]?[ \t]*", re.MULTILINE)
+_BLOCK = re.compile(r"(?<![ \t])[ \t]+\^[\w-]+[ \t]*$", re.MULTILINE)
 _MARKED = re.compile(r"==([^=\n]+)==")
 
 

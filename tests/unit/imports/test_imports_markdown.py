@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -116,7 +117,6 @@ def test_name_tells_the_day(name: str, expected: date | None) -> None:
         ("date: [2026, 3]", None),
         ("date: 0001-01-01", None),
         ("date: 2026-03-01: no YAML: [", None),
-        ("- a list", None),
     ],
 )
 def test_front_matter_tells_the_day(head: str, expected: datetime | None) -> None:
@@ -233,6 +233,71 @@ def test_empty_and_endless_notes_are_told(tmp_path: Path) -> None:
         Skipped("b.md", "empty"),
         Skipped("c.md", "too-long"),
     ] == read(write_folder(tmp_path, files))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "-",
+        " ",
+        "\t",
+        "\n",
+        "<!--",
+        "[[",
+        "%%",
+        "%",
+        "==",
+        "{{",
+        "<%",
+        "> ",
+        "|-",
+        "```\n",
+    ],
+)
+def test_what_nobody_closed_takes_no_longer(tmp_path: Path, piece: str) -> None:
+    """
+    A note is read in time that grows with its length alone, whatever repeats in it.
+    """
+    source = note(tmp_path, f"---\n{piece * 20_000}x")
+    began = time.process_time()
+    read(source)
+
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "a: &a [x, x, x, x]\n" + "".join(f"b{n}: &b{n} [*a, *a]\n" for n in range(9)),
+        "a: " + "[" * 5000,
+        "? [a]\n: b",
+        "a: !!python/object/apply:os.system [exit]",
+        "a: b\n" * 20_000,
+    ],
+)
+def test_front_matter_of_any_kind_does_no_harm(tmp_path: Path, head: str) -> None:
+    """
+    It is looked at for a date and no more, and what is longer than any is not looked at.
+    """
+    assert "Tea" == texts(note(tmp_path, f"---\n{head}\n---\nTea\n"))[-1]
+
+
+def test_text_between_two_lines_is_no_front_matter(tmp_path: Path) -> None:
+    """
+    Whoever begins a note with a line loses nothing of it.
+    """
+    assert ["One", "Two", "Three"] == texts(
+        note(tmp_path, "---\n\nOne\n\n- Two\n---\nThree")
+    )
+
+
+def test_comments_are_no_words_of_a_note(tmp_path: Path) -> None:
+    """
+    What was never closed is none.
+    """
+    text = "One<!-- hidden\n\nlines --> and\n\nTwo <!-- shown\n"
+
+    assert ["One and", "Two shown"] == texts(note(tmp_path, text))
 
 
 def test_many_notes_are_read_in_order(tmp_path: Path) -> None:
