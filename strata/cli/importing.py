@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from strata.cli.options import open_memory, tell
+from strata.cli.options import by_agent, open_memory, tell
 from strata.cli.progress import progress_bar
 from strata.cli.speaking import say, voice
 from strata.durations import moment_since
+from strata.errors import NotAccepted
 from strata.jobs.importing.importing import import_from
 from strata.jobs.importing.report import told_lines
 from strata.jobs.update import refresh
@@ -18,7 +19,13 @@ from strata.messages import Notice, worded
 
 @click.command("import")
 @click.argument("source", metavar="SOURCE", type=click.Path(path_type=Path))
-@click.option("--from", "form", metavar="FORMAT", default="", help="What it is.")
+@click.option(
+    "--from",
+    "form",
+    metavar="FORMAT",
+    default="",
+    help="Its format, where it is not told by itself.",
+)
 @click.option("--since", metavar="DUR|ISO", help="Only talks that went on since then.")
 @click.option(
     "--other-account", is_flag=True, help="Also where it is another account's export."
@@ -36,6 +43,9 @@ def import_(  # noqa: PLR0913 - one option each
 ) -> int:
     """Bring in conversations and memories that another tool has kept."""
     memory = open_memory(context)
+    if by_agent() and not dry_run:
+        # A file that somebody sends would put words into the owner's mouth.
+        raise NotAccepted.of("import.only-the-owner")
     with (
         progress_bar(Notice("import.reading")) as reading,
         progress_bar(Notice("import.settling")) as settling,

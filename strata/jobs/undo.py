@@ -9,7 +9,7 @@ from strata.errors import Moved, NotFound, WorkspaceUnavailable
 from strata.jobs.following import follow
 from strata.jobs.undoing.reversal import reverse
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
-from strata.jobs.undoing.telling import UndoReport
+from strata.jobs.undoing.telling import UndoReport, is_own
 from strata.jobs.undoing.undone import undone_records
 from strata.jobs.undoing.way_back import standing_undos, way_back
 from strata.messages import Notice
@@ -77,7 +77,8 @@ def known_runs(memory: Memory) -> list[KnownRun]:
     undos, known = standing_undos(memory, runs), []
     for run in reversed(runs):
         recording, undo = open_recording(memory, run), undos.get(run.id)
-        files = {change.path for change in recording.changes()}
+        paths = {change.path for change in recording.changes()}
+        files = [path for path in paths if not is_own(path)]
         by = undo.run.id if undo and undo.is_finished else ""
         known.append(KnownRun(run, len(files), by, recording.is_finished))
     return known

@@ -133,9 +133,14 @@ class Transcripts:
         be read.
         """
         # Its rules take longer to compile than a sync that reads nothing takes.
-        from strata.transcripts.disclosure import Disclosure  # noqa: PLC0415 - see above
+        from strata.transcripts.disclosure import (  # noqa: PLC0415 - see above
+            Disclosure,
+            is_done,
+        )
 
-        disclosure = Disclosure(self.never, self.allowing)
+        found = self._found.get(session.id)
+        done = found and found.home and is_done(found.files[0].path, self.allowing)
+        disclosure = Disclosure(self.never, self.allowing, done=bool(done))
         conversation = Conversation(shared=session.kind not in PRIVATE)
         sources = self._sources(session.id)
         entries = union(sources)

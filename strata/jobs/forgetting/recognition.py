@@ -131,6 +131,31 @@ class Recogniser:
             tombstones = [each for each in tombstones if said_at <= _made(each)]
         return self._says(tombstones, text)
 
+    def up_to(self, said_at: str) -> Recogniser:
+        """Return what knows of them those made after *said_at*, in UTC: all but few."""
+        held = [each for each in self.tombstones if said_at <= _made(each)]
+        if len(held) == len(self.tombstones):
+            return self
+        return Recogniser(self._seal, held, self._lifted)
+
+    def spells(self, text: str) -> bool:
+        """Say whether forgotten words, or a whole statement, stand in *text* in a row."""
+        quoted = (run for each in self.tombstones for run in each.parts)
+        runs = [*_windows(self.tombstones), *quoted]
+        return self._is_line(self.tombstones, text) or self._spells(runs, text)
+
+    def terms_behind(
+        self, session: str, message: str
+    ) -> dict[str, tuple[frozenset[str], ...]]:
+        """Return what forgotten lines were about that rest on *message*, by tombstone."""
+        own = self._seal.of("message", session, message)
+        return {e.id: e.terms for e in self.tombstones if own in e.messages}
+
+    def is_about(self, terms: Iterable[frozenset[str]], text: str) -> bool:
+        """Say whether *text* is another wording of what has any of *terms*."""
+        own = sealed_terms(self._seal, text)
+        return any(_alike(part, own) for part in terms)
+
     def forgets_moment(self, session: str, moment: str) -> bool:
         """Say whether all that was said in *session* at *moment*, in UTC, was forgotten."""
         sealed = self._seal.of("session", session)

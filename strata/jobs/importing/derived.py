@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.jobs.language import spoken_language
-from strata.language.quarantine import attempts, is_foreign
+from strata.language.quarantine import gives_orders
 from strata.messages import text as sentence
-from strata.models import Message, Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,15 +37,7 @@ class Pages:
 
     def add(self, derived: Derived) -> None:
         """Take *derived* in, unless it would steer whoever reads it."""
-        message = Message(
-            id=derived.id,
-            number=1,
-            role="user",
-            text=derived.text,
-            time=derived.at or self._memory.now,
-            origin=Origin.UNTRUSTED,
-        )
-        if is_foreign(message) and any(attempts(message)):
+        if gives_orders(derived.text):
             self._report.leave_out(derived.id, "orders")
             return
         told = self._memory.masked(derived.text).strip()

@@ -11,17 +11,18 @@ from datetime import UTC
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from strata.models import Message, Origin
+from strata.models import IMPORTED
 from strata.notes.entries import one_line
 from strata.transcripts.archives import open_transcript
-from strata.transcripts.disclosure import Disclosure
+from strata.transcripts.disclosure import Disclosure, stamp
 from strata.workspace.folders import PRIVATE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
     from pathlib import Path
 
-    from strata.imports.talks import Talk
+    from strata.imports.talks import Talk, Utterance
     from strata.jobs.forgetting.recognition import Recogniser
     from strata.memory import Memory
 
@@ -58,9 +59,9 @@ class Keeper:
         file = self._folder / f"{name}.jsonl"
         header = self._header(talk, name)
         before = header_of(file)
-        if before.get(_SOURCE) == header[_SOURCE]:
+        if before.get(IMPORTED) == header[IMPORTED]:
             return Kept(0, was=True)
-        lines = [header, *self._messages(talk, name)]
+        lines = [*self._remembered(name, [header, *self._messages(talk, name)])]
         known = _ids(file) if before else set()
         path = f"{PRIVATE}/{file.relative_to(self._folder.parents[1]).as_posix()}"
         text = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in lines)
@@ -73,7 +74,7 @@ class Keeper:
         file = self._folder / f"{name}.jsonl"
         before = header_of(file)
         known = _ids(file) if before else set()
-        ids = (_message_id(name, n, each.at.isoformat()) for n, each in _told(talk))
+        ids = (_message_id(name, n, each.at) for n, each in _told(talk))
         return Kept(sum(each not in known for each in ids), bool(before))
 
     def of_another(self) -> bool:
@@ -81,7 +82,7 @@ class Keeper:
         if not self._account or not self._folder.is_dir():
             return False
         accounts = (
-            header_of(each).get(_SOURCE, {}).get("account")
+            header_of(each).get(IMPORTED, {}).get("account")
             for each in sorted(self._folder.glob("*.jsonl"))
         )
         known = False
@@ -104,59 +105,53 @@ class Keeper:
             "messages": len(said),
             "letters": sum(len(each.text) for each in said),
             "until": _time(talk.utterances[-1].at),
+            "redaction": self._stamp,
         }
         return {
             "type": "session",
             "version": _VERSION,
             "id": name,
             "timestamp": _time(talk.utterances[0].at),
-            _SOURCE: source,
+            IMPORTED: source,
         }
 
+    @cached_property
+    def _stamp(self) -> str:
+        return stamp(self._memory.private.allowances)
+
     def _line(self, text: str) -> str:
-        told = self._memory.masked(one_line(text))[:_TITLE_CHARS]
-        gone = self._forgotten and self._forgotten.forgets_text(told)
-        return "" if gone else told
+        return self._memory.masked(one_line(text))[:_TITLE_CHARS]
 
     def _messages(self, talk: Talk, name: str) -> Iterator[Line]:
         never, allowed = self._memory.never_stored, self._memory.private.allowances
         disclosure, parent = Disclosure(never, allowed), None
-        for message in self._remembered(talk, name):
-            by_owner = message.role == "user"
-            heard = disclosure.privacy.heard(message.text, by_owner=by_owner)
-            told = disclosure.told(message.role, heard) if heard else ""
-            disclosure.hear(message.role, heard)
+        for number, each in _told(talk):
+            by_owner = each.role == "user"
+            heard = disclosure.privacy.heard(each.text, by_owner=by_owner)
+            told = disclosure.told(each.role, heard) if heard else ""
+            disclosure.hear(each.role, heard)
             if told:
+                own = _message_id(name, number, each.at)
+                content = [{"type": "text", "text": told}]
                 yield {
                     "type": "message",
-                    "id": message.id,
+                    "id": own,
                     "parentId": parent,
-                    "timestamp": _time(message.time),
-                    "message": {
-                        "role": message.role,
-                        "content": [{"type": "text", "text": told}],
-                    },
+                    "timestamp": _time(each.at),
+                    "message": {"role": each.role, "content": content},
                 }
-                parent = message.id
+                parent = own
 
-    def _remembered(self, talk: Talk, name: str) -> Iterator[Message]:
-        """Yield what was said, without what the owner has had forgotten."""
-        said = (
-            Message(
-                id=_message_id(name, number, each.at.isoformat()),
-                number=number,
-                role=each.role,
-                text=each.text,
-                time=each.at,
-                origin=Origin.OWNER if each.role == "user" else Origin.AGENT,
-            )
-            for number, each in _told(talk)
-        )
+    def _remembered(self, name: str, lines: Iterable[Line]) -> Iterator[Line]:
+        """Yield *lines* without what the owner has had forgotten."""
         if self._forgotten is None:
-            return said
-        from strata.jobs.forgetting.keeping import unforgotten  # noqa: PLC0415 - few forget
+            yield from lines
+            return
+        from strata.jobs.forgetting.talks import (  # noqa: PLC0415 - few forget
+            scrubbed_lines,
+        )
 
-        return unforgotten(self._forgotten, name, said)
+        yield from filter(None, scrubbed_lines(name, lines, self._forgotten))
 
     @cached_property
     def _forgotten(self) -> Recogniser | None:
@@ -167,10 +162,6 @@ class Keeper:
         )
 
         return recogniser(self._memory)
-
-
-# What the first line says of where the talk comes from.
-_SOURCE = "imported"
 
 
 def session_id(form: str, talk: str) -> str:
@@ -193,15 +184,16 @@ def header_of(file: Path) -> Line:
     return {}
 
 
-def _told(talk: Talk) -> Iterator[tuple[int, Any]]:  # Any: an utterance
+def _told(talk: Talk) -> Iterator[tuple[int, Utterance]]:
     for number, each in enumerate(talk.utterances, 1):
         if len(each.text) <= _LONGEST:
             yield number, each
 
 
-def _message_id(name: str, number: int, at: str) -> str:
+def _message_id(name: str, number: int, at: datetime) -> str:
     # Not of the words: they may be forgotten, and an id stays in the journal.
-    return hashlib.sha256(f"{name}\x1f{number}\x1f{at}".encode()).hexdigest()[:12]
+    told = f"{name}\x1f{number}\x1f{at.isoformat()}"
+    return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 
 def _ids(file: Path) -> set[str]:
@@ -210,6 +202,6 @@ def _ids(file: Path) -> set[str]:
         return {str(json.loads(line).get("id")) for line in stream}
 
 
-def _time(at: Any) -> str:  # Any: a datetime, which the type checker need not load
-    told: str = at.astimezone(UTC).isoformat(timespec="milliseconds")
+def _time(at: datetime) -> str:
+    told = at.astimezone(UTC).isoformat(timespec="milliseconds")
     return told.replace("+00:00", "Z")

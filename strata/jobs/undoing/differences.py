@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.undoing.reversal import Step, lives, steps_back
 from strata.jobs.undoing.runs import open_recording
+from strata.jobs.undoing.telling import is_own
 from strata.workspace import stored
 from strata.workspace.recording import digest, recorded_runs
 
@@ -41,7 +42,7 @@ class FileChange:
 
 
 def changes_of(memory: Memory, run: Run) -> list[FileChange]:
-    """Return what *run* changed, the last file first."""
+    """Return which memory files *run* changed, the last one first."""
     recorded = open_recording(memory, run).changes()
     runs = recorded_runs(memory.workspace.layout.undo_folder)
     later = list(takewhile(lambda each: each.id != run.id, reversed(runs)))
@@ -50,6 +51,7 @@ def changes_of(memory: Memory, run: Run) -> list[FileChange]:
     return [
         _change(memory, life, images, steps.get(life.origin), touched.get(life.place))
         for life in reversed(lives(recorded))
+        if not is_own(life.origin)
     ]
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from strata.errors import GitUnavailable
+from strata.jobs.undoing.telling import is_own
 from strata.messages import Notice, to_people
 from strata.workspace.backups import backups
 from strata.workspace.commits import Edit, commit_edits
-from strata.workspace.folders import PRIVATE
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -56,7 +56,7 @@ class Edits:
         """Return what became of each memory file in the end; Strata's own are no part."""
         edits: dict[str, Edit] = {}
         for path, edit in self._changes:
-            if path.startswith(f"{PRIVATE}/"):
+            if is_own(path):
                 continue
             first = edits.get(path, edit)
             origin = edit.origin or (first.origin if edit.after is not None else "")

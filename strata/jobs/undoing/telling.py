@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.messages import minute
+from strata.workspace.folders import PRIVATE
 
 if TYPE_CHECKING:
     from strata.jobs.undoing.reversal import Step
@@ -32,9 +33,15 @@ class UndoReport:
     @property
     def paths(self) -> list[str]:
         """Every memory file that came back, went away, moved, or was backed up."""
-        moved = {step.target for step in self.steps if step.target}
+        steps = [step for step in self.steps if not is_own(step.path)]
+        moved = {step.target for step in steps if step.target}
         others = {*self.backups, *self.followed}
-        return sorted({step.path for step in self.steps} | moved | others)
+        return sorted({step.path for step in steps} | moved | others)
+
+
+def is_own(path: str) -> bool:
+    """Say whether *path* is one of Strata's own files, such as another tool's talk."""
+    return path.startswith(f"{PRIVATE}/")
 
 
 def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list[str]:
@@ -45,11 +52,16 @@ def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list
     if not (report.steps or report.decides):
         return [say("same", run=what)]
     lines = [say("would" if dry_run else "did", run=what)]
+    copies = 0
     for step in report.steps:
+        if is_own(step.path):
+            copies += 1
+            continue
         if step.target:
             lines.append(f"  {step.target} → {step.path}")
         if step.rewrites:
             done = "restored" if step.image else "removed"
             lines.append(say(done, path=step.path))
+    lines += [say("copies", count=copies)] if copies else []
     lines += [say("until-now", path=path) for path in report.backups]
     return lines + ([say("back", run=report.by)] if report.by else [])

@@ -10,7 +10,7 @@ from strata.notes.foreign import statements_in
 
 
 @pytest.mark.parametrize(
-    "line", ["---", "- - -", "***", "|---|:--|", "| -- | --- |", "--", " :-- "]
+    "line", ["---", "***", "|---|:--|", "| -- | --- |", "--", " :-- "]
 )
 def test_rule_says_nothing(line: str) -> None:
     """

@@ -23,8 +23,9 @@ from builders_transcripts import (
 )
 
 from strata.errors import OpenClawNotFound, TranscriptUnreadable, UnsupportedStore
-from strata.models import Message, Origin, Session, SessionKind
+from strata.models import IMPORTED, Message, Origin, Session, SessionKind
 from strata.transcripts.openclaw import Transcripts
+from strata.transcripts.places import ImportedFolder
 
 SAMPLES = SHARED / "openclaw" / "samples"
 PLANTED = SHARED / "bench" / "planted"
@@ -644,3 +645,33 @@ def _spoken(lines: list[Any]) -> list[tuple[str, str]]:
         if by_person and not silent and line.role in ("user", "assistant"):
             spoken.append((line.role, text))
     return spoken
+
+
+def test_talks_of_other_tools_are_conversations_too(
+    state: Path, tmp_path: Path
+) -> None:
+    """
+    They are found without OpenClaw, in their memory, and last changed when they ended.
+    """
+    folder = tmp_path / "imported" / "chatgpt"
+    folder.mkdir(parents=True)
+    write_file(state, greeting())
+    (talk,) = (state / "agents").rglob("*.jsonl")
+    copy = folder / f"{OTHER}.jsonl"
+    shutil.copy(talk, copy)
+    os.utime(copy, (1741597200, 1741597200))
+    imported = [ImportedFolder("private", tmp_path / "imported")]
+
+    alone = Transcripts(tmp_path / "nowhere", imported=imported)
+    (session,) = alone.sessions()
+    both = Transcripts(state, imported=imported)
+
+    assert ("private", f"agent:main:{IMPORTED}:chatgpt") == (session.home, session.key)
+    assert datetime(2025, 3, 10, 9, 0, tzinfo=UTC) == session.updated_at
+    assert session.kind is SessionKind.DIRECT
+    ours = next(each for each in both.sessions() if not each.home)
+    assert texts_of(alone, session) == texts_of(both, ours)
+
+
+def texts_of(transcripts: Transcripts, session: Session) -> list[str]:
+    return [message.text for message in transcripts.read(session)]

@@ -1,0 +1,98 @@
+"""`strata import` as its owner types it, and as nobody else may."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from builders_imports import chatgpt_talk, write_zip
+
+from strata.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+SAID = [
+    ("user", "We keep PostgreSQL 16, because the reports need ACID."),
+    ("assistant", "PostgreSQL 16 stays."),
+    ("user", "From now on always use pnpm, never npm, in acme-dashboard."),
+]
+NOW = "2026-11-20T12:00:00+00:00"
+
+
+def options(root: Path) -> list[str]:
+    """
+    What names a memory below *root*, in which nobody has talked yet.
+    """
+    for name in ("workspace", "state"):
+        (root / name).mkdir()
+    places = ["--workspace", root / "workspace", "--state-dir", root / "state"]
+    return [*map(str, places), "--now", NOW, "--set", "timezone=UTC"]
+
+
+def test_documents_say_what_came(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A program reads what was written, what was left out, and by which run.
+    """
+    shared = options(tmp_path)
+    listed = [chatgpt_talk("one", SAID), chatgpt_talk("two", [])]
+    source = write_zip(tmp_path / "a.zip", {"conversations.json": listed})
+
+    assert run([*shared, "--json", "import", str(source)]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert {"new": 1, "grown": 0, "same": 0} == told["talks"]
+    assert {"empty": ["two"]} == told["left_out"]
+    assert ["memory/2025-03-10.md"] == told["notes"]
+    assert run([*shared, "query", "PostgreSQL 16"]) == 0
+    assert "PostgreSQL 16" in capsys.readouterr().out
+    assert run([*shared, "undo", "--run", told["run"]]) == 0
+    assert "the copy of 1 conversation" in capsys.readouterr().out
+
+
+def test_what_breaks_in_the_middle_is_told_and_the_rest_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A zip of which one member is damaged gives what the others hold, and one line.
+    """
+    shared = options(tmp_path)
+    good = json.dumps([chatgpt_talk("one", SAID)])
+    bad = good.replace('"one', '"two')
+    files = {"conversations-000.json": good, "conversations-001.json": bad}
+    source = write_zip(tmp_path / "a.zip", files)
+    content = bytearray(source.read_bytes())
+    place = content.index(b"PK\x03\x04", 10) + 200
+    content[place : place + 40] = bytes(40)
+    source.write_bytes(content)
+
+    assert run([*shared, "import", str(source)]) == 0
+
+    told = capsys.readouterr().out
+    assert "1 new conversation of chatgpt" in told
+    assert "left out: 1 " in told
+
+
+def test_an_agent_may_look_and_not_import(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """
+    What an agent's own shell runs puts no words into the owner's mouth.
+    """
+    shared = options(tmp_path)
+    listed = [chatgpt_talk("one", SAID)]
+    source = write_zip(tmp_path / "a.zip", {"conversations.json": listed})
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    monkeypatch.setenv("OPENCLAW_SESSION_KEY", "agent:main:main")
+
+    code = run([*shared, "import", str(source)])
+
+    assert code != 0
+    assert "terminal" in capsys.readouterr().err
+    assert not list((tmp_path / "workspace").rglob("*.md"))
