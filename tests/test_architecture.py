@@ -84,6 +84,7 @@ OWNERS = {
     "tzlocal": {"clock"},
     "uvicorn": {"dashboard"},
     "websockets": {"model"},
+    "yaml": {"imports"},
     "zstandard": {"transcripts"},
 }
 

@@ -131,11 +131,21 @@ class Bundle:
         """Return a file on disk with what *name* holds, for who cannot read a stream."""
         if name in self._files:
             return self._files[name]
+        return self.copied(name, self.scratch())
+
+    def scratch(self) -> Path:
+        """Return an empty folder on disk, which is removed when this is closed."""
         if self._unpacked is None:
             self._unpacked = Path(mkdtemp(prefix="import-", dir=self._scratch))
-        place = self._unpacked / str(len(list(self._unpacked.iterdir())))
-        with self.open(name) as stream, place.open("xb") as copy:
-            shutil.copyfileobj(stream, copy)
+        return Path(mkdtemp(dir=self._unpacked))
+
+    def copied(self, name: str, folder: Path) -> Path:
+        """Copy the file *name* to that name below *folder*, and return where it is."""
+        place = folder / name
+        with self.open(name) as stream:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            with place.open("xb") as copy:
+                shutil.copyfileobj(stream, copy)
         return place
 
     def _opened(self, name: str) -> BinaryIO:

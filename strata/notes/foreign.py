@@ -21,7 +21,10 @@ from strata.notes.words import LANGUAGES, words_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_RULE = re.compile(r"\s*(?:[-*_]\s*){3,}$|\s*\|?[\s:|-]*-{2,}[\s:|-]*\|?\s*$")
+# The second is the line below the head of a table: nothing but its signs, two dashes too.
+_RULE = re.compile(
+    r"\s*(?:[-*_]\s*){3,}$|(?=[\s:|-]*$)[\s:|]*(?:-[\s:|]+)*--",
+)
 _ROW = re.compile(r"\s*\|(.+)\|\s*$")
 _BOLD_HEADING = re.compile(
     r"\s*(?:\*\*|__)([^*_]{1,60}?)[:\uff1a]?(?:\*\*|__)[:\uff1a]?\s*$"

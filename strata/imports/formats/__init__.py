@@ -15,6 +15,12 @@ MODULES = {
     "chatgpt": "chatgpt",
     "claude": "claude",
     "claude-code": "claude_code",
+    "gemini": "gemini",
+    "mem0": "mem0",
+    "claude-mem": "claude_mem",
+    "openclaw": "openclaw",
+    # Any folder with a note in it could be this.
+    "markdown": "markdown",
 }
 
 

@@ -178,13 +178,13 @@ class _Restoring:
         workspace = self._memory.workspace
         folder = workspace.layout.imported_folder
         file = folder / name.removeprefix(FOLDER)
-        if file.exists():
-            return
         text = self._bytes(name).decode("utf-8", "surrogateescape")
         at = last_moment(text) or datetime.fromisoformat(self._manifest.at)
         text = without_forgotten(text, file, self._known)
         path = file.relative_to(workspace.root).as_posix()
-        self.report.talks += workspace.keep(path, text, at)
+        self.report.talks += workspace.update(path, lambda present: present or text)
+        # One that was killed may have come no further than to write it.
+        workspace.date(path, at)
 
     def _stands(self, path: str) -> bool:
         return bool(self._memory.workspace.read(path)) or not self._text(path)
