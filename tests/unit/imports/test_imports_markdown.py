@@ -231,7 +231,7 @@ def test_empty_and_endless_notes_are_told(tmp_path: Path) -> None:
     assert [
         Skipped("a.md", "empty"),
         Skipped("b.md", "empty"),
-        Skipped("c.md", "too-long"),
+        Skipped("c.md", "note-too-long"),
     ] == read(write_folder(tmp_path, files))
 
 
