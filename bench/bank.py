@@ -197,7 +197,7 @@ def play(file: Path, root: Path, *, verbose: bool) -> None:
     for talk in month.talks:
         home.say(talk)
     home.strata(month.talks[-1][1][-1][0] + QUIET, "sync")
-    home.strata(month.talks[-1][1][-1][0] + timedelta(days=2), "reflect")
+    told = home.strata(month.talks[-1][1][-1][0] + timedelta(days=2), "reflect")
     score = Score(month, home)
     found, good, pages, wrong = score.entities()
     recall, precision = found / len(month.entities), good / max(pages, 1)
@@ -220,6 +220,10 @@ def play(file: Path, root: Path, *, verbose: bool) -> None:
         f"  questions: first hit holds the answer {sum(r[2] for r in asked)} of"
         f" {len(asked)}, of those in the notes {sum(r[2] for r in known)} of {len(known)};"
         f" from a page {sum(r[3] for r in asked)}"
+    )
+    print(
+        f"  asked whether a name is two people's: {len(told['twofold'])}; named for"
+        f" MEMORY.md: {len(told['for_memory'])}"
     )
     if brier:
         print(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import signal
 import statistics
 import subprocess
@@ -27,7 +28,7 @@ from datetime import date, timedelta
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(PROJECT), str(PROJECT / "tests"), str(PROJECT / "bench")]
@@ -44,7 +45,7 @@ from strata.search.indexing.index import Index  # noqa: E402 - the same
 from strata.workspace.journal import Journal  # noqa: E402 - the same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 BLOCKS_A_DAY = 5
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -67,10 +68,20 @@ class Window:
     here: str
     browser: urllib.request.OpenerDirector
 
-    def ask(self, path: str) -> Cost:
-        """Ask for the page at *path*."""
-        before, started = self.cpu, time.perf_counter()
+    def form(self, path: str) -> str:
+        """Return what a form on the page at *path* has to send with it."""
         with self.browser.open(self.here + path) as reply:
+            found = re.search(r'name="form" value="([^"]+)"', reply.read().decode())
+        return found[1] if found else ""
+
+    def ask(self, path: str, fields: Mapping[str, str] | None = None) -> Cost:
+        """Ask for the page at *path*, by a form where there are *fields*."""
+        origin = self.here[: self.here.index("/", len("http://"))]
+        sent = urlencode(fields).encode() if fields else None
+        # Nothing but the window that was started here.
+        asked = urllib.request.Request(self.here + path, sent, {"Origin": origin})  # noqa: S310
+        before, started = self.cpu, time.perf_counter()
+        with self.browser.open(asked) as reply:
             content = reply.read()
         wall = time.perf_counter() - started
         return Cost(1000 * (self.cpu - before), 1000 * wall, len(content) / 1000)
@@ -172,16 +183,22 @@ def _pages(workspace: Path, runs: int) -> None:
         print(f"{window.megabytes:.0f} MB after the first page")
         for path in paths:
             _page(window, path, runs)
+        for path, text in {"/why": search.ENGLISH, "/forget": "the gate"}.items():
+            fields = {"form": window.form(path), "text": text}
+            to = {"/why": path, "/forget": "/forget/preview"}[path]
+            _page(window, to, min(runs, 2), fields)
         print(f"{window.megabytes:.0f} MB after all pages")
 
 
-def _page(window: Window, path: str, runs: int) -> None:
+def _page(
+    window: Window, path: str, runs: int, fields: Mapping[str, str] | None = None
+) -> None:
     try:
-        first = window.ask(path)
+        first = window.ask(path, fields)
     except urllib.error.HTTPError as error:
         print(f"{path:40} {error.code}")
         return
-    costs = [window.ask(path) for _ in range(runs)]
+    costs = [window.ask(path, fields) for _ in range(runs)]
     cpu = statistics.mean(each.cpu for each in costs)
     wall = statistics.median(each.wall for each in costs)
     print(

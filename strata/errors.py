@@ -71,6 +71,10 @@ class TranscriptUnreadable(StrataError):
     """One transcript cannot be read; the others are not affected."""
 
 
+class SourceUnreadable(StrataError):
+    """What is to be imported is not there, is damaged, or is nothing that is known."""
+
+
 class WorkspaceUnavailable(StrataError):
     """The workspace is missing, read-only or on a full disk."""
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from strata.sensitivity import Rules
     from strata.settings import Settings
     from strata.transcripts.openclaw import Transcripts
+    from strata.transcripts.places import ImportedFolder
     from strata.workspace.journal import Journal
     from strata.workspace.snapshot import Snapshot
     from strata.workspace.tombstones import Tombstones
@@ -145,7 +146,18 @@ class Memory:
             known_kinds=known_kinds,
             never=self.never_stored,
             allowing=self.private.allowances,
+            imported=self._imported_folders(),
         )
+
+    def _imported_folders(self) -> list[ImportedFolder]:
+        from strata.transcripts.places import ImportedFolder  # noqa: PLC0415 - as above
+
+        roots = {PRIVATE: self.private.workspace.root}
+        roots |= {name: self.scopes.place(name) for name in self.scopes.names()}
+        return [
+            ImportedFolder(name, Layout(root).imported_folder)
+            for name, root in roots.items()
+        ]
 
     @cached_property
     def never_stored(self) -> Rules:

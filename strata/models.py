@@ -65,6 +65,10 @@ class Frame(StrEnum):
     HEARD = "heard"
 
 
+# The channel, in its key, of a conversation that another tool had kept.
+IMPORTED = "imported"
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """
@@ -73,7 +77,8 @@ class Session:
     *fingerprint* changes whenever the transcript may have changed, and is cheap to take.
     *listed* is false for a transcript that OpenClaw no longer names in its session index.
     *updated_at* and *started_at* are aware datetimes in UTC; *started_at* is the earliest
-    moment known without reading the transcript.
+    moment known without reading the transcript. *home* is the scope in whose memory an
+    imported one is kept, "" for those that OpenClaw keeps.
     """
 
     id: str
@@ -84,6 +89,7 @@ class Session:
     started_at: datetime
     updated_at: datetime
     fingerprint: str
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +234,21 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Retained:
+    """
+    What an agent wrote below a heading "Retain", as data; `notes.retain` has its form.
+
+    *kind* is W, what is so; B, what the agent did; O, what the owner thinks; or S, a
+    summary. *names* are those it is tagged with, *sure* how sure the agent is, 0 to 1.
+    """
+
+    kind: str
+    text: str
+    names: tuple[str, ...] = ()
+    sure: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """
     An entry of a note, as evidence: what was said, when, by whom, and where it stands.
@@ -236,6 +257,7 @@ class Mention:
     whose words they are: somebody else wrote into the note. *estimate* is what a judge
     made of it in its conversation, where the journal knows. *edited_at* is when a hand
     put it as it is, in local time; "" where none has. *number* is its line in *path*.
+    *retained* is what an agent wrote there for it to be kept, where one did.
     """
 
     text: str
@@ -250,6 +272,7 @@ class Mention:
     estimate: Estimate | None = None
     edited_at: str = ""
     number: int = 0
+    retained: Retained | None = None
 
     @property
     def moment(self) -> tuple[str, str]:

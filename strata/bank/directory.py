@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from strata.bank.appositions import said_to_be
 from strata.bank.names import differ_in_number, is_short_for, key_of, parts_of
 from strata.bank.occurrences import Form, Occurrences, top
+from strata.bank.roles import Twofold, twofold
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 # A page needs so many days, or so many statements.
 DAYS, STATEMENTS = 2, 3
+_PERSON = "person"
+# One sort is sure with so much of what a name was taken for, and likely with so much.
+_SURE, _LIKELY = 0.75, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,8 @@ class Entity:
     Somebody or something: by its *key*, called *name*, of a *sort*, and in *forms*.
 
     *told* are the places of the statements that name it, in the order of time. *forms*
-    are the other names that mean it, the most frequent first.
+    are the other names that mean it, the most frequent first. *unsure* are the sorts of
+    which it may be, where the reading is not sure.
     """
 
     key: str
@@ -38,6 +43,7 @@ class Entity:
     sort: str
     forms: tuple[str, ...]
     told: tuple[int, ...]
+    unsure: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +84,14 @@ class Directory:
     """
     Everybody and everything that has enough for a page, and what is in doubt.
 
-    *rare* are the names of those of whom too little is said for a page.
+    *rare* are the names of those of whom too little is said for a page, *twofold* those
+    who may be two.
     """
 
     entities: tuple[Entity, ...]
     doubts: tuple[Doubt, ...] = ()
     rare: tuple[str, ...] = ()
+    twofold: tuple[Twofold, ...] = ()
 
 
 def directory_of(
@@ -108,7 +116,7 @@ class _Directory:
         choices: Choices,
     ) -> None:
         self._stated = stated
-        found = Occurrences(stated, common)
+        found = Occurrences(stated, common, frozenset().union(*choices.apart))
         self._forms, self._is_role = found.forms, found.is_role
         # A page may be called as the name is mostly written: the Calders, of Calder.
         written = {
@@ -133,7 +141,20 @@ class _Directory:
                 rare |= {key_of(name): name for name in self._names(group)}
         entities.sort(key=lambda each: (each.told[0], each.key))
         names = tuple(name for _, name in sorted(rare.items()))
-        return Directory(tuple(entities), tuple(self._doubts), names)
+        two = tuple(filter(None, map(self._twofold, entities)))
+        return Directory(tuple(entities), tuple(self._doubts), names, two)
+
+    def _twofold(self, entity: Entity) -> Twofold | None:
+        """Return why *entity* may be two, unless the owner has said so or the contrary."""
+        if entity.sort != _PERSON:
+            return None
+        one = {key for pair in self._choices.one for key in pair}
+        names = (entity.name, *entity.forms)
+        for found in twofold(entity.name, names, entity.told, self._stated):
+            sides = frozenset(map(key_of, (found.one, found.other)))
+            if not sides & one and sides not in self._choices.apart:
+                return found
+        return None
 
     def _joined(self) -> list[list[str]]:
         """Return the keys that mean one, group by group."""
@@ -289,6 +310,7 @@ class _Directory:
             top(sorts) or "person",
             tuple(named[o] for o in ordered),
             tuple(told),
+            _unsure(sorts),
         )
 
     def _names(self, group: Sequence[str]) -> list[str]:
@@ -341,6 +363,15 @@ class _Groups:
 
     def _group(self, key: str) -> list[str]:
         return self._of.setdefault(key, [key])
+
+
+def _unsure(sorts: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the *sorts* that come into question, none where one is sure."""
+    total = sum(sorts.values())
+    if not total or max(sorts.values()) >= _SURE * total:
+        return ()
+    likely = (each for each in sorts if sorts[each] >= _LIKELY * total)
+    return tuple(sorted(likely, key=lambda each: (-sorts[each], each)))
 
 
 def _count(spellings: Counter[str], key: str) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from strata.bank.finding import SHORTEST, Finder
-from strata.bank.names import key_of, parts_of
+from strata.bank.finding import SHORTEST, Finder, cut_of
+from strata.bank.names import is_short_for, key_of, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -46,11 +46,19 @@ class Occurrences:
     """
     The names in *stated*, each with where it stands: *forms*, by key.
 
-    *common* says how many use a word as no name.
+    *common* says how many use a word as no name; *apart* are keys that are to be names,
+    where they have one within them: my sister Anna.
     """
 
-    def __init__(self, stated: Sequence[Stated], common: Callable[[str], int]) -> None:
+    def __init__(
+        self,
+        stated: Sequence[Stated],
+        common: Callable[[str], int],
+        apart: Collection[str] = (),
+    ) -> None:
         self._stated = stated
+        self._apart, self._longer = apart, set[str]()
+        self._cuts = [cut_of(each.shown, each.start, each.end) for each in stated]
         self._common = common
         self.forms: dict[str, Form] = {}
         self._read()
@@ -78,7 +86,12 @@ class Occurrences:
             if not self.is_role(part) and not self.commonness(part)
         }
         known = parts | set(self.forms)
-        both = self._side_by_side(known)
+        self._longer = {
+            key
+            for key in self._apart
+            if key not in known and any(is_short_for(each, key) for each in known)
+        }
+        both = self._side_by_side(known) | self._longer
         if parts or both:
             self._find(known | both, parts | both)
 
@@ -86,8 +99,8 @@ class Occurrences:
         """Return the names in full that two of *keys* make where they stand in a row."""
         known = Finder(keys)
         found: set[str] = set()
-        for one in self._stated:
-            for first, second in pairwise(known.found(one.shown, one.start, one.end)):
+        for one, cut in zip(self._stated, self._cuts, strict=True):
+            for first, second in pairwise(known.found_in(cut)):
                 beside = one.shown[first[2] : second[1]] == " "
                 if beside and all(map(self._is_proper, (first[0], second[0]))):
                     found.add(key_of(one.shown[first[1] : second[2]]))
@@ -101,17 +114,18 @@ class Occurrences:
 
     def _find(self, names: Iterable[str], parts: Collection[str] = ()) -> None:
         """Keep those of *names* that are one often enough; *parts* always are."""
-        named = [
-            {(each.start, each.end): each for each in one.names} for one in self._stated
-        ]
         before, self.forms = self.forms, {}
         known = Finder(filter(None, map(key_of, names)))
         held: dict[str, list[tuple[int, bool]]] = defaultdict(list)
-        for place, one in enumerate(self._stated):
-            for key, start, end in known.found(one.shown, one.start, one.end):
+        for place, (one, cut) in enumerate(zip(self._stated, self._cuts, strict=True)):
+            named = {(each.start, each.end): each for each in one.names}
+            for key, start, end in known.found_in(cut):
                 form = self.forms.setdefault(key, Form())
                 form.seen += 1
-                found = named[place].get((start, end))
+                found = named.get((start, end))
+                if found is None and key in self._longer:
+                    # A sister Anna is of the sort that Anna is.
+                    found = next((n for n in one.names if start <= n.start < end), None)
                 if found:
                     form.sure += found.chance
                     form.surest = max(form.surest, found.chance)

@@ -6,9 +6,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from strata.bank.describing import basis_of, key_of_line, shown_lines, sorted_as
 from strata.bank.names import key_of, slug_of
 from strata.bank.standing import FADING_DAYS, Standing, standing
 from strata.bank.statements import Kind
+from strata.history.descriptions import Descriptions
 from strata.notes.bank import Page
 from strata.notes.entries import one_line
 from strata.notes.words import words_in
@@ -53,19 +55,21 @@ def bank_of(  # noqa: PLR0913, PLR0917 - all that pages are made of
     language: Language,
     reading: Reading,
     masked: Collection[str] = (),
+    described: Descriptions | None = None,
 ) -> Bank:
     """
     Return the bank that *stated* make with the entities of *directory*, as of *today*.
 
-    *masked* are texts that the owner does not want to be shown plainly.
+    *masked* are texts that the owner does not want to be shown plainly, *described* is what
+    models said of pages.
     """
-    paths = _paths(directory.entities)
-    told = {
-        each.key: [stated[place] for place in each.told] for each in directory.entities
-    }
-    beside = _beside(directory.entities, paths)
+    described = described or Descriptions()
+    entities = tuple(sorted_as(directory.entities, described.sorts))
+    paths = _paths(entities)
+    told = {each.key: [stated[place] for place in each.told] for each in entities}
+    beside = _beside(entities, paths)
     bank = Bank()
-    for each in directory.entities:
+    for each in entities:
         names = {t for form in (each.name, *each.forms) for t in reading.terms(form)}
         found = standing(told[each.key], today, reading, names)
         path = paths[each.key]
@@ -78,6 +82,7 @@ def bank_of(  # noqa: PLR0913, PLR0917 - all that pages are made of
             beside[each.key],
             language,
             masked,
+            described,
         )
     lists = _Lists(stated, directory, today, language, reading)
     bank.pages.update(lists.pages())
@@ -129,6 +134,7 @@ def _entity_page(  # noqa: PLR0913, PLR0917 - all that a page tells
     beside: Sequence[str],
     language: Language,
     masked: Collection[str],
+    described: Descriptions,
 ) -> Page:
     holds = [*found.now, *found.opinions]
     sure = [each.confidence(today) for each in holds]
@@ -146,12 +152,23 @@ def _entity_page(  # noqa: PLR0913, PLR0917 - all that a page tells
     if holds:
         front["last_confirmed"] = max(each.last.day for each in holds)
     parts = {
+        "summary": list(_summary(entity, found, described)),
         "now": [_line(each) for each in found.now],
         "opinions": [_weighed(each, today, language) for each in found.opinions],
         "past": [_dated(each, language) for each in found.past],
         "related": [f"[[{name}]]" for name in beside],
     }
     return Page(entity.name, front, parts)
+
+
+def _summary(entity: Entity, found: Standing, described: Descriptions) -> Iterator[str]:
+    """Give what a model made of just these lines, each sentence with those it cites."""
+    if not described:
+        return
+    shown = {key_of_line(each): each for each in shown_lines(entity, found)}
+    for each in described.of(basis_of(entity, shown.values())):
+        said = [shown[key].shown for key in each.cites if key in shown]
+        yield f"{one_line(each.text)} {_cited(said)}"
 
 
 class _Lists:
@@ -187,9 +204,12 @@ class _Lists:
             past = [_dated(each, language) for each in was]
             parts = {"now": [_line(each) for each in world], "past": past}
             yield WORLD, Page(words["world"], {}, parts)
-        if self._done.now:
-            lines = [_line(each) for each in self._done.now]
-            yield EXPERIENCE, Page(words["experience"], {}, {"now": lines})
+        if self._done.now or self._done.past:
+            parts = {
+                "now": [_line(each) for each in self._done.now],
+                "past": [_dated(each, language) for each in self._done.past],
+            }
+            yield EXPERIENCE, Page(words["experience"], {}, parts)
         views = self._views
         if views.opinions or views.past:
             past = [_dated(each, language) for each in views.past]
@@ -203,7 +223,11 @@ def _line(held: Held, text: str = "") -> str:
 
 def sources_of(held: Held) -> str:
     """Return where the statements stand that say so: days and lines of notes."""
-    named = list(dict.fromkeys(each.source for each in held.borne))
+    return _cited(held.borne)
+
+
+def _cited(said: Iterable[Stated]) -> str:
+    named = list(dict.fromkeys(each.source for each in said))
     if len(named) > _SOURCES:
         named = [named[0], *named[-_SOURCES + 1 :]]
     return f"(src: {', '.join(named)})"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from strata.judges.naming import tagger
 from strata.language.simplified import has_han
 from strata.statements.expiry import valid_until
-from strata.statements.relations import Relation, folded_terms, relation
+from strata.statements.relations import Relation, folded_terms, relation, richer
 from strata.statements.succession import succession
 
 if TYPE_CHECKING:
@@ -36,6 +36,10 @@ class Reading(Protocol):
         """Return what *newer*, of the entry *said*, is to *older*; as `succession`."""
         ...
 
+    def richer(self, first: str, second: str) -> str:
+        """Return the one of two statements of the same that says more."""
+        ...
+
     def until(self, text: str, said: date) -> date | None:
         """Return until when *text*, said on that day, says itself that it holds."""
         ...
@@ -62,6 +66,9 @@ class PlainReading:
             # In two languages a few words in common say little.
             return relation(older, newer)
         return found
+
+    def richer(self, first: str, second: str) -> str:
+        return richer(first, second)
 
     def until(self, text: str, said: date) -> date | None:
         return valid_until(text, said, bounded=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.statements import Kind
 from strata.models import Tag
-from strata.statements.relations import Relation, richer
+from strata.statements.relations import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,15 +50,25 @@ class Held:
         """The statement that said so last."""
         return self.borne[-1]
 
+    @property
+    def shown(self) -> Stated:
+        """The last statement that says it in the words of the page."""
+        own = [each for each in self.borne if each.shown == self.text]
+        return (own or self.borne)[-1]
+
     def confidence(self, today: date) -> float:
         """
         Return how sure it is that this holds, from 0 to 1.
 
         It rests on how many conversations said so and how many denied it: a second one in
-        the same talk is no second proof. What was not said again for long fades towards
-        one half.
+        the same talk is no second proof. One of which an agent alone wrote that it said so
+        counts for as much as the agent was sure. What was not said again for long fades
+        towards one half.
         """
-        talks = len({each.talk for each in self.borne})
+        told: dict[str, float] = defaultdict(float)
+        for each in self.borne:
+            told[each.talk] = max(told[each.talk], each.sure)
+        talks = sum(told.values())
         denied = len({each.talk for each in self.against})
         sure = (talks + _PRIOR) / (talks + denied + 2 * _PRIOR)
         age = max((today - self.last.day).days, 0)
@@ -135,7 +145,7 @@ def _held(
             held.append(Held(each.shown, each.kind, (each,)))
         else:
             older = held[again]
-            words = richer(older.text, each.shown)
+            words = reading.richer(older.text, each.shown)
             held[again] = replace(older, text=words, borne=(*older.borne, each))
         for term in terms:
             if again not in about[term]:

@@ -6,16 +6,18 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from strata.models import Frame, Origin, Tag
+from strata.bank.names import key_of
+from strata.judges.naming import Named
+from strata.models import Entry, Frame, Origin, Tag
 from strata.notes.entries import one_line, parse_entry, worded
+from strata.notes.retain import shown_retained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import date
 
     from strata.bank.reading import Reading
-    from strata.judges.naming import Named
-    from strata.models import Entry, Mention
+    from strata.models import Mention, Retained
 
 
 class Kind(StrEnum):
@@ -34,6 +36,9 @@ class Stated:
 
     *text* is what it says, *shown* the same with who speaks and what it is about. *label*
     is its conversation, *names* whom and what *shown* names between *start* and *end*.
+    *sure* is how sure whoever wrote it down is that it was said so, from 0 to 1.
+    *entry* is how the note has it, and *entry_id* how the journal knows that, "" where it
+    does not.
     """
 
     text: str
@@ -48,6 +53,9 @@ class Stated:
     start: int = 0
     end: int = 0
     names: tuple[Named, ...] = ()
+    sure: float = 1.0
+    entry: str = ""
+    entry_id: str = ""
 
     @property
     def moment(self) -> tuple[str, str, str, int]:
@@ -67,6 +75,8 @@ class Stated:
         return f"{week}{name}#L{self.number}"
 
 
+# A tag says by itself that it is a name, but not of what sort.
+_TAGGED, _UNKNOWN = 0.99, "thing"
 # What others wrote or said bears nothing out, whoever it is about.
 _STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
 _FOREIGN = {Frame.READ, Frame.HEARD}
@@ -96,6 +106,8 @@ def statements(
 
 def _entry(mention: Mention) -> Entry:
     """Return what *mention* says, unable to forge the structure of a page."""
+    if mention.retained:
+        return Entry(mention.text, mention.tag)
     entry = parse_entry(mention.entry)
     return replace(entry, text=one_line(entry.text), topic=one_line(entry.topic))
 
@@ -103,7 +115,7 @@ def _entry(mention: Mention) -> Entry:
 def _counts(mention: Mention, entry: Entry, gone: Callable[[str], str]) -> bool:
     if mention.origin in _STRANGERS or entry.frame in _FOREIGN or not entry.text:
         return False
-    return not (gone(mention.text) or gone(entry.text))
+    return not any(map(gone, {mention.text, entry.text}))
 
 
 def _stated(
@@ -112,6 +124,8 @@ def _stated(
     names: tuple[Named, ...],
     about: tuple[Named, ...],
 ) -> Stated:
+    if mention.retained:
+        return _retained(mention, mention.retained, names)
     shown = worded(entry)
     # What leans on something and names nobody tells of whom that names.
     own, rest = (entry.topic, about) if about and not names else (entry.text, names)
@@ -132,6 +146,44 @@ def _stated(
         start=shift,
         end=shift + len(own),
         names=placed,
+        entry=mention.entry,
+        entry_id=mention.entry_id,
+    )
+
+
+def _retained(mention: Mention, retained: Retained, found: tuple[Named, ...]) -> Stated:
+    """Return what an agent retained; those it is tagged with it tells of."""
+    shown = shown_retained(retained)
+    shift = len(shown) - len(retained.text)
+    sorts = {key_of(each.text): each.sort for each in found}
+    tagged, at = [], 0
+    for name in retained.names:
+        at = shown.find(name, at)
+        sort = sorts.get(key_of(name), _UNKNOWN)
+        tagged.append(Named(at, at + len(name), name, sort, _TAGGED))
+        at += len(name)
+    # Of names that stand before the text, the tags tell.
+    before = len(mention.text) - len(retained.text)
+    own = [each for each in found if each.start >= before]
+    moved = (
+        replace(e, start=e.start - before + shift, end=e.end - before + shift)
+        for e in own
+    )
+    return Stated(
+        text=mention.text,
+        shown=shown,
+        kind=Kind(retained.kind),
+        tag=mention.tag,
+        day=mention.day,
+        time=mention.time,
+        path=mention.path,
+        number=mention.number,
+        label=mention.label,
+        end=len(shown),
+        names=(*tagged, *moved),
+        sure=retained.sure,
+        entry=mention.entry,
+        entry_id=mention.entry_id,
     )
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,11 +39,13 @@ _TROUBLE = FULL | CLOSED | {errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 COMMANDS = {
     "sync": "sync",
     "tidy": "tidy",
+    "import": "importing",
     "undo": "undo",
     "remember": "remember",
     "forget": "forget",
     "audit": "audit",
     "encryption": "encryption",
+    "export": "export",
     "inspect": "entry",
     "edit": "entry",
     "delete": "entry",
@@ -84,7 +87,8 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"strata.cli.{COMMANDS[cmd_name]}")
-        command = getattr(module, cmd_name)
+        # A command that is called like a word of Python has a name of its own there.
+        command = getattr(module, f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name)
         return _spoken(command) if isinstance(command, click.Command) else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,13 +15,15 @@ from strata.errors import UsageError
 from strata.messages import on_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from strata.jobs.proposing import Proposal
     from strata.jobs.recall import Recalled
     from strata.jobs.reflect import ReflectReport
     from strata.messages import Voice
 
 KINDS = ["W", "B", "O", "E"]
+_MOST_PROPOSED = 3
 
 
 @click.command
@@ -28,11 +31,16 @@ KINDS = ["W", "B", "O", "E"]
 @click.pass_context
 def reflect(context: click.Context, *, dry_run: bool) -> int:
     """Bring the pages of people, things and opinions up to date."""
+    from strata.jobs.connection.model_use import model_document  # noqa: PLC0415
+    from strata.jobs.proposing import proposals  # noqa: PLC0415
     from strata.jobs.reflect import reflect as run_reflect  # noqa: PLC0415
+    from strata.jobs.retain import retain  # noqa: PLC0415
     from strata.jobs.update import refresh  # noqa: PLC0415
 
     memory = open_memory(context)
+    memory = retain(memory, dry_run=dry_run)
     report = run_reflect(memory, dry_run=dry_run)
+    proposed = proposals(memory)
     if not dry_run:
         refresh(memory, report.paths, say=tell_person)
     document = {
@@ -43,8 +51,19 @@ def reflect(context: click.Context, *, dry_run: bool) -> int:
         "doubts": [
             {"name": name, "among": list(among)} for name, among in report.doubts
         ],
+        "twofold": [
+            {
+                "name": each.name,
+                "sides": [{"as": by, "lines": list(told)} for by, told in each.sides],
+            }
+            for each in report.twofold
+        ],
+        "for_memory": [asdict(each) for each in proposed],
+        "proposed": [list(each) for each in report.proposed],
+        **model_document(memory, pages=report.described, refused=report.refused),
     }
-    tell(context, document, _reflected(report, voice("bank", memory)))
+    say = voice("bank", memory)
+    tell(context, document, [*_reflected(report, say), *_proposed(proposed, say)])
     return 0
 
 
@@ -54,8 +73,26 @@ def _reflected(report: ReflectReport, say: Voice) -> Iterator[str]:
     if not report.paths:
         yield say("nothing-new", count=report.pages)
     yield from told_pages(report, say)
+    if report.described:
+        yield say("described", count=report.described, refused=report.refused)
+    for pair in report.proposed:
+        first, second = map(on_one_line, pair)
+        yield say("proposed", first=first, second=second)
     for name, among in report.doubts:
         yield say("doubt", name=on_one_line(name), among=list(map(on_one_line, among)))
+    for each in report.twofold:
+        (first, here), (second, there) = each.sides
+        told = {"name": each.name, "first": first, "second": second}
+        told |= {"here": here[-1], "there": there[-1]}
+        yield say("twofold", **{key: on_one_line(text) for key, text in told.items()})
+
+
+def _proposed(proposed: Sequence[Proposal], say: Voice) -> Iterator[str]:
+    for each in proposed[:_MOST_PROPOSED]:
+        text, where = on_one_line(each.text), each.sources[-1]
+        yield say("for-memory", days=each.days, text=text, where=where)
+    if len(proposed) > _MOST_PROPOSED:
+        yield say("more", count=len(proposed) - _MOST_PROPOSED)
 
 
 @click.command(cls=TakesWords)
@@ -89,7 +126,7 @@ def recall(
     found = run_recall(memory, question, sought(memory, options))
     tell(
         context,
-        {"results": [_row(each) for each in found]},
+        recalled_document(found),
         _recalled(found, voice("bank", memory)),
     )
     return 0
@@ -105,6 +142,11 @@ def _recalled(found: list[Recalled], say: Voice) -> Iterator[str]:
         yield f"{line.kind} {line.since}{until}{who}"
         yield f"  {on_one_line(line.text)}"
         yield f"  {', '.join(line.sources[-3:])}"
+
+
+def recalled_document(found: Iterable[Recalled]) -> dict[str, object]:
+    """Return what is *found* as programs read it."""
+    return {"results": [_row(each) for each in found]}
 
 
 def _row(each: Recalled) -> dict[str, object]:

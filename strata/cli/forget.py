@@ -112,6 +112,8 @@ def plan_lines(planned: Plan, say: Voice, *, dry_run: bool) -> list[str]:
     told += [say("name-a-scope")] if any(each.lines for each in planned.others) else []
     records = sum(each.records for each in planned.all)
     told += [say("records", count=records)] if records else []
+    talks = sum(each.talks for each in planned.all)
+    told += [say("talks", count=talks)] if talks else []
     versions = sum(each.versions for each in planned.all)
     told += [say("versions", count=versions)] if versions else []
     objection = planned.objection
@@ -141,6 +143,7 @@ def plan_document(planned: Plan) -> dict[str, object]:
         "other_words": planned.other_words,
         "scopes": planned.counts,
         "journal_records": sum(each.records for each in planned.all),
+        "talks": sum(each.talks for each in planned.all),
         "git_versions": sum(each.versions for each in planned.all),
         "transcripts": [asdict(each) for each in planned.transcripts],
     }

@@ -34,7 +34,7 @@ _TURNS_TO_LOOK_ANYWAY = 40
 )
 @click.pass_context
 def mcp(context: click.Context, *, by_conversation: bool) -> int:
-    """Serve memory_search, memory_get, memory_remember and memory_status over stdio."""
+    """Serve the tools that search, read, remember and look, over stdio."""
     try:
         import anyio  # noqa: PLC0415 - an extra
         import mcp.server.lowlevel  # noqa: F401, PLC0415 - 0.5 s, and an extra

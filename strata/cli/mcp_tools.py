@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from strata.cli.bank import KINDS, recalled_document
 from strata.cli.search import TIERS, document, read
 from strata.cli.showing import Showing
 from strata.errors import Busy, ScopeNotAllowed, UsageError
@@ -23,6 +24,7 @@ ASKER = "asker"
 # JSON as the client sent it, and as it is sent back.
 Arguments = dict[str, Any]
 _TEXT = {"type": "string"}
+_BUDGET = {"type": "integer", "minimum": 50, "maximum": 100_000}
 _WHEN = {
     "type": "string",
     "description": "a date, 30d, or words: last Wednesday, 三天前",
@@ -82,6 +84,16 @@ def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
     return document(query(memory, arguments["query"].strip(), wish(memory, told)))
 
 
+def _recall(memory: Memory, arguments: Arguments) -> dict[str, object]:
+    from strata.jobs.recall import recall  # noqa: PLC0415
+    from strata.jobs.wishing import sought  # noqa: PLC0415
+
+    text = arguments.get("text", "").strip()
+    if not (text or arguments.get("entity", "").strip()):
+        raise UsageError("memory_recall needs text or entity")
+    return recalled_document(recall(memory, text, sought(memory, arguments)))
+
+
 def _remember(memory: Memory, arguments: Arguments) -> dict[str, object]:
     from strata.cli.remember import outcome, remembered  # noqa: PLC0415 - judges
     from strata.jobs.remember import remember_for_agent  # noqa: PLC0415 - the same
@@ -117,9 +129,27 @@ TOOLS = (
             "until": _WHEN,
             "tier": {"enum": TIERS},
             "as_of": _WHEN,
-            "budget": {"type": "integer", "minimum": 50, "maximum": 100_000},
+            "budget": _BUDGET,
         },
         ("query",),
+    ),
+    Tool(
+        "memory_recall",
+        "List what is known of one person or thing, or what fits `text`, statement by "
+        "statement: since when and until when each holds, and where it was said. "
+        "`entity` is any of its names, and alone gives all that is known of it; `kind` is "
+        "W for facts, B for what the agent did, O for what the user thinks, E for events; "
+        "`as_of` gives what held then.",
+        _recall,
+        {
+            "text": _TEXT,
+            "entity": _TEXT,
+            "kind": {"enum": KINDS},
+            "since": _WHEN,
+            "as_of": _WHEN,
+            "budget": _BUDGET,
+            "limit": {"type": "integer", "minimum": 1, "maximum": 200},
+        },
     ),
     Tool(
         "memory_get",

@@ -110,7 +110,7 @@ def open_memory(
     if options["scope"] or any(os.environ.get(name) for name in ASKERS):
         from strata.cli.scoping import scoped  # noqa: PLC0415 - see above
 
-        memory = scoped(context, memory, options["scope"], _here())
+        memory = scoped(context, memory, options["scope"], here())
     if OPENED.get() is None and who(context) == "cli":
         _say_moved(memory, str(context.info_name))
     OPENED.set(memory)
@@ -170,7 +170,7 @@ def _agent(context: click.Context) -> str:
     if named is not None:
         return _known(state, named)
     # An agent calls us in its own workspace, and must not be answered from another's.
-    return openclaw.agent_at(state, _here()) or openclaw.first_agent(state)
+    return openclaw.agent_at(state, here()) or openclaw.first_agent(state)
 
 
 def _named(root: click.Context) -> str | None:
@@ -190,7 +190,7 @@ def _known(state: Path, agent: str) -> str:
     return agent
 
 
-def _here() -> Path:
+def here() -> Path:
     """Return where the caller stands."""
     caller = CALLER.get()
     return caller.folder if caller else Path.cwd()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _READING = {"query", "why", "get", "status", "trace", "inspect", "rules"}
 _KEEPING = {
     *("review", "edit", "delete", "forget", "audit", "undo", "update", "embed"),
-    *("tidy", "mcp", "dashboard"),
+    *("tidy", "mcp", "dashboard", "import", "export"),
 }
 
 

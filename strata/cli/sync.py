@@ -15,11 +15,11 @@ from strata.cli.progress import progress_bar
 from strata.cli.speaking import say, voice
 from strata.durations import moment_since
 from strata.errors import AnswerRejected, NotAccepted, NotFound, UsageError
-from strata.jobs.capturing.thinking import has_model
 from strata.jobs.connection.model_use import model_document
 from strata.jobs.redo import redo as run_redo
 from strata.jobs.redo import redo_waiting
 from strata.jobs.sync import sync as run_sync
+from strata.jobs.thinking import has_model
 from strata.jobs.update import refresh
 from strata.messages import Notice, Voice, text, to_people, worded
 

@@ -43,7 +43,7 @@ _GROUPS = {
     "rejected": (REJECTED,),
 }
 _GROUP_OF = {event: name for name, events in _GROUPS.items() for event in events}
-_MORE_THAN_REJECTED = [event for event in _GROUP_OF if event != REJECTED]
+_OTHERS = [event for event in _GROUP_OF if event != REJECTED]
 
 
 # More than anybody reads of one night; each kind has its share of them.
@@ -113,7 +113,7 @@ def _told_on(visit: Visit, day: date) -> Iterator[dict[str, Any]]:
     zone = visit.memory.timezone
     # Wherever it was written, its clock was within a day of ours.
     around = [str(day + timedelta(days=each)) for each in (-1, 2)]
-    for record in visit.standing.journal.records(*_MORE_THAN_REJECTED):
+    for record in visit.standing.journal.records(*_OTHERS):
         at = str(record.get("at", ""))
         if around[0] <= at[:10] <= around[1] and day_of(at, zone) == day:
             yield record

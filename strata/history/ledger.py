@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from strata.history.records import Records
 
+ID_LENGTH = 12
 EVENTS = (
     *WRITTEN,
     *DEPARTED,
@@ -120,6 +121,5 @@ def read_ledger(journal: Records) -> Ledger:
 
 def statement_id(text: str) -> str:
     """Return the id of a statement: the same words have the same in every run."""
-    return hashlib.sha256(folded(text).encode("utf-8", "surrogatepass")).hexdigest()[
-        :12
-    ]
+    words = folded(text).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(words).hexdigest()[:ID_LENGTH]

@@ -6,7 +6,8 @@ from __future__ import annotations
 # the owner decided about it.
 WRITTEN = ("promoted", "merged", "edited", "remembered")
 DEPARTED = ("superseded", "expired", "evicted")
-REJECTED, WAITING = VERDICTS = ("rejected", "waiting")
+REJECTED = "rejected"
+VERDICTS = (REJECTED, "waiting")
 # Why a statement waits that would make an agent use something.
 ACTS = "acts"
 ANSWERS = ("accepted", "declined", "pinned", "unpinned")
@@ -15,6 +16,8 @@ REWORDED, DELETED, RESTORED, ADOPTED = HANDS = (
     *("reworded", "deleted", "restored", "adopted"),
 )
 OF_STATEMENTS = (*WRITTEN, *DEPARTED, *VERDICTS, *ANSWERS, *HANDS)
+# Nine of ten verdicts are that something is not worth a line: few who ask need those.
+MORE_THAN_REJECTED = tuple(event for event in OF_STATEMENTS if event != REJECTED)
 # What a run does to a line that stands in MEMORY.md.
 DEPARTURES = frozenset({"merged", *DEPARTED})
 
@@ -27,16 +30,19 @@ QUARANTINED, MASKED = "quarantined", "redacted"
 # What was kept out of notes, and what the owner said of it.
 SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
 
-# What the owner decided about names of people and things.
-ENTITY = "entity"
+# What the owner decided about names of people and things; which two of them a model takes
+# for one, and what it would make of these.
+ENTITY, PROPOSED = OF_NAMES = "entity", "proposed"
+ONE_NAME = "one_name"
 
-# What models said of entries and lines, in words of their own.
+# What models said of entries, lines and pages of the bank, in words of their own.
 OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
-WORDED = (OPINION, SUMMARISED, SHORTENED)
+DESCRIBED = "described"
+WORDED = (OPINION, SUMMARISED, SHORTENED, DESCRIBED)
 
 # Why a statement waits that the owner has not surely said: an agent asked for it, or it
-# may have been pasted.
-BY_AGENT, DOUBTFUL = "by_agent", "doubtful"
-UNSURE = frozenset({BY_AGENT, DOUBTFUL})
+# may have been pasted, or an agent wrote it below "Retain".
+BY_AGENT, DOUBTFUL, RETAINED = "by_agent", "doubtful", "retained"
+UNSURE = frozenset({BY_AGENT, DOUBTFUL, RETAINED})
 # Why something is out that no verb took out.
 BY_HAND = "by_hand"

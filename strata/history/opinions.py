@@ -58,6 +58,8 @@ class Opinions:
 
     def why_not(self, text: str) -> str:
         """Return why what is worded *text* got no line, in the newest opinion on it."""
+        if not self._by_wording:
+            return ""
         found = self._by_wording.get(statement_id(text), ())
         trusted = [each for each in found if each.get("trusted") is True]
         return _why(trusted[-1]) if trusted else ""

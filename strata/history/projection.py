@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import decisions
 from strata.history.ledger import read_ledger
-from strata.history.names import OF_RUNS, OF_STATEMENTS, SET_APART, WORDED
+from strata.history.names import OF_NAMES, OF_RUNS, OF_STATEMENTS, SET_APART, WORDED
 from strata.history.opinions import read_opinions
 from strata.history.shortenings import read_shortenings
 from strata.history.statements import read_statements
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from strata.history.summaries import Summaries
     from strata.workspace.journal import Journal
 
-# What became of statements, and of runs, without the words of models.
-OF_FATES = (*OF_STATEMENTS, *OF_RUNS, *SET_APART)
+# What became of statements, of runs and of names, without the words of models.
+OF_FATES = (*OF_STATEMENTS, *OF_RUNS, *SET_APART, *OF_NAMES)
 TOLD = (*OF_FATES, *WORDED)
 
 

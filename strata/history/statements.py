@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import decisions
-from strata.history.names import UNDONE
+from strata.history.entities import MERGE
+from strata.history.names import ENTITY, PROPOSED, UNDONE
 from strata.history.records import undone_runs
 from strata.notes.long_term import bare_lines
 
@@ -49,6 +50,7 @@ _JUDGED = {
     "redacted": "redacted",
     "disallowed": "redacted",
     "allowed": "allowed",
+    PROPOSED: "waiting",
 }
 # What tidy finds without the owner.
 _BY_ITSELF = {"rejected", "waiting", "superseded", "expired", "evicted"}
@@ -77,7 +79,7 @@ class Statement:
 
 def read_statements(journal: Records, page: str) -> list[Statement]:
     """Return every statement that was judged, the latest first; *page* is MEMORY.md."""
-    records = list(journal.records(*_JUDGED, "accepted", UNDONE))
+    records = list(journal.records(*_JUDGED, "accepted", ENTITY, UNDONE))
     undone = undone_runs(records)
     latest: dict[str, Statement] = {}
     lines: dict[str, str] = {}
@@ -99,6 +101,12 @@ def _take(latest: dict[str, Statement], name: str, record: dict[str, Any]) -> No
         # It no longer waits; the next verdict on it tells what came of that.
         if before and before.kind == "waiting":
             latest[name] = replace(before, kind="promoted", record=record)
+        return
+    if event == ENTITY:
+        # Of names that nobody proposed there is nothing to review.
+        if before:
+            kind = "merged" if record.get("action") == MERGE else "declined"
+            latest[name] = replace(before, kind=kind, record=before.record | record)
         return
     if before and _is_held(before, record):
         return

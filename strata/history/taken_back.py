@@ -30,10 +30,11 @@ def gone_from(journal: Records) -> Callable[[str], str]:
         for name, text in decided.declined.items()
         if decided.refusals[name][0] != UNDONE
     }
+    texts = frozenset(declined.values())
     opinions = read_opinions(journal)
 
     def gone(text: str) -> str:
-        if statement_id(text) in declined or text in declined.values():
+        if declined and (text in texts or statement_id(text) in declined):
             return "declined"
         why = opinions.why_not(text)
         return why if why in _GONE else ""

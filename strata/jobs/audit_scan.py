@@ -25,7 +25,7 @@ from strata.transcripts.redaction import redact, secrets_by_line
 from strata.workspace import stored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from strata.memory import Memory
     from strata.notes.sayings import Said
@@ -207,14 +207,20 @@ def _junk(said: Said) -> str:
     return "" if bare.strip(" -*") or said.raw == bare else Notice("audit.unseen")
 
 
-def _mask(memory: Memory) -> None:
-    """Put placeholders for all secrets; the logs of undo get the new digests first."""
+def cleaner(memory: Memory) -> Callable[[str], str]:
+    """Return what puts placeholders for all that must not stand in a text of *memory*."""
     masked = partial(redact, allowed=memory.allowances)
 
     def clean(text: str) -> str:
         lines = (masked(line) for line in masked(text).split("\n"))
         return memory.never_stored.removed("\n".join(lines))
 
+    return clean
+
+
+def _mask(memory: Memory) -> None:
+    """Put placeholders for all secrets; the logs of undo get the new digests first."""
+    clean = cleaner(memory)
     texts = [(document, clean(document.text)) for document in documents(memory)]
     rewrite_copies(memory, texts)
     private = memory.workspace.layout.private
@@ -224,15 +230,21 @@ def _mask(memory: Memory) -> None:
     journal = memory.workspace.layout.journal_file
     if journal.exists():
         lines = stored.read(journal).splitlines(keepends=True)
-        rewrite(memory, journal, b"".join(_cleaned(line, clean) for line in lines))
+        rewrite(memory, journal, b"".join(cleaned(line, clean) for line in lines))
 
 
-def _cleaned(line: bytes, clean: Callable[[str], str]) -> bytes:
-    """Return the record *line* with its texts clean: a sentence must not end its JSON."""
+def cleaned(
+    line: bytes, clean: Callable[[str], str], fixed: Collection[str] = ()
+) -> bytes:
+    """
+    Return the record *line* with its texts clean: a sentence must not end its JSON.
+
+    What stands under a *fixed* name is no text of anybody's.
+    """
     record = parsed(line)
     if record is None:
         return bytes_of(clean(line.decode("utf-8", "surrogateescape")))
-    after = with_texts(record, clean)
+    after = with_texts(record, clean, fixed)
     return line if after == record else dumped(after) + b"\n"
 
 

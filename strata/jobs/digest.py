@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import ONE_NAME
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
@@ -138,6 +139,9 @@ def in_question(
     text = shown(statement.text)
     if statement.wanted == "compressed":
         text = say("day", day=statement.record.get("day"))
+    elif statement.wanted == ONE_NAME:
+        names = (shown(str(statement.record.get(each))) for each in ("name", "other"))
+        text = say("one-name", **dict(zip(("first", "second"), names, strict=True)))
     elif statement.wanted != "promoted":
         text = say("leave", text=text)
     asked = statement.record.get("dimension") == "ask"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, KeyUnavailable, NotFound
-from strata.jobs.capturing.thinking import thinking
 from strata.jobs.tab import leave_tab
+from strata.jobs.thinking import thinking
 from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import Notice, to_people
 from strata.progress import silent

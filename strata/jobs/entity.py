@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.bank.describing import pair_id
 from strata.bank.names import differ_in_number, key_of
 from strata.errors import UsageError
 from strata.history.entities import MERGE, RENAME, SPLIT
-from strata.history.names import ENTITY
+from strata.history.names import ENTITY, ONE_NAME
 from strata.jobs.banking.asking import sought_entities
 from strata.jobs.banking.knowing import heard_names, known_entities
 from strata.jobs.reflect import bring_up
@@ -16,10 +17,12 @@ from strata.jobs.undoing.runs import alone, recorded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from strata.history.statements import Statement
     from strata.jobs.reflect import ReflectReport
     from strata.memory import Memory
 
 ACTIONS = (MERGE, SPLIT, RENAME)
+ACCEPT = "accept"
 VERSION = 1
 
 
@@ -36,7 +39,25 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
     if action == MERGE and differ_in_number(key_of(name), key_of(other)):
         raise UsageError.of("bank.numbers", first=name, second=other)
     _require(memory, [name] if action == RENAME else [name, other])
-    with alone(memory), recorded(memory, ENTITY, always=True) as run:
+    with alone(memory):
+        return _decided(memory, action, name, other)
+
+
+def answer(memory: Memory, proposal: Statement, action: str) -> ReflectReport:
+    """
+    Make the names one of which a model takes for the other, or keep them apart.
+
+    The caller lets no other job in. Raise `NotFound` where nobody has such a
+    name any more, so that there is nothing to make one.
+    """
+    names = [str(proposal.record.get(each, "")) for each in ("name", "other")]
+    if action == ACCEPT:
+        _require(memory, names)
+    return _decided(memory, MERGE if action == ACCEPT else SPLIT, *names)
+
+
+def _decided(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
+    with recorded(memory, ENTITY, always=True) as run:
         record = {
             "event": ENTITY,
             "version": VERSION,
@@ -46,6 +67,9 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
             "name": name,
             "other": other,
         }
+        if action != RENAME:
+            # Where it was proposed, it waits no longer.
+            record |= {"id": pair_id(name, other), "wanted": ONE_NAME}
         memory.journal.append([record])
         # In the same run: to take it back is to have the pages as they were.
         return bring_up(memory)

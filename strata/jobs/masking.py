@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import suppress
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.errors import StrataError
 from strata.jobs.audit_scan import scan
 from strata.jobs.forgetting.scrubbing import dumped, parsed
 from strata.json_texts import with_texts
-from strata.transcripts import redaction
 from strata.transcripts.redaction import redact
+from strata.transcripts.redaction.versions import version
 from strata.workspace import stored
 
 if TYPE_CHECKING:
@@ -42,16 +40,6 @@ def look_again(memory: Memory) -> int:
     except (OSError, StrataError):
         return 0
     return found
-
-
-@cache
-def version() -> bytes:
-    """Return what tells this redaction from another: a hash of its rules and weights."""
-    found = hashlib.sha256()
-    for file in sorted(Path(redaction.__file__).parent.glob("*.*")):
-        if file.suffix in {".py", ".toml", ".bin"}:
-            found.update(file.read_bytes())
-    return found.hexdigest()[:16].encode()
 
 
 def _record(found: int) -> dict[str, object]:

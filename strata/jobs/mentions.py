@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from strata.history.decisions import decisions
 from strata.history.evidence import evidence_of, is_entry, records_in
+from strata.history.ledger import statement_id
 from strata.history.names import CAPTURED
 from strata.history.summaries import read_summaries
 from strata.models import Estimate, Mention, Origin
@@ -15,12 +18,20 @@ from strata.notes.entries import one_line, split_tag
 from strata.notes.headings import day_of
 from strata.notes.markdown import heading, lines_of
 from strata.notes.marks import unmarked
+from strata.notes.retain import (
+    DONE,
+    SUMMARY,
+    read_retained,
+    said_by_retained,
+    tag_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import date
 
     from strata.memory import Memory
+    from strata.notes.daily import Item
 
 _FIRST = "00:00:00"
 _STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
@@ -50,6 +61,7 @@ class _Captures:
     def __init__(self, memory: Memory) -> None:
         self._masked = memory.masked
         self._timezone = memory.timezone
+        self._journal = memory.journal
         self._records: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for record in memory.journal.records(CAPTURED):
             self._records[str(record.get("day"))].append(record)
@@ -90,6 +102,40 @@ class _Captures:
             number=number,
         )
 
+    def retained(self, item: Item, *, day: date, path: str) -> Iterator[Mention]:
+        """Give what an agent retained as *item*, where the owner said so or accepts it."""
+        record, label = self.find(day, "", item.said)
+        if not (record or self._accepted):
+            return
+        # What was said had no secret in it; a hand or an agent may write anything.
+        entry = item.said if record else self._masked(item.said)
+        told = read_retained(item._replace(said=entry))
+        if isinstance(told, str) or told.kind == SUMMARY:
+            return
+        text = said_by_retained(told)
+        if not record and statement_id(text) not in self._accepted:
+            return
+        evidence = evidence_of(record)
+        said = _origin(evidence) if record else Origin.OWNER
+        yield Mention(
+            text=text,
+            tag=tag_of(told),
+            day=day,
+            time=self._time(evidence) or _FIRST,
+            path=path,
+            label=label,
+            entry=entry,
+            entry_id=str(record.get("id", "")),
+            # Whoever bears it out, it tells what the agent did.
+            origin=Origin.AGENT if told.kind == DONE else said,
+            number=item.number,
+            retained=told,
+        )
+
+    @cached_property
+    def _accepted(self) -> frozenset[str]:
+        return decisions(self._journal).accepted
+
     def _found(
         self, day: date, label: str, entry: str
     ) -> tuple[Mapping[str, Any], str]:
@@ -110,12 +156,16 @@ class _Captures:
 
 
 def _of_note(text: str, day: date, path: str, known: _Captures) -> Iterator[Mention]:
-    for number, said, block in items(text):
+    for item in items(text):
+        if item.retained:
+            yield from known.retained(item, day=day, path=path)
+            continue
+        block, said = item.block, item.said
         label, time = (block.label, f"{block.time}:00") if block else ("", _FIRST)
         # Ours are looked up as they stand; what others wrote might pose as more.
         entry = said if block else one_line(said)
         yield known.mention(
-            entry, day=day, label=label, time=time, path=path, number=number
+            entry, day=day, label=label, time=time, path=path, number=item.number
         )
 
 

@@ -10,7 +10,6 @@ from strata.errors import Busy
 from strata.history.decisions import decisions
 from strata.history.names import OPINION, SHORTENED, SUMMARISED
 from strata.history.opinions import Opinions, is_about, read_opinions
-from strata.jobs.capturing.thinking import forgotten_state, thinking
 from strata.jobs.compress import uncompressed
 from strata.jobs.deciding.consulting import Consultation
 from strata.jobs.deciding.entries_by_hand import entry_records
@@ -18,6 +17,7 @@ from strata.jobs.deciding.questions import prompt_label
 from strata.jobs.deciding.summarising import summarise
 from strata.jobs.distil import ask_ahead
 from strata.jobs.forgetting.keeping import keep_forgotten
+from strata.jobs.thinking import forgotten_state, thinking
 from strata.jobs.undoing.runs import alone
 from strata.judges.asked import is_open
 from strata.workspace.journal import Draft

@@ -17,7 +17,7 @@ from strata.workspace import stored
 from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import date, datetime
     from pathlib import Path
 
@@ -86,20 +86,22 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     found = find_any(memory.index, memory.workspace.root, [question, *others], ranking)
     answer = _marked(found, question.history)
     if not (wish.tier or wish.as_of or wish.since or wish.until or wish.examines):
-        answer = _with_page(memory, text, answer, question.limit)
+        answer = _with_page(memory, [text, *wish.also], answer, question.limit)
     memory.saw(*(hit.citation for hit in answer.hits))
     if not wish.examines and not wish.as_of:
         note_recall(memory, text, answer)
     return answer
 
 
-def _with_page(memory: Memory, text: str, answer: Answer, limit: int) -> Answer:
+def _with_page(
+    memory: Memory, wordings: Sequence[str], answer: Answer, limit: int
+) -> Answer:
     """Put first what the page has of whom the question names, where there are pages."""
     if not memory.workspace.layout.bank_names_file.exists():
         return answer
     from strata.jobs.banking.preferring import with_page  # noqa: PLC0415 - few have pages
 
-    return with_page(memory, text, answer, limit)
+    return with_page(memory, wordings, answer, limit)
 
 
 def notice_forgotten_of(memory: Memory) -> None:

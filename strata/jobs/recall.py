@@ -94,7 +94,10 @@ def recall(memory: Memory, text: str, sought: Sought) -> list[Recalled]:
         if score:
             names = tuple(by_path[path] for path in line.entities if path in by_path)
             rows.append(Recalled(line, names, score))
-    return list(_within(_newest_first([*_past_last(rows, sought.as_of)]), sought))
+    shown = list(_within(_newest_first([*_past_last(rows, sought.as_of)]), sought))
+    sources = dict.fromkeys(source for row in shown for source in row.line.sources)
+    memory.saw(*("#L".join(each.rsplit(":", 1)) for each in sources))
+    return shown
 
 
 def _past_last(rows: Sequence[Recalled], as_of: date | None) -> Iterator[Recalled]:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy, OpenClawNotFound, SettingsError, TranscriptUnreadable
-from strata.jobs.capturing.thinking import has_model, thinking
+from strata.jobs.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice
 from strata.progress import silent

@@ -12,12 +12,15 @@ from strata.bank.names import key_of
 from strata.bank.pages import bank_of, names_in
 from strata.bank.statements import statements
 from strata.errors import NotFound
+from strata.history.descriptions import read_descriptions
 from strata.history.taken_back import gone_from
 from strata.jobs.banking.choosing import choices_of
 from strata.jobs.banking.knowing import put_known
 from strata.jobs.banking.remembering import RememberedReading
+from strata.jobs.banking.two_of_a_name import ask_about
 from strata.jobs.language import page_language
 from strata.jobs.mentions import gather
+from strata.jobs.thinking import forgotten_state, has_model
 from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import on_one_line
 from strata.notes.bank import Page, render_page
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
     from strata.bank.directory import Directory
     from strata.bank.pages import Bank
+    from strata.bank.roles import Twofold
     from strata.bank.statements import Stated
     from strata.memory import Memory
     from strata.messages import Voice
@@ -38,20 +42,49 @@ if TYPE_CHECKING:
 REFLECT = "reflect"
 
 
+@dataclass(frozen=True, slots=True)
+class InQuestion:
+    """A *name* that may be two people's, and what each is told by, with where it stands."""
+
+    name: str
+    sides: tuple[tuple[str, tuple[str, ...]], tuple[str, tuple[str, ...]]]
+
+
 @dataclass(slots=True)
 class ReflectReport:
-    """Which pages are *new*, *changed* or *gone*, and which names may mean several."""
+    """
+    Which pages are *new*, *changed* or *gone*, and which names may mean several.
+
+    *twofold* are those of which nobody can be all that is said.
+    A model was asked about so many pages as *described*, of whose sentences *refused* were
+    not borne out; *proposed* are the pairs of names that it takes for one.
+    """
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     doubts: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    twofold: list[InQuestion] = field(default_factory=list)
     pages: int = 0
+    described: int = 0
+    refused: int = 0
+    proposed: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def paths(self) -> list[str]:
         """Every page that appeared, changed or went away."""
         return sorted({*self.new, *self.changed, *self.gone})
+
+    def go_on(self, after: ReflectReport) -> None:
+        """Take in what came *after*, as if both had been done at once."""
+        passing = {*self.new} & {*after.gone}
+        self.new = [e for e in (*self.new, *after.new) if e not in passing]
+        gone = [*self.gone, *(e for e in after.gone if e not in passing)]
+        self.gone = [each for each in gone if each not in after.new]
+        changed = dict.fromkeys((*self.changed, *after.changed))
+        self.changed = [e for e in changed if e not in {*self.new, *self.gone}]
+        self.doubts, self.pages = after.doubts, after.pages
+        self.twofold = after.twofold
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +100,18 @@ def reflect(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
     """
     Bring the bank up to date; what the owner wrote on a page stays.
 
-    It is made of the notes and of the owner's decisions alone: deleted, it comes back.
+    It is made of the notes, of the owner's decisions and of what a model said before, which
+    the journal has: deleted, it comes back. A model is asked once the pages stand, while
+    nobody has to wait for it.
     """
     with alone(memory):
-        return bring_up(memory, dry_run=True) if dry_run else bring_up_alone(memory)
+        if dry_run:
+            return bring_up(memory, dry_run=True)
+        report, made = _brought_up_alone(memory)
+        forgotten = forgotten_state(memory)
+    if has_model(memory):
+        _describe(memory, made, forgotten, report)
+    return report
 
 
 def told_pages(report: ReflectReport, say: Voice, most: int = 20) -> Iterator[str]:
@@ -96,21 +137,65 @@ def reflect_on_all(memory: Memory) -> list[str]:
 
 def bring_up_alone(memory: Memory) -> ReflectReport:
     """Make the pages what they are to be, as a change of its own."""
-    at = memory.now.isoformat(timespec="seconds")
-    with committed(memory, run_id(REFLECT, at, 0), REFLECT):
-        return bring_up(memory)
+    report, _ = _brought_up_alone(memory)
+    return report
 
 
 def bring_up(memory: Memory, *, dry_run: bool = False) -> ReflectReport:
     """Make the pages what they are to be; the caller lets no other job in."""
+    report, _ = _brought_up(memory, dry_run=dry_run)
+    return report
+
+
+def _describe(
+    memory: Memory, made: Reflected, forgotten: set[str], report: ReflectReport
+) -> None:
+    """Let the model say what the pages tell, and put what is borne out on them."""
+    from strata.jobs.banking.describing import describe  # noqa: PLC0415 - few ask a model
+
+    told = describe(memory, made.bank, made.directory, forgotten)
+    if not told.records:
+        return
+    with alone(memory):
+        if forgotten_state(memory) != forgotten:
+            # What was forgotten meanwhile may be in what the model had read.
+            return
+        memory.journal.append(told.records)
+        report.go_on(bring_up_alone(memory))
+    report.described, report.refused = told.pages, told.refused
+    report.proposed = told.proposed
+
+
+def _brought_up_alone(memory: Memory) -> tuple[ReflectReport, Reflected]:
+    at = memory.now.isoformat(timespec="seconds")
+    with committed(memory, run_id(REFLECT, at, 0), REFLECT):
+        return _brought_up(memory)
+
+
+def _brought_up(
+    memory: Memory, *, dry_run: bool = False
+) -> tuple[ReflectReport, Reflected]:
     today = memory.now.astimezone(memory.timezone).date()
     made = reflected(memory, today, keep=not dry_run)
     report = ReflectReport(pages=len(made.bank.pages))
     report.doubts = [(each.name, each.among) for each in made.directory.doubts]
+    report.twofold = [
+        _in_question(each, made.stated) for each in made.directory.twofold
+    ]
     _Writing(memory, made.bank, report, dry_run=dry_run).write()
     if not dry_run:
         put_known(memory, made.bank, made.directory)
-    return report
+        ask_about(memory, made.directory.twofold, made.stated)
+    return report, made
+
+
+def _in_question(two: Twofold, stated: Sequence[Stated]) -> InQuestion:
+    sides = (two.one, two.told_of_one), (two.other, two.told_of_other)
+    one, other = (
+        (side, tuple(f"“{stated[n].shown}” ({stated[n].source})" for n in places))
+        for side, places in sides
+    )
+    return InQuestion(two.name, (one, other))
 
 
 def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
@@ -121,7 +206,8 @@ def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
     masks = rules_of(memory.settings.trust_masked, setting="trust.masked")
     masked = {each.shown for each in stated if masks.holds(each.shown)}
     language = page_language(memory)
-    bank = bank_of(stated, directory, today, language, reading, masked)
+    described = read_descriptions(memory.journal)
+    bank = bank_of(stated, directory, today, language, reading, masked, described)
     if keep:
         reading.keep()
     return Reflected(stated, directory, bank)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
 from strata.history.ledger import statement_id
-from strata.history.names import DEPARTURES
+from strata.history.names import DEPARTURES, ONE_NAME, RETAINED
 from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
@@ -20,6 +20,7 @@ from strata.jobs.deciding.verdict_list import (
 )
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
+from strata.jobs.entity import answer
 from strata.jobs.remember import section_of
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice
@@ -85,6 +86,10 @@ def review(
         found = [each for each in found if each not in masked]
         for each in found:
             _refuse(each, action)
+        named = [each for each in found if each.wanted == ONE_NAME]
+        pages = [path for each in named for path in answer(memory, each, action).paths]
+        masked += named
+        found = [each for each in found if each not in named]
         ids = [each.id for each in (*masked, *found)]
         before = memory.workspace.read(LONG_TERM)
         if found:
@@ -96,10 +101,10 @@ def review(
                 distil(memory, run=run.id, mode=Mode.DECIDED)
     changed = memory.workspace.read(LONG_TERM) != before
     by_id = {each.id: each for each in statements(memory)}
-    named = zip(ids, (*masked, *found), strict=True)
-    standing = tuple(by_id.get(name, each) for name, each in named)
+    both = zip(ids, (*masked, *found), strict=True)
+    standing = tuple(by_id.get(name, each) for name, each in both)
     vain = tuple(each for each in found if action == "accept" and _is_out(each, by_id))
-    paths = (LONG_TERM,) if changed else ()
+    paths = (*((LONG_TERM,) if changed else ()), *pages)
     return ReviewReport(action, standing, paths, tuple(left), vain)
 
 
@@ -120,11 +125,16 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
     waiting = [
         each
         for each in statements(memory)
-        if each.kind == "waiting" and not (action == "accept" and is_unsure(each))
+        if each.kind == "waiting" and not (action == "accept" and _by_id_only(each))
     ]
     if not waiting:
         raise NotFound(Notice("review.nothing-waits"))
     return waiting
+
+
+def _by_id_only(found: Statement) -> bool:
+    """Say whether *found* is accepted by its id alone: it may not be so at all."""
+    return is_unsure(found) or found.wanted == ONE_NAME
 
 
 def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -> None:
@@ -134,7 +144,7 @@ def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -
         by = {each.id for each in found}
         waiting = (each for each in statements(memory) if each.kind == "waiting")
         both += (e for e in waiting if e.record.get("by") in by and e not in found)
-    told = [each for each in found if action == "accept" and is_unsure(each)]
+    told = [each for each in found if action == "accept" and _is_unwritten(each)]
     for each in told:
         wording = _fit(memory, each.text)
         before = ("", "") if wording == each.text else (each.id, each.text)
@@ -143,9 +153,16 @@ def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -
     memory.journal.append(_record(memory, run, e, _EVENTS[action]) for e in decided)
 
 
+def _is_unwritten(found: Statement) -> bool:
+    """Say whether no note has *found* yet, as one has what an agent retained."""
+    return is_unsure(found) and found.record.get("dimension") != RETAINED
+
+
 def _refuse(found: Statement, action: str) -> None:
     if found.kind == "quarantined" and action != "decline":
         raise NotAccepted(Notice("review.not-your-words"))
+    if found.wanted == ONE_NAME and action not in {"accept", "decline"}:
+        raise NotAccepted(Notice("review.of-names"))
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(Notice("review.not-there", file=LONG_TERM, action=action))
     if action == "accept" and found.line and found.kind != "waiting":

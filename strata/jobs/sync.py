@@ -18,8 +18,8 @@ from strata.jobs.capturing.exclusions import REASON, exclusions
 from strata.jobs.capturing.kept_bookmarks import KeptBookmarks
 from strata.jobs.capturing.labelling import label_all
 from strata.jobs.capturing.scoping import Scoping
-from strata.jobs.capturing.thinking import has_model, thinking
-from strata.jobs.undoing.runs import alone, committed, run_id
+from strata.jobs.thinking import has_model, thinking
+from strata.jobs.undoing.runs import alone, committed, run_id, unfinished
 from strata.messages import Notice
 from strata.progress import silent
 from strata.workspace.scopes import PRIVATE
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     Asked = dict[str, tuple[Session, Outline]]
 
 SAVE_EVERY = 200
+# What a run is called that brings in what another tool had kept.
+IMPORT = "import"
 
 
 @dataclass(slots=True)
@@ -102,6 +104,19 @@ def unsettled(memory: Memory) -> set[str]:
     return run.due_in(memory.scope if memory.parent else None)
 
 
+def settle_imported(memory: Memory, turns: ExitStack, progress: Progress) -> SyncReport:
+    """
+    Capture what was imported into *memory*, and nothing else.
+
+    The caller lets no other job in, into the private memory neither.
+    """
+    run = _Run(memory.private, {}, turns, dry_run=False, imported_into=memory)
+    run.choose(None)
+    run.go(None, progress)
+    run.seen.save(last_sync=run.seen.last_sync)
+    return run.report
+
+
 def _ask(
     memory: Memory, since: datetime | None, only: str | None, progress: Progress
 ) -> Asked:
@@ -126,7 +141,11 @@ class _Place:
 
 
 class _Run:
-    """One pass over the conversations; without *turns* it locks and writes nothing."""
+    """
+    One pass over the conversations; without *turns* it locks and writes nothing.
+
+    It takes what was *imported_into* a memory and nothing else, where that is given.
+    """
 
     def __init__(
         self,
@@ -135,6 +154,7 @@ class _Run:
         turns: ExitStack | None,
         *,
         dry_run: bool,
+        imported_into: Memory | None = None,
     ) -> None:
         self.report = SyncReport()
         self.seen = Seen(memory.workspace, under=_conditions(memory))
@@ -147,7 +167,9 @@ class _Run:
         self._dry_run = dry_run
         self._excluded = exclusions(memory.state_folder)
         self._scoping = Scoping(memory, self.seen.scopes)
-        self._places = {PRIVATE: _Place(PRIVATE, memory, Captured(memory.workspace))}
+        self._imported_into = imported_into
+        own = imported_into or memory
+        self._places = {own.scope: _Place(own.scope, own, Captured(own.workspace))}
 
     def choose(self, only: str | None) -> None:
         listed = self._transcripts.sessions()
@@ -205,10 +227,13 @@ class _Run:
 
     def _wanted_in(self, session: Session) -> str:
         """Return whose memory *session* goes into, or "" where it is left out."""
+        if self._imported_into and session.home != self._imported_into.scope:
+            return ""
         scope, reason = self._scoping.scope_of(session)
         if scope and self._memory.never_stored.covers(session.key):
             reason = "never stored"
-        elif scope and self._excluded.cover(session):
+        elif scope and not session.home and self._excluded.cover(session):
+            # What the owner imports is no chat that OpenClaw knows.
             reason = REASON
         if not reason:
             return scope
@@ -243,9 +268,14 @@ class _Run:
         digest = place.captured.digest(place.labels[session.id])
         same = (session.fingerprint, digest)
         if glance is None or (glance.fingerprint, glance.blocks) != same:
-            return True
+            # What an import that was cut off has brought is settled by the next one, so
+            # that one undo takes all of it back.
+            return not (session.home and self._is_cut_off(place))
         self.report.skipped.append((session.id, glance.reason))
         return False
+
+    def _is_cut_off(self, place: _Place) -> bool:
+        return not self._imported_into and bool(unfinished(place.memory, IMPORT))
 
     def _capturing(self, place: _Place) -> Capture:
         if place.capture is None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.history.decisions import decisions
+from strata.jobs.capturing.retaining import retained_records
 from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
 from strata.jobs.deciding.asking import Mode
@@ -124,12 +125,18 @@ def _secrets(memory: Memory) -> int:
 
 
 def _heed(memory: Memory, run: str) -> list[str]:
-    """Take in what hands did to the daily notes; return the weeks that follow them."""
+    """
+    Take in what hands did to the daily notes, and what agents retained in them.
+
+    Return the weeks that follow the hands.
+    """
     records = entry_records(memory, run)
     # The weeks first: what is journaled is not looked at again.
     weeks = take_from_weeks(memory, records)
     if records:
         memory.journal.append(records)
+    if retained := retained_records(memory):
+        memory.journal.append(retained)
     return weeks
 
 

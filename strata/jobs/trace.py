@@ -8,8 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, UsageError
-from strata.history.ledger import statement_id
-from strata.history.names import OF_STATEMENTS, REJECTED
+from strata.history.ledger import ID_LENGTH, statement_id
+from strata.history.names import MORE_THAN_REJECTED, OF_STATEMENTS
 from strata.history.succession import Succession, succession
 from strata.jobs.trails import Place, Source, Trails, lines_in, said
 from strata.messages import Notice
@@ -27,11 +27,8 @@ if TYPE_CHECKING:
 
     Records = Sequence[dict[str, Any]]
 
-# Nine of ten verdicts are that something is not worth a line: few need be read.
-_STANDING = tuple(event for event in OF_STATEMENTS if event != REJECTED)
 _CITED = re.compile(r".+\.md(?::\d+|#L\d+).*")
 _ID = re.compile(r"[0-9a-f]{4,12}")
-_ID_LENGTH = 12
 _END = 8
 
 
@@ -64,7 +61,7 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(Notice("trace.what"))
-    records = list(memory.journal.records(*_STANDING))
+    records = list(memory.journal.records(*MORE_THAN_REJECTED))
     found = _found(memory, wanted, records, Trails(memory))
     ids = {str(record["id"]) for record in found.history}
     found.succession = succession(memory.journal, ids)
@@ -122,14 +119,15 @@ def _of_record(
     text = str(record.get("text", ""))
     latest = next((each for each in reversed(same) if each.get("sources")), record)
     found = trails.follow_all(list(_sources(latest)))
-    return Trace(text, None, _history(memory, records, lines, text), found)
+    history = _history(memory, records, lines, text, str(record["id"]))
+    return Trace(text, None, history, found)
 
 
 def _by_id(memory: Memory, start: str) -> dict[str, Any] | None:
     journal = memory.journal
     named = (
         journal.naming({start}, *OF_STATEMENTS)
-        if len(start) == _ID_LENGTH
+        if len(start) == ID_LENGTH
         else journal.records(
             *OF_STATEMENTS, suits=re.compile(rb'"id": ?"%s' % start.encode()).search
         )
@@ -168,12 +166,12 @@ def _by_words(memory: Memory, wanted: str) -> dict[str, Any] | None:
 
 
 def _history(
-    memory: Memory, records: Records, lines: set[str], text: str
+    memory: Memory, records: Records, lines: set[str], text: str, name: str = ""
 ) -> list[dict[str, Any]]:
-    """Return what happened to a statement, the oldest first."""
+    """Return what happened to a statement, known by *name* or not, the oldest first."""
     key = folded(text)
-    # What was rejected has the id of its words.
-    ids = {statement_id(text)} | {
+    # What was rejected has the id of its words, unless they were masked since.
+    ids = {name, statement_id(text)} - {""} | {
         str(record["id"])
         for record in records
         if record.get("id") and (record.get("line") in lines or _says(record, key))

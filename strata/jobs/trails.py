@@ -18,6 +18,7 @@ from strata.notes.headings import day_of, session_of
 from strata.notes.markdown import heading, is_item, lines_of, unbulleted
 from strata.notes.marks import folded, source_days, unmarked
 from strata.notes.weekly import days_in, weekly_path
+from strata.workspace.journal import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -220,7 +221,7 @@ class Trails:
         named = {day.isoformat(): day for day in days}
         self._captured |= {day: [] for day in days}
         for record in self._memory.journal.naming(set(named), CAPTURED):
-            self._captured[named[str(record["day"])]].append(record)
+            self._captured[named[name_of(record)]].append(record)
 
     def words(self, captured: dict[str, Any], entry: dict[str, Any]) -> list[Words]:
         """Return the words that *entry* of the journal's record *captured* rests on."""

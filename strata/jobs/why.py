@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotFound, PathNotAllowed, UsageError
 from strata.history.ledger import statement_id
-from strata.history.names import OF_STATEMENTS, REJECTED, SET_APART
+from strata.history.names import MORE_THAN_REJECTED, REJECTED, SET_APART
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in, skip_in
@@ -27,6 +27,7 @@ from strata.search.language.keywords import content_terms
 from strata.search.language.terms import Finder
 from strata.transcripts.redaction import redact
 from strata.workspace import stored
+from strata.workspace.journal import name_of
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ _SAME_WORDS = 0.75
 # So many places, or verdicts, tell what became of a text.
 _MOST = 3
 _QUOTED_CHARS = 120
-_MORE_THAN_REJECTED = [e for e in (*OF_STATEMENTS, *SET_APART) if e != REJECTED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +183,8 @@ class _Meant:
 
     def lines(self, text: str) -> Iterator[tuple[int, str]]:
         """Yield the lines of *text* that say it, each with its number."""
+        if not self._wanted:
+            return
         # To fold each line takes longer than all the rest, and most notes need none.
         may_say_all = may_say(text, self._words)
         found = zip(text.split("\n"), self._finder.by_line(text), strict=True)
@@ -251,12 +253,12 @@ def _verdicts(
     """
     Give what was last decided about statements with these words, the latest first.
 
-    *places* are the lines that say it. Most of what was ever judged was rejected, and is
-    read only where neither they nor what was more than that tell anything.
+    *places* are the lines that say it. Most of what was ever judged was rejected: of that
+    the very words are told, and what they are near only where nothing else is.
     """
     journal, says = memory.journal, _Meant(text)
-    texts = _texts(journal.records(*_MORE_THAN_REJECTED))
-    ids = {statement_id(spoken(each.text)) for each in places}
+    texts = _texts(journal.records(*MORE_THAN_REJECTED, *SET_APART))
+    ids = {statement_id(spoken(each)) for each in (text, *(e.text for e in places))}
     found = _judged(memory, says, ids.union(_saying(texts, says)))
     if not found:
         rejected = _texts(journal.records(REJECTED, suits=bool))
@@ -266,7 +268,8 @@ def _verdicts(
 
 def _texts(records: Iterable[dict[str, Any]]) -> dict[str, str]:
     """Return the latest words of the statements that *records* are about, by id."""
-    return {str(each["id"]): str(each["text"]) for each in records if each.get("text")}
+    texts = ((name_of(each), str(each.get("text") or "")) for each in records)
+    return {name: text for name, text in texts if name and text}
 
 
 def _saying(texts: Mapping[str, str], says: _Meant) -> Iterator[str]:

@@ -186,17 +186,14 @@ def features(
         "6": _row([_latin(each, 3) for each in lows]),
         "7": np.array([min(len(each), 9) for each in words], np.uint64),
     }
-    shifted = {
-        (name, by): _shifted(row, by) for name, row in seen.items() for by in _REACH
-    }
-    columns = [
-        _mixed(number, [shifted[part] for part in template])
-        for number, template in enumerate(_TEMPLATES)
-    ]
-    return np.stack(columns, axis=1)
+    around = _shifted(np.stack([seen[name] for name in _ROWS]))
+    return np.ascontiguousarray(_mixed(around).T)
 
 
-_REACH = (-3, -2, -1, 0, 1, 2, 3)
+_ROWS = "wlsogcdnmpk234567"
+# So far to both sides is looked; beyond the ends is a mark.
+_REACH = 3
+_BEFORE, _BEYOND = 7, 8
 
 
 def _template(told: str) -> tuple[tuple[str, int], ...]:
@@ -238,28 +235,36 @@ def _latin(word: str, size: int) -> str:
     return word[size:] if size < 0 else word[:size]
 
 
-def _shifted(row: Numbers, by: int) -> Numbers:
-    """Return *row* as it is seen from *by* places further on; beyond its ends is a mark."""
-    found = np.full(len(row), 7 + (by > 0), np.uint64)
-    if by == 0:
-        return row
-    if abs(by) < len(row):
-        if by > 0:
-            found[:-by] = row[by:]
-        else:
-            found[-by:] = row[:by]
-    return found
+def _shifted(rows: Numbers) -> Numbers:
+    """Return each of *rows* as it is seen from each place near by: row, place, token."""
+    size = (len(rows), _REACH)
+    before = np.full(size, _BEFORE, np.uint64)
+    beyond = np.full(size, _BEYOND, np.uint64)
+    ended = np.concatenate([before, rows, beyond], axis=1)
+    return np.lib.stride_tricks.sliding_window_view(ended, rows.shape[1], axis=1)
 
 
-def _mixed(number: int, rows: Sequence[Numbers]) -> Numbers:
-    """Return the bucket of what *rows* say together, other than for another *number*."""
-    found = np.full(len(rows[0]), 1_000_003 * (number + 1), np.uint64)
-    for row in rows:
-        found = (found ^ row) * _ODD
-        found ^= found >> np.uint64(29)
-    return (found >> np.uint64(64 - BITS)).astype(np.int64).astype(np.uint64)
+def _mixed(around: Numbers) -> Numbers:
+    """Return the bucket of what the rows of each template say together."""
+    starts = 1_000_003 * (np.arange(len(_TEMPLATES), dtype=np.uint64) + np.uint64(1))
+    found = np.repeat(starts[:, None], around.shape[2], axis=1)
+    for templates, rows, places in _PARTS:
+        mixed = (found[templates] ^ around[rows, places]) * _ODD
+        found[templates] = mixed ^ (mixed >> np.uint64(29))
+    buckets: Numbers = found >> np.uint64(64 - BITS)
+    return buckets
 
 
+def _parts() -> Iterator[tuple[list[int], list[int], list[int]]]:
+    """Give the first part of all templates, then the second of those that have one, …"""
+    for part in range(max(map(len, _TEMPLATES))):
+        having = [n for n, each in enumerate(_TEMPLATES) if len(each) > part]
+        told = [_TEMPLATES[n][part] for n in having]
+        rows = [_ROWS.index(name) for name, _ in told]
+        yield having, rows, [_REACH + by for _, by in told]
+
+
+_PARTS = tuple(_parts())
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -310,7 +315,7 @@ def marginals(scores: Floats, steps: Floats) -> Floats:
 def log_summed(table: Floats, axis: int) -> Floats:
     """Return the logarithms of the sums along *axis* of what *table* has those of."""
     most = table.max(axis=axis)
-    held = np.expand_dims(most, axis)
+    held = most[:, None] if axis else most[None]
     summed: Floats = most + np.log(np.exp(table - held).sum(axis=axis))
     return summed
 

@@ -13,7 +13,7 @@ from strata.patterns import pattern
 # first. Characters alone will do, for nobody reads what comes out; and so does the file,
 # for the package takes longer to import than that to read.
 _PACKAGE, _TABLE = "opencc", "dictionary/TSCharacters.txt"
-_HAN = pattern("[\u3400-\u9fff\uf900-\ufaff]+")
+_HAN = pattern("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 
 
 def has_han(text: str) -> bool:

@@ -20,6 +20,11 @@ class Token:
     text: str
 
 
+def places_of(text: str) -> list[tuple[int, int]]:
+    """Return where each token of *text* begins and ends."""
+    return [found.span() for found in _TOKEN.finditer(text)]
+
+
 def tokens_of(text: str) -> list[Token]:
     """Return the tokens of *text*."""
-    return [Token(*found.span(), found[0]) for found in _TOKEN.finditer(text)]
+    return [Token(start, end, text[start:end]) for start, end in places_of(text)]

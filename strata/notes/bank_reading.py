@@ -12,7 +12,7 @@ from strata.notes.words import LANGUAGES, words_in
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_PARTS = ("now", "opinions", "past", "related")
+_PARTS = ("summary", "now", "opinions", "past", "related")
 _CITES, _WEIGHS, _LINKS = " (src: ", " (", "[["
 
 

@@ -16,6 +16,7 @@ from strata.notes.headings import (
     OURS,
     SESSION,
     Session,
+    retaining,
     session_heading,
     session_of,
     sessions_in,
@@ -44,11 +45,16 @@ class DailyNote:
 
 
 class Item(NamedTuple):
-    """A bullet at line *number*, without its bullet; *block* is None where others wrote."""
+    """
+    A bullet at line *number*, without its bullet; *block* is None where others wrote.
+
+    Below a heading "Retain" *retained* counts the bullets from 1; elsewhere it is 0.
+    """
 
     number: int
     said: str
     block: Session | None
+    retained: int = 0
 
 
 def parse_daily(text: str, day: date) -> DailyNote:
@@ -106,11 +112,14 @@ def items(text: str) -> Iterator[Item]:
     blocks = {at: told for at, line in enumerate(lines) if (told := session_of(line))}
     code = in_code(lines, blocks)
     block: Session | None = None
+    level = count = 0
     for place, line in enumerate(lines):
-        if place in blocks or (place not in code and heading(line)):
-            block = blocks.get(place)
+        found = heading(line) if place in blocks or place not in code else None
+        if found:
+            block, level = blocks.get(place), retaining(found, level)
         elif place not in code and is_item(line) and (said := unbulleted(line)):
-            yield Item(place + 1, said, block)
+            count += bool(level)
+            yield Item(place + 1, said, block, count if level else 0)
 
 
 def heading_above(text: str, number: int) -> tuple[str, Session | None]:

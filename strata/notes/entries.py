@@ -146,16 +146,21 @@ def one_line(text: str) -> str:
     instructions from comments), links and images become their words, tags of HTML and
     what poses as a source are opened, and a leading heading or bullet mark is dropped.
     """
-    visible = "".join(
-        character if unicodedata.category(character) not in {"Cc", "Cf", "Cs"} else " "
-        for character in text
-    )
+    visible = text if text.isprintable() else _visible(text)
     # Before anything is looked for that may only be so long.
     line = " ".join(visible.split()).replace("<!--", "‹!--").replace("-->", "--›")
     line = _SOURCE.sub("(src ", _HTML.sub("‹", _without_links(line)))
     line = re.sub(r"\s+", " ", line).strip()
     line = re.sub(r"^(?:[#>*+-]+\s+|\[[ xX]\]\s+)+", "", line)
     return _shortened(line)
+
+
+def _visible(text: str) -> str:
+    """Return *text* with a space in place of what controls, or is not seen."""
+    return "".join(
+        character if unicodedata.category(character) not in {"Cc", "Cf", "Cs"} else " "
+        for character in text
+    )
 
 
 def _without_links(line: str) -> str:

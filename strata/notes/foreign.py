@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from strata.models import Tag
 from strata.notes.entries import one_line
-from strata.notes.headings import session_of
+from strata.notes.headings import retaining, session_of
 from strata.notes.markdown import heading, in_code, is_item, lines_of, unbulleted
 from strata.notes.words import LANGUAGES, words_in
 
@@ -59,13 +59,19 @@ class _Reader:
         self._paragraph: list[str] = []
         self._ours = self._in_list = False
         self._kind: Tag | None = None
+        self._retaining = 0
 
     def read(self, line: str, *, opens: bool) -> Iterator[Told]:
         """Yield what ends where *line* begins; a block of ours may be what it *opens*."""
         if title := _title(line):
             yield from self.end()
+            if found := heading(line):
+                self._retaining = retaining(found, self._retaining)
             self._ours = opens
             self._kind = None if self._ours else _kind_of(title)
+        elif self._retaining:
+            # It says again what was said, as far as it counts; the note keeps it.
+            return
         elif is_item(line) and (said := unbulleted(line)):
             yield from self.end()
             self._paragraph, self._in_list = [said], True

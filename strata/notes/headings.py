@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from strata.models import Language
+    from strata.notes.markdown import Heading
 
 _CLOCK = r"[01]\d:[0-5]\d|2[0-3]:[0-5]\d"
 SESSION = re.compile(
@@ -24,6 +25,8 @@ DAY = re.compile(r"^### (\d{4}-\d\d-\d\d)[ \t]*\r?$", re.MULTILINE)
 _REMEMBERED = re.compile(rf"## (?:{_CLOCK}) remembered\s*")
 _TIMED = re.compile(rf"#{{2,6}} ({_CLOCK})\b")
 _WEEK: dict[Language, str] = {"en": "# Week of ", "zh": "# 周摘要 "}
+# Below it agents write what is to be kept, each line with its kind.
+RETAIN = "retain"
 _TITLE = re.compile(rf"(?:# |{'|'.join(_WEEK.values())})\d{{4}}-\d\d-\d\d\s*$")
 
 
@@ -97,6 +100,17 @@ def remembered_heading(time: str) -> str:
 def is_remembered(line: str) -> bool:
     """Say whether *line* is the heading of what the owner told to remember."""
     return _REMEMBERED.fullmatch(line) is not None
+
+
+def retaining(found: Heading, level: int) -> int:
+    """
+    Return the level of the heading "Retain" whose section *found* opens or goes on with.
+
+    *level* is that of the section before it; 0 stands for none.
+    """
+    if found.title.strip(" :\uff1a").casefold() == RETAIN:
+        return found.level
+    return level if found.level > level else 0
 
 
 def as_day(text: str) -> date | None:

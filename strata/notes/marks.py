@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from datetime import date
 
 _TAG = re.compile(r"\s*\[[^\]]{2,12}\]\s*")
-_DAYS = r"\d{4}-\d\d-\d\d(?:, \d{4}-\d\d-\d\d)*"
+# A page of the bank names the line of the note as well, or a week by its Monday.
+_PLACE = r"(?:weekly/)?\d{4}-\d\d-\d\d(?:#L\d+)?"
+_DAYS = rf"{_PLACE}(?:, {_PLACE})*"
 _SOURCE = re.compile(rf"\(src: ({_DAYS})\)")
 _MARK = re.compile(rf"\(src: {_DAYS}\)|<!--.*?-->")
 _MARKED = re.compile(rf"\s*(?:{_MARK.pattern})")
@@ -68,7 +70,8 @@ def reworded(line: str, wording: str) -> str:
 def source_days(line: str) -> tuple[date, ...]:
     """Return the days that a line names as its sources."""
     found = _SOURCE.search(line)
-    days = map(as_day, found[1].split(", ")) if found else ()
+    places = found[1].replace("weekly/", "").split(", ") if found else ()
+    days = (as_day(each.partition("#")[0]) for each in places)
     return tuple(day for day in days if day)
 
 

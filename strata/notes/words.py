@@ -23,7 +23,8 @@ class Words:
     How one language writes *tags*, *frames* and what an entry refers to (*topic*).
 
     *headings* are words in headings of others, *top* and *sections* those of MEMORY.md; of
-    a section's names the first is written. *bank* has the headings and words of its pages.
+    a section's names the first is written. *bank* has the headings and words of its pages,
+    *owner* what a tag may call the owner.
     """
 
     tags: Mapping[str, str]
@@ -33,6 +34,7 @@ class Words:
     top: str
     sections: Mapping[str, tuple[str, ...]]
     bank: Mapping[str, str]
+    owner: frozenset[str]
 
 
 @cache
@@ -50,6 +52,7 @@ def words_in(language: Language) -> Words:
             name: tuple(each) for name, each in table["page"]["sections"].items()
         },
         bank=table["bank"],
+        owner=frozenset(table["retain"]["owner"]),
     )
 
 

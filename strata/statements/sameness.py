@@ -23,8 +23,14 @@ _ORDERED = frozenset({"value", "name", "hanzi"})
 
 def is_same(pair: Comparison, similarity: float | None) -> bool:
     """Say whether one of the two says all that the other does."""
-    if pair.opposed or not pair.common or _other_speaker(pair) or _swapped(pair):
+    if pair.opposed or not pair.common or _other_speaker(pair):
         return False
+    # Whether two have changed places takes longest to tell.
+    return _says_all(pair, similarity) and not _swapped(pair)
+
+
+def _says_all(pair: Comparison, similarity: float | None) -> bool:
+    """Say whether one of the two says all that the other does, in whatever places."""
     if _restates(pair):
         return True
     if pair.older.limits != pair.newer.limits:

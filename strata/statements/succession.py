@@ -9,7 +9,8 @@ twice, I'm giving up on it"). The words that do so are what this module knows.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from strata.language.cues import cue
@@ -64,59 +65,84 @@ def succession(
     related = relation(older, newer)
     if related is Relation.SAME:
         return related
-    old, new = _contents(older), _contents(newer)
+    old, new = _told(older), _told(newer)
     # What calls a rule to mind is not what the rule is about.
-    about = _contents(AGAIN.sub(" ", newer)).keys()
-    shared = {key for key in old.keys() & new.keys() & about if _tells(old[key])}
-    pair = _Pair(older, said or newer, old, new, shared)
+    about = _told(AGAIN.sub(" ", newer)) if new.again else new
+    whole = _told(said or newer)
+    pair = _Pair(old, new, whole, old.shared_with(new) & about.terms.keys())
     if related is Relation.DIFFERENT and pair.repeats():
         return Relation.SAME
-    whole = _contents(said) if said else new
-    also = {key for key in old.keys() & whole.keys() if _tells(old[key])}
-    turned = _Pair(older, said or newer, old, whole, also)
-    if turned.turns(decides=decides, hold=hold):
-        return Relation.UPDATES
-    if _is_for_another(older, said or newer):
+    if whole.changes or decides or (hold and whole.outright):
+        turned = _Pair(old, whole, whole, old.shared_with(whole))
+        if turned.turns(decides=decides, hold=hold):
+            return Relation.UPDATES
+    if related is Relation.DIFFERENT or _is_for_another(old, whole):
         return Relation.DIFFERENT
-    if related is not Relation.DIFFERENT and (
-        pair.is_about_same() or pair.is_replaced()
-    ):
+    if pair.is_about_same() or pair.is_replaced():
         return related
     return Relation.DIFFERENT
 
 
-class _Pair:
-    """Two statements, and what they share."""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """
+    What a *text* tells: its *terms*, and of what sort each is that is a value.
 
-    def __init__(
-        self,
-        older: str,
-        said: str,
-        old: dict[str, Term],
-        new: dict[str, Term],
-        shared: set[str],
-    ) -> None:
-        self._older, self._said = older, said
-        self._old, self._new, self._shared = old, new, shared
-        self._topic = sum(old[key].weight for key in shared if not _value(old[key]))
-        self._common = _weight(old[key] for key in shared)
-        self._share = self._common / max(_weight(old.values()), 0.1)
-        self._changes = TURN.search(said) is not None
+    It calls something to mind *again*, *changes* something or does so *outright*, and may
+    say for *whom* or of what it is.
+    """
+
+    text: str
+    terms: dict[str, Term]
+    sorts: dict[str, str]
+    weight: float
+    again: bool
+    changes: bool
+    outright: bool
+    whom: str
+
+    def shared_with(self, other: _Told) -> set[str]:
+        """Return what both tell, and that tells something."""
+        return {
+            key
+            for key in self.terms.keys() & other.terms.keys()
+            if _tells(self.terms[key])
+        }
+
+    def sorts_beside(self, shared: set[str]) -> set[str]:
+        """Return of what sorts the values are that it has beside what is *shared*."""
+        return {sort for key, sort in self.sorts.items() if key not in shared}
+
+
+class _Pair:
+    """Two statements, and what they share; *whole* is all that the newer one says."""
+
+    def __init__(self, old: _Told, new: _Told, whole: _Told, shared: set[str]) -> None:
+        self._older, self._newer, self._whole = old, new, whole
+        self._old, self._new = old.terms, new.terms
+        self._shared = shared
+        self._common = _weight(self._old[key] for key in shared)
+        self._share = self._common / max(old.weight, 0.1)
+
+    @cached_property
+    def _topic(self) -> float:
+        sorts = self._older.sorts
+        return sum(self._old[key].weight for key in self._shared if key not in sorts)
 
     def repeats(self) -> bool:
         """Say whether the newer one says nearly the same, or calls the older to mind."""
-        if self._other_values() or self._opposes():
+        again = self._whole.again
+        if self._whole.changes and not again:
             return False
-        again = AGAIN.search(self._said) is not None
-        if self._changes and not again:
+        weights = [self._older.weight, self._newer.weight]
+        # A statement of which one word is understood says too little to be compared.
+        if self._common < _TOPIC_WITH_SORT or min(weights) <= _ONE_WORD:
             return False
-        weights = [_weight(self._old.values()), _weight(self._new.values())]
         least = _CONTAINED_AGAIN if again else _CONTAINED
         if self._common >= _CORE and self._is_named():
             least = min(least, _CONTAINED_CORE)
-        # A statement of which one word is understood says too little to be compared.
-        enough = self._common >= _TOPIC_WITH_SORT and min(weights) > _ONE_WORD
-        return enough and self._common / max(min(weights), 0.1) >= least
+        contained = self._common / max(min(weights), 0.1) >= least
+        return contained and not (self._other_values() or self._opposes())
 
     def _is_named(self) -> bool:
         """Say whether they share whom or what they speak of, or a figure."""
@@ -127,22 +153,23 @@ class _Pair:
         news = (t for key, t in self._new.items() if key not in self._shared)
         if not any(map(_tells, news)):
             return False
-        outright = hold and STRONG_TURN.search(self._said) is not None
-        apart = _is_for_another(self._older, self._said)
+        outright = hold and self._whole.outright
+        apart = _is_for_another(self._older, self._whole)
         # One word in many is a word in passing: 家长 of 家长接待 and 家长的消息.
         beside = outright and (self._topic > _ONE_WORD or self._is_topic())
         if apart or self._share < (_BESIDE if beside else _ABOUT):
             return False
-        if self._other_values() and self._changes:
+        if self._other_values() and self._whole.changes:
             return self._topic >= _TOPIC_WITH_SORT
         if self._other_values() and decides:
             return self._topic >= _TOPIC
         least = _TOPIC_WITH_SORT if outright else _TOPIC
-        return (outright or (self._changes and decides)) and self._topic >= least
+        return (outright or (self._whole.changes and decides)) and self._topic >= least
 
     def _is_topic(self) -> bool:
         """Say whether what they share is much of what the older one is about."""
-        about = _weight(term for term in self._old.values() if not _value(term))
+        values = self._older.sorts
+        about = _weight(term for key, term in self._old.items() if key not in values)
         return self._topic >= _CLASHING * about
 
     def is_about_same(self) -> bool:
@@ -151,13 +178,14 @@ class _Pair:
 
     def is_replaced(self) -> bool:
         """Say whether the newer one denies a value and has another one of its sort."""
+        older, newer = self._older.sorts, self._newer.sorts
         denied = {
-            kind_of(key, self._old[key].kind)
+            older.get(key)
             for key in self._shared
             if self._old[key].sign > 0 > self._new[key].sign
         }
         put = {
-            kind_of(key, term.kind)
+            newer.get(key)
             for key, term in self._new.items()
             if key not in self._old and term.sign > 0
         }
@@ -165,15 +193,9 @@ class _Pair:
 
     def _other_values(self) -> bool:
         """Say whether what only one of them says is another value of one sort."""
-        old, new = (
-            {
-                kind_of(t.key, t.kind)
-                for key, t in side.items()
-                if key not in self._shared
-            }
-            for side in (self._old, self._new)
-        )
-        return bool((old & new) - {None})
+        told = (self._older, self._newer)
+        old, new = (each.sorts_beside(self._shared) for each in told)
+        return not old.isdisjoint(new)
 
     def _opposes(self) -> bool:
         """Say whether one denies most of what they share, and the other affirms it."""
@@ -181,16 +203,30 @@ class _Pair:
         return 2 * _weight(self._old[key] for key in opposed) > self._common
 
 
-def _is_for_another(older: str, newer: str) -> bool:
+def _is_for_another(older: _Told, newer: _Told) -> bool:
     """Say whether they rule the same for two different clients, projects or things."""
-    one, other = _WHOSE.search(older), _WHOSE.search(newer)
-    if one is None or other is None:
+    if not (older.whom and newer.whom):
         return False
-    theirs, its = (next(filter(None, found.groups())) for found in (one, other))
-    return theirs not in newer and its not in older
+    return older.whom not in newer.text and newer.whom not in older.text
 
 
 @lru_cache(maxsize=8192)
+def _told(text: str) -> _Told:
+    terms = _contents(text)
+    sorts = {key: kind_of(term.key, term.kind) for key, term in terms.items()}
+    whose = _WHOSE.search(text)
+    return _Told(
+        text,
+        terms,
+        {key: sort for key, sort in sorts.items() if sort is not None},
+        _weight(terms.values()),
+        AGAIN.search(text) is not None,
+        TURN.search(text) is not None,
+        STRONG_TURN.search(text) is not None,
+        next(filter(None, whose.groups())) if whose else "",
+    )
+
+
 def _contents(text: str) -> dict[str, Term]:
     """Return the terms of *text* that carry weight, without those that only name a sort."""
     plain = _PATH.sub(
@@ -203,10 +239,6 @@ def _contents(text: str) -> dict[str, Term]:
 
 def _tells(term: Term) -> bool:
     return term.key not in WIDE and term.weight >= 0.5  # noqa: PLR2004 - hanzi by themselves weigh half
-
-
-def _value(term: Term) -> bool:
-    return kind_of(term.key, term.kind) is not None
 
 
 def _weight(terms: Iterable[Term]) -> float:

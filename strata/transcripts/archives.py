@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import zstandard
 
 from strata.transcripts.jsonl import UNREADABLE
+from strata.workspace import stored
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
     from sqlite3 import Blob
     from typing import BinaryIO
@@ -44,7 +46,8 @@ def parse_name(name: str) -> TranscriptName | None:
 def open_transcript(path: Path) -> BinaryIO:
     """Open a transcript file for reading, decompressed if its name ends in ``.zst``."""
     if path.suffix != ".zst":
-        return path.open("rb", buffering=_BUFFER_BYTES)
+        stream = path.open("rb", buffering=_BUFFER_BYTES)
+        return _decrypted(stream, path) if stored.is_private(path) else stream
     return _buffered(path.open("rb"))
 
 
@@ -59,6 +62,11 @@ def decompress(frame: bytes, size: int) -> bytes:
         return zstandard.ZstdDecompressor().decompress(frame, max_output_size=size)
     except zstandard.ZstdError as error:
         raise ValueError(str(error)) from None
+
+
+def _decrypted(stream: BinaryIO, path: Path) -> BinaryIO:
+    """Read one of Strata's own transcripts, which may be encrypted, line by line."""
+    return io.BufferedReader(_Lines(stored.plain_lines(stream, path), stream))
 
 
 def _buffered(source: Blob | BinaryIO) -> BinaryIO:
@@ -79,6 +87,32 @@ class _Plain(io.RawIOBase):
         part = self._source.read(view.nbytes)
         view[: len(part)] = part
         return len(part)
+
+
+class _Lines(io.RawIOBase):
+    """A stream of *lines*, which come from another *source*."""
+
+    def __init__(self, lines: Iterator[bytes], source: BinaryIO) -> None:
+        self._lines = lines
+        self._source = source
+        self._rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        view = memoryview(buffer)
+        if not self._rest:
+            self._rest = memoryview(next(self._lines, b""))
+        part = self._rest[: view.nbytes]
+        view[: len(part)] = part
+        self._rest = self._rest[len(part) :]
+        return len(part)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._source.close()
+        super().close()
 
 
 class _Decompressed(io.RawIOBase):

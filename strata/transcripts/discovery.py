@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from strata.errors import TranscriptUnreadable
-from strata.models import Session, SessionKind
+from strata.models import IMPORTED, Session, SessionKind
 from strata.transcripts.archives import parse_name
 from strata.transcripts.classification import PRIVATE, kind_of_entry, kind_of_prompts
 from strata.transcripts.entries import epoch
@@ -18,8 +18,9 @@ from strata.transcripts.places import AgentFolder, Listed, TranscriptFile, look_
 from strata.transcripts.sources import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from strata.transcripts.places import ImportedFolder
     from strata.transcripts.sqlite_store import SqliteStore, StoredSession
 
 # Changes when the same transcript would give other messages than before.
@@ -32,6 +33,7 @@ class Found:
     """What is known about one conversation, and where its parts lie."""
 
     id: str
+    home: str = ""
     files: list[TranscriptFile] = field(default_factory=list)
     stored: StoredSession | None = None
     listed: list[Listed] = field(default_factory=list)
@@ -48,6 +50,7 @@ class Found:
             started_at=_moment(min(self._starts())),
             updated_at=_moment(max(self._updates())),
             fingerprint=self._fingerprint(),
+            home=self.home,
         )
 
     def _told(self) -> list[Listed]:
@@ -122,6 +125,17 @@ def find_conversations(
         conversation = found.get(each.id)
         if conversation and (each.current or not conversation.listed):
             conversation.listed.append(each)
+    return found
+
+
+def find_imported(folders: Iterable[ImportedFolder], agent: str) -> dict[str, Found]:
+    """Look through the *folders* in which talks of other tools are kept for *agent*."""
+    found: dict[str, Found] = {}
+    for folder in folders:
+        for tool, file in folder.files():
+            name, key = file.path.stem, f"agent:{agent}:{IMPORTED}:{tool}"
+            listed = [Listed(name, key, {}, current=False)]
+            found[name] = Found(name, folder.home, [file], listed=listed)
     return found
 
 

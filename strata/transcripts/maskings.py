@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
         def digest(self, value: str, /) -> str: ...
 
+        @property
+        def state(self) -> str: ...
+
 
 _PLACEHOLDER = re.compile(r"⟦(?P<kind>(?:secret|personal):[a-z0-9-]{1,40})⟧")
 _BY_THE_OWNER = "personal:never-stored"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.errors import TranscriptUnreadable
+from strata.errors import OpenClawNotFound, TranscriptUnreadable
 from strata.models import Origin
 from strata.sensitivity import NO_RULES
 from strata.transcripts.bookmarks import LONG_BYTES, MESSAGES_BEFORE, ROLES, Following
 from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
-from strata.transcripts.discovery import Found, find_conversations
+from strata.transcripts.discovery import Found, find_conversations, find_imported
 from strata.transcripts.filtering import Conversation
 from strata.transcripts.maskings import maskings
 from strata.transcripts.places import AgentFolder
@@ -22,7 +21,7 @@ from strata.transcripts.sources import Source, Stream, union
 from strata.transcripts.sqlite_store import Rows, SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from strata.models import Message, Session, SessionKind
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from strata.transcripts.bookmarks import Bookmark, Bookmarks, Resumable
     from strata.transcripts.entries import Entry
     from strata.transcripts.maskings import Allowing
+    from strata.transcripts.places import ImportedFolder
 
     FileState = tuple[Path, int, int]
 
@@ -56,10 +56,10 @@ class Transcripts:
     """
     All conversations of one agent under OpenClaw's state directory; never writes.
 
-    *known_kinds* is what earlier runs learned, by session id, about conversations that
-    OpenClaw may no longer list, such as a group chat that was left. Raise
-    `OpenClawNotFound` where there is no such agent, and `UnsupportedStore` where its store
-    has a schema that this version does not know.
+    With them come those of other tools, *imported*. *known_kinds* is what earlier runs
+    learned, by session id, about conversations that OpenClaw may no longer list, such as
+    a group chat that was left. Raise `OpenClawNotFound` where there is no such agent, and
+    `UnsupportedStore` where its store has a schema that this version does not know.
     """
 
     state_dir: Path
@@ -67,6 +67,7 @@ class Transcripts:
     known_kinds: Mapping[str, SessionKind] = field(default_factory=dict)
     never: Rules = NO_RULES
     allowing: Allowing | None = None
+    imported: Sequence[ImportedFolder] = ()
     _folder: AgentFolder | None = None
     bookmarks: Bookmarks | None = None
     _store: SqliteStore | None = None
@@ -90,7 +91,7 @@ class Transcripts:
 
     def session(self, session_id: str) -> Session | None:
         """Return one conversation, None where the first look found none of that id."""
-        if self._folder is None:
+        if not self._found:
             self._look()
         found = self._found.get(session_id)
         return found.session(self.agent, self.known_kinds) if found else None
@@ -131,34 +132,36 @@ class Transcripts:
         where that is *overheard*. Raise `TranscriptUnreadable` if the conversation cannot
         be read.
         """
-        # Their rules take longer to compile than a sync that reads nothing takes.
-        from strata.transcripts.announced import Announced  # noqa: PLC0415 - see above
-        from strata.transcripts.private import Privacy  # noqa: PLC0415 - see above
-        from strata.transcripts.redaction import redact  # noqa: PLC0415 - see above
+        # Its rules take longer to compile than a sync that reads nothing takes.
+        from strata.transcripts.disclosure import (  # noqa: PLC0415 - see above
+            Disclosure,
+            is_done,
+        )
 
-        masked = partial(redact, allowed=self.allowing)
-        announced = Announced(self.allowing)
+        found = self._found.get(session.id)
+        done = found and found.home and is_done(found.files[0].path, self.allowing)
+        disclosure = Disclosure(self.never, self.allowing, done=bool(done))
         conversation = Conversation(shared=session.kind not in PRIVATE)
-        privacy = Privacy()
         sources = self._sources(session.id)
         entries = union(sources)
         mark, resumable = self._marks.get(session.id), self._resumable(sources)
         if resumable and mark and _is_before(mark, first, resumable):
             following = Following.since(mark, shared=conversation.shared)
-            conversation, privacy = following.conversation, following.privacy
+            conversation, disclosure.privacy = following.conversation, following.privacy
             placed = resumable.placed(mark.place)
             entries = (entry for _, entry in placed if not entry.side)
         for message in conversation.messages(entries):
             # The order may stand before what is wanted, so all are listened to.
             by_owner = message.origin is Origin.OWNER
+            privacy = disclosure.privacy
             text = privacy.heard(message.text, by_owner=by_owner)
             is_left = text or not (privacy.off or message.text)
             named = wanted is None or wanted(message.number)
             if is_left and named and (says is None or says(text)):
-                told = self.never.removed(announced.redacted(message.role, text))
-                heard = self._overheard(message, overheard, masked)
-                yield self._told(heard, text, shorten(masked(told)))
-            announced.hear(message.role, text)
+                told = disclosure.told(message.role, text)
+                heard = self._overheard(message, overheard, disclosure.masked)
+                yield self._told(heard, text, shorten(told))
+            disclosure.hear(message.role, text)
 
     def _overheard(
         self,
@@ -215,9 +218,17 @@ class Transcripts:
         return Outline(following.times, roles, resets, users, following.malformed)
 
     def _look(self) -> None:
-        self._folder = AgentFolder(self.state_dir, self.agent)
+        imported = find_imported(self.imported, self.agent)
+        try:
+            self._folder = AgentFolder(self.state_dir, self.agent)
+        except OpenClawNotFound:
+            # What another tool kept is there before the first word to an agent.
+            if not imported:
+                raise
+            self._found = imported
+            return
         self._store = _open_store(self._folder.database)
-        self._found = find_conversations(self._folder, self._store)
+        self._found = imported | find_conversations(self._folder, self._store)
 
     def _sources(self, session_id: str) -> list[Source]:
         """Where a conversation lies now, newest first; look again if a file has moved."""

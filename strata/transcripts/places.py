@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,6 +48,27 @@ class Listed:
     key: str
     entry: dict[str, Json]
     current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFolder:
+    """
+    Where Strata keeps talks of other tools that belong into the memory *home*.
+
+    Each tool has a folder there, each talk a transcript, last changed when it ended.
+    """
+
+    home: str
+    root: Path
+
+    def files(self) -> Iterator[tuple[str, TranscriptFile]]:
+        """Yield each transcript with the name of its tool."""
+        for folder in _folders_in(self.root):
+            with suppress(OSError), os.scandir(folder) as entries:
+                for item in entries:
+                    file = look_at(Path(item.path), "")
+                    if item.name.endswith(".jsonl") and file:
+                        yield folder.name, file
 
 
 class AgentFolder:

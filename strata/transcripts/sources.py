@@ -14,6 +14,7 @@ from strata.errors import TranscriptUnreadable
 from strata.transcripts.archives import open_transcript
 from strata.transcripts.branches import Branch, BranchFinder, find_positions
 from strata.transcripts.jsonl import read_placed
+from strata.workspace import stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -51,7 +52,8 @@ class Stream:
     @classmethod
     def of_file(cls, path: Path) -> Stream:
         """Read the transcript file at *path*."""
-        plain = path.suffix == ".jsonl"
+        # One of our own may be encrypted, line by line.
+        plain = path.suffix == ".jsonl" and not stored.is_private(path)
         return cls(partial(open_transcript, path), str(path), seekable=plain)
 
     def entries(self) -> Generator[Entry]:

@@ -45,9 +45,8 @@ class Allowances:
         self, workspace: Workspace, settings: Settings, scopes: Scopes
     ) -> None:
         self._workspace = workspace
-        self._rules = values_of(
-            settings.trust_never_secret, setting="trust.never_secret"
-        )
+        self._told = settings.trust_never_secret
+        self._rules = values_of(self._told, setting="trust.never_secret")
         self._scopes = scopes
 
     def __call__(self, value: str) -> bool:
@@ -66,6 +65,14 @@ class Allowances:
 
         text = value.encode("utf-8", "surrogatepass")
         return hashlib.blake2b(text, key=self._key, digest_size=16).hexdigest()
+
+    @property
+    def state(self) -> str:
+        """What changes whenever another value may be kept, or one no longer may."""
+        import hashlib  # noqa: PLC0415 - as below
+
+        told = repr((self._told, sorted(self._accepted)))
+        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     def keep_key(self) -> None:
         """Write the key down, unless there is one: a journal is about to need it."""

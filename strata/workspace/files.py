@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import Busy, NotFound, PathNotAllowed, WorkspaceUnavailable
 from strata.workspace import stored
 from strata.workspace.folders import (
+    PRIVATE,
     clear_errors,
     hide_from_git,
     make_private_folder,
@@ -30,6 +31,7 @@ from strata.workspace.replacing import draft, remove_stale, swap, sync_folder
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
+    from datetime import datetime
 
     from strata.workspace.audit import Witness
     from strata.workspace.recording import Recorder
@@ -92,6 +94,19 @@ class Workspace:
                 if self._replace(target, before, after):
                     return True
         raise Busy.of("files.too-fast", path=path)
+
+    def keep(self, path: str, text: str, at: datetime) -> bool:
+        """
+        Let the file *path* say *text*, as if that had been written *at* that moment.
+
+        Say whether its text differs.
+        """
+        changed = self.update(path, lambda _before: text)
+        target, seconds = self.locate(path), at.timestamp()
+        if target.exists() and target.stat().st_mtime != seconds:
+            with clear_errors(target):
+                os.utime(target, (seconds, seconds))
+        return changed
 
     def move(self, path: str, target: str) -> None:
         """Move the file *path* to *target*, unchanged; never over another file."""
@@ -202,6 +217,8 @@ class Workspace:
             # What is encrypted stays so, wherever it has moved to since.
             if self.is_chosen(path) or is_encrypted(present or b""):
                 content = stored.note_to_store(content, target)
+            elif stored.is_private(target):
+                content = stored.to_store(content, target)
             return self._put(path, target, present, content)
 
     def _put(
@@ -233,8 +250,10 @@ class Workspace:
         return is_note and any(fnmatchcase(path, p) for p in self.encrypted_notes)
 
     def _tell(self, *paths: str) -> None:
-        if self.witness:
-            self.witness.wrote(*paths)
+        # What is Strata's own is no file of memory, and nobody asks who wrote it.
+        theirs = [path for path in paths if not path.startswith(f"{PRIVATE}/")]
+        if self.witness and theirs:
+            self.witness.wrote(*theirs)
 
     def _draft(self, data: bytes, *, mode: int) -> Path:
         # Below .strata and not beside the target: a crash must not leave a strange file

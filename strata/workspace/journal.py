@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 # Of so many bytes, a few years of talk, a faster parser saves more than it takes to load.
 _LARGE = 2_000_000
+# A quote within a text is written with a backslash, so these are keys.
+_NAMED = re.compile(rb'"(?:id|day)"\s*:\s*"([^"]*)"')
 # So many bytes before a place tell a journal from another: a run's name is among them.
 _MARK = 256
+_CAPTURED = "captured"
 # How we begin a record; one that begins otherwise is looked through.
 _BEGIN = re.compile(rb'\{"event": ?"(\w+)"')
 
@@ -55,15 +58,18 @@ class Journal:
         return (record for _, record in self.placed(*events, suits=suits))
 
     def naming(self, names: AbstractSet[str], *events: str) -> Iterator[dict[str, Any]]:
-        """Yield the records of *events* about *names*: the ids of statements, or days."""
-        held = re.compile(b"|".join(re.escape(each.encode()) for each in names)).search
-        found = self.records(*events, suits=held) if names else iter(())
-        return (each for each in found if self.is_about(each, names))
+        """
+        Yield the records of *events* about *names*, the oldest first.
 
-    @staticmethod
-    def is_about(record: Mapping[str, Any], names: AbstractSet[str]) -> bool:
-        """Say whether *record* is about one of *names*."""
-        return record.get("id") in names or record.get("day") in names
+        A name is the day of what was captured, and the id of anything else.
+        """
+        wanted = {each.encode("utf-8", "surrogatepass") for each in names}
+
+        def may_be(line: bytes) -> bool:
+            return not wanted.isdisjoint(_NAMED.findall(line))
+
+        found = self.records(*events, suits=may_be) if names else iter(())
+        return (each for each in found if name_of(each) in names)
 
     def placed(
         self, *events: str, start: int = 0, suits: Suits | None = None
@@ -132,9 +138,14 @@ def _may_be_of(names: set[bytes], line: bytes) -> bool:
     return begun[1] in names if begun else any(b'"%s"' % name in line for name in names)
 
 
+def name_of(record: Mapping[str, Any]) -> str:
+    """Return what *record* is about: the day of what was captured, else an id, or ""."""
+    return str(record.get("day" if record.get("event") == _CAPTURED else "id") or "")
+
+
 def is_whole(record: Mapping[str, Any]) -> bool:
     """Say whether *record* has the shape on which all who read it rely."""
-    is_capture = record.get("event") == "captured"
+    is_capture = record.get("event") == _CAPTURED
     return (
         isinstance(record.get("id") or "", str)
         and _is_table(record.get("sources"))

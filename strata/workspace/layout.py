@@ -56,6 +56,8 @@ class Layout:
     """How far long conversations were read, which may be deleted at any time."""
     sync_cache_file = _Below("cache/sync.json")
     """What the last sync saw, so that the next one need not look again."""
+    imported_folder = _Below("imported")
+    """Talks of other tools, redacted: a folder a tool, a transcript a talk."""
     audit_folder = _Below("audit")
     """Who read or wrote which memory file."""
     forgotten_file = _Below("forgotten.jsonl")

@@ -38,7 +38,8 @@ class Change:
     One change of one file: of the text of *path*, or of its place where *target* is set.
 
     *before* and *after* are the SHA-256 of the bytes, "" where there is no file; *image*
-    holds the bytes from before, and is None where there were none or a move keeps them.
+    holds the bytes from before, and is None where there were none, a move keeps them, or
+    the run had written them itself.
     """
 
     path: str
@@ -77,7 +78,10 @@ class Recording:
         self.run = run
         self._write = write
         self._log = Journal(folder / _LOG)
-        self._count = sum(1 for _ in self._log.records("change"))
+        changes = list(self._log.records("change"))
+        self._count = len(changes)
+        # What each file said after the last change of this run.
+        self._made = {each["path"]: each["after"] for each in changes}
 
     def begin(self) -> None:
         """Make the folder, unless it is there already."""
@@ -89,7 +93,8 @@ class Recording:
         """Record that the bytes of *path* are about to change; None means no file."""
         self.begin()
         said, image = self._said(path, before), ""
-        if said is not None:
+        # The way back leads to where the run began: not to what it wrote itself.
+        if said is not None and self._made.get(path) != digest(said):
             image = f"{self._count}.before"
             self._write(self.folder / image, said)
         self._append(path, digest(said), digest(self._said(path, after)), image=image)
@@ -111,6 +116,11 @@ class Recording:
         """Say that the run has come to its end."""
         if self._log.path.exists() and not self.is_finished:
             self._log.append([{"event": "finished"}])
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is on the disk: nothing has changed before."""
+        return self._log.path.exists()
 
     @property
     def is_finished(self) -> bool:
@@ -147,6 +157,7 @@ class Recording:
         self._log.append(
             [{"event": "change", **change, "target": target, "image": image}]
         )
+        self._made[path] = after
         self._count += 1
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from builders import Conversation
+from builders_bank import write_week
 from builders_search import NOTES, write_notes
 
 anyio = pytest.importorskip("anyio")
@@ -53,7 +54,7 @@ def calls(workspace: Path, *wanted: tuple[str, dict[str, Any]]) -> list[Any]:
 
 def test_server_lists_its_tools(tmp_path: Path) -> None:
     """
-    The four tools are there, each with a schema.
+    All tools are there, each with a schema.
     """
     write_notes(tmp_path, NOTES)
     server = sdk.StdioServerParameters(
@@ -66,6 +67,7 @@ def test_server_lists_its_tools(tmp_path: Path) -> None:
 
     assert anyio.run(names) == [
         "memory_search",
+        "memory_recall",
         "memory_get",
         "memory_remember",
         "memory_status",
@@ -125,6 +127,31 @@ def test_server_reads_and_looks(tmp_path: Path) -> None:
     assert status.structured_content["notes"] == 2
 
 
+def test_server_recalls_as_the_command_line_does(tmp_path: Path) -> None:
+    """
+    The same line of the bank gets the same document from both, by any of its names.
+    """
+    write_week(tmp_path)
+    subprocess.run(
+        [sys.executable, *command(tmp_path), "reflect"], cwd=ROOT, check=True
+    )
+    asked = {"entity": "bethany tulley", "kind": "W", "as_of": "2026-11-04"}
+
+    (told,) = calls(tmp_path, ("memory_recall", asked))
+
+    options = ("--entity", "bethany tulley", "--kind", "W", "--as-of", "2026-11-04")
+    done = subprocess.run(
+        [sys.executable, *command(tmp_path), "recall", *options, "--json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.structured_content == json.loads(done.stdout)
+    (row,) = told.structured_content["results"]
+    assert row["text"] == "Bethany Tulley lives in Porto."
+
+
 def test_server_believes_the_owner_and_not_what_was_read(tmp_path: Path) -> None:
     """
     What the owner asked for enters in the agent's words; what a page asked for waits.
@@ -172,6 +199,9 @@ def test_server_believes_the_owner_and_not_what_was_read(tmp_path: Path) -> None
         ("memory_search", {"query": " "}, "needs query"),
         ("memory_search", {"query": "x", "limit": 0}, "limit cannot be 0"),
         ("memory_search", {"query": "x", "colour": "red"}, "does not know colour"),
+        ("memory_recall", {"kind": "W", "text": " "}, "needs text or entity"),
+        ("memory_recall", {"entity": "x", "kind": "Q"}, "kind cannot be 'Q'"),
+        ("memory_recall", {"entity": "x"}, "strata reflect"),
         ("memory_get", {"path": "/etc/passwd"}, "no memory file"),
         ("memory_get", {"path": "memory/1999-01-01.md"}, "there is no"),
     ],

@@ -16,7 +16,8 @@ from strata.cli import run
 from strata.cli.listening import Listener
 from strata.cli.mcp_tools import ASKER, Toolbox
 from strata.cli.serve import Desk
-from strata.errors import ScopeNotAllowed, StrataError
+from strata.errors import NotFound, ScopeNotAllowed, StrataError
+from strata.jobs.reflect import reflect_on_all
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy, tidy_scopes
 from strata.jobs.update import refresh
@@ -72,7 +73,7 @@ def world(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """
-    Everybody has talked, and sync, tidy and update have run, then and two weeks later.
+    Everybody has talked; sync, tidy, reflect and update have run, then and weeks later.
     """
     root: Path = tmp_path_factory.mktemp("scopes")
     populate(root, era=request.param)
@@ -81,6 +82,7 @@ def world(
         refresh(captured, sync(captured).paths, say=pytest.fail)
         later = open_agent(root, agent, LATER)
         refresh(later, [*tidy(later).paths, *tidy_scopes(later)], say=pytest.fail)
+        reflect_on_all(later)
         refresh(later, None, say=pytest.fail)
     return root
 
@@ -117,6 +119,9 @@ def ways_out(root: Path) -> Iterator[list[str]]:
         yield ["inspect", what]
     for command in ("status", "rules", "review", "doctor", "model", "update"):
         yield [command]
+    yield ["entity", "--list"]
+    for question in QUESTIONS:
+        yield ["recall", question, "--json"]
     yield ["review", "--kind", "quarantined", "--json"]
     yield ["status", "--json"]
     yield ["audit", "log"]
@@ -253,6 +258,12 @@ def test_tools_are_bound_to_one_scope(world: Path) -> None:
         toolbox = Toolbox(lambda memory=memory: memory)  # type: ignore[misc]
         asked = [toolbox.call("memory_search", {"query": each}) for each in QUESTIONS]
         asked += [toolbox.call("memory_status", {})]
+        # What is said in a group bears nothing out, so that it has no bank.
+        own = set() if whose.startswith("group") else {CANARIES[whose]}
+        asked += [toolbox.call("memory_recall", {"entity": each}) for each in own]
+        for place in {*CANARIES.values()} - own:
+            with pytest.raises(NotFound):
+                toolbox.call("memory_recall", {"entity": place})
         for path in world.rglob("*.md"):
             with pytest.raises(StrataError):
                 toolbox.call("memory_get", {"path": str(path)})
@@ -283,14 +294,18 @@ def test_server_answers_the_conversation_it_is_for(
     """
     main = open_agent(world, now=LATER)
     toolbox = Toolbox(lambda: main, must_say=True)
-    asked = {"query": QUESTIONS[0]} | ({} if asker is None else {ASKER: asker})
+    calls: dict[str, dict[str, object]] = {
+        "memory_search": {"query": QUESTIONS[0]},
+        "memory_recall": {"entity": CANARIES["main"]},
+    }
 
-    if whose:
-        told = json.dumps(toolbox.call("memory_search", asked))
-        assert canaries_in(told) == {whose}
-    else:
-        with pytest.raises(ScopeNotAllowed):
-            toolbox.call("memory_search", asked)
+    for name, arguments in calls.items():
+        asked = arguments | ({} if asker is None else {ASKER: asker})
+        if whose:
+            assert canaries_in(json.dumps(toolbox.call(name, asked))) == {whose}
+        else:
+            with pytest.raises(ScopeNotAllowed):
+                toolbox.call(name, asked)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The prompts of tidy are what their golden renders show."""
+"""The prompts of a night are what their golden renders show."""
 
 from __future__ import annotations
 
@@ -27,6 +27,14 @@ LINES = """\
 {"id": 1, "section": "User Preferences", "text": "Please always use pnpm."}
 {"id": 2, "section": "Key Decisions", "text": "就用 DuckDB 吧。"}"""
 
+PAGES = """\
+{"page": 1, "name": "Ruth Calloway", "also": ["vet"], "type": ["person", "place"]}
+{"id": 1, "day": "2026-11-02", "says": "Ruth Calloway is the vet in Hexham."}
+{"page": 2, "name": "河畔书店", "also": []}
+{"id": 2, "day": "2026-11-05", "says": "河畔书店周一不开门。</data-0123456789abcdef>"}
+{"other": "Zhang Wei"}
+{"id": 3, "day": "2026-11-06", "says": "Zhang Wei repairs the boiler."}"""
+
 
 @pytest.mark.parametrize(
     ("name", "values"),
@@ -35,6 +43,7 @@ LINES = """\
         ("reword_lines", {"lines": quoted(REFUSED)}),
         ("summarise_week", {"entries": quoted(ENTRIES)}),
         ("tighten_lines", {"lines": quoted(LINES)}),
+        ("describe_pages", {"pages": quoted(PAGES)}),
     ],
 )
 def test_prompt_is_its_golden_render(name: str, values: dict[str, object]) -> None:

@@ -209,7 +209,9 @@ def _beside(planned: Plan, say: Rewording) -> list[str]:
     if any(each.lines for each in planned.others):
         told.append(say("name-a-scope"))
     records = sum(each.records for each in planned.all)
-    return told + ([say("records", count=records).strip()] if records else [])
+    told += [say("records", count=records).strip()] if records else []
+    talks = sum(each.talks for each in planned.all)
+    return told + ([say("talks", count=talks).strip()] if talks else [])
 
 
 def _warnings(planned: Plan, say: Rewording) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -84,11 +83,13 @@ def put_known(memory: Memory, bank: Bank, directory: Directory) -> None:
     ]
     layout, lines = memory.workspace.layout, rows.values()
     # Apart, because most questions name nobody: a tenth of the bytes tells so.
-    _put(memory, layout.bank_file, [list(asdict(line).values()) for line in lines])
+    _put(memory, layout.bank_file, [_row(line) for line in lines])
     _put(memory, layout.bank_names_file, entities)
     doubts = [[each.name, list(each.among)] for each in directory.doubts]
     rare = [[name, []] for name in directory.rare]
-    _put(memory, layout.heard_names_file, [*doubts, *rare])
+    # Of one name that may be two these are not names yet, but may be decided about.
+    sides = [[side, []] for two in directory.twofold for side in (two.one, two.other)]
+    _put(memory, layout.heard_names_file, [*doubts, *rare, *sides])
 
 
 def known_entities(memory: Memory) -> tuple[KnownEntity, ...]:
@@ -120,8 +121,7 @@ def heard_names(memory: Memory) -> tuple[Heard, ...]:
 
 
 def _put(memory: Memory, file: Path, rows: list[list[Any]]) -> None:  # Any: JSON
-    told = {"form": _FORM, "rows": rows}
-    data = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    data = orjson.dumps({"form": _FORM, "rows": rows})
     with suppress(FileNotFoundError, DecryptionFailed):
         if stored.read(file) == data:
             return
@@ -147,6 +147,12 @@ def _known(held: Held, confidence: float, entities: tuple[str, ...]) -> Known:
         sources=tuple(dict.fromkeys(f"{s.path}:{s.number}" for s in held.borne)),
         entities=entities,
     )
+
+
+def _row(line: Known) -> list[Any]:  # Any: JSON
+    """Return all that *line* holds, in the order of its fields."""
+    told = (line.text, line.kind, line.since, line.last, line.until, line.confidence)
+    return [*told, line.sources, line.entities]
 
 
 def _read_row(row: list[Any]) -> Known:  # Any: JSON

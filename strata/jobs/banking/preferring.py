@@ -11,6 +11,8 @@ from strata.jobs.banking.knowing import known_entities, known_lines
 from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from strata.hits import Answer
     from strata.jobs.banking.knowing import Known
     from strata.memory import Memory
@@ -18,18 +20,22 @@ if TYPE_CHECKING:
 _LONGEST = 700
 
 
-def with_page(memory: Memory, text: str, answer: Answer, limit: int) -> Answer:
+def with_page(
+    memory: Memory, wordings: Sequence[str], answer: Answer, limit: int
+) -> Answer:
     """
-    Return *answer* to *text* with the lines first that the page of whom it names has.
+    Return *answer* with the lines first that the page has of whom the question names.
 
-    Where the question asks for more than the name, these are the lines that its words or
-    the answer lead to. Where the page has not what was found first, the answer stays.
+    *wordings* are all the question's, of which one may name whom the others only mean.
+    Where it asks for more than the name, these are the lines that its words or the answer
+    lead to. Where the page has not what was found first, the answer stays.
     """
-    entities = named_in(known_entities(memory), text)
+    known = known_entities(memory)
+    entities = {each for text in wordings for each in named_in(known, text)}
     if len(entities) != 1:
         return answer
     (entity,) = entities
-    asked = unnamed_terms(text, entities)
+    asked = unnamed_terms("\n".join(wordings), entities)
     found = _found(answer)
     rows = [
         (_worth(line, asked, found), line)
@@ -81,8 +87,9 @@ def _hit(memory: Memory, path: str, lines: list[Known]) -> Hit | None:
     numbers: list[int] = []
     for line in lines:
         start = f"- {one_line(line.text)} ("
-        number = next(
-            (n for n, each in enumerate(page, 1) if each.startswith(start)), 0
+        # The last one: a summary above may say the same, and is no evidence.
+        number = max(
+            (n for n, each in enumerate(page, 1) if each.startswith(start)), default=0
         )
         size = sum(map(len, shown)) + len(shown)
         if number and size + len(page[number - 1]) <= _LONGEST:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from contextlib import suppress
 from datetime import date
 from functools import cached_property
@@ -25,8 +24,12 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 # Raise it when the same words are read otherwise; a new tagger tells so by itself.
-_READ_AS = 1
-_KINDS = ("names", "terms", "relations", "ends")
+_READ_AS = 2
+_KINDS = ("names", "terms", "relations", "richer", "ends")
+_BROKEN = FileNotFoundError, DecryptionFailed, ValueError, TypeError, KeyError
+_RELATIONS = {each.value: each for each in Relation}
+# So many digits tell one text from others, and each of a pair.
+_OF_TEXT, _OF_PAIR = 20, 12
 
 
 class RememberedReading:
@@ -45,37 +48,51 @@ class RememberedReading:
         made = [VERSION, _READ_AS, tagger().fingerprint]
         self._made = [*made, glossary.fingerprint if glossary else ""]
         self._used: dict[str, dict[str, Any]] = {kind: {} for kind in _KINDS}
+        self._keys: dict[str, str] = {}
         self._fresh = False
 
     def named(self, texts: Sequence[str]) -> list[tuple[Named, ...]]:
-        return [
-            tuple(Named(a, b, text[a:b], sort, chance) for a, b, sort, chance in rows)
-            for text in texts
-            for rows in [self._read("names", text, self._names)]
-        ]
+        return [self._named(text) for text in texts]
+
+    def _named(self, text: str) -> tuple[Named, ...]:
+        rows = self._read("names", self._key(text), lambda: self._names(text))
+        return tuple(
+            Named(a, b, text[a:b], sort, chance) for a, b, sort, chance in rows
+        )
 
     def common(self, word: str) -> int:
         return self._plain.common(word)
 
     def terms(self, text: str) -> frozenset[str]:
-        found = self._read("terms", text, lambda: sorted(self._plain.terms(text)))
-        return frozenset(found)
+        key = self._key(text)
+        return frozenset(
+            self._read("terms", key, lambda: sorted(self._plain.terms(text)))
+        )
 
     def relation(self, older: str, newer: str, said: str, *, decides: bool) -> Relation:
-        key = f"{older}\x1f{newer}\x1f{said}\x1f{decides}"
+        # The same few texts stand in many pairs: a pair is told by what tells each of it.
+        told = self._key(f"{newer}\x1f{said}")[:_OF_PAIR]
+        key = f"{self._key(older)[:_OF_PAIR]}{told}{decides:d}"
         found = self._read(
             "relations",
             key,
             lambda: self._plain.relation(older, newer, said, decides=decides).value,
         )
-        return Relation(found)
+        return _RELATIONS[found]
+
+    def richer(self, first: str, second: str) -> str:
+        key = self._key(first) + self._key(second)
+        is_first = self._read(
+            "richer", key, lambda: self._plain.richer(first, second) == first
+        )
+        return first if is_first else second
 
     def until(self, text: str, said: date) -> date | None:
         def told() -> str:
             found = self._plain.until(text, said)
             return found.isoformat() if found else ""
 
-        found = self._read("ends", f"{said}\x1f{text}", told)
+        found = self._read("ends", self._key(f"{said}\x1f{text}"), told)
         return date.fromisoformat(found) if found else None
 
     def keep(self) -> None:
@@ -83,12 +100,10 @@ class RememberedReading:
         if not self._fresh and self._used == self._known:
             return
         told = {"made": self._made, **self._used}
-        data = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-        self._memory.workspace.write_private(self._file, data.encode("utf-8"))
+        self._memory.workspace.write_private(self._file, orjson.dumps(told))
 
     # Any: what a reading is, as JSON has it.
-    def _read(self, kind: str, text: str, read: Callable[..., Any]) -> Any:
-        key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:20]
+    def _read(self, kind: str, key: str, read: Callable[[], Any]) -> Any:
         used = self._used[kind]
         if key not in used:
             known = self._known[kind]
@@ -96,8 +111,15 @@ class RememberedReading:
                 used[key] = known[key]
             else:
                 self._fresh = True
-                used[key] = read(text) if kind == "names" else read()
+                used[key] = read()
         return used[key]
+
+    def _key(self, text: str) -> str:
+        """Return what tells *text* from others."""
+        if text not in self._keys:
+            found = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+            self._keys[text] = found[:_OF_TEXT]
+        return self._keys[text]
 
     def _names(self, text: str) -> list[list[Any]]:
         (found,) = self._plain.named([text])
@@ -105,7 +127,7 @@ class RememberedReading:
 
     @cached_property
     def _known(self) -> dict[str, dict[str, Any]]:
-        with suppress(FileNotFoundError, DecryptionFailed, ValueError, TypeError):
+        with suppress(*_BROKEN):
             told = orjson.loads(stored.read(self._file))
             if told["made"] == self._made:
                 return {kind: told[kind] for kind in _KINDS}

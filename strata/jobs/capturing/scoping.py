@@ -45,6 +45,8 @@ class Scoping:
 
     def scope_of(self, session: Session) -> tuple[str, str]:
         """Return the name of the scope of *session*, or "" and why it has none."""
+        if session.home:
+            return session.home, ""
         if session.kind in PRIVATE_KINDS:
             return self._of_person(session)
         if session.kind is SessionKind.GROUP and self.memory.settings.capture_groups:
@@ -159,6 +161,9 @@ def _is_alone(memory: Memory) -> bool:
     """Say whether the agent has no conversation with anybody but the owner."""
     configured = configuration(memory.state_folder)
     for each in _conversations(memory):
+        # Nobody talks to the agent in what another tool had kept.
+        if each.home:
+            continue
         where = _parts(each.key)
         named = None if _is_scheduled(where) else _named(where)
         if named and named.kind == "user":

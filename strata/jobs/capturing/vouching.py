@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from datetime import timedelta
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from strata.errors import NotAccepted, OpenClawNotFound, TranscriptUnreadable
 from strata.jobs.capturing.scoping import Scoping
@@ -15,12 +15,14 @@ from strata.models import Fact, Tag
 from strata.workspace.seen import Seen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import tzinfo
 
     from strata.language.material import Line
     from strata.memory import Memory
     from strata.models import Session
     from strata.transcripts.openclaw import Transcripts
+
 
 _SINCE = timedelta(hours=24)
 _CONVERSATIONS = 5
@@ -41,6 +43,13 @@ _POINTS_BACK = re.compile(
 _THEIRS = re.compile(r"\b(?:the )?(?:user|owner)'s\b", re.IGNORECASE)
 
 
+class Place(NamedTuple):
+    """Messages that may say something together, and what it must be said as."""
+
+    cited: tuple[int, ...]
+    tag: Tag
+
+
 def is_vouched(memory: Memory, text: str) -> bool:
     """
     Say whether the owner's own recent words bear *text* out, or ask for it.
@@ -48,9 +57,10 @@ def is_vouched(memory: Memory, text: str) -> bool:
     They are held against it as against what a model proposes: pasted text, tool output
     and other people's words count for nothing, and a changed number or name is refused.
     """
-    told = _THEIRS.sub("my", text.replace("’", "'"))
     return any(
-        _bears_out(memory, told, lines) for lines in _recently_said(memory) if lines
+        borne_out(text, lines, _places(lines), timezone=memory.timezone)
+        for lines in _recently_said(memory)
+        if lines
     )
 
 
@@ -103,32 +113,49 @@ def _last_lines(
     ]
 
 
-def _bears_out(memory: Memory, text: str, lines: Sequence[Line]) -> bool:
+def borne_out(
+    text: str, lines: Sequence[Line], places: Iterable[Place], *, timezone: tzinfo
+) -> Fact | None:
+    """Return *text* as a fact where the words at one of *places* in *lines* say it."""
     from strata.statements.grounding.proposals import Proposal, ground  # noqa: PLC0415 - patterns
 
+    told = _THEIRS.sub("my", text.replace("’", "'"))
     by_id = {each.id: each for each in lines}
-    return any(
-        isinstance(
-            ground(
-                Proposal(text, tag, False, cited),  # noqa: FBT003 - no request
-                by_id,
-                timezone=memory.timezone,
-            ),
-            Fact,
-        )
-        for cited, tag in _places(lines)
-    )
+    for cited, tag in places:
+        # No request.
+        proposal = Proposal(told, tag, False, cited)  # noqa: FBT003
+        found = ground(proposal, by_id, timezone=timezone)
+        if isinstance(found, Fact):
+            return found
+    return None
 
 
-def _places(lines: Sequence[Line]) -> Iterator[tuple[tuple[int, ...], Tag]]:
-    """Give which messages may say it together, and whether they must as a rule."""
+def said_by_owner(lines: Sequence[Line]) -> Iterator[Place]:
+    """Give where the owner may say something, alone or of what the agent said."""
     for before, line in pairwise([None, *lines]):
         if line is None or not line.by_owner:
             continue
-        yield (line.id,), Tag.PREFERENCE
+        yield Place((line.id,), Tag.PREFERENCE)
         if before and not before.by_owner:
-            yield (line.id, before.id), Tag.PREFERENCE
-            if _POINTS_BACK.search(line.text):
-                yield (before.id,), Tag.FINDING
+            yield Place((line.id, before.id), Tag.PREFERENCE)
     owner = [each.id for each in lines if each.by_owner]
-    yield from (((one, two), Tag.PREFERENCE) for one, two in pairwise(owner))
+    yield from (Place(pair, Tag.PREFERENCE) for pair in pairwise(owner))
+
+
+def told_to_owner(lines: Sequence[Line]) -> Iterator[Place]:
+    """Give where the agent tells the owner something, with the owner's next word."""
+    reply: Line | None = None
+    for line in reversed(lines):
+        if line.by_owner:
+            reply = line
+        elif reply:
+            yield Place((line.id, reply.id), Tag.FINDING)
+
+
+def _places(lines: Sequence[Line]) -> Iterator[Place]:
+    """Give which messages may say it together, and whether they must as a rule."""
+    yield from said_by_owner(lines)
+    for before, line in pairwise(lines):
+        points_back = line.by_owner and _POINTS_BACK.search(line.text)
+        if points_back and not before.by_owner:
+            yield Place((before.id,), Tag.FINDING)

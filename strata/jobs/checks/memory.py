@@ -17,6 +17,7 @@ from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.prompt import check_prompt
 from strata.jobs.update import better_model, held_in, update
 from strata.messages import Notice
+from strata.notes.retain import MOST, retained_in
 from strata.workspace.seen import Seen
 from strata.workspace.spool import Spool
 
@@ -38,6 +39,7 @@ def check_memory(memory: Memory) -> Iterator[Finding]:
     yield from _events(memory)
     yield _index(memory)
     yield _model(memory)
+    yield from _retained(memory)
     yield from check_prompt(memory)
 
 
@@ -165,3 +167,22 @@ def _model(memory: Memory) -> Finding:
         )
         return note("model", says, f"strata embed --model {other.name}")
     return ok("model", wanted)
+
+
+def _retained(memory: Memory) -> Iterator[Finding]:
+    """Tell of lines below "Retain" that cannot be read, in the notes of these days."""
+    every = (path for _, path in memory.workspace.layout.daily_notes())
+    standing = (path for path in every if not path.startswith("memory/archive/"))
+    unread = [
+        (f"{path}:{item.number}", read)
+        for path, text in memory.workspace.texts(standing)
+        for item, read in retained_in(text)
+        if isinstance(read, str)
+    ]
+    if unread:
+        place, why = unread[0]
+        told = Notice(f"doctor.retain-{why}", most=MOST)
+        says = Notice(
+            "doctor.unread-retained", count=len(unread), place=place, why=told
+        )
+        yield note("retain", says)

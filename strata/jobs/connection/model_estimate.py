@@ -26,9 +26,10 @@ DAYS = 14
 # Measured with bench/judgement.py (24 days, 44 conversations, 435 short messages: 58,000
 # tokens for questions about talk, 68,000 for nights, nine tenths of it read), and with its
 # --tokens: what a question and a night take beside what was said, and what a message adds
-# to a night. What was said itself is read once, with whose and when it was.
+# to a night. What was said itself is read once, with whose and when it was. The pages of
+# the bank that changed in a night add 1,100 (28 and 27 nights of bench/bank/dev_*).
 _PER_CONVERSATION = 1_300
-_PER_DAY = 2_200
+_PER_DAY = 3_300
 _PER_MESSAGE = 30
 _PER_TOKEN = 1.6
 _READ = 0.9

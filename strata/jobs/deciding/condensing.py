@@ -34,9 +34,10 @@ def condensed(
     summaries, gone = read_summaries(memory.journal), gone_from(memory.journal)
     said: dict[date, list[Mention]] = defaultdict(list)
     for mention in gather(memory):
-        # What has no label is not ours.
+        # What has no label is not ours, and what an agent retained was said before.
         shown = mention.entry in summaries.shown(mention.day)
-        if mention.label and monday_of(mention.day) in weeks and not shown:
+        ours = mention.label and not mention.retained
+        if ours and monday_of(mention.day) in weeks and not shown:
             said[monday_of(mention.day)].append(mention)
     for monday, mentions in said.items():
         late = {id(each) for each in mentions if not is_told(each.day, each.entry)}

@@ -96,9 +96,8 @@ class _Reading:
         for day, path in self._memory.workspace.layout.daily_notes():
             text = self._memory.workspace.read(path)
             said = defaultdict[Session | None, list[_Item]](list)
-            for item in items(text):
-                told = _Item(day.isoformat(), path, item.block, item.said)
-                said[item.block].append(told)
+            for told in _items_in(text, day, path):
+                said[told.session].append(told)
             for session in dict.fromkeys(sessions_in(text)):
                 record = self._written(day.isoformat(), session, said[session])
                 others = [e for key in said if key != session for e in said[key]]
@@ -290,9 +289,9 @@ class _Reading:
     @cached_property
     def _everywhere(self) -> list[_Item]:
         return [
-            _Item(day.isoformat(), path, item.block, item.said)
+            item
             for day, path in self._memory.workspace.layout.daily_notes()
-            for item in items(self._memory.workspace.read(path))
+            for item in _items_in(self._memory.workspace.read(path), day, path)
         ]
 
     def _words_of(self, record: Record, told: Record, path: str) -> str:
@@ -332,6 +331,13 @@ def saved_at(memory: Memory, path: str) -> str:
         return ""
     moment = min(datetime.fromtimestamp(saved, memory.timezone), memory.now)
     return moment.astimezone(memory.timezone).isoformat(timespec="seconds")
+
+
+def _items_in(text: str, day: date, path: str) -> Iterator[_Item]:
+    """Yield the items that a hand may have written; agents write below "Retain"."""
+    for item in items(text):
+        if not item.retained:
+            yield _Item(day.isoformat(), path, item.block, item.said)
 
 
 def _missing(record: Record, here: Sequence[_Item]) -> list[Record]:

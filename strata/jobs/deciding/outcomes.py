@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.history.names import ONE_NAME
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
 from strata.messages import on_one_line
@@ -17,8 +18,16 @@ def told_text(each: Statement, say: Voice) -> str:
     """Return what *each* says, or what would become of it, on one line."""
     if each.wanted == "compressed":
         return say("day", day=each.record.get("day"))
+    if each.wanted == ONE_NAME:
+        return names_in_question(each, say)
     leaves = each.kind == "waiting" and each.wanted != "promoted"
     return (say("leave") if leaves else "") + on_one_line(each.text)
+
+
+def names_in_question(each: Statement, say: Voice) -> str:
+    """Return which two names would be one."""
+    first, second = (on_one_line(str(each.record.get(n))) for n in ("name", "other"))
+    return say("one-name", first=first, second=second)
 
 
 def outcome(found: Statement, say: Voice) -> str:
@@ -26,6 +35,8 @@ def outcome(found: Statement, say: Voice) -> str:
     told = told_text(found, say).rstrip(".。")
     if found.wanted == "compressed":
         return say("noted", text=told)
+    if found.wanted == ONE_NAME:
+        return say("names-one" if found.kind == "merged" else "names-two", text=told)
     if found.kind in MASKED_KINDS:
         return say("kept" if found.kind == "allowed" else "masked", text=told)
     if found.line:

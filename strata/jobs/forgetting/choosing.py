@@ -14,9 +14,10 @@ from strata.history.evidence import (
     evidence_of,
     first_message,
     is_entry,
+    records_in,
 )
 from strata.history.ledger import statement_id
-from strata.history.names import CAPTURED, OF_STATEMENTS, WORDED
+from strata.history.names import CAPTURED, DESCRIBED, OF_STATEMENTS, WORDED
 from strata.jobs.forgetting.scrubbing import quote_id
 from strata.jobs.forgetting.target import Chosen, is_same
 from strata.jobs.trails import Trails
@@ -94,6 +95,7 @@ class _Choosing:
         self._take_resting("weekly")
         self._take_resting("long-term")
         self._take_evidence()
+        self._take_described()
         self._take_records()
         self._rename()
         return self._chosen
@@ -151,6 +153,13 @@ class _Choosing:
             if inside:
                 yield said
                 last = 0 if said.frame else said.number
+            elif self._is_retained(said):
+                yield said
+
+    def _is_retained(self, said: Said) -> bool:
+        """Say whether *said* stands outside of all blocks and rests on what is meant."""
+        known = {session for _, session, *_ in self._recorded(said)}
+        return not known.isdisjoint(self._chosen.sessions)
 
     def _is_when(self, said: Said) -> bool:
         """Say whether *said* is of the time; a day without a time has to be in it whole."""
@@ -256,6 +265,19 @@ class _Choosing:
                 chosen.ids.add(name)
                 chosen.evidence.add((session, message))
             chosen.ids |= {statement_id(with_source(text, [day])) for text in entries}
+
+    def _take_described(self) -> None:
+        """Take what a model said of a page in other words, wherever a copy has it."""
+        left = {words_of(text) for texts in self._left.values() for text in texts}
+        for record in self._records:
+            if record["event"] != DESCRIBED:
+                continue
+            for line in records_in(record.get("lines")):
+                text = str(line.get("text") or "")
+                goes = any(self._goes(*entry) for entry in _sources_of(line))
+                # What is said word for word in a note that stays, stays there.
+                if text and goes and words_of(text) not in left:
+                    self._chosen.everywhere[text] = None
 
     def _take_records(self) -> None:
         """Take the journal's own wordings, and every id that stands for one."""

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from strata.errors import DecryptionFailed, GitUnavailable, KeyUnavailable
 from strata.jobs.undoing.runs import open_recording
+from strata.models import IMPORTED
 from strata.search.indexing.scanning import scan
 from strata.workspace import stored
+from strata.workspace.folders import PRIVATE
 from strata.workspace.git_history import GitHistory
 from strata.workspace.layout import LONG_TERM, VAULTS
 from strata.workspace.recording import recorded_runs
@@ -111,13 +113,18 @@ def decoded(content: bytes) -> str | None:
     return None if _BINARY in content else content.decode("utf-8", "surrogateescape")
 
 
+def is_talk(path: str) -> bool:
+    """Say whether *path* is a talk of another tool: no text in the form of a note."""
+    return path.startswith(f"{PRIVATE}/{IMPORTED}/")
+
+
 def _copies(memory: Memory) -> Iterator[Document]:
     layout = memory.workspace.layout
     for file in _below(layout.private / "backups"):
         yield from _document("backup", file.name, file)
     for run in recorded_runs(layout.undo_folder):
         for change in open_recording(memory, run).changes():
-            if change.image:
+            if change.image and not is_talk(change.path):
                 yield from _document("undo", change.path, change.image)
 
 

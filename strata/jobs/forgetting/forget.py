@@ -14,6 +14,7 @@ from strata.jobs.forgetting.planning import PlanChanged, holding, plan_of, scope
 from strata.jobs.forgetting.receipt import Receipt, keep_receipt, prove
 from strata.jobs.forgetting.recognition import Recogniser, inherit
 from strata.jobs.forgetting.removal import has_leftovers, remove, rewrite_history
+from strata.jobs.forgetting.talks import Clues, mark_talks
 from strata.jobs.undoing.runs import LOCK_SECONDS, alone, committed
 from strata.messages import Notice, to_people
 from strata.progress import silent
@@ -155,14 +156,17 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
     commits = (
         nullcontext() if tombstone.git else committed(memory, tombstone.id, "forget")
     )
+    clues = Clues.of(planned.target, planned.chosen) if planned else None
     with commits:
-        removed = remove(memory, known)
+        removed = remove(memory, known, clues)
+        mark_talks(memory)
         # No page may be left that is named after what went.
         follow(memory)
     purge(memory.index)
     rewritten = rewrite_history(memory, known) if tombstone.git else None
     statements = planned.chosen.statements if planned else []
-    proof = prove(memory, known, planned.target if planned else None, statements)
+    target = planned.target if planned else None
+    proof = prove(memory, known, target, statements, clues=clues)
     history = holding(versions(memory), known)
     if tombstone.git and (history or has_leftovers(memory, known)):
         proof.left.append(".git")

@@ -16,7 +16,8 @@ from strata.jobs.forgetting.recognition import (
     inherit,
     recogniser,
 )
-from strata.jobs.forgetting.removal import Removed, sweep
+from strata.jobs.forgetting.removal import Removed, rewrite_copies, sweep
+from strata.jobs.forgetting.talks import mark_talks, new_talks, scrubbed_talk
 from strata.jobs.undoing.runs import alone
 from strata.language.sentences import split_sentences
 from strata.messages import Notice, to_people
@@ -132,6 +133,9 @@ def _sweep(memory: Memory) -> None:
 
     removed = Removed()
     sweep(memory, known, removed, wanted)
+    back = [(each, scrubbed_talk(each, known)) for each in new_talks(memory)]
+    rewrite_copies(memory, back)
+    mark_talks(memory)
     if removed.lines:
         to_people(Notice("forget.came-back", count=sum(removed.lines.values())))
         _purge(memory)

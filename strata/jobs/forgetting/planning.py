@@ -14,6 +14,7 @@ from strata.jobs.forgetting.receipt import remaining
 from strata.jobs.forgetting.recognition import Recogniser, tombstone_of
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
+from strata.jobs.forgetting.talks import Clues, changed_talks
 from strata.jobs.forgetting.target import Chosen
 from strata.jobs.forgetting.wholeness import other_words, too_short
 from strata.progress import silent
@@ -40,8 +41,9 @@ class Plan:
     """
     What would go: *lines* by document, *records* of the journal, versions in git.
 
-    *others* are the plans for the scopes beside the owner's memory. *transcripts* are the
-    conversations of OpenClaw in which the words remain.
+    *talks* of other tools would lose words. *others* are the plans for the scopes beside
+    the owner's memory. *transcripts* are the conversations of OpenClaw in which the words
+    remain.
     """
 
     target: Target
@@ -50,6 +52,7 @@ class Plan:
     lines: list[tuple[Document, list[Said]]]
     records: int
     versions: int
+    talks: int
     scope: str
     other_words: list[str]
     """The words of this memory that go too because a very short name stands in them."""
@@ -75,12 +78,12 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether no memory holds anything of it."""
-        return not any(p.lines or p.records or p.versions for p in self.all)
+        return not any(p.lines or p.records or p.versions or p.talks for p in self.all)
 
     @property
     def fingerprint(self) -> str:
         """Twelve hex digits that differ wherever another line or record would go."""
-        goes = [(p.scope, _places(p), p.records, p.versions) for p in self.all]
+        goes = [(p.scope, _places(p), p.records, p.versions, p.talks) for p in self.all]
         content = json.dumps([goes, sorted(self.other_words)])
         return hashlib.sha256(content.encode()).hexdigest()[:12]
 
@@ -148,6 +151,7 @@ def _part(
         lines,
         scrub_journal(stored.read(journal), known)[1] if journal.exists() else 0,
         left,
+        sum(1 for _ in changed_talks(memory, known, Clues.of(target, chosen))),
         memory.scope,
         other_words(target, [*chosen.statements, *raws]),
     )

@@ -21,7 +21,8 @@ from strata.jobs.forgetting.documents import TOP, decoded, notes
 from strata.jobs.forgetting.recognition import Recogniser
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import parsed, scrub_journal
-from strata.notes.sayings import contains, words_of
+from strata.jobs.forgetting.talks import changed_talks
+from strata.notes.sayings import contains, may_say, words_of
 from strata.workspace import stored
 from strata.workspace.forms import is_encrypted
 from strata.workspace.scopes import FOLDER as SCOPES
@@ -29,6 +30,7 @@ from strata.workspace.scopes import FOLDER as SCOPES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from strata.jobs.forgetting.talks import Clues
     from strata.jobs.forgetting.target import Chosen, Target
     from strata.memory import Memory
     from strata.models import Session
@@ -140,6 +142,9 @@ def remaining(
         return []
     found = []
     for session in sessions:
+        # What another tool had kept is Strata's own copy, and loses it too.
+        if session.home:
+            continue
         messages = {message for name, message in evidence if name == session.id}
         with suppress(TranscriptUnreadable):
             messages |= set(_saying(transcripts, session, target, whole))
@@ -168,13 +173,14 @@ def _saying(
             yield message.id
 
 
-def prove(
+def prove(  # noqa: PLR0913 - what is looked for, and where it may be
     memory: Memory,
     known: Recogniser,
     target: Target | None,
     statements: Sequence[str],
     *,
     until: datetime | None = None,
+    clues: Clues | None = None,
 ) -> Proof:
     """
     Look for what is *known* as forgotten, and for *target* and *statements* as words.
@@ -185,6 +191,7 @@ def prove(
     proof = Proof(checks=["lines", "journal"])
     for document, lines in preview(memory, known):
         proof.left += [f"{document.path}:{said.number}" for said in lines]
+    proof.left += [each.path for each, _ in changed_talks(memory, known, clues)]
     root, journal = memory.workspace.root, memory.workspace.layout.journal_file
     records = _up_to(until, stored.read(journal)) if journal.exists() else b""
     if scrub_journal(records, known)[1]:
@@ -306,9 +313,9 @@ def _says(file: Path, needles: Sequence[str]) -> bool:
     content = stored.read(file)
     if any(each in content for each in spellings):
         return True
-    wanted = [words_of(text) for text in needles]
-    text = decoded(content) if wanted else None
-    lines = [words_of(line) for line in (text or "").splitlines()]
+    text = decoded(content) if needles else None
+    wanted = [words for each in needles if may_say(text or "", words := words_of(each))]
+    lines = [words_of(line) for line in (text or "").splitlines()] if wanted else []
     return any(contains(line, words) for words in wanted for line in lines)
 
 

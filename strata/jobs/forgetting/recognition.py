@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.jobs.forgetting.target import common_terms
+from strata.jobs.forgetting.target import TEXTS_KEPT, common_terms
 from strata.models import Origin
 from strata.notes.entries import one_line, topicless, topics_in, worded
-from strata.notes.marks import spoken
+from strata.notes.marks import source_days, spoken
 from strata.notes.sayings import Said, continues, sayings, windows, words_of
 from strata.workspace.tombstones import Lifted, Tombstone
 
@@ -34,7 +34,8 @@ _FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
 PLACEHOLDER = "⟦forgotten⟧"
-_TEXTS = 262144
+# A page of the bank alone names the line of a note.
+_OF_A_LINE = "#L"
 _ID = re.compile("[0-9a-f]{12}")
 # Names of files and folders that say nothing, whatever was forgotten.
 _OURS = frozenset(
@@ -57,14 +58,14 @@ class Recogniser:
         self._lifted = lifted
         self._renamed = {k: v for each in tombstones for k, v in each.renamed.items()}
         # Records tell the same again and again: as a text, as its source, in each run.
-        self.forgets_text = lru_cache(_TEXTS)(self._forgets_text)
-        self.entry_left = lru_cache(_TEXTS)(self._entry_left)
+        self.forgets_text = lru_cache(TEXTS_KEPT)(self._forgets_text)
+        self.entry_left = lru_cache(TEXTS_KEPT)(self._entry_left)
 
     def forgets(self, said: Said) -> bool:
         """Say whether the line *said* must not stand where it stands."""
         held = self._of(said.moment)
         known = self._says(held, said.text, said.day, raw=said.raw, frame=said.frame)
-        return known and not self._is_lifted(said)
+        return (known or self._is_of_days(held, said)) and not self._is_lifted(said)
 
     def lines(self, path: str, text: str) -> list[Said]:
         """Return the lines of the file *path* that must not stand in its *text*."""
@@ -136,6 +137,31 @@ class Recogniser:
             tombstones = [each for each in tombstones if said_at <= _made(each)]
         return self._says(tombstones, text)
 
+    def up_to(self, said_at: str) -> Recogniser:
+        """Return what knows of them those made after *said_at*, in UTC: all but few."""
+        held = [each for each in self.tombstones if said_at <= _made(each)]
+        if len(held) == len(self.tombstones):
+            return self
+        return Recogniser(self._seal, held, self._lifted)
+
+    def spells(self, text: str) -> bool:
+        """Say whether forgotten words, or a whole statement, stand in *text* in a row."""
+        quoted = (run for each in self.tombstones for run in each.parts)
+        runs = [*_windows(self.tombstones), *quoted]
+        return self._is_line(self.tombstones, text) or self._spells(runs, text)
+
+    def terms_behind(
+        self, session: str, message: str
+    ) -> dict[str, tuple[frozenset[str], ...]]:
+        """Return what forgotten lines were about that rest on *message*, by tombstone."""
+        own = self._seal.of("message", session, message)
+        return {e.id: e.terms for e in self.tombstones if own in e.messages}
+
+    def is_about(self, terms: Iterable[frozenset[str]], text: str) -> bool:
+        """Say whether *text* is another wording of what has any of *terms*."""
+        own = sealed_terms(self._seal, text)
+        return any(_alike(part, own) for part in terms)
+
     def forgets_moment(self, session: str, moment: str) -> bool:
         """Say whether all that was said in *session* at *moment*, in UTC, was forgotten."""
         sealed = self._seal.of("session", session)
@@ -191,6 +217,15 @@ class Recogniser:
         line = sealed_line(self._seal, text)
         scoped = sealed_line(self._seal, text, day) if day else None
         return any(line in each.lines or scoped in each.day_lines for each in held)
+
+    def _is_of_days(self, held: Sequence[Tombstone], said: Said) -> bool:
+        """
+        Say whether *said* was forgotten on all of the days it names, as a page of the bank.
+
+        Such a page is made of the notes again; a line of MEMORY.md may rest on more.
+        """
+        days = source_days(said.raw) if _OF_A_LINE in said.raw and not said.day else ()
+        return bool(days) and all(self._is_line(held, said.text, day) for day in days)
 
     def _left(self, said: Said, forgets: Callable[[Said], bool]) -> str:
         """Return *said* without its topic, where nothing else of it was forgotten."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,8 +22,10 @@ from strata.jobs.forgetting.scrubbing import (
     scrub_json,
     unnamed,
 )
+from strata.jobs.forgetting.talks import TALK, changed_talks
 from strata.jobs.tab import leave_tab
 from strata.jobs.undoing.runs import open_recording
+from strata.models import IMPORTED
 from strata.notes.entries import without_topic
 from strata.notes.headings import is_remembered
 from strata.notes.markdown import heading
@@ -38,13 +41,15 @@ if TYPE_CHECKING:
 
     from strata.jobs.forgetting.documents import Document
     from strata.jobs.forgetting.recognition import Recogniser
+    from strata.jobs.forgetting.talks import Clues
     from strata.memory import Memory
     from strata.notes.sayings import Said
     from strata.workspace.git_history import Rewritten
 
 # Below .strata: looked after one by one, or without any words.
-_APART = {"index", "undo", "backups", "locks", "receipts"}
+_APART = {"index", "undo", "backups", "locks", "receipts", IMPORTED}
 _APART |= {"config.toml", "journal.jsonl", "forgotten.jsonl"}
+_KINDS = {"undo": "undo", TALK: "talks"}
 _KEPT_CACHES = {"sync.json", "recalls.txt", "model.json"}
 
 
@@ -71,17 +76,19 @@ def _leaving(said: Said, known: Recogniser) -> Said:
     return replace(said, raw=topic.strip()) if known.left_of(said) else said
 
 
-def remove(memory: Memory, known: Recogniser) -> Removed:
+def remove(memory: Memory, known: Recogniser, clues: Clues | None = None) -> Removed:
     """
     Take what is *known* out of all that Strata keeps, but for index and git.
 
-    It may be killed anywhere, and done again.
+    It may be killed anywhere, and done again. *clues* lead to the talks of other tools
+    that are worth a look; without them all are looked through.
     """
     removed = Removed()
     leave_tab(memory)
     lines = (document for document in documents(memory) if document.is_lines)
     texts = [(each, without(each.path, each.text, known)) for each in lines]
-    removed.more += rewrite_copies(memory, texts)
+    talks = changed_talks(memory, known, clues)
+    removed.more += rewrite_copies(memory, [*texts, *talks])
     _names(memory, known, removed)
     _journal(memory, known, removed)
     _recalls(memory, known, removed)
@@ -106,8 +113,12 @@ def rewrite_copies(
         _rewrite_logs(memory, partial(redigest, digests=digests))
     for document, after in changed:
         if document.file.is_relative_to(memory.workspace.layout.private):
-            kind = "undo" if document.place == "undo" else "backups"
+            kind = _KINDS.get(document.place, "backups")
+            before = document.file.stat()
             done[kind] += rewrite(memory, document.file, after)
+            if document.place == TALK:
+                # When it was last changed says when it ended.
+                os.utime(document.file, ns=(before.st_atime_ns, before.st_mtime_ns))
     return done
 
 

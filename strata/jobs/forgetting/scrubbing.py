@@ -6,7 +6,8 @@ import json
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
-from strata.history.names import CAPTURED
+from strata.history.evidence import records_in
+from strata.history.names import CAPTURED, DESCRIBED, PROPOSED
 from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
 from strata.json_texts import with_texts
 from strata.workspace.journal import is_whole
@@ -24,7 +25,7 @@ _WORDS = ("text", "line", "left")
 # No record of ours comes near it; going through more would end in a RecursionError.
 _DEEPEST = 100
 # What these hold comes from Strata itself, and a record is of no use without it.
-_FIXED = frozenset(
+FIXED = frozenset(
     {
         *("event", "version", "run", "id", "undoes", "wanted", "dimension", "sha256"),
         *("at", "day", "said_at", "last_at", "not_before", "path", "section", "origin"),
@@ -60,7 +61,7 @@ def scrub_json(content: bytes, known: Recogniser) -> bytes:
     Raise `ValueError` where it is none, or too deep to go through.
     """
     found = _loaded(content)
-    after = with_texts(found, known.masked, _FIXED)
+    after = with_texts(found, known.masked, FIXED)
     return content if after == found else dumped(after)
 
 
@@ -106,6 +107,8 @@ def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | 
 def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | None:
     if record.get("event") == CAPTURED:
         return _captured(record, known)
+    if record.get("event") in {DESCRIBED, PROPOSED}:
+        return record if _rests_on_what_stays(record, known) else None
     if record.get("event") == "compressed":
         lines = record.get("lines") or []
         return record | {"lines": [e for e in lines if not known.knows(str(e))]}
@@ -119,7 +122,7 @@ def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | No
     if said and name not in supported:
         return None
     rest = {key: value for key, value in record.items() if key != "sources"}
-    after: Record = record | with_texts(rest, known.masked, _FIXED)
+    after: Record = record | with_texts(rest, known.masked, FIXED)
     if "sources" in record:
         after["sources"] = sources
     for link in _LINKS:
@@ -127,6 +130,22 @@ def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | No
         if other != after.get("id") and known.knows(str(other)):
             after[link] = ""
     return after
+
+
+def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:
+    """
+    Say whether a model's *record* has no word, and no entry it rests on, that goes.
+
+    It may tell in other words what was forgotten; what is left is asked about again.
+    """
+    parts = (
+        record,
+        *records_in(record.get("lines")),
+        *records_in(record.get("refused")),
+    )
+    sources = [each for part in parts for each in records_in(part.get("sources"))]
+    words = with_texts(record, known.masked, FIXED)
+    return bool(words == record) and all(_source(e, known) == e for e in sources)
 
 
 def _captured(record: Record, known: Recogniser) -> Record | None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # Shorter texts are looked for as they are: too many lines are like a word or two.
 _FEWEST_WORDS = 3
 _ALIKE = 0.85
+# More than there are lines in years of notes.
+TEXTS_KEPT = 262144
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ _asked_terms = lru_cache(maxsize=64)(common_terms)
 
 # A forgetting reads each line of memory over and over: for the plan, in each file that may
 # hold it, for the proof. A set would take ten times the room of these.
-@lru_cache(maxsize=262144)
+@lru_cache(maxsize=TEXTS_KEPT)
 def _read_terms(text: str) -> tuple[str, ...]:
     from strata.statements.relations import folded_terms  # noqa: PLC0415 - as above
 
@@ -170,7 +172,4 @@ def _is_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     if 2 * min(len(first), len(second)) < _ALIKE * (len(first) + len(second)):
         return False
     matcher = SequenceMatcher(None, first, second, autojunk=False)
-    return (
-        matcher.quick_ratio() >= _ALIKE
-        and matcher.ratio() >= _ALIKE
-    )
+    return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE

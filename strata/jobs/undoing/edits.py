@@ -9,6 +9,7 @@ from strata.errors import GitUnavailable
 from strata.messages import Notice, to_people
 from strata.workspace.backups import backups
 from strata.workspace.commits import Edit, commit_edits
+from strata.workspace.folders import PRIVATE
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -52,9 +53,11 @@ class Edits:
             _commit(memory, edits, run, job)
 
     def by_path(self) -> dict[str, Edit]:
-        """Return what became of each file in the end."""
+        """Return what became of each memory file in the end; Strata's own are no part."""
         edits: dict[str, Edit] = {}
         for path, edit in self._changes:
+            if path.startswith(f"{PRIVATE}/"):
+                continue
             first = edits.get(path, edit)
             origin = edit.origin or (first.origin if edit.after is not None else "")
             edits[path] = Edit(first.before, edit.after, origin)

@@ -102,6 +102,15 @@ def open_recording(memory: Memory, run: Run) -> Recording:
     return Recording(folder, run, memory.workspace.write_private)
 
 
+def unfinished(memory: Memory, kind: str) -> Recording | None:
+    """Return the recording of the last run where it is of *kind*, and was cut off."""
+    runs = recorded_runs(memory.workspace.layout.undo_folder)
+    if not runs or runs[-1].kind != kind:
+        return None
+    recording = open_recording(memory, runs[-1])
+    return None if recording.is_finished else recording
+
+
 def run_id(kind: str, at: str, number: int) -> str:
     """Return the twelve hex digits that name the run in the journal."""
     return hashlib.sha256(f"{kind}\x1f{at}\x1f{number}".encode()).hexdigest()[:12]

@@ -57,6 +57,7 @@ class Lexicon(NamedTuple):
     concepts: frozenset[str]
     roles: frozenset[str]
     relatives: frozenset[str]
+    kin: tuple[frozenset[str], ...]
     widths: dict[str, tuple[int, ...]]
     lengths: dict[str, tuple[int, ...]]
     glue: Glue
@@ -92,6 +93,10 @@ def read_lexicon(folder: Path) -> Lexicon:
         concepts=frozenset(words.values()),
         roles=people["roles"],
         relatives=people["relatives"],
+        kin=tuple(
+            frozenset(_concept(words, each) for each in group.split("/"))
+            for group in sorted(_joined("people", "kin", tables))
+        ),
         widths=_longest_first((phrase[0], len(phrase)) for phrase in phrases),
         lengths=_longest_first((each[0], len(each)) for each in known),
         glue=glue,

@@ -63,7 +63,7 @@ def disagreement(
     told, bare, cited = read(text), read(undated), read(" . ".join(quotes))
     denied = partial(denied_otherwise, answers=read(" . ".join(answers)))
     found = chain(
-        [_new_words(bare, cited)] if strictly else (),
+        [_added(bare, cited)] if strictly else (),
         (check(bare, cited) for check in _OF_WORDS),
         (check(told, cited) for check in (*_OF_CLAUSES, denied)),
     )
@@ -85,7 +85,7 @@ def missing(source: str, wording: str) -> str | None:
 
 
 def _strange_value(told: Statement, cited: Statement) -> str | None:
-    for piece in _new(told, cited):
+    for piece in new_words(told, cited):
         if _is_exact(piece, told, cited):
             return f"{piece.said!r} is not in the words"
     if added := _QUANTIFIERS & told.said - cited.said:
@@ -94,24 +94,24 @@ def _strange_value(told: Statement, cited: Statement) -> str | None:
 
 
 def _too_much(told: Statement, cited: Statement) -> str | None:
-    new = _new(told, cited)
+    new = new_words(told, cited)
     allowed = _ODD_WORD if len(told.telling) >= _FEW else 0.0
     if _weigh(new) <= max(_OWN_WORDS * _weigh(told.telling), allowed):
         return None
     return f"it says more than the words: {', '.join(p.said for p in new)}"
 
 
-def _new_words(told: Statement, cited: Statement) -> str | None:
-    new = [piece.said for piece in _new(told, cited)]
+def _added(told: Statement, cited: Statement) -> str | None:
+    new = [piece.said for piece in new_words(told, cited)]
     return f"{', '.join(new)!r} is in no entry" if new else None
 
 
 def _lost(told: Statement, cited: Statement) -> str | None:
-    lost = next(filter(sort_of, _new(told, cited)), None)
+    lost = next(filter(sort_of, new_words(told, cited)), None)
     return f"{lost.said!r}" if lost else None
 
 
-def _new(told: Statement, cited: Statement) -> list[Piece]:
+def new_words(told: Statement, cited: Statement) -> list[Piece]:
     """Return the words of *told* that *cited* does not say."""
     return [piece for piece in told.telling if not _holds(cited, piece)]
 
@@ -146,10 +146,17 @@ def _is_exact(piece: Piece, told: Statement, cited: Statement) -> bool:
     sort = kind_of(piece.key, piece.kind)
     if sort is None:
         return piece.kind == "name"
-    return any(
+    return _is_proper(piece, told) or any(
         kind_of(other.key, other.kind) == sort and other.key not in told.keys
         for other in cited.pieces
     )
+
+
+def _is_proper(piece: Piece, told: Statement) -> bool:
+    """Say whether *piece* stands in *told* with a capital that no sentence gives it."""
+    word = rf"(?<=[^\W_] |[,;(] ){re.escape(piece.said)}(?![a-z0-9])"
+    found = re.search(word, told.text, re.IGNORECASE)
+    return found is not None and found[0][0].isupper()
 
 
 def _strange_name(told: Statement, cited: Statement) -> str | None:

@@ -13,6 +13,7 @@ import struct
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -21,10 +22,11 @@ from strata.transcripts.redaction.entering import likeness
 from strata.transcripts.redaction.spans import Secret
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 WEIGHTS = Path(__file__).with_name("learned.bin")
 BITS, GATE_BITS = 17, 16
+_MOST = (1 << max(BITS, GATE_BITS)) - 1
 KIND = "secret:told"
 # Log-odds from which on a token is taken out; beside one that is, less is enough.
 SURE, BESIDE = 0.3, -0.9
@@ -134,6 +136,7 @@ def tokens_of(text: str) -> list[Token]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def _shape(word: str) -> str:
     """Return a letter for what *word* is made of; of a number, how many digits it has."""
     if not word.isascii():
@@ -168,6 +171,7 @@ class Context:
 
     def __init__(self, tokens: Sequence[Token], before: Sequence[str]) -> None:
         self._tokens = tokens
+        self._kept: dict[str, list[int]] = {}
         self._names = [_name(each) for each in tokens]
         self._message = list(dict.fromkeys(_bag(tokens, self._names)))[:40]
         self._before = [
@@ -183,33 +187,51 @@ class Context:
     def features(self, place: int) -> list[int]:
         """Return the buckets of what speaks for or against the token at *place*."""
         token, names = self._tokens[place], self._names
-        s, found = token.shape[0], [token.shape]
+        s, own = token.shape[0], [token.shape]
         word = token.text.lower()
-        found += [f"l{min(len(word), 20)}", f"t{names[place]}"]
+        own += [f"l{min(len(word), 20)}", f"t{names[place]}"]
         if s not in "hHD":
-            found += [f"3{word[:3]}", f"4{word[-3:]}", f"v{_pattern(token.text)}"]
+            own += [f"3{word[:3]}", f"4{word[-3:]}", f"v{_pattern(token.text)}"]
         if s in "MSsKU":
-            found.append(f"k{likeness(token.text).name}")
-        around = range(-_NEAR, _NEAR + 1)
-        for step in around:
+            own.append(f"k{likeness(token.text).name}")
+        for step in range(-_NEAR, _NEAR + 1):
             at = place + step
             name = names[at] if 0 <= at < len(names) else "^"
             if step:
-                found.append(f"{step}{s}{name}")
-                found.append(f"{step}{name}")
-        for low, high, side in ((-_FAR, 0, "b"), (1, _FAR + 1, "a")):
-            window = names[max(0, place + low) : max(0, place + high)]
-            found += [f"{side}{s}{name}" for name in window]
-            found += [f"{side}{one}_{two}" for one, two in pairwise(window)]
+                own.append(f"{step}{s}{name}")
+                own.append(f"{step}{name}")
         before = "".join(each.text for each in self._tokens[max(0, place - 4) : place])[
             -12:
         ].lower()
-        found += [f"g{s}{before[at : at + 3]}" for at in range(max(0, len(before) - 2))]
-        found += [f"m{s}{name}" for name in self._message]
-        for number, told in enumerate(self._before):
-            found += [f"p{number}{s}{name}" for name in told]
-        found += [f"f{s}{flag}" for flag in self._flags]
-        return [_hashed(each) for each in found]
+        own += [f"g{s}{before[at : at + 3]}" for at in range(max(0, len(before) - 2))]
+        found = [_hashed(each) for each in own]
+        for low, high, side in ((-_FAR, 0, "b"), (1, _FAR + 1, "a")):
+            first, last = max(0, place + low), max(0, place + high)
+            found += self._each(f"{side}{s}")[first:last]
+            found += self._pairs(side)[first : max(first, last - 1)]
+        return found + self._around(s)
+
+    def _each(self, start: str) -> list[int]:
+        return self._once(start, lambda: [f"{start}{name}" for name in self._names])
+
+    def _pairs(self, side: str) -> list[int]:
+        pairs = pairwise(self._names)
+        return self._once(side, lambda: [f"{side}{a}_{b}" for a, b in pairs])
+
+    def _around(self, s: str) -> list[int]:
+        def told() -> Iterator[str]:
+            yield from (f"m{s}{name}" for name in self._message)
+            for number, names in enumerate(self._before):
+                yield from (f"p{number}{s}{name}" for name in names)
+            yield from (f"f{s}{flag}" for flag in self._flags)
+
+        return self._once(f"around {s}", told)
+
+    def _once(self, key: str, names: Callable[[], Iterable[str]]) -> list[int]:
+        """Return the buckets of what is the same for many tokens of a message."""
+        if key not in self._kept:
+            self._kept[key] = [_hashed(each) for each in names()]
+        return self._kept[key]
 
     def gate(self) -> list[int]:
         """Return the features of what tells that the message holds a secret at all."""
@@ -224,7 +246,7 @@ class Context:
 
 
 def _hashed(name: str) -> int:
-    return crc32(name.encode("utf-8", "replace"))
+    return crc32(name.encode("utf-8", "replace")) & _MOST
 
 
 def _name(token: Token) -> str:
@@ -261,7 +283,10 @@ class Layer:
     def score(self, found: Sequence[int]) -> float:
         """Return the log-odds that what has the features *found* is what it looks for."""
         mask = len(self.weights) - 1
-        raw = sum(self.weights[each] for each in {each & mask for each in found})
+        # Buckets have as many bits as the larger layer, so that most need no mask.
+        places = set(found) if mask >= _MOST else {each & mask for each in found}
+        # In one call: a token has some 140 features, and a message as many tokens.
+        raw: int = sum(itemgetter(*places, 0)(self.weights)) - self.weights[0]
         return raw * self.scale / math.sqrt(len(found)) + self.bias
 
 

@@ -255,3 +255,65 @@ def test_split_of_two_is_listed_and_undone(shell: Shell) -> None:
     assert (code, err) == (0, "")
     assert out.startswith("undo: undid the entity of")
     assert "undone" in shell.run("undo", "--list")[1]
+
+
+RULE = "The rowing club wants the boat back by nine."
+
+
+def say_on(shell: Shell, *days: int) -> None:
+    """
+    The owner says the same on each of *days*, in a conversation of its own.
+    """
+    for day in days:
+        write_note(shell.root / "workspace", day, [f"[finding] {RULE}"])
+
+
+def test_reflect_proposes_what_was_said_on_several_days(shell: Shell) -> None:
+    """
+    With the days and a place, and the command that puts it into MEMORY.md; writes nothing.
+    """
+    say_on(shell, 10, 11)
+    assert "remember" not in shell.run("reflect")[1]
+    say_on(shell, 12)
+
+    _, out, _ = shell.run("reflect")
+
+    (told,) = (line for line in out.splitlines() if "strata remember" in line)
+    assert told.startswith("said on 3 days")
+    assert RULE in told
+    assert "memory/2026-11-12.md:4" in told
+    assert not (shell.root / "workspace" / "MEMORY.md").exists()
+    (row,) = shell.json("reflect")["for_memory"]
+    assert (row["text"], row["days"], len(row["sources"])) == (RULE, 3, 3)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [f"- {RULE}", "- The rowing club wants the boat back by ten."],
+)
+def test_reflect_proposes_nothing_that_memory_tells_of(shell: Shell, line: str) -> None:
+    """
+    In whatever words, and nothing that contradicts a line that stands.
+    """
+    say_on(shell, 10, 11, 12)
+    page = shell.root / "workspace" / "MEMORY.md"
+    page.write_text(f"# Long-Term Memory\n\n{line}\n", encoding="utf-8")
+
+    assert shell.json("reflect")["for_memory"] == []
+
+
+def test_what_was_remembered_and_forgotten_again_is_proposed_no_more(
+    shell: Shell,
+) -> None:
+    """
+    Who lets a line go does not want it.
+    """
+    say_on(shell, 10, 11, 12)
+    shell.run("remember", RULE)
+    (known,) = shell.json("review")["entries"]
+    assert shell.json("reflect")["for_memory"] == []
+
+    shell.run("review", "decline", known["id"])
+
+    assert shell.json("reflect")["for_memory"] == []
+    assert RULE not in (shell.root / "workspace" / "MEMORY.md").read_text()

@@ -11,6 +11,7 @@ import click
 import fake_openclaw
 import pytest
 from builders import Conversation
+from builders_imports import claude_talk, write_zip
 from english import english_in
 
 from strata.cli import COMMANDS, commands, run
@@ -34,6 +35,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     talk.save()
     assert run([*options(root), "sync"]) == 0
     assert run([*options(root), "remember", "周报每周五下午发。"]) == 0
+    said = [("user", "以后一律用 npm，不要用 pnpm。"), ("assistant", "好的。")]
+    said += [("user", "我们决定花房用 Hetzner 的机器。"), ("assistant", "记下了。")]
+    kept = {"conversations_memory": "喜欢喝茶。", "account_uuid": "1"}
+    content = {"conversations.json": [claude_talk("一", said), {}]}
+    write_zip(root / "导出.zip", {**content, "memories.json": [kept]})
     return root
 
 
@@ -57,6 +63,8 @@ def chosen(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list
     (root / "state" / "openclaw.json").write_text(json.dumps(configured))
     program = fake_openclaw.make(root / "state")
     monkeypatch.setenv("STRATA_OPENCLAW", str(program))
+    # Where an export goes that names no place.
+    monkeypatch.chdir(root)
     return options(root)
 
 
@@ -138,6 +146,11 @@ RUNS = [
     "tidy",
     "tidy --dry-run",
     "tidy --mode ask",
+    "import 导出.zip",
+    "import 导出.zip --dry-run",
+    "import 没有.zip",
+    "import state",
+    "import 导出.zip --from grok",
     "undo --list",
     "undo --dry-run",
     "undo",
@@ -199,6 +212,13 @@ RUNS = [
     "entity merge pnpm",
     "entity split pnpm 周报",
     "status",
+    "export",
+    "export --format html --since 30d",
+    "export --since 30d",
+    "export memory/kept --format markdown",
+    "export nowhere/kept",
+    "export . --with-index --overwrite",
+    "import state --from strata",
 ]
 
 

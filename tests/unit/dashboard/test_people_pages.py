@@ -17,6 +17,7 @@ from builders_bank import (
     write_week,
 )
 from builders_dashboard import Browser, browser, page_of
+from builders_described import RUTH, VET, VET_LINES, described, line, says
 from builders_memory import open_memory
 
 from strata.history.entities import name_decisions
@@ -324,3 +325,23 @@ def test_decision_is_taken_back_after_its_page_changed(
     assert window.status == 200
     assert {BETHANY, CRAIG} <= set(bank_files(tmp_path / "workspace"))
     assert "boat" in memory.workspace.read(CRAIG)
+
+
+def test_page_shows_what_a_model_made_of_it_and_who_may_be_one(tmp_path: Path) -> None:
+    """
+    The summary leads to the lines that it cites; two names wait for a word, and get it.
+    """
+    told = {"Ruth Calloway": {"summary": [line(VET, *VET_LINES)]}}
+    pair = [{"names": ["Zhang Wei", "张伟"], "lines": ["on the bill"]}]
+    memory, _ = described(tmp_path, says(told, pair))
+    reflect(memory)
+    window = browser(lambda: open_memory(tmp_path, LATER))
+
+    window.open(page_of(RUTH))
+
+    assert VET in window.page
+    assert "/read?path=memory/2026-11-02.md&line=4#L4" in window.links().values()
+    window.open("/")
+    assert "Zhang Wei and 张伟 are one" in window.page
+    window.send("/review", action="decline")
+    assert name_decisions(memory.journal) == [("split", "Zhang Wei", "张伟")]

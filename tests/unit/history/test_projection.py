@@ -8,7 +8,7 @@ import pytest
 
 from strata.history.decisions import decisions
 from strata.history.ledger import read_ledger
-from strata.history.names import CAPTURED, WORDED
+from strata.history.names import CAPTURED, OF_RUNS, WORDED
 from strata.history.opinions import read_opinions
 from strata.history.projection import TOLD, History
 from strata.history.shortenings import read_shortenings
@@ -60,13 +60,16 @@ def journal(tmp_path: Path) -> Counted:
     return journal
 
 
-def test_each_view_is_what_the_journal_itself_would_tell(journal: Counted) -> None:
+def test_each_view_is_what_the_journal_itself_would_tell(
+    journal: Counted, tmp_path: Path
+) -> None:
     """
     Whoever asks the history is told the same as whoever asks the journal.
     """
     history, page = History(journal), "- The promoted one.\n"
+    empty = Journal(tmp_path / "none.jsonl")
 
-    assert history.decisions == decisions(journal) != decisions(History(_Empty()))
+    assert history.decisions == decisions(journal) != decisions(empty)
     assert history.ledger == read_ledger(journal)
     assert history.opinions == read_opinions(journal)
     assert history.shortenings == read_shortenings(journal)
@@ -97,6 +100,14 @@ def test_history_does_not_pass_for_the_whole_journal(journal: Counted) -> None:
         History(journal).records(CAPTURED)
 
 
-class _Empty:
-    def records(self, *_: str) -> Iterator[dict[str, Any]]:
-        return iter(())
+def test_what_is_asked_about_is_told_with_all_runs(journal: Counted) -> None:
+    """
+    Of other statements nothing is known then, and each run still is.
+    """
+    name = f"{TOLD.index('promoted'):012x}"
+
+    history = History(journal, worded=False, about={name})
+
+    (found,) = history.statements("")
+    assert (found.id, found.kind) == (name, "promoted")
+    assert [*history.records(*OF_RUNS)] == [*journal.records(*OF_RUNS)]

@@ -111,6 +111,50 @@ def test_a_line_that_is_being_written_is_read_once_it_is_whole(
     assert len(list(standing.records("waiting"))) == 2
 
 
+@pytest.mark.parametrize("reads", [Journal, StandingJournal])
+def test_odd_records_are_found_or_left(reads: type[Journal], journal: Journal) -> None:
+    """
+    Whatever stands for an id or a day, in however many kinds of events and ids.
+    """
+    odd: list[dict[str, Any]] = [
+        {"event": "waiting", "id": "a.b c", "day": ["2026-11-20"]},
+        {"event": CAPTURED, "id": DAY, "day": "2026-11-21"},
+        {"event": CAPTURED, "id": "x", "day": DAY},
+        *({"event": f"of_{n}", "id": "x"} for n in range(300)),
+        *({"event": "rejected", "id": f"{n:012x}"} for n in range(3000)),
+    ]
+    journal.append(odd)
+    with journal.path.open("ab") as file:
+        file.write(b'{"event" : "rejected", "id" : "spaced"}\n')
+    asked = reads(journal.path)
+
+    def found(*names: str) -> list[object]:
+        events = (CAPTURED, "waiting", "rejected", "of_299")
+        return [each["id"] for each in asked.naming(set(names), *events)]
+
+    assert found("a.b c", "spaced") == ["a.b c", "spaced"]
+    assert found(DAY, "x") == ["x", "x"]
+    assert len(found(*(f"{n:012x}" for n in range(3000)))) == 3000
+
+
+def test_what_is_read_is_of_one_file(journal: Journal) -> None:
+    """
+    A journal that takes the place of another meanwhile changes nothing of an answer.
+    """
+    journal.append([record("rejected", NAMES[0], at=n) for n in range(5)])
+    standing = StandingJournal(journal.path)
+    found = standing.naming({NAMES[0]}, "rejected")
+    first = next(found)
+    other = journal.path.with_suffix(".new")
+    Journal(other).append([record("promoted", NAMES[1])])
+    other.replace(journal.path)
+
+    assert len([first, *found]) == 5
+    assert list(standing.naming({NAMES[0]}, "rejected")) == []
+    journal.path.unlink()
+    assert list(standing.naming({NAMES[1]}, "promoted")) == []
+
+
 def test_what_was_forgotten_is_not_kept(journal: Journal) -> None:
     """
     Of a journal that was written anew nothing old stays, whatever number its file has.

@@ -147,7 +147,7 @@ def test_cost_is_that_of_the_owners_own_days(root: Path) -> None:
 
     assert offered is not None
     # A talk and a night in 14 days, and 140 messages of 11 tokens.
-    assert "about 700 tokens a day, for the 10 messages a day" in offered.explanation
+    assert "about 800 tokens a day, for the 10 messages a day" in offered.explanation
     assert "by the prices" not in offered.explanation
 
 

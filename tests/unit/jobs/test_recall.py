@@ -11,7 +11,9 @@ import pytest
 from builders_bank import BETHANY, CRAIG, write_note, write_week
 from builders_memory import open_memory
 
+from strata.cli import native
 from strata.errors import NotFound
+from strata.jobs.audit_log import log_of
 from strata.jobs.query import Wish, query
 from strata.jobs.recall import Recalled, Sought, recall
 from strata.jobs.reflect import reflect
@@ -238,6 +240,65 @@ def test_question_about_somebody_is_answered_from_the_page(memory: Memory) -> No
     shown = page[hit.start_line - 1 : hit.end_line]
     assert all(line in shown for line in hit.snippet.split("\n"))
     assert answer.answerable
+
+
+@pytest.mark.parametrize(
+    "wordings",
+    [
+        ("Where does she live?", "Bethany Tulley home town"),
+        ("Bethany Tulley", "where does Bethany Tulley live", "她住在哪里"),
+    ],
+)
+def test_one_of_several_wordings_may_be_what_names_somebody(
+    memory: Memory, wordings: tuple[str, ...]
+) -> None:
+    """
+    The page comes first in the answer to all of them.
+    """
+    first, *others = wordings
+
+    hit = query(memory, first, Wish(also=tuple(others))).hits[0]
+
+    assert hit.path == BETHANY
+    assert FARO in hit.snippet
+
+
+def test_wordings_that_name_two_are_about_neither(memory: Memory) -> None:
+    """
+    No page comes first where it is not plain whose.
+    """
+    found = query(memory, WHERE, Wish(also=("Where does Craig Mather live?",)))
+
+    assert all(hit.tier is not Tier.BANK for hit in found.hits[:1])
+
+
+def test_agents_own_search_shows_the_page_first(memory: Memory) -> None:
+    """
+    In the form of the tool's contract, also for a name alone; the whole page can be read.
+    """
+    told = native.search(memory, {"query": "where does she live | Bethany Tulley home"})
+    row = native.search(memory, {"query": "bethany tulley"})["results"][0]
+
+    assert told["results"][0]["path"] == row["path"] == BETHANY
+    scores = [each["score"] for each in told["results"]]
+    assert scores == sorted(scores, reverse=True)
+    whole = native.read(memory, {"path": row["path"]})["text"]
+    assert row["snippet"].split("\n")[0] in whole.split("\n")
+
+
+def test_what_was_recalled_is_in_the_audit_log(memory: Memory) -> None:
+    """
+    Also where a name alone asked for it: each place that a line shown rests on.
+    """
+    memory.watch_over("cli", "recall")
+
+    found = recall(memory, "", Sought(entity="Craig Mather"))
+
+    (record,) = log_of(memory).records()
+    assert record["read"] == [
+        f"memory/2026-11-0{day}.md#L{line}" for day, line in ((7, 4), (5, 5))
+    ]
+    assert len(found) == len(record["read"])
 
 
 def test_page_does_not_crowd_out_the_notes(memory: Memory) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,6 +29,7 @@ from strata.events import TIDY
 from strata.jobs.banking.knowing import known_lines
 from strata.jobs.change_entry import delete
 from strata.jobs.encryption import switch_on
+from strata.jobs.entity import decide
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.reflect import reflect, reflect_on_all
@@ -374,3 +376,19 @@ def write_below_encrypted(memory: Memory) -> None:
     The owner writes below a page through a program that has the key.
     """
     memory.workspace.update(BETHANY, lambda text: text + "Mine.\n")
+
+
+def test_forgotten_day_leaves_the_pages_that_undo_keeps(memory: Memory) -> None:
+    """
+    A page names the lines of which it is made, so that its copies are known by them.
+    """
+    root = memory.workspace.root
+    reflect(memory)
+    decide(memory, "merge", "Bethany Tulley", "Craig Mather")
+    fifth = datetime(2026, 11, 5, tzinfo=UTC)
+    target = Target(since=fifth, until=fifth + timedelta(days=1))
+
+    receipt = forget(open_memory(root.parent, LATER), target)
+
+    assert receipt.proof.holds
+    assert holding(root, "tack room") == []

@@ -288,6 +288,23 @@ def test_human_line_has_no_trail(root: Path) -> None:
     assert (found.trails, found.is_intact) == ([], False)
 
 
+def test_what_was_masked_since_keeps_its_history(root: Path) -> None:
+    """
+    The id of a verdict is that of the words as they were, and still leads to it.
+    """
+    memory = open_memory(root)
+    told = {
+        "at": "2026-11-20T03:00:00+00:00",
+        "text": "The key is ⟦masked⟧.",
+        "run": "r",
+    }
+    memory.journal.append([{"event": "rejected", "id": "abcdef012345", **told}])
+
+    for what in ("abcdef012345", "abcdef", "The key is"):
+        (found,) = trace(memory, what).history
+        assert found["id"] == "abcdef012345"
+
+
 def test_unknown_text_gets_a_clear_line(root: Path) -> None:
     """
     What no line says, and what no statement stands at, is said in one line.

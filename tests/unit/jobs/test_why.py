@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+MORNING = "2026-11-19T03:00:00+00:00"
+
+
 @pytest.fixture
 def memory(tmp_path: Path) -> Memory:
     """
@@ -132,7 +135,7 @@ def test_what_was_rejected_says_why(memory: Memory, *, noted: bool, kept: bool) 
     Whether a note still has it or not, and whoever reads the journal.
     """
     text = "The ferret sleeps in the blue box."
-    dull = {"event": "rejected", "at": "2026-11-19T03:00:00+00:00", "run": "r"}
+    dull = {"event": "rejected", "at": MORNING, "run": "r"}
     words = {"text": text, "dimension": "broadly_applicable", "reason": "of a day"}
     memory.journal.append([{**dull, "id": statement_id(text), **words}])
     if noted:
@@ -145,6 +148,35 @@ def test_what_was_rejected_says_why(memory: Memory, *, noted: bool, kept: bool) 
     found = [each.reason for each in why(memory, text)]
 
     assert found == [*(["noted"] if noted else []), "rejected"]
+
+
+def test_the_very_words_are_told_beside_what_is_near_them(memory: Memory) -> None:
+    """
+    What was rejected does not hide behind a wording that was once more than that.
+    """
+    texts = {
+        "expired": "The ferret of Ana sleeps in the blue box.",
+        "rejected": "The ferret of Ana sleeps in the green box.",
+    }
+    memory.journal.append(
+        {"event": event, "at": MORNING, "run": "r", "id": statement_id(text)}
+        | {"text": text, "dimension": "broadly_applicable", "reason": "of a day"}
+        for event, text in texts.items()
+    )
+
+    found = {each.reason for each in why(memory, texts["rejected"])}
+
+    assert found == {"expired", "rejected"}
+
+
+@pytest.mark.parametrize("text", ["[fact]", " ", "…"])
+def test_what_says_nothing_is_said_nowhere(memory: Memory, text: str) -> None:
+    """
+    No line is given for it, and nothing breaks, whatever the journal holds.
+    """
+    memory.journal.append([{"event": "waiting", "at": MORNING, "text": "no id"}])
+
+    assert not [each for each in why(memory, text) if each.reason == "noted"]
 
 
 def test_line_is_explained(memory: Memory) -> None:

@@ -600,7 +600,7 @@ def test_planted_conversations(
     """
     pytest.importorskip("yaml")
     monkeypatch.syspath_prepend(str(PLANTED))
-    monkeypatch.setattr("strata.transcripts.redaction.redact", lambda text, **_: text)
+    monkeypatch.setattr("strata.transcripts.disclosure.redact", lambda text, **_: text)
     monkeypatch.setattr("strata.transcripts.announced.opening", lambda *_: iter(()))
     plantlib = __import__("plantlib")
     scenario = plantlib.Scenario(PLANTED / "scenarios" / f"{name}.yaml")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_memory import captured
 
-from strata.jobs.audit_scan import _cleaned
+from strata.jobs.audit_scan import cleaned
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.scrubbing import parsed
 from strata.jobs.forgetting.target import Target
@@ -31,7 +31,7 @@ def test_no_record_is_read_from_it(depth: int) -> None:
     line = nested(depth, "kiln")
 
     assert parsed(line) is None
-    assert _cleaned(line, str.upper) == line.upper()
+    assert cleaned(line, str.upper) == line.upper()
 
 
 @pytest.mark.parametrize("depth", DEPTHS)

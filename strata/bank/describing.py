@@ -1,0 +1,101 @@
+"""What of a page somebody else is shown to describe it, and which names may be one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from difflib import SequenceMatcher
+from os.path import commonprefix
+from typing import TYPE_CHECKING
+
+from strata.bank.finding import Finder
+from strata.bank.names import figures_in, is_short_for, key_of, parts_of
+from strata.bank.statements import Kind
+from strata.history.evidence import digest_of
+from strata.notes.entries import without_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from strata.bank.directory import Entity
+    from strata.bank.standing import Held, Standing
+
+MOST_SENTENCES = 3
+# Of a page so many of the lines that hold are shown.
+_MOST_SHOWN = 20
+# Whose first words begin alike for so long, or whose letters are so much the same, may be
+# two all the same.
+_BEGINS_ALIKE, _ALIKE = 0.5, 0.8
+_KEY_DIGITS = 16
+
+
+def shown_lines(entity: Entity, found: Standing) -> list[Held]:
+    """Return what the owner said of *entity*, by a name, that holds, the newest first."""
+    holds = (*found.now, *found.opinions)
+    names = names_of(entity)
+    own = [
+        each
+        for each in holds
+        if each.kind is not Kind.EXPERIENCE and any(names.found(words_in(each)))
+    ]
+    return sorted(own, key=lambda each: each.last.moment, reverse=True)[:_MOST_SHOWN]
+
+
+def names_of(entity: Entity) -> Finder:
+    """Return what finds the names of *entity* in a text."""
+    return Finder(key_of(each) for each in (entity.name, *entity.forms))
+
+
+def words_in(held: Held) -> str:
+    """
+    Return what a line says by itself.
+
+    What it leans on may have been put right since, or was only asked.
+    """
+    return without_topic(held.text)
+
+
+def key_of_line(held: Held) -> str:
+    """Return what stands for a line of a page, the same however often it was said."""
+    return digest_of(words_in(held))[:_KEY_DIGITS]
+
+
+def basis_of(entity: Entity, shown: Iterable[Held]) -> str:
+    """Return the hash of what an answer about *entity* rests on."""
+    told = [entity.key, list(entity.unsure), *sorted(map(key_of_line, shown))]
+    return digest_of(json.dumps(told, ensure_ascii=False))[:_KEY_DIGITS]
+
+
+def sorted_as(entities: Iterable[Entity], sorts: Mapping[str, str]) -> Iterator[Entity]:
+    """Give *entities* with what a model says they are, where the reading is not sure."""
+    for each in entities:
+        sort = sorts.get(each.key, "")
+        yield replace(each, sort=sort) if sort in each.unsure else each
+
+
+def why_not_one(one: str, other: str) -> str:
+    """Return why the names *one* and *other* are never taken for one, or ""."""
+    first, second = key_of(one), key_of(other)
+    if first == second or is_short_for(first, second) or is_short_for(second, first):
+        return "one is what is left of the other"
+    if figures_in(first) != figures_in(second):
+        return "they differ in a number"
+    if _look_alike(first, second):
+        return "they look alike"
+    return ""
+
+
+def _look_alike(one: str, other: str) -> bool:
+    """Say whether two names begin alike, as Ana Lee and Ana Lind, or differ by a letter."""
+    first, second = (parts_of(e)[0] if e.isascii() else e for e in (one, other))
+    alike = len(commonprefix([first, second]))  # noqa: RUF071 - of letters
+    if alike > _BEGINS_ALIKE * min(len(first), len(second)):
+        return True
+    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
+
+
+def pair_id(one: str, other: str) -> str:
+    """Return the twelve hex digits that stand for two names, in whatever order."""
+    told = "\x1f".join(sorted((key_of(one), key_of(other))))
+    return hashlib.sha256(f"names\x1f{told}".encode()).hexdigest()[:12]

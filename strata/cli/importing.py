@@ -1,0 +1,70 @@
+"""`strata import`: what another tool kept comes into memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from strata.cli.options import open_memory, tell
+from strata.cli.progress import progress_bar
+from strata.cli.restoring import restore_archive
+from strata.cli.speaking import say, voice
+from strata.durations import moment_since
+from strata.errors import UsageError
+from strata.jobs.exporting.restoring import ARCHIVE, holds_archive
+from strata.jobs.importing.importing import import_from
+from strata.jobs.importing.report import told_lines
+from strata.jobs.update import refresh
+from strata.messages import Notice, worded
+
+
+@click.command("import")
+@click.argument("source", metavar="SOURCE", type=click.Path(path_type=Path))
+@click.option(
+    "--from",
+    "form",
+    metavar="FORMAT",
+    default="",
+    help="Its format, where it is not told by itself.",
+)
+@click.option("--since", metavar="DUR|ISO", help="Only talks that went on since then.")
+@click.option(
+    "--other-account", is_flag=True, help="Also where it is another account's export."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would come in; write nothing.")
+@click.pass_context
+def import_(  # noqa: PLR0913 - one option each
+    context: click.Context,
+    source: Path,
+    form: str,
+    since: str | None,
+    *,
+    other_account: bool,
+    dry_run: bool,
+) -> int:
+    """Bring in conversations and memories that another tool has kept."""
+    memory = open_memory(context)
+    if form == ARCHIVE or (not form and holds_archive(source)):
+        if since:
+            raise UsageError.of("restore.whole")
+        return restore_archive(context, memory, source, dry_run=dry_run)
+    with (
+        progress_bar(Notice("import.reading")) as reading,
+        progress_bar(Notice("import.settling")) as settling,
+    ):
+        report = import_from(
+            memory,
+            source,
+            form=form,
+            since=moment_since(since, memory.now) if since else None,
+            other_account=other_account,
+            dry_run=dry_run,
+            reading=reading,
+            settling=settling,
+        )
+    if not dry_run:
+        refresh(memory, report.paths, say=say)
+    lines = told_lines(report, voice("import", memory), dry_run=dry_run)
+    tell(context, report.document(), [worded(line) for line in lines])
+    return 1 if report.problems else 0

@@ -1,0 +1,73 @@
+"""What models have said of pages of the bank, as the journal keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from strata.history.evidence import records_in
+from strata.history.names import DESCRIBED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from strata.history.records import Records
+
+VERSION = 1
+LABEL, SUMMARY = "label", "summary"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a model said of a page, and the lines there that bear it out, by their keys."""
+
+    text: str
+    cites: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Descriptions:
+    """
+    Every answer that was journaled, by the hash of the lines that it rests on.
+
+    *sorts* is what somebody or something is, by key, where a model was asked that.
+    """
+
+    sorts: dict[str, str] = field(default_factory=dict)
+    _lines: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)
+    _asked: set[tuple[str, str]] = field(default_factory=set)
+
+    def __bool__(self) -> bool:
+        return bool(self._asked)
+
+    def of(self, basis: str) -> tuple[Sentence, ...]:
+        """Return what the newest answer says of the lines whose hash is *basis*."""
+        return self._lines.get(basis, ())
+
+    def is_given(self, basis: str, prompt: str) -> bool:
+        """Say whether *prompt* was answered of the lines whose hash is *basis*."""
+        return (basis, prompt) in self._asked
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Take in a record of the journal; one that is broken says nothing."""
+        basis, name = record.get("basis"), record.get("name")
+        if not isinstance(basis, str) or not isinstance(name, str):
+            return
+        self._asked.add((basis, str(record.get("prompt"))))
+        self._lines[basis] = tuple(map(_sentence, records_in(record.get("lines"))))
+        if isinstance(sort := record.get("sort"), str):
+            self.sorts[name] = sort
+
+
+def read_descriptions(journal: Records) -> Descriptions:
+    """Return what models said of pages, as *journal* tells it."""
+    descriptions = Descriptions()
+    for record in journal.records(DESCRIBED):
+        descriptions.add(record)
+    return descriptions
+
+
+def _sentence(told: Mapping[str, Any]) -> Sentence:
+    cites = told.get("cites")
+    listed = cites if isinstance(cites, list) else []
+    return Sentence(str(told.get("text", "")), tuple(map(str, listed)))

@@ -1,0 +1,1 @@
+"""What other tools kept is read: conversations, and what they made of them."""

@@ -1,0 +1,107 @@
+"""Two names that a model takes for one, where they may be: the owner is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from strata.bank.describing import pair_id, why_not_one, words_in
+from strata.bank.finding import Finder
+from strata.bank.names import key_of
+from strata.history.names import ONE_NAME, PROPOSED
+from strata.jobs.banking.choosing import choices_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from strata.bank.directory import Directory
+    from strata.bank.pages import Bank
+    from strata.bank.standing import Held
+    from strata.memory import Memory
+
+_TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The names *name* and *other*, which *cited* lines show to be one."""
+
+    name: str
+    other: str
+    cited: Sequence[Held]
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What the journal keeps of it beside who says so."""
+        shown = (f"“{words_in(held)}” ({held.shown.source})" for held in self.cited)
+        return {
+            "id": pair_id(self.name, self.other),
+            "text": f"{self.name} = {self.other}",
+            "name": self.name,
+            "other": self.other,
+            "wanted": ONE_NAME,
+            "dimension": ONE_NAME,
+            "reason": "; ".join(shown),
+            "sources": sources_of(self.cited),
+        }
+
+
+class Pairs:
+    """The pairs of names of *bank* and *directory* of which the owner may be asked."""
+
+    def __init__(self, memory: Memory, bank: Bank, directory: Directory) -> None:
+        self._entities = {
+            key_of(name): each
+            for each, _ in bank.known.values()
+            for name in (each.name, *each.forms)
+        }
+        self._rare = {key_of(each): each for each in directory.rare}
+        self._finder = Finder([*self._entities, *self._rare])
+        choices = choices_of(memory.journal)
+        self._decided = choices.apart | {frozenset(each) for each in choices.one}
+        self._asked = {str(e.get("id")) for e in memory.journal.records(PROPOSED)}
+
+    def proposed(self, names: Sequence[str], cited: Sequence[Held]) -> Pair | None:
+        """
+        Return the two *names* that *cited* lines name both, None where they are no pair.
+
+        Of names that look alike, that the owner decided about, or that were asked about
+        before, nothing is asked.
+        """
+        keys = [key_of(each) for each in names]
+        told = {key for held in cited for key, *_ in self._finder.found(words_in(held))}
+        if len(keys) != _TWO or not told.issuperset(keys) or self._are_two(*keys):
+            return None
+        pair = Pair(self._called(keys[0]), self._called(keys[1]), cited)
+        name = str(pair.record["id"])
+        if name in self._asked:
+            return None
+        self._asked.add(name)
+        return pair
+
+    def _are_two(self, one: str, other: str) -> bool:
+        """Say whether *one* and *other* are one already, or surely are not."""
+        first, second = self._entities.get(one), self._entities.get(other)
+        if first and second and (first == second or first.sort != second.sort):
+            return True
+        pairs = [(a, b) for a in self._names(one) for b in self._names(other)]
+        return any(frozenset(pair) in self._decided for pair in pairs) or any(
+            why_not_one(*pair) for pair in pairs
+        )
+
+    def _names(self, key: str) -> list[str]:
+        entity = self._entities.get(key)
+        return [key_of(e) for e in (entity.name, *entity.forms)] if entity else [key]
+
+    def _called(self, key: str) -> str:
+        entity = self._entities.get(key)
+        return entity.name if entity else self._rare.get(key, key)
+
+
+def sources_of(cited: Iterable[Held]) -> list[dict[str, str]]:
+    """Return the entries that say *cited*, by which it is known when one is forgotten."""
+    return [
+        {"day": s.day.isoformat(), "entry": s.entry, "entry_id": s.entry_id}
+        for held in cited
+        for s in held.borne
+    ]

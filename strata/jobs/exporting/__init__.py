@@ -1,0 +1,1 @@
+"""What leaves memory for elsewhere, and comes back from there."""

@@ -1,0 +1,89 @@
+"""What was imported and contradicts a line of MEMORY.md waits for the owner's word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from strata.history.ledger import statement_id
+from strata.notes.lines import said_by
+from strata.notes.long_term import placed_lines
+from strata.notes.markdown import heading
+from strata.workspace.layout import LONG_TERM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from strata.memory import Memory
+    from strata.models import Block
+
+VERSION = 1
+# Nobody answers more at once; the page itself holds what it holds either way.
+_MOST = 20
+# Statements that share less are about different things.
+_SHARED = 2
+
+
+def ask(memory: Memory, form: str, blocks: Iterable[Block]) -> list[str]:
+    """
+    Let the entries of *blocks* that contradict what holds wait in `review`.
+
+    Return what they say. The line stays as it is: it is the newer word.
+    """
+    lines = _lines(memory)
+    if not lines:
+        return []
+    known = {str(each.get("id")) for each in memory.journal.records("waiting")}
+    records: list[dict[str, Any]] = []
+    for block in blocks:
+        for said, line in _against(block, lines):
+            name = statement_id(said)
+            if name not in known and len(records) < _MOST:
+                known.add(name)
+                records.append(_record(memory, form, block, said, line))
+    if records:
+        memory.journal.append(records)
+    return [each["text"] for each in records]
+
+
+def _lines(memory: Memory) -> list[str]:
+    page = placed_lines(memory.workspace.read(LONG_TERM))
+    said = (said_by(line) for _, line in page if not heading(line))
+    return [each for each in said if any(map(str.isalnum, each))]
+
+
+def _against(block: Block, lines: list[str]) -> Iterator[tuple[str, str]]:
+    from strata.notes.entries import parse_entry, worded  # noqa: PLC0415 - only with a page
+    from strata.statements.relations import (  # noqa: PLC0415 - dictionaries
+        Relation,
+        folded_terms,
+        relation,
+    )
+
+    for entry in block.entries:
+        parsed = parse_entry(entry)
+        if parsed.tag is None:
+            continue
+        said = worded(parsed)
+        terms = folded_terms(said)
+        for line in lines:
+            if len(terms & folded_terms(line)) < _SHARED:
+                continue
+            if relation(said, line) not in {Relation.SAME, Relation.DIFFERENT}:
+                yield said, line
+                break
+
+
+def _record(
+    memory: Memory, form: str, block: Block, said: str, line: str
+) -> dict[str, Any]:  # Any: it is JSON
+    return {
+        "event": "waiting",
+        "version": VERSION,
+        "at": memory.now.isoformat(timespec="seconds"),
+        "id": statement_id(said),
+        "text": said,
+        "day": block.day.isoformat(),
+        # As of whatever contradicts what holds: it enters by its id alone.
+        "dimension": "consistent",
+        "reason": f"imported from {form}, said on {block.day}; MEMORY.md says: {line}",
+    }

@@ -1,0 +1,125 @@
+"""Files, folders and zips, of which nothing leads anywhere else."""
+
+from __future__ import annotations
+
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_imports import write_folder, write_zip
+
+from strata.errors import SourceUnreadable
+from strata.imports.bundles import Bundle
+from strata.imports.json_streams import values
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILES = {"b/two.json": [2], "one.json": [1]}
+
+
+def test_a_file_a_folder_and_a_zip_are_read_alike(tmp_path: Path) -> None:
+    """
+    Names are relative, in order, and have the same bytes wherever they lie.
+    """
+    folder = write_folder(tmp_path / "folder", FILES)
+    packed = write_zip(tmp_path / "packed.zip", FILES)
+    for source in (folder, packed):
+        with Bundle(source) as bundle:
+            assert ["b/two.json", "one.json"] == bundle.names()
+            assert ["b/two.json"] == bundle.names("tw*")
+            assert [2] == list(values(bundle, "b/two.json"))
+            assert b"[2]" == bundle.path("b/two.json").read_bytes()
+            assert 3 == bundle.size("b/two.json")
+    with Bundle(folder / "one.json") as bundle:
+        assert ["one.json"] == bundle.names()
+
+
+def test_what_is_unpacked_goes_again(tmp_path: Path) -> None:
+    """
+    A file of a zip that has to lie on the disk lies where it may, as long as it is used.
+    """
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+
+    with Bundle(write_zip(tmp_path / "a.zip", FILES), scratch) as bundle:
+        path = bundle.path("one.json")
+        assert path.is_relative_to(scratch)
+
+    assert [] == list(scratch.iterdir())
+
+
+@pytest.mark.parametrize(
+    "name", ["../up.json", "/root.json", "a/../../up.json", "C:\\x.json", "..\\up.json"]
+)
+def test_names_that_lead_out_are_refused(tmp_path: Path, name: str) -> None:
+    """
+    A member of a zip that would be written elsewhere is named, and never opened.
+    """
+    packed = write_zip(tmp_path / "a.zip", {name: [1], **FILES})
+
+    with Bundle(packed) as bundle:
+        assert ["b/two.json", "one.json"] == bundle.names()
+        assert [name] == bundle.refused
+
+
+def test_links_of_a_folder_are_not_followed(tmp_path: Path) -> None:
+    """
+    A link in an export leads nowhere.
+    """
+    folder = write_folder(tmp_path / "a", FILES)
+    (tmp_path / "secret.json").write_text("[]")
+    (folder / "link.json").symlink_to(tmp_path / "secret.json")
+
+    with Bundle(folder) as bundle:
+        assert ["b/two.json", "one.json"] == bundle.names()
+
+
+def test_bombs_truncated_and_locked_zips_get_one_line(tmp_path: Path) -> None:
+    """
+    What would fill the disk, or is not whole, is refused before anything is read.
+    """
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("conversations.json", bytes(100 * 1024 * 1024))
+    short = write_zip(tmp_path / "short.zip", FILES)
+    short.write_bytes(short.read_bytes()[:-40])
+    locked = write_zip(tmp_path / "locked.zip", FILES)
+    content = bytearray(locked.read_bytes())
+    content[content.rindex(b"PK\x01\x02") + 8] |= 1
+    locked.write_bytes(content)
+
+    for source, says in (
+        (bomb, "would grow"),
+        (short, "not whole"),
+        (locked, "locked"),
+    ):
+        with pytest.raises(SourceUnreadable, match=says):
+            Bundle(source)
+    with pytest.raises(SourceUnreadable, match="nothing at"):
+        Bundle(tmp_path / "none.zip")
+
+
+def test_a_damaged_member_gets_one_line(tmp_path: Path) -> None:
+    """
+    A byte that was changed on the way is found out while the member is read.
+    """
+    packed = tmp_path / "a.zip"
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as opened:
+        opened.writestr("one.json", "[1, 2, 3]")
+    packed.write_bytes(packed.read_bytes().replace(b"[1, 2, 3]", b"[1, 2, 4]"))
+
+    with Bundle(packed) as bundle, pytest.raises(SourceUnreadable, match="not whole"):
+        list(values(bundle, "one.json"))
+
+
+def test_marks_of_utf8_are_no_part_of_json(tmp_path: Path) -> None:
+    """
+    An editor's mark before everything does no harm.
+    """
+    folder = write_folder(tmp_path, {"one.json": b"\xef\xbb\xbf[1]", "two.json": b"[1"})
+
+    with Bundle(folder) as bundle:
+        assert [1] == list(values(bundle, "one.json"))
+        with pytest.raises(SourceUnreadable, match="ends in the middle"):
+            list(values(bundle, "two.json"))
