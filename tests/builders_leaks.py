@@ -101,8 +101,11 @@ def populated(root: Path) -> Path:
     with own.alone():
         own.save(Installation(program="openclaw", link="strata"))
     for agent in ("main", "b"):
-        captured = open_agent(root, agent)
-        sync(captured)
+        sync(open_agent(root, agent))
+    for whose, memory in memories(root):
+        noted = memory.workspace.read("memory/2026-11-20.md")
+        assert CANARIES[whose].gone in noted, "nothing is there to be forgotten"
+    for agent in ("main", "b"):
         later = open_agent(root, agent, LATER)
         forget(later, Target(entity=FORGOTTEN))
         tidy(later)
@@ -110,7 +113,8 @@ def populated(root: Path) -> Path:
         reflect_on_all(later)
     for whose, memory in memories(root):
         stem = CANARIES[whose].stem
-        put_in(memory)
+        if memory.parent is None:
+            put_in(memory)
         remember_for_agent(memory, f"Lunch is always ordered at the {stem}kitchen.")
         refresh(memory, None, say=lambda _line: None)
         show_on_tab(memory)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders_dashboard import browser, page_of
+from builders_exports import everything_in
 from builders_leaks import (
     CANARIES,
     COLLEAGUE,
@@ -32,6 +33,7 @@ from strata.dashboard.site import MODULES, screens_at
 from strata.embedding_models.folder import find_model
 from strata.errors import StrataError
 from strata.history.statements import KINDS
+from strata.jobs.exporting.export import FORMS
 from strata.jobs.undo import known_runs
 from strata.workspace.own_folder import OwnFolder
 
@@ -64,6 +66,10 @@ log        o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .  
 digest     oa   oa .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 /strata    /    /  /  /  /  /  /   oa .  .  .  .  oa .  .    /   /   /   /   /   /
 figures    .    .  .  .  .  .  .   .  .  .  .  .  .  .  .    .   .   .   .   .   .
+archive    o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+jsonl      o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+markdown   o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+html       o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 mcp-search o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   /   .   /   .
 mcp-get    o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   /   .   /   .
 mcp-rest   .    .  .  .  .  .  .   .  .  .  .  .  .  .  .    .   .   /   .   /   .
@@ -283,25 +289,58 @@ def answer(root: Path, asker: Asker, command: Sequence[str]) -> str:
     return out.getvalue()
 
 
-def test_commands(world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def be(world: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Asker], None]:
+    """
+    Makes an asker of this process: where it stands, and what OpenClaw tells it.
+    """
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(world / "state"))
+
+    def become(asker: Asker) -> None:
+        monkeypatch.chdir(world / asker.folder)
+        for name in warm.ASKERS:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in asker.environment.items():
+            monkeypatch.setenv(name, value)
+
+    return become
+
+
+def test_commands(world: Path, be: Callable[[Asker], None]) -> None:
     """
     Every command that shows memory shows each asker their own, and nobody else's.
     """
-    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(world / "state"))
     ways = commands(world)
     found: dict[str, list[list[str]]] = {way: [] for way in ways}
     for asker in ASKERS:
         # Everything is news to whoever asks next.
         (OwnFolder(world / "state").root / "digest.json").unlink(missing_ok=True)
-        with monkeypatch.context() as theirs:
-            theirs.chdir(world / asker.folder)
-            for name, value in asker.environment.items():
-                theirs.setenv(name, value)
-            for way, asked in ways.items():
-                said = ((answer(world, asker, each), " ".join(each)) for each in asked)
-                found[way].append([whose(*each) for each in said])
+        be(asker)
+        for way, asked in ways.items():
+            said = ((answer(world, asker, each), " ".join(each)) for each in asked)
+            found[way].append([whose(*each) for each in said])
 
     assert {way: row_of(cells) for way, cells in found.items()} == expected(ways)
+    # A stranger was told nothing, and got no memory for asking.
+    apart = [each for each in CANARIES.values() if each.agent == "main"][1:]
+    assert len(open_agent(world).scopes.names()) == len(apart)
+    assert open_agent(world, "b").scopes.names() == []
+
+
+def test_exports(world: Path, be: Callable[[Asker], None], tmp_path: Path) -> None:
+    """
+    A file that is handed over holds the memory that was named, unpacked to the last byte.
+    """
+    found: dict[str, list[list[str]]] = {form: [] for form in FORMS}
+    for number, asker in enumerate(ASKERS):
+        be(asker)
+        for form, cells in found.items():
+            target = tmp_path / f"{form}{number}"
+            said = answer(world, asker, ["export", "--format", form, str(target)])
+            held = everything_in(target) if target.exists() else ""
+            cells.append([whose(said + held)])
+
+    assert {way: row_of(cells) for way, cells in found.items()} == expected(FORMS)
 
 
 def test_owners_command_in_a_chat(world: Path) -> None:
@@ -446,8 +485,8 @@ def visits(root: Path) -> dict[str, list[str]]:
     return found
 
 
-# What is shown for a form, of which nothing stands in an address.
-FORMS = {
+# What is sent in a form, of which nothing stands in an address.
+SENT = {
     "/why": [{"text": each} for each in ("office", *PEOPLE)],
     "/forget/preview": [{"entity": COLLEAGUE}, {"text": "office"}, {"last": "90d"}],
 }
@@ -476,7 +515,7 @@ def test_dashboard(world: Path) -> None:
             path: [whose(window.open(f"{path}{each}"), each) for each in addresses]
             for path, addresses in asked.items()
         }
-        for path, forms in FORMS.items():
+        for path, forms in SENT.items():
             found[path] += [send(window, path, each) for each in forms]
         return found
 
