@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -249,7 +251,7 @@ def commands(root: Path) -> dict[str, list[list[str]]]:
     What is asked on the command line, by the way out.
     """
     words = [*PEOPLE, COLLEAGUE, FORGOTTEN, "office"]
-    lines = [f"{path}:4" for path in files_of(root)]
+    lines = [f"{path}:4" for path in files_of(root) if "archive" in path]
     kinds = [f"--kind={each}" for each in KINDS]
     figures = ["status", "rules", "doctor", "model", "reflect --dry-run", "audit scan"]
     figures += ["audit verify", "undo --list", "undo --dry-run", "tidy --dry-run"]
@@ -276,16 +278,22 @@ def commands(root: Path) -> dict[str, list[list[str]]]:
     }
 
 
+def given(root: Path) -> list[str]:
+    """
+    What every command is told beside who asks.
+    """
+    settings = ("timezone=UTC", "capture.groups=true", "search.without=vectors")
+    found = ["--state-dir", str(root / "state"), "--now", LATER]
+    return found + [part for each in settings for part in ("--set", each)]
+
+
 def answer(root: Path, asker: Asker, command: Sequence[str]) -> str:
     """
     What *command* says to *asker*, on both of its outputs.
     """
     out = StringIO()
-    given = ["--state-dir", str(root / "state"), "--now", LATER]
-    for each in ("timezone=UTC", "capture.groups=true", "search.without=vectors"):
-        given += ["--set", each]
     with redirect_stdout(out), redirect_stderr(out):
-        run([*given, *asker.named, *command])
+        run([*given(root), *asker.named, *command])
     return out.getvalue()
 
 
@@ -417,6 +425,14 @@ def test_mcp_server(world: Path) -> None:
     assert found == expected(texts)
 
 
+def question(asker: Asker, asked: dict[str, str]) -> str:
+    """
+    The line in which the plugin asks for *asker*.
+    """
+    who = {"agent": asker.agent_asked, "asker": {"session": asker.session}}
+    return json.dumps({**who, **asked})
+
+
 def test_agents_own_tools(world: Path) -> None:
     """
     The process behind `memory_search` and `memory_get`, and the reminder before a turn,
@@ -438,8 +454,10 @@ def test_agents_own_tools(world: Path) -> None:
     def ask(asker: Asker, asked: dict[str, str]) -> str:
         # What was never read is read when nobody asks.
         desk.idle(bool)
-        who = {"agent": asker.agent_asked, "asker": {"session": asker.session}}
-        said = json.dumps(desk.answer(json.dumps({**who, **asked})), ensure_ascii=False)
+        if "conversation" in asked:
+            # Who was reminded once is not reminded again.
+            asked = {**asked, "conversation": f"{asked['conversation']} {asker}"}
+        said = json.dumps(desk.answer(question(asker, asked)), ensure_ascii=False)
         return whose(said, " ".join(asked.values()))
 
     found = {
@@ -453,6 +471,54 @@ def test_agents_own_tools(world: Path) -> None:
     }
 
     assert found == expected(ways)
+
+
+def test_server_of_the_plugin(world: Path) -> None:
+    """
+    The process that the plugin keeps answers everybody, each from their own memory.
+    """
+    command = [sys.executable, "-m", "strata", *given(world), "serve"]
+    tools = [each for each in AGENTS if each.can_call_tools]
+    told = []
+    with subprocess.Popen(
+        command,
+        cwd=BUNDLE,
+        env=os.environ | {"OPENCLAW_STATE_DIR": str(world / "state")},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdin
+        assert server.stdout
+        for number, asker in enumerate(tools):
+            asked = question(asker, {"name": "search", "query": QUESTIONS[0]})
+            server.stdin.write(f"{number} {asked}\n")
+            server.stdin.flush()
+            told.append([whose(server.stdout.readline())])
+        server.stdin.close()
+
+    assert row_of(told) == expected(["search"])["search"].replace("/ ", "")
+
+
+def test_mcp_server_of_a_scope(world: Path) -> None:
+    """
+    The server that the command starts is of the scope that it names, also as a process.
+    """
+    sdk, anyio = pytest.importorskip("mcp"), pytest.importorskip("anyio")
+
+    async def ask(scope: str) -> str:
+        started = sdk.StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "strata", *given(world), *CANARIES[scope].named, "mcp"],
+            cwd=str(BUNDLE),
+            env=dict(os.environ),
+        )
+        async with sdk.Client(started) as client:
+            asked = {"query": QUESTIONS[0], "queries": PEOPLE[:3]}
+            found = await client.call_tool("memory_search", asked)
+            return whose(json.dumps(found.structured_content))
+
+    assert [anyio.run(ask, scope) for scope in "gua"] == ["g", "u", "a"]
 
 
 def visits(root: Path) -> dict[str, list[str]]:
