@@ -11,6 +11,7 @@ from builders_transcripts import Script, Store
 from strata.memory import Memory
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 NOON = "2026-11-20T18:00:00+00:00"
@@ -56,15 +57,21 @@ def talk(whose: str) -> Script:
     )
 
 
-def populate(root: Path, *, era: str) -> None:
+def populate(
+    root: Path, *, era: str, talks: Mapping[str, Script] | None = None
+) -> None:
     """
     Write the conversations below *root* as OpenClaw did in that *era*.
+
+    *talks* are those to write, by their keys, else everybody's about the office.
     """
     state = root / "state"
     write = _as_rows if era == "sqlite" else _as_files
+    talks = talks or {key: talk(whose) for whose, key in KEYS.items()}
+    of_b = {key for key in talks if key.startswith("agent:b:")}
     # The builders write for the agent main, whose folder then becomes that of b.
-    write(root / "b", ["agent b"])
-    write(state, [name for name in KEYS if name != "agent b"])
+    write(root / "b", {key: talks[key] for key in of_b})
+    write(state, {key: each for key, each in talks.items() if key not in of_b})
     shutil.move(root / "b" / "agents" / "main", state / "agents" / "b")
     places = {"main": root / "workspace", "b": root / "workspace-b"}
     for name, place in places.items():
@@ -87,19 +94,18 @@ def open_agent(
     )
 
 
-def _as_rows(state: Path, names: list[str]) -> None:
+def _as_rows(state: Path, talks: Mapping[str, Script]) -> None:
     store = Store(state)
-    for name in names:
-        store.add(talk(name), KEYS[name])
+    for key, script in talks.items():
+        store.add(script, key)
     store.db.close()
 
 
-def _as_files(state: Path, names: list[str]) -> None:
+def _as_files(state: Path, talks: Mapping[str, Script]) -> None:
     folder = state / "agents" / "main" / "sessions"
     folder.mkdir(parents=True)
     index = {}
-    for name in names:
-        script = talk(name)
+    for key, script in talks.items():
         (folder / f"{script.id}.jsonl").write_bytes(script.content())
-        index[KEYS[name]] = {"sessionId": script.id}
+        index[key] = {"sessionId": script.id}
     (folder / "sessions.json").write_text(json.dumps(index))

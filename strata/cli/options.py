@@ -166,15 +166,20 @@ def by_agent() -> bool:
 def _agent(context: click.Context) -> str:
     """Return the agent that was named, else the one whose workspace we stand in."""
     root = context.find_root()
-    named = str(root.obj["agent"])
-    kind, _, meant = str(root.obj["scope"] or "").partition(":")
-    state = openclaw.state_folder(root.obj["state_dir"])
-    if kind == "agent":
-        return _known(state, meant)
-    if root.get_parameter_source("agent") is ParameterSource.COMMANDLINE:
+    named, state = _named(root), openclaw.state_folder(root.obj["state_dir"])
+    if named is not None:
         return _known(state, named)
     # An agent calls us in its own workspace, and must not be answered from another's.
     return openclaw.agent_at(state, here()) or openclaw.first_agent(state)
+
+
+def _named(root: click.Context) -> str | None:
+    """Return the agent that was named, by itself or as a scope."""
+    kind, _, meant = str(root.obj["scope"] or "").partition(":")
+    if kind == "agent":
+        return meant
+    said = root.get_parameter_source("agent") is ParameterSource.COMMANDLINE
+    return str(root.obj["agent"]) if said else None
 
 
 def _known(state: Path, agent: str) -> str:
@@ -205,8 +210,7 @@ def memories(
     opened is left out where the error is one of *without*. *locked* is as in `open_memory`.
     """
     root = context.find_root()
-    named = root.get_parameter_source("agent") is ParameterSource.COMMANDLINE
-    if named or root.obj["workspace"]:
+    if _named(root) is not None or root.obj["workspace"]:
         return [open_memory(context, locked=locked)]
     state = openclaw.state_folder(root.obj["state_dir"])
     found = []

@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from strata.errors import ScopeNotAllowed, UsageError
+from strata.errors import NotFound, ScopeNotAllowed, UsageError
 from strata.warm import CHANNEL, SESSION, SHELL
 from strata.workspace import openclaw
 from strata.workspace.scopes import PRIVATE
@@ -42,6 +42,9 @@ def scoped(
     allowed = _READING if asking != PRIVATE else _READING | _KEEPING
     if scope != PRIVATE and command not in allowed:
         raise ScopeNotAllowed.of("scope.owners", command=command, scope=scope)
+    if scope != PRIVATE and scope not in memory.scopes.names():
+        # Nothing was captured of them, and a question makes no memory.
+        raise NotFound.of("query.no-memory")
     return memory.within(scope)
 
 

@@ -7,9 +7,12 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from strata.errors import OpenClawNotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Whatever a file of settings holds.
 Json = Any
@@ -48,7 +51,10 @@ def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
     """
     if given:
         return Path(given).expanduser().absolute()
-    configured = configuration(state)
+    return _workspace(configuration(state), state, agent)
+
+
+def _workspace(configured: Json, state: Path, agent: str) -> Path:
     if own := _agent_entries(configured).get(agent, {}).get("workspace"):
         return _folder(own)
     is_owner = agent == _owner(configured)
@@ -59,7 +65,11 @@ def workspace_folder(given: str | None, state: Path, agent: str) -> Path:
 
 def agents(state: Path) -> list[str]:
     """Return the id of every configured agent; one that is not configured is main."""
-    return list(_agent_entries(configuration(state))) or ["main"]
+    return _agents(configuration(state))
+
+
+def _agents(configured: Json) -> list[str]:
+    return list(_agent_entries(configured)) or ["main"]
 
 
 def is_configured(state: Path, agent: str) -> bool:
@@ -82,12 +92,22 @@ def first_agent(state: Path) -> str:
 def agent_at(state: Path, folder: Path) -> str | None:
     """Return the agent in whose workspace *folder* lies, None where it is nobody's."""
     # Links followed, as the system does for whoever asks where he stands.
-    places = {
-        workspace_folder(None, state, agent).resolve(): agent for agent in agents(state)
-    }
+    places = {place: agent for agent, place in _workspaces(state)}
     here = folder.resolve()
     # One agent's workspace may lie within another's: the nearest counts.
     return next((places[at] for at in (here, *here.parents) if at in places), None)
+
+
+def agents_of(state: Path, workspace: Path) -> list[str]:
+    """Return the configured agents that work in *workspace*, none where it is nobody's."""
+    here = workspace.resolve()
+    return [agent for agent, place in _workspaces(state) if place == here]
+
+
+def _workspaces(state: Path) -> Iterator[tuple[str, Path]]:
+    configured = configuration(state)
+    for agent in _agents(configured):
+        yield agent, _workspace(configured, state, agent).resolve()
 
 
 def user_timezone(state: Path) -> str:

@@ -12,7 +12,7 @@ from strata.messages import Notice
 from strata.models import SessionKind
 from strata.transcripts.classification import PRIVATE as PRIVATE_KINDS
 from strata.transcripts.classification import kind_of_key
-from strata.workspace.openclaw import configuration
+from strata.workspace.openclaw import agents_of, configuration
 from strata.workspace.owners import whose
 from strata.workspace.scopes import PRIVATE, scope_of_key
 
@@ -84,8 +84,10 @@ def scope_of_asker(
 
     That is its key, and all is as OpenClaw says it: no chat and no sender where the
     operator speaks from outside, no session where the plugin is not loaded. Raise
-    `ScopeNotAllowed` where that may be anybody who has no memory of their own here.
+    `ScopeNotAllowed` where that may be anybody who has no memory of their own here, and
+    where it is another agent's conversation.
     """
+    _refuse_another_agent(memory, session)
     where = _parts(session)
     scheduled = _is_scheduled(where)
     named = None if scheduled else _named(where)
@@ -103,6 +105,17 @@ def scope_of_asker(
     elif scheduled or _is_owners(where) or (_is_anybodys(where) and _is_alone(memory)):
         return PRIVATE
     raise ScopeNotAllowed(Notice("scope.not-sure" if session else "scope.no-session"))
+
+
+def _refuse_another_agent(memory: Memory, session: str) -> None:
+    """Raise `ScopeNotAllowed` where *session* is of none of those who work in *memory*."""
+    kind, _, rest = session.partition(":")
+    asking = rest.partition(":")[0]
+    if kind.lower() != "agent" or not asking:
+        return
+    owners = agents_of(memory.state_folder, memory.private.workspace.root)
+    if owners and asking.lower() not in map(str.lower, owners):
+        raise ScopeNotAllowed.of("scope.agent-asks", own=asking)
 
 
 def _parts(session: str) -> list[str]:

@@ -341,6 +341,19 @@ def test_helper_asks_for_the_owner_where_nobody_else_talks(
     assert scope_of_asker(open_memory(tmp_path), session=session) == "private"
 
 
+@pytest.mark.parametrize("session", ["agent:b:main", GROUP.replace("main", "b")])
+def test_conversation_of_another_agent_is_refused(tmp_path: Path, session: str) -> None:
+    """
+    What one agent asks is answered from its own memory, whichever is opened for it.
+    """
+    populate(tmp_path, era="sqlite")
+
+    assert scope_of_asker(open_agent(tmp_path, "b"), session=session)
+    assert scope_of_asker(open_agent(tmp_path), session="AGENT:Main:main") == "private"
+    with pytest.raises(ScopeNotAllowed, match="the agent b asks"):
+        scope_of_asker(open_agent(tmp_path), session=session)
+
+
 def test_owner_in_a_new_group_asks_for_the_group(tmp_path: Path) -> None:
     """
     OpenClaw says the chat and the sender, and no conversation of it is listed yet.
