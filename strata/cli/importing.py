@@ -18,6 +18,9 @@ from strata.jobs.importing.report import told_lines
 from strata.jobs.update import refresh
 from strata.messages import Notice, worded
 
+# Of years there are more notes than should be held in memory together.
+_AT_ONCE = 100
+
 
 @click.command("import")
 @click.argument("source", metavar="SOURCE", type=click.Path(path_type=Path))
@@ -66,8 +69,9 @@ def import_(  # noqa: PLR0913 - one option each
             reading=reading,
             settling=settling,
         )
-    if not dry_run:
-        refresh(memory, report.paths, say=say)
+    paths = [] if dry_run else report.paths
+    for first in range(0, len(paths), _AT_ONCE):
+        refresh(memory, paths[first : first + _AT_ONCE], say=say)
     lines = told_lines(report, voice("import", memory), dry_run=dry_run)
     tell(context, report.document(), [worded(line) for line in lines])
     return 1 if report.problems else 0

@@ -138,6 +138,8 @@ class _Place:
     sessions: list[Session] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)
     capture: Capture | None = None
+    # Whether an import into it did not come to its end; None while nobody has asked.
+    cut_off: bool | None = None
 
 
 class _Run:
@@ -275,7 +277,11 @@ class _Run:
         return False
 
     def _is_cut_off(self, place: _Place) -> bool:
-        return not self._imported_into and bool(unfinished(place.memory, IMPORT))
+        if self._imported_into:
+            return False
+        if place.cut_off is None:
+            place.cut_off = bool(unfinished(place.memory, IMPORT))
+        return place.cut_off
 
     def _capturing(self, place: _Place) -> Capture:
         if place.capture is None:
