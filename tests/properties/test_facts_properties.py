@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from strata.judges.entries import extract_facts
 from strata.language.dates import find_dates
 from strata.models import Fact, Message
+from strata.notes.entries import worded
 from strata.statements.grounding.agreement import disagreement, missing
 from strata.statements.grounding.proposals import unsaid, unsupported
 
@@ -151,15 +152,23 @@ def test_extraction_is_repeatable(lines: list[str]) -> None:
         "A: 查到根因了,是 7710 端口,不是 7700",
     ]
 )
+@example(
+    [
+        "U: from now on use metric units",
+        "U: 0:0",
+        "A: no. please remember: ask Jonas about keys (jonas@a.example)",
+        "U: 0:0",
+    ]
+)
 @given(LINES)
 @settings(max_examples=50, deadline=None)
 def test_no_entry_twice(lines: list[str]) -> None:
     """
-    No two entries have the same text.
+    No two entries say the same: who speaks, what, and about what.
     """
     _, found = extract(lines)
 
-    assert len({fact.text for fact in found}) == len(found)
+    assert len({worded(fact.entry) for fact in found}) == len(found)
 
 
 @given(st.text(max_size=300), st.sampled_from(["past", "future"]))

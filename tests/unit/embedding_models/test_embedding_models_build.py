@@ -102,7 +102,7 @@ def test_vector_does_not_depend_on_its_batch(
     weights=arrays(
         np.float32,
         st.tuples(st.integers(1, 4), st.sampled_from([32, 64])),
-        elements=st.floats(-1000, 1000, width=32),
+        elements=st.floats(-1000, 1000, width=32, allow_subnormal=False),
     )
 )
 def test_quantized_weights_are_near(weights: NDArray[np.float32]) -> None:
