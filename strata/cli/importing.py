@@ -12,7 +12,8 @@ from strata.cli.restoring import restore_archive
 from strata.cli.speaking import say, voice
 from strata.durations import moment_since
 from strata.errors import NotAccepted, UsageError
-from strata.jobs.exporting.restoring import ARCHIVE, holds_archive
+from strata.imports.formats import ARCHIVE
+from strata.jobs.exporting.restoring import holds_archive
 from strata.jobs.importing.importing import import_from
 from strata.jobs.importing.report import told_lines
 from strata.jobs.update import refresh
