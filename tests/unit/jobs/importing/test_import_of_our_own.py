@@ -60,7 +60,7 @@ def test_own_memory_is_refused(tmp_path: Path, place: str) -> None:
     before = tree(tmp_path)
 
     for dry_run in (True, False):
-        with pytest.raises(UsageError, match="known here already"):
+        with pytest.raises(UsageError, match="in memory already"):
             import_from(memory, tmp_path / place, dry_run=dry_run)
 
     assert before == tree(tmp_path)
