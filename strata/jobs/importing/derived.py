@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.language import spoken_language
 from strata.language.quarantine import gives_orders
+from strata.language.wording import shortened
 from strata.messages import text as sentence
 from strata.notes.entries import one_line
 
@@ -51,7 +52,7 @@ class Pages:
             return
         self._known.add((derived.kind, body))
         if gives_orders(derived.text):
-            self._report.leave_out(one_line(told)[:_BEGINNING], "orders")
+            self._report.leave_out(shortened(one_line(told), _BEGINNING), "orders")
             return
         day = (
             derived.at.astimezone(self._memory.timezone).date() if derived.at else None
