@@ -12,7 +12,8 @@ from strata.cli.restoring import restore_archive
 from strata.cli.speaking import say, voice
 from strata.durations import moment_since
 from strata.errors import NotAccepted, UsageError
-from strata.jobs.exporting.restoring import ARCHIVE, holds_archive
+from strata.imports.formats import ARCHIVE, NAMES
+from strata.jobs.exporting.restoring import holds_archive
 from strata.jobs.importing.importing import import_from
 from strata.jobs.importing.report import told_lines
 from strata.jobs.update import refresh
@@ -29,7 +30,7 @@ _AT_ONCE = 100
     "form",
     metavar="FORMAT",
     default="",
-    help="Its format, where it is not told by itself.",
+    help=f"Its format, where it is not told by itself: {', '.join(NAMES)}.",
 )
 @click.option("--since", metavar="DUR|ISO", help="Only talks that went on since then.")
 @click.option(

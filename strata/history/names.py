@@ -43,6 +43,7 @@ WORDED = (OPINION, SUMMARISED, SHORTENED, DESCRIBED)
 # Why a statement waits that the owner has not surely said: an agent asked for it, or it
 # may have been pasted, or an agent wrote it below "Retain".
 BY_AGENT, DOUBTFUL, RETAINED = "by_agent", "doubtful", "retained"
-UNSURE = frozenset({BY_AGENT, DOUBTFUL, RETAINED})
+SAID_ELSEWHERE = "said_elsewhere"
+UNSURE = frozenset({BY_AGENT, DOUBTFUL, RETAINED, SAID_ELSEWHERE})
 # Why something is out that no verb took out.
 BY_HAND = "by_hand"

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from strata.errors import Busy, NotFound, TranscriptUnreadable
+from strata.errors import Busy, NotFound, OpenClawNotFound, TranscriptUnreadable
 from strata.jobs.capture import Capture
 from strata.jobs.capturing.captured import Captured
 from strata.jobs.capturing.exclusions import REASON, exclusions
@@ -111,7 +111,8 @@ def settle_imported(memory: Memory, turns: ExitStack, progress: Progress) -> Syn
     The caller lets no other job in, into the private memory neither.
     """
     run = _Run(memory.private, {}, turns, dry_run=False, imported_into=memory)
-    run.choose(None)
+    with suppress(OpenClawNotFound):
+        run.choose(None)
     run.go(None, progress)
     run.seen.save(last_sync=run.seen.last_sync)
     return run.report

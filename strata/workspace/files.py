@@ -26,7 +26,14 @@ from strata.workspace.folders import (
 from strata.workspace.forms import is_encrypted, is_wholly_encrypted
 from strata.workspace.layout import Layout
 from strata.workspace.locks import exclusive
-from strata.workspace.replacing import draft, remove_stale, swap, sync_folder
+from strata.workspace.replacing import (
+    UNPACKED_SECONDS,
+    draft,
+    remove_stale,
+    remove_unpacked,
+    swap,
+    sync_folder,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -177,7 +184,9 @@ class Workspace:
         hide_from_git(self.layout.private)
         with suppress(OSError):
             self.layout.private.chmod(0o700)
-        remove_stale(self.layout.private / "drafts")
+        drafts = self.layout.private / "drafts"
+        remove_stale(drafts)
+        remove_unpacked(drafts, older_than_seconds=UNPACKED_SECONDS)
 
     def write_private(self, target: Path, data: bytes) -> None:
         """Replace Strata's own file *target*, somewhere below `.strata`."""

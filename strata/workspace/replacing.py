@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 STALE_SECONDS = 3600.0
+# Nobody reads an export for longer.
+UNPACKED_SECONDS = 24 * 3600.0
 
 _BESIDE = ".strata-"
 
@@ -77,8 +80,21 @@ def remove_stale(folder: Path, pattern: str = "*") -> None:
     """Remove the drafts in *folder* that a process left when it was killed."""
     for path in folder.glob(pattern):
         with suppress(FileNotFoundError):
-            if time.time() - path.stat().st_mtime > STALE_SECONDS:
+            # A folder beside the notes may be somebody's.
+            if path.is_file() and _age_seconds(path) > STALE_SECONDS:
                 path.unlink()
+
+
+def remove_unpacked(drafts: Path, *, older_than_seconds: float) -> None:
+    """Remove the folders in *drafts* in which a killed process had unpacked something."""
+    for path in drafts.glob("*/"):
+        with suppress(FileNotFoundError):
+            if not path.is_symlink() and _age_seconds(path) >= older_than_seconds:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _age_seconds(path: Path) -> float:
+    return time.time() - path.stat().st_mtime
 
 
 def _swap_across(fresh: Path, target: Path) -> None:

@@ -23,6 +23,10 @@ MODULES = {
     "markdown": "markdown",
 }
 
+# An archive of our own is no other tool's, and `strata.jobs.exporting` reads it.
+ARCHIVE = "strata"
+NAMES = (*MODULES, ARCHIVE)
+
 
 def format_named(name: str) -> Format:
     """Return the format that *name*, a key of `MODULES`, stands for."""

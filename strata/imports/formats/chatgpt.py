@@ -91,7 +91,8 @@ def _conversation(told: Json, file: str) -> Iterator[Read]:
 
 def _branch(nodes: dict[str, Json], current: Json) -> list[dict[str, Json]]:
     """Return the messages on the way to *current*, or to the latest, in order."""
-    at = current if current in nodes else _latest(nodes)
+    named = isinstance(current, str) and current in nodes
+    at = current if named else _latest(nodes)
     found, seen = [], set()
     while isinstance(at, str) and at not in seen:
         seen.add(at)

@@ -7,6 +7,7 @@ import json
 import shutil
 import zipfile
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.bundle import VERSION as STRATA
@@ -117,13 +118,13 @@ def read_manifest(source: Bundle) -> Manifest:
         files = {name: Listed(**each) for name, each in told["files"].items()}
         manifest = Manifest(
             scope=str(told["scope"]),
-            at=str(told["at"]),
+            at=datetime.fromisoformat(told["at"]).isoformat(timespec="seconds"),
             strata=str(told["strata"]),
             timezone=str(told["timezone"]),
             embedding_model=str(told["embedding_model"]),
             files=files,
         )
-    except (KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise SourceUnreadable.of("restore.no-archive", source=source.source) from None
     for name in (*files, *source.names(), *source.refused):
         if name != MANIFEST and (name not in files or not _is_ours(name)):

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.progress import Progress
 
-# What `strata import --from` calls it.
-ARCHIVE = "strata"
 # OpenClaw itself makes this one with a workspace; what stands there is not ours.
 _OPENCLAWS = "USER.md"
 _INDEX_SECONDS = 60.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from strata.history.ledger import statement_id
-from strata.history.names import DOUBTFUL, UNDONE
+from strata.history.names import SAID_ELSEWHERE, UNDONE
 from strata.notes.lines import said_by
 from strata.notes.long_term import placed_lines
 from strata.notes.markdown import heading
@@ -102,6 +102,6 @@ def _record(
         "text": said,
         "day": day.isoformat(),
         # It enters by its id alone, as the owner's word of that day.
-        "dimension": DOUBTFUL,
+        "dimension": SAID_ELSEWHERE,
         "reason": why,
     }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from strata.jobs.language import spoken_language
 from strata.language.quarantine import gives_orders
+from strata.language.wording import shortened
 from strata.messages import text as sentence
+from strata.notes.entries import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
 
 FOLDER = "memory/imported"
 _UNDATED = "undated"
+_BEGINNING = 60
+_ITEM = re.compile(
+    r"(?P<body>.+) \((?P<kind>[a-z]+)(?:, \d{4}-\d\d-\d\d)?\)\n*", re.DOTALL
+)
 
 
 class Pages:
@@ -36,20 +43,36 @@ class Pages:
         self._lines: dict[str, dict[str, None]] = defaultdict(dict)
 
     def add(self, derived: Derived) -> None:
-        """Take *derived* in, unless it would steer whoever reads it."""
-        if gives_orders(derived.text):
-            self._report.leave_out(derived.id, "orders")
-            return
+        """Take *derived* in once, unless it would steer whoever reads it."""
         told = self._memory.masked(derived.text).strip()
+        # What follows on further lines belongs to the item.
+        body = "\n  ".join(line.rstrip() for line in told.splitlines())
+        # Each talk of ChatGPT says again what it was given to begin with.
+        if not body or (derived.kind, body) in self._known:
+            return
+        self._known.add((derived.kind, body))
+        if gives_orders(derived.text):
+            self._report.leave_out(shortened(one_line(told), _BEGINNING), "orders")
+            return
         day = (
             derived.at.astimezone(self._memory.timezone).date() if derived.at else None
         )
         month = f"{day:%Y-%m}" if day else _UNDATED
         dated = f"{derived.kind}, {day}" if day else derived.kind
-        # What follows on further lines belongs to the item.
-        body = "\n  ".join(line.rstrip() for line in told.splitlines())
-        if body:
-            self._lines[month][f"- {body} ({dated})"] = None
+        self._lines[month][f"- {body} ({dated})"] = None
+
+    @cached_property
+    def _known(self) -> set[tuple[str, str]]:
+        """What stands on the pages of this tool, of whatever day."""
+        folder = self._memory.workspace.root / FOLDER / self._form
+        pages = (f"{FOLDER}/{self._form}/{each.name}" for each in folder.glob("*.md"))
+        items = (
+            item
+            for page in pages
+            for item in self._memory.workspace.read(page).split("\n- ")[1:]
+        )
+        found = filter(None, map(_ITEM.fullmatch, items))
+        return {(each["kind"], each["body"]) for each in found}
 
     def write(self, *, dry_run: bool) -> None:
         """Put what is new on its pages, and count it."""

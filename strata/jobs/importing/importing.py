@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from strata.errors import NotAccepted, SourceUnreadable, UsageError
+from strata.errors import (
+    NotAccepted,
+    OpenClawNotFound,
+    SourceUnreadable,
+    UnsupportedStore,
+    UsageError,
+)
 from strata.imports.bundles import Bundle
-from strata.imports.formats import MODULES, format_named, recognised
+from strata.imports.formats import MODULES, NAMES, format_named, recognised
 from strata.imports.talks import Derived, HasAccount, Skipped, Talk
 from strata.jobs.importing.contradicting import ask
 from strata.jobs.importing.derived import Pages
@@ -17,6 +24,8 @@ from strata.jobs.sync import IMPORT, settle_imported
 from strata.jobs.undoing.runs import alone, new_recording, recording_to, unfinished
 from strata.progress import silent
 from strata.workspace.folders import make_private_folder
+from strata.workspace.openclaw import workspace_folder
+from strata.workspace.replacing import remove_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +59,7 @@ def import_from(  # noqa: PLR0913 - one option each
     anywhere: the next import goes on, in the same run. Raise `SourceUnreadable` where
     nothing of *source* can be read.
     """
+    _refuse_own(memory, source)
     scratch = None
     with ExitStack() as turns:
         if not dry_run:
@@ -59,6 +69,8 @@ def import_from(  # noqa: PLR0913 - one option each
             _keep_forgotten(memory)
             scratch = memory.workspace.layout.private / "drafts"
             make_private_folder(scratch)
+            # No other import is running, so these were killed.
+            remove_unpacked(scratch, older_than_seconds=0)
         bundle = turns.enter_context(Bundle(source, scratch))
         found = _format(bundle, form)
         importing = _Importing(memory, bundle, found, since=since, dry_run=dry_run)
@@ -84,7 +96,8 @@ class _Importing:
         since: datetime | None,
         dry_run: bool,
     ) -> None:
-        self.report = ImportReport(found.name)
+        least = memory.settings.capture_user_messages
+        self.report = ImportReport(found.name, least=least)
         self._memory = memory
         self._source = source
         self._format = found
@@ -117,16 +130,29 @@ class _Importing:
         elif isinstance(each, Derived):
             if not self._is_older(each.at):
                 self._pages.add(each)
+        elif each.id in self._present:
+            self.report.leave_out(each.id, "here-already")
         elif self._is_older(each.utterances[-1].at):
             self.report.leave_out(each.id, "older")
         else:
             self._keep(each)
+
+    @cached_property
+    def _present(self) -> frozenset[str]:
+        """The conversations with our own agent, which a copy of its state has as well."""
+        with suppress(OpenClawNotFound, UnsupportedStore):
+            told = self._memory.private.transcripts().sessions()
+            return frozenset(each.id for each in told if not each.home)
+        return frozenset()
 
     def _keep(self, talk: Talk) -> None:
         kept = self._keeper.keep(talk, dry_run=self._dry_run)
         if any(len(each.text) > LONGEST for each in talk.utterances):
             self.report.leave_out(talk.id, "too-long")
         self.report.messages += kept.new
+        said = sum(each.role == "user" for each in talk.utterances)
+        if said < self.report.least and (kept.new or not kept.was):
+            self.report.few += 1
         if not kept.was:
             self.report.fresh += 1
         elif kept.new:
@@ -161,17 +187,29 @@ def _recorded(
     importing.report.run = recording.run.id if recording.is_begun else ""
 
 
+def _refuse_own(memory: Memory, source: Path) -> None:
+    """Let no memory become another tool's: what it holds would come back as if new."""
+    own = [memory.private.workspace.root]
+    with suppress(OpenClawNotFound):
+        own.append(workspace_folder(None, memory.state_folder, memory.agent))
+    named = source.resolve()
+    for root in (each.resolve() for each in own):
+        if named.is_relative_to(root) or root.is_relative_to(named):
+            raise UsageError.of("import.own", source=source, workspace=root)
+
+
 def _format(bundle: Bundle, form: str) -> Format:
     if form:
         if form not in MODULES:
-            raise UsageError.of(
-                "import.no-format", form=form, formats=", ".join(MODULES)
-            )
-        return format_named(form)
+            raise UsageError.of("import.no-format", form=form, formats=", ".join(NAMES))
+        named = format_named(form)
+        if not named.recognises(bundle):
+            raise UsageError.of("import.not-of", source=bundle.source, form=form)
+        return named
     found = recognised(bundle)
     if found is None:
         raise SourceUnreadable.of(
-            "import.unknown", source=bundle.source, formats=", ".join(MODULES)
+            "import.unknown", source=bundle.source, formats=", ".join(NAMES)
         )
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
@@ -67,7 +68,7 @@ class Keeper:
             return Kept(0, was=True)
         known = _ids(file) if before else set()
         if dry_run:
-            ids = (_message_id(name, n, each.at) for n, each in _told(talk))
+            ids = (own for own, _ in _told(talk, name))
             return Kept(sum(each not in known for each in ids), bool(before))
         lines = [*self._remembered(name, [header, *self._messages(talk, name)])]
         text = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in lines)
@@ -95,7 +96,7 @@ class Keeper:
 
     def _header(self, talk: Talk, name: str) -> Line:
         """Return the first line, which tells whether the talk has gone on since."""
-        said = [each for _, each in _told(talk)]
+        said = [each for _, each in _told(talk, name)]
         title, project = (self._line(each) for each in (talk.title, talk.project))
         source = {
             "format": self._form,
@@ -126,13 +127,12 @@ class Keeper:
     def _messages(self, talk: Talk, name: str) -> Iterator[Line]:
         never, allowed = self._memory.never_stored, self._memory.private.allowances
         disclosure, parent = Disclosure(never, allowed), None
-        for number, each in _told(talk):
+        for own, each in _told(talk, name):
             by_owner = each.role == "user"
             heard = disclosure.privacy.heard(each.text, by_owner=by_owner)
             told = disclosure.told(each.role, heard) if heard else ""
             disclosure.hear(each.role, heard)
             if told:
-                own = _message_id(name, number, each.at)
                 content = [{"type": "text", "text": told}]
                 yield {
                     "type": "message",
@@ -185,16 +185,17 @@ def header_of(file: Path) -> Line:
     return {}
 
 
-def _told(talk: Talk) -> Iterator[tuple[int, Utterance]]:
-    for number, each in enumerate(talk.utterances, 1):
+def _told(talk: Talk, name: str) -> Iterator[tuple[str, Utterance]]:
+    """Yield what was said, each with an id that what else is exported does not change."""
+    alike: Counter[tuple[str, datetime]] = Counter()
+    for each in talk.utterances:
+        kind = (each.role, each.at)
+        alike[kind] += 1
         if len(each.text) <= LONGEST:
-            yield number, each
-
-
-def _message_id(name: str, number: int, at: datetime) -> str:
-    # Not of the words: they may be forgotten, and an id stays in the journal.
-    told = f"{name}\x1f{number}\x1f{at.isoformat()}"
-    return hashlib.sha256(told.encode()).hexdigest()[:12]
+            # Not of the words: they may be forgotten, and an id stays in the journal.
+            when = each.at.astimezone(UTC).isoformat()
+            told = f"{name}\x1f{each.role}\x1f{when}\x1f{alike[kind]}"
+            yield hashlib.sha256(told.encode()).hexdigest()[:12], each
 
 
 def _ids(file: Path) -> set[str]:

@@ -26,8 +26,10 @@ class ImportReport:
 
     *fresh* are talks that were not there, *grown* those that went on since, *same* those
     that have nothing new; *messages* counts what is new in them, on *days* of the local
-    calendar. *left_out* has the names of what was not taken, by the reason. *derived* is
-    how many lines another tool had made went into *pages*. *run* is what `undo` takes back.
+    calendar. *left_out* has the names of what was not taken, by the reason; of what
+    gives orders, how it begins. *derived* is how many lines another tool had made went into
+    *pages*. *few* talks have fewer than *least* messages of the owner's, so that nothing of
+    them is noted. *run* is what `undo` takes back.
     """
 
     format: str
@@ -44,6 +46,8 @@ class ImportReport:
     left_out: dict[str, list[str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    few: int = 0
+    least: int = 0
 
     @property
     def paths(self) -> list[str]:
@@ -62,6 +66,7 @@ class ImportReport:
             "talks": {"new": self.fresh, "grown": self.grown, "same": self.same},
             "messages": self.messages,
             "days": sorted(day.isoformat() for day in self.days),
+            "too_short": self.few,
             "entries": self.entries,
             "notes": self.notes,
             "derived": self.derived,
@@ -73,7 +78,7 @@ class ImportReport:
 
 
 def told_lines(report: ImportReport, say: Voice, *, dry_run: bool) -> list[str]:
-    """Say it in ten lines at most."""
+    """Say it in a dozen lines at most."""
     return [*_told(report, say, dry_run=dry_run)]
 
 
@@ -99,6 +104,11 @@ def _told(report: ImportReport, say: Voice, *, dry_run: bool) -> Iterator[str]:
         yield say("derived", count=report.derived, place=place)
     if report.left_out:
         yield say("left-out", reasons=_reasons(report))
+    if orders := report.left_out.get("orders"):
+        begun = [Notice("import.begun", words=each) for each in orders[:_NAMED]]
+        yield say("orders", begun=begun)
+    if report.few:
+        yield say("few", count=report.few, least=report.least)
     if report.asked:
         yield say("asks", count=len(report.asked))
     yield from report.problems[:_PROBLEMS]
@@ -109,7 +119,11 @@ def _told(report: ImportReport, say: Voice, *, dry_run: bool) -> Iterator[str]:
 def _reasons(report: ImportReport) -> list[Notice]:
     counted = Counter({why: len(names) for why, names in report.left_out.items()})
     told = [
-        Notice("import.reason", count=count, why=Notice(f"import-reasons.{why}"))
+        Notice(
+            "import.reason",
+            count=count,
+            why=Notice(f"import-reasons.{why}", count=count),
+        )
         for why, count in counted.most_common(_NAMED)
     ]
     rest = sum(counted.values()) - sum(n for _, n in counted.most_common(_NAMED))

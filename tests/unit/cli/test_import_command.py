@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
 from builders_imports import chatgpt_talk, write_zip
 
 from strata.cli import run
+from strata.imports.formats import NAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 SAID = [
     ("user", "We keep PostgreSQL 16, because the reports need ACID."),
@@ -96,3 +96,27 @@ def test_an_agent_may_look_and_not_import(
     assert code != 0
     assert "terminal" in capsys.readouterr().err
     assert not list((tmp_path / "workspace").rglob("*.md"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_all_formats_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """
+    Help names each, and so does the answer to a format that there is not.
+    """
+    spoken = ["--set", f"language={language}"]
+    shared = [*options(tmp_path), *spoken]
+    (tmp_path / "a.txt").write_text("hello")
+    odd = str(tmp_path / "a.txt")
+
+    assert run([*shared, "import", "--help"]) == 0
+    assert run([*shared, "import", odd, "--from", "grok"]) == 2
+    assert run([*shared, "import", odd]) != 0
+
+    captured = capsys.readouterr()
+    told = [captured.out, *captured.err.splitlines()]
+    assert len(told) == 3
+    for text in told:
+        # A narrow screen breaks a line within a name.
+        assert [] == [name for name in NAMES if name not in "".join(text.split())]

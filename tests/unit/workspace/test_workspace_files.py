@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -138,6 +139,25 @@ def test_folder_is_hidden_from_git_after_a_full_disk_too(workspace: Workspace) -
     workspace.make_private()
 
     assert ignore.read_text() == "*\n"
+
+
+def test_folder_that_a_killed_import_left_stops_no_job(workspace: Workspace) -> None:
+    """
+    One of today may be in use and stays; one of days ago goes with the next job.
+    """
+    drafts = workspace.layout.private / "drafts"
+    days_ago = time.time() - 3 * 86400
+    for name in ("import-new", "import-old"):
+        (drafts / name / "a").mkdir(parents=True)
+        (drafts / name / "a" / "talks.json").write_text("raw")
+    (drafts / "0123456789abcdef").write_text("half")
+    for name in ("import-old", "0123456789abcdef"):
+        os.utime(drafts / name, (days_ago, days_ago))
+    os.utime(drafts / "import-new", (time.time() - 7200,) * 2)
+
+    workspace.make_private()
+
+    assert ["import-new"] == [each.name for each in drafts.iterdir()]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting needs root")

@@ -432,6 +432,8 @@ def test_changed_archive_is_refused(
         ({"kind": "another"}, "no archive"),
         ({"files": []}, "no archive"),
         ({"files": {"notes/MEMORY.md": 1}}, "no archive"),
+        ({"at": "yesterday"}, "no archive"),
+        ({"at": 5}, "no archive"),
         ({"scope": "group:telegram-3f2a"}, "--scope"),
     ],
 )
