@@ -32,7 +32,8 @@ MOST = 50
 # Why a line is not read.
 LETTER, SURE, NAMES, TEXT, MANY = WHYS = ("letter", "sure", "names", "text", "many")
 
-_LETTER = pattern(r"([A-Z\uff21-\uff3a])(?![^\W_])", re.IGNORECASE)
+# "O'Brien" and "W-2" are no kinds.
+_LETTER = pattern(r"([A-Z\uff21-\uff3a])(?=[\s(\uff08@\uff20:\uff1a]|$)", re.IGNORECASE)
 _SURE = pattern(
     r"\s*[(\uff08]\s*[c\uff43]\s*[=\uff1d]([^()\uff08\uff09]{0,40})[)\uff09]",
     re.IGNORECASE,
