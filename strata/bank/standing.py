@@ -147,8 +147,8 @@ def _held(
             held.append(Held(each.shown, each.kind, (each,)))
         else:
             older = held[again]
-            told = older.text if _repeats(older, each) else each.shown
-            words = reading.richer(older.text, told)
+            newer = older.text if _repeats(older, each) else each.shown
+            words = reading.richer(older.text, newer)
             held[again] = replace(older, text=words, borne=(*older.borne, each))
         for term in terms:
             if again not in about[term]:

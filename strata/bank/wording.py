@@ -26,6 +26,7 @@ _CALLED_BEFORE, _CALLED_AFTER = cue("telling.before"), cue("telling.after")
 # What of a clause may be left out, and what may not.
 _LITTLE, _ONLY = cue("telling.little"), cue("telling.only")
 _TURNING = cue("telling.turning")
+_GOES_ON = re.compile(rf"(?=[\u3400-\u9fff])(?:{_LITTLE.pattern})", _LITTLE.flags)
 # What goes on so takes nothing back, be it of the same one or a rule of its own.
 _ENDED = re.compile(r"\s*(?:$|[.;。；！、]|,?\s*\b(?:and|so|because)\b)", re.IGNORECASE)
 _HABIT = cue("certainty.habit")
@@ -83,7 +84,9 @@ def _clauses_of(line: str, *, alone: bool) -> Iterator[_Words]:
     bare, is_meant = _WORKED_OUT.sub("", line), False
     spans = _spans(_STOP, bare)
     for place, (start, end) in enumerate(spans):
-        leans = is_meant and _LEANS.match(bare, start) is not None
+        # A Chinese clause that says "now" first needs no "she".
+        goes_on = _LEANS.match(bare, start) or _GOES_ON.match(bare, start)
+        leans = is_meant and goes_on is not None
         before = start
         for run, (_, last) in enumerate(spans[place : place + _LONGEST_RUN], place + 1):
             after, until = spans[run] if run < len(spans) else (len(bare), len(bare))

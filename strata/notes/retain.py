@@ -95,11 +95,13 @@ def tag_of(retained: Retained) -> Tag:
 
 def said_by_retained(retained: Retained) -> str:
     """Return what *retained* says, with whom it is tagged with and does not name itself."""
-    text = retained.text
-    missing = [
-        each for each in retained.names if each.casefold() not in text.casefold()
-    ]
-    return _told_of(missing, text)
+    return _told_of(missing_names(retained), retained.text)
+
+
+def missing_names(retained: Retained) -> list[str]:
+    """Return whom *retained* is tagged with and does not name in its text."""
+    text = retained.text.casefold()
+    return [each for each in retained.names if each.casefold() not in text]
 
 
 def shown_retained(retained: Retained) -> str:
