@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from strata.bank.reading import Reading
     from strata.bank.statements import Stated
 
+# What something newer takes the place of ends.
+_ENDS = {Relation.UPDATES, Relation.CONTRADICTS}
 # Nothing was heard of it for so long: it fades by half as much.
 FADING_DAYS = 180
 # A first word counts for two in three; each talk more moves that by less.
@@ -137,7 +139,7 @@ def _held(
                 # What was asked for twice happened twice.
                 if older.kind is each.kind and each.kind is not Kind.EVENT:
                     again = place
-            elif found in {Relation.UPDATES, Relation.CONTRADICTS}:
+            elif found in _ENDS and not _repeats(older, each):
                 against = (*older.against, each)
                 held[place] = replace(older, against=against, until=each.day)
         if again is None:
@@ -145,12 +147,23 @@ def _held(
             held.append(Held(each.shown, each.kind, (each,)))
         else:
             older = held[again]
-            words = reading.richer(older.text, each.shown)
+            newer = older.text if _repeats(older, each) else each.shown
+            words = reading.richer(older.text, newer)
             held[again] = replace(older, text=words, borne=(*older.borne, each))
         for term in terms:
             if again not in about[term]:
                 about[term].append(again)
     return held
+
+
+def _repeats(older: Held, newer: Stated) -> bool:
+    """
+    Say whether *newer* is what an agent retained of the talk that *older* is of.
+
+    It is a part of what was said there: it takes the place of nothing, nor of the words.
+    """
+    own = {each.talk for each in older.borne if not each.retained}
+    return newer.retained and bool(newer.label) and newer.talk in own
 
 
 def _relation(older: Held, newer: Stated, reading: Reading) -> Relation:

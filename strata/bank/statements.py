@@ -56,6 +56,7 @@ class Stated:
     sure: float = 1.0
     entry: str = ""
     entry_id: str = ""
+    retained: bool = False
 
     @property
     def moment(self) -> tuple[str, str, str, int]:
@@ -184,6 +185,7 @@ def _retained(mention: Mention, retained: Retained, found: tuple[Named, ...]) ->
         sure=retained.sure,
         entry=mention.entry,
         entry_id=mention.entry_id,
+        retained=True,
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from strata.language.cues import cue
 from strata.language.lexicon import lexicon, root
 from strata.language.spelling import plain
-from strata.language.statement import read
+from strata.language.statement import read, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,12 +26,18 @@ _CALLED_BEFORE, _CALLED_AFTER = cue("telling.before"), cue("telling.after")
 # What of a clause may be left out, and what may not.
 _LITTLE, _ONLY = cue("telling.little"), cue("telling.only")
 _TURNING = cue("telling.turning")
+_GOES_ON = re.compile(rf"(?=[\u3400-\u9fff])(?:{_LITTLE.pattern})", _LITTLE.flags)
+# What goes on so takes nothing back, be it of the same one or a rule of its own.
+_ENDED = re.compile(r"\s*(?:$|[.;。；！、]|,?\s*\b(?:and|so|because)\b)", re.IGNORECASE)
+_HABIT = cue("certainty.habit")
+_NARROWED = re.compile(rf"(?:{_ONLY.pattern})", _ONLY.flags)
 # A day that was worked out stands behind the words that tell it.
 _WORKED_OUT = re.compile(r"\s*[(（]20\d\d-\d\d-\d\d(?: to 20\d\d-\d\d-\d\d)?[)）]")
 _TOKEN = re.compile(
     rf"{NAME}(?:['’]s?)?|[\u3400-\u9fff]|\d+(?:[.,:]\d+)*"
     r"|[^\W\d_\u3400-\u9fff]+(?:['’]\w+)?"
 )
+_OBJECT = re.compile(rf"{NAME}|\d|[\u3400-\u9fff]")
 # A list, "on Monday, Wednesday and Friday", looks like so many parts.
 _LONGEST_RUN = 3
 
@@ -78,11 +84,34 @@ def _clauses_of(line: str, *, alone: bool) -> Iterator[_Words]:
     bare, is_meant = _WORKED_OUT.sub("", line), False
     spans = _spans(_STOP, bare)
     for place, (start, end) in enumerate(spans):
-        leans = is_meant and _LEANS.match(bare, start) is not None
-        for _, last in spans[place : place + _LONGEST_RUN]:
-            yield _Words(bare[start:last], leans=leans, several=last != end)
+        # A Chinese clause that says "now" first needs no "she".
+        goes_on = _LEANS.match(bare, start) or _GOES_ON.match(bare, start)
+        leans = is_meant and goes_on is not None
+        before = start
+        for run, (_, last) in enumerate(spans[place : place + _LONGEST_RUN], place + 1):
+            after, until = spans[run] if run < len(spans) else (len(bare), len(bare))
+            open_end = not _ends(bare[last:after], bare[after:until])
+            yield _Words(bare[start:last], leans, bare[start:before], open_end)
+            before = last
         first = _Words(bare[start:end]).tokens[:1]
         is_meant = alone and (leans or first == [NAME])
+
+
+def _ends(mark: str, rest: str) -> bool:
+    """
+    Say whether a clause stands by itself that goes on, after *mark*, with *rest*.
+
+    "Or so Tom says", "I think" and "no, the barn" take it back; what begins with a word
+    that tells something, or with the same one again, tells more.
+    """
+    if "?" in mark or "\uff1f" in mark or _NARROWED.match(rest):
+        return False
+    if _ENDED.match(mark) or rest.startswith(NAME):
+        return True
+    if any(each.match(rest) for each in (_LEANS, _LITTLE, _HABIT)):
+        return True
+    first, *more = read(rest).pieces or (None,)
+    return first is not None and first.kind in {"word", "name", "value"} and bool(more)
 
 
 def _spans(where: re.Pattern[str], text: str) -> list[tuple[int, int]]:
@@ -101,14 +130,16 @@ def _spans(where: re.Pattern[str], text: str) -> list[tuple[int, int]]:
 @dataclass(frozen=True)
 class _Words:
     """
-    A few words in a row, with `NAME` for whose page it is, of one clause or *several*.
+    A few words in a row, with `NAME` for whose page it is, of a clause and those *earlier*.
 
-    Those that *lean* begin with a "she" that means the name.
+    Those that *lean* begin with a "she" that means the name; with an *open end*, what
+    follows may take them back.
     """
 
     text: str
     leans: bool = False
-    several: bool = False
+    earlier: str = ""
+    open_end: bool = False
 
     def are_of(self, clause: _Words, *, label: bool) -> bool:
         """
@@ -122,17 +153,30 @@ class _Words:
             return False
         if (read(self.text).denials - read(clause.text).denials) % 2:
             return False
-        if self._stands_beside(clause, label=label):
-            return True
-        if clause.limits - self.limits:
-            return False
+        beside = self._stands_beside(clause, label=label)
+        return beside or (not self._is_narrowed(clause) and self._are_first_of(clause))
+
+    def _is_narrowed(self, clause: _Words) -> bool:
+        """Say whether more of *clause* than these, or what follows it, makes it another."""
+        leans = _LEANS.match(clause.text) and not _LEANS.match(self.text)
         # "Dave's wife came" makes Dave no wife.
-        if _BEING.search(self.text) and not _BEING.search(clause.text):
-            return False
-        told, said = self.tokens, clause.tokens
-        if clause.leans or not self.names_one:
-            told, said = ([e for e in row if e[0] != NAME] for row in (told, said))
-        return _begins(said, told) if told else self.text == clause.text
+        being = _BEING.search(self.text) and not _BEING.search(clause.text)
+        limited = clause.open_end or bool(clause.limits - self.limits)
+        return limited or bool(being) or bool(leans and not clause.leans)
+
+    def _are_first_of(self, clause: _Words) -> bool:
+        if self.text == clause.text:
+            return True
+        told, said, earlier = (
+            [e for e in each.tokens if e[0] != NAME or self._needs_name(clause)]
+            for each in (self, clause, _Words(clause.earlier))
+        )
+        place = _place(said, told)
+        # What ends within those earlier is a clause of its own.
+        return place > len(earlier) and not clause.has_object(said, place)
+
+    def _needs_name(self, clause: _Words) -> bool:
+        return self.names_one and not clause.leans
 
     @property
     def names_one(self) -> bool:
@@ -157,11 +201,26 @@ class _Words:
             if _TURNING.fullmatch(each) or not (each in glue or _LEANS.fullmatch(each))
         ]
 
+    def has_object(self, said: Sequence[str], place: int) -> bool:
+        """
+        Say whether the word at *place* of *said* is whom or what the one before it does.
+
+        "Drives" is another thing than "drives Tom", and "owes" than "owes 300".
+        """
+        if not 0 < place < len(said):
+            return False
+        before, after = said[place - 1], said[place]
+        found = {e.said: sort_of(e) or e.kind for e in read(self.text).pieces}
+        named = found.get(after) == "name" or bool(_OBJECT.match(after))
+        text = plain(self.text).casefold()
+        beside = re.search(rf"{re.escape(before)}\s*{re.escape(after)}", text)
+        return named and beside is not None
+
     def _stands_beside(self, clause: _Words, *, label: bool) -> bool:
         """Say whether what these words call the one stands beside the name in *clause*."""
         called = self.text if label else _IS.sub("", self.text, count=1)
         told = _Words(called).tokens
-        if not told or NAME in called or clause.several:
+        if not told or NAME in called or clause.earlier:
             return False
         before, name, after = clause.text.partition(NAME)
         if not name or not (label or _IS.match(self.text)):
@@ -175,13 +234,18 @@ class _Words:
 
 def _begins(said: Sequence[str], told: Sequence[str]) -> bool:
     """Say whether *told* are the first of *said*, but for words there that say little."""
+    return _place(said, told) > 0
+
+
+def _place(said: Sequence[str], told: Sequence[str]) -> int:
+    """Return how many of *said* are *told*, which they begin with; 0 where they do not."""
     weak, place = lexicon().glue.weak, 0
     for word in told:
         while place < len(said) and root(said[place]) != root(word):
             if not place or said[place] not in weak:
-                return False
+                return 0
             place += 1
         if place == len(said):
-            return False
+            return 0
         place += 1
-    return True
+    return place

@@ -85,11 +85,14 @@ class _Open:
 
     def join(self, mention: Mention, held: Held, *, firm: bool) -> None:
         self.mentions.append(mention)
-        self.text = _best_wording(
-            [(self.text, self.holds), (held.text, held.holds)]
-            if self.turns
-            else [(each.text, each.holds) for each in map(held_in, self.mentions)]
-        )
+        # The owner's own words are better than what an agent retained of them.
+        own = [each for each in self.mentions if not each.retained] or self.mentions
+        if mention in own:
+            self.text = _best_wording(
+                [(self.text, self.holds), (held.text, held.holds)]
+                if self.turns
+                else [(each.text, each.holds) for each in map(held_in, own)]
+            )
         edited = [each for each in self.mentions if each.edited_at]
         if edited:
             # A hand has chosen the words.
@@ -98,6 +101,14 @@ class _Open:
         self.firm = self.firm or firm
         self.holds = self.holds or held.holds
         self.decides = self.decides or _decides(mention)
+
+    def is_retained_as(self, mention: Mention) -> bool:
+        """Say whether *mention* is what an agent retained of a talk that this is of."""
+        return bool(mention.retained and mention.label) and any(
+            (each.label, each.day) == (mention.label, mention.day)
+            for each in self.mentions
+            if not each.retained
+        )
 
     @property
     def confirmed(self) -> bool:
@@ -178,6 +189,9 @@ class _Folding:
             )
             if related is Relation.SAME and home is None:
                 home = other
+            elif other.is_retained_as(mention):
+                # It repeats a part of what was said there, and takes no place.
+                continue
             elif related in {Relation.UPDATES, Relation.CONTRADICTS}:
                 against.append(other)
         return home, against
@@ -200,6 +214,7 @@ class _Folding:
             for other in self._near(folded_terms(around))
             if other.holds
             and _place_of(other.mentions[0]) != _place_of(mention)
+            and not other.is_retained_as(mention)
             and (
                 other in against
                 or turns_around(

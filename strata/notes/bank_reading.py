@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 _PARTS = ("summary", "now", "opinions", "past", "related")
 _CITES, _WEIGHS, _LINKS = " (src: ", " (", "[["
+_DATED = re.compile(r"\d{4}-\d\d-\d\d(?: \S+ \d{4}-\d\d-\d\d)?[:\uff1a] ?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +92,9 @@ def _line(row: str, part: str) -> PageLine:
     if part == "opinions" and weighs and weight.endswith(")"):
         return PageLine(text, weight[:-1], sources)
     return PageLine(said, sources=sources)
+
+
+def told_on_page(said: str) -> tuple[str, ...]:
+    """Return what a line of whatever part may say: as it is, undated, without a weight."""
+    bare = _DATED.sub("", said, count=1)
+    return (said, bare, said.rpartition(_WEIGHS)[0] or said)

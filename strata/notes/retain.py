@@ -32,7 +32,8 @@ MOST = 50
 # Why a line is not read.
 LETTER, SURE, NAMES, TEXT, MANY = WHYS = ("letter", "sure", "names", "text", "many")
 
-_LETTER = pattern(r"([A-Z\uff21-\uff3a])(?![^\W_])", re.IGNORECASE)
+# "O'Brien" and "W-2" are no kinds.
+_LETTER = pattern(r"([A-Z\uff21-\uff3a])(?=[\s(\uff08@\uff20:\uff1a]|$)", re.IGNORECASE)
 _SURE = pattern(
     r"\s*[(\uff08]\s*[c\uff43]\s*[=\uff1d]([^()\uff08\uff09]{0,40})[)\uff09]",
     re.IGNORECASE,
@@ -94,11 +95,13 @@ def tag_of(retained: Retained) -> Tag:
 
 def said_by_retained(retained: Retained) -> str:
     """Return what *retained* says, with whom it is tagged with and does not name itself."""
-    text = retained.text
-    missing = [
-        each for each in retained.names if each.casefold() not in text.casefold()
-    ]
-    return _told_of(missing, text)
+    return _told_of(missing_names(retained), retained.text)
+
+
+def missing_names(retained: Retained) -> list[str]:
+    """Return whom *retained* is tagged with and does not name in its text."""
+    text = retained.text.casefold()
+    return [each for each in retained.names if each.casefold() not in text]
 
 
 def shown_retained(retained: Retained) -> str:

@@ -165,22 +165,37 @@ class _Judging:
 
         does = each.retained.kind == DONE
         places = told_to_owner(talk.lines) if does else said_by_owner(talk.lines)
-        fact = borne_out(
-            each.said,
-            talk.lines,
-            _likeliest(each.said, talk.lines, places),
-            timezone=self._memory.timezone,
-        )
-        if fact is None:
-            return None
+        for place in _likeliest(each.said, talk.lines, places):
+            fact = borne_out(
+                each.said, talk.lines, [place], timezone=self._memory.timezone
+            )
+            if fact and self._is_said(each.retained, fact, talk):
+                return self._ours(each.retained, fact, talk)
+        return None
+
+    def _is_said(self, retained: Retained, fact: Fact, talk: _Talk) -> bool:
+        """Say whether whoever has to have said so did, clause by clause."""
+        from strata.bank.retained_words import is_said  # noqa: PLC0415 - patterns
+
+        cited = {evidence.message_id for evidence in fact.evidence}
+        by_owner = retained.kind != DONE
+        said = [
+            (line.text, line.message.time.astimezone(self._memory.timezone))
+            for line in talk.lines
+            if line.message.id in cited and line.by_owner is by_owner
+        ]
+        return is_said(retained, said)
+
+    def _ours(self, retained: Retained, fact: Fact, talk: _Talk) -> Fact | None:
+        """Return *fact* with the tag of *retained*, None where it is another's."""
         settled = talk.hearing.settled(fact)
         origins = [evidence.origin for evidence in settled.evidence]
-        if does:
+        if retained.kind == DONE:
             ours = {Origin.OWNER, Origin.AGENT}.issuperset(origins)
         else:
             # Without a tag it is doubted, or another's.
             ours = settled.tag is not None and origins[0] is Origin.OWNER
-        return replace(settled, tag=tag_of(each.retained)) if ours else None
+        return replace(settled, tag=tag_of(retained)) if ours else None
 
     def _talks(self, day: date) -> Iterator[_Talk]:
         """Give what was said on *day* in the conversations that are of this memory."""

@@ -25,6 +25,7 @@ from strata.messages import Notice
 from strata.notes.entries import topicless, topics_in
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import source_days, spoken, with_source
+from strata.notes.retain import parse_retained, shown_retained
 from strata.notes.sayings import sayings, words_of
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
@@ -89,6 +90,11 @@ class _Choosing:
                     self._chosen.everywhere |= dict.fromkeys(texts)
                 elif said.day:
                     self._chosen.scoped[said.day, said.text] = None
+                    retained = parse_retained(unbulleted(said.raw))
+                    if not isinstance(retained, str):
+                        # A page of the bank has it in this form.
+                        shown = shown_retained(retained)
+                        self._chosen.scoped[said.day, shown] = None
             progress(done, len(self._documents))
         self._take_sources()
         self._part_entries()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.forgetting.target import TEXTS_KEPT, common_terms
 from strata.models import Origin
+from strata.notes.bank_reading import told_on_page
 from strata.notes.entries import one_line, topicless, topics_in, worded
 from strata.notes.marks import source_days, spoken
 from strata.notes.sayings import Said, continues, sayings, windows, words_of
@@ -220,12 +221,16 @@ class Recogniser:
 
     def _is_of_days(self, held: Sequence[Tombstone], said: Said) -> bool:
         """
-        Say whether *said* was forgotten on all of the days it names, as a page of the bank.
+        Say whether *said*, of a page of the bank, has words forgotten on a day it names.
 
         Such a page is made of the notes again; a line of MEMORY.md may rest on more.
         """
         days = source_days(said.raw) if _OF_A_LINE in said.raw and not said.day else ()
-        return bool(days) and all(self._is_line(held, said.text, day) for day in days)
+        return any(
+            self._is_line(held, text, day)
+            for text in (told_on_page(said.text) if days else ())
+            for day in days
+        )
 
     def _left(self, said: Said, forgets: Callable[[Said], bool]) -> str:
         """Return *said* without its topic, where nothing else of it was forgotten."""

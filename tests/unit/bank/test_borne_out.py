@@ -139,6 +139,62 @@ def test_what_lines_do_not_say_is_refused(
 
 
 @pytest.mark.parametrize(
+    ("text", "entity", "line"),
+    [
+        ("Craig is a good cook.", CRAIG, "Craig is a good cook, if you like salt."),
+        (
+            "Craig works for Galp.",
+            CRAIG,
+            "Craig works for Galp, but only while Bo is ill.",
+        ),
+        ("Craig wants 300.", CRAIG, "Craig wants 300, unless I bring the horse."),
+        ("Craig grooms daily.", CRAIG, "Craig grooms daily, except on Mondays."),
+        ("Craig pays in cash.", CRAIG, "Craig pays in cash, or so Tom says."),
+        ("Craig is moving to Leeds.", CRAIG, "Craig is moving to Leeds, I think."),
+        ("Craig sold the house.", CRAIG, "Craig sold the house, no wait, the barn."),
+        ("Craig has two dogs.", CRAIG, "Craig has two dogs, not three."),
+        ("Craig is the groom.", CRAIG, "Craig is the groom? No idea."),
+        ("Craig drives.", CRAIG, "Craig drives Tom to school."),
+        ("Craig owes Tom.", CRAIG, "Craig owes Tom 300."),
+        ("杨建平要搬去广州。", YANG, "杨建平要搬去广州，听李雷说的。"),
+        ("杨建平要搬去广州。", YANG, "杨建平要搬去广州，我猜。"),
+        ("杨建平每天上班。", YANG, "杨建平每天上班，除了周一。"),
+        ("杨建平会做饭。", YANG, "杨建平会做饭，要是有人买菜。"),
+        ("杨建平卖了房子。", YANG, "杨建平卖了房子，不对，是车。"),
+        ("杨建平欠李雷。", YANG, "杨建平欠李雷三百块。"),
+    ],
+)
+def test_what_is_taken_back_is_refused_alone(
+    text: str, entity: Entity, line: str
+) -> None:
+    """
+    A clause that goes on with the same one, or ends, may stand by itself.
+    """
+    assert refusal(text, entity, [line]) != ""
+    end = line.partition("，" if "，" in line else ",")[0].rstrip(".")
+    if end + "." == text:
+        for rest in (", and he has a boat.", ", he has a boat.", "; I like him."):
+            assert refusal(text, entity, [end + rest]) == ""
+
+
+@pytest.mark.parametrize(
+    ("entity", "line"),
+    [
+        (CRAIG, "Craig pays in cash, or so Tom says."),
+        (CRAIG, "Craig sold the house, no wait, the barn."),
+        (CRAIG, "Craig drives Tom to school."),
+        (YANG, "杨建平要搬去广州，听李雷说的。"),
+        (YANG, "杨建平会做饭，要是有人买菜。"),
+    ],
+)
+def test_whole_line_may_stand(entity: Entity, line: str) -> None:
+    """
+    With what takes it back.
+    """
+    assert refusal(line, entity, [line]) == ""
+
+
+@pytest.mark.parametrize(
     ("label", "entity", "lines", "fits"),
     [
         ("the horse lorry", GLORIA, LORRY[:1], True),

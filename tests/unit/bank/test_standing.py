@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -310,3 +311,42 @@ def test_nothing_said_is_nothing_held() -> None:
     """
     assert found() == standing([], TODAY, Listed())
     assert not any((found().now, found().opinions, found().past))
+
+
+@pytest.mark.parametrize(
+    ("own", "retained"),
+    [
+        (NEW_PORT, "The staging port is 5433."),
+        ("We moved the frontend from Svelte to React.", "The frontend is in Svelte."),
+        ("Anna lives in Braga now, not in Porto.", "Anna lives in Porto."),
+        ("站会改到十点了。", "站会是九点半。"),
+    ],
+)
+def test_retained_line_takes_no_place_of_what_was_said_there(
+    own: str, retained: str
+) -> None:
+    """
+    It repeats a part of that talk; of another talk it is news as any other.
+    """
+    told = said(own, day=5, talk=TWO)
+    line = replace(said(retained, day=5, talk=TWO, number=9), retained=True)
+    of_another = replace(line, label=THREE)
+
+    assert own in texts(found(told, line).now)
+    assert found(told, line).past == ()
+    assert own not in texts(found(told, of_another).now)
+
+
+def test_retained_line_does_not_replace_the_owners_words() -> None:
+    """
+    They stay as they were said, however much more it says, with its place.
+    """
+    told = said(PORT, day=5, talk=TWO)
+    longer = "The staging port is 5433 for sure."
+    line = replace(said(longer, day=5, talk=TWO, number=9), retained=True)
+
+    (held,) = found(told, line).now
+
+    assert held.text == PORT
+    assert held.borne == (told, line)
+    assert texts(found(told, replace(line, retained=False)).now) == [longer]

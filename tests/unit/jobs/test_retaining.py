@@ -544,7 +544,9 @@ def test_talk_of_one_person_bears_out_nothing_for_another(tmp_path: Path) -> Non
     )
     places = [CANARIES["main"], CANARIES["other"]]
     for each in (memory, theirs):
-        lines = [f"- W The new office goes to {place}." for place in places]
+        lines = [
+            f"- W We decided that the new office goes to {place}." for place in places
+        ]
         with (each.workspace.root / path_in(each)).open("a") as file:
             file.write("\n".join(["", "## Retain", *lines, ""]))
 
@@ -552,7 +554,8 @@ def test_talk_of_one_person_bears_out_nothing_for_another(tmp_path: Path) -> Non
         retain(each)
 
     assert [list(waiting(each)) for each in (memory, theirs)] == [
-        [f"The new office goes to {place}."] for place in reversed(places)
+        [f"We decided that the new office goes to {place}."]
+        for place in reversed(places)
     ]
     assert [len(counted(each)) for each in (memory, theirs)] == [1, 1]
 
