@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from strata.bank.directory import Directory
     from strata.bank.pages import Bank
     from strata.bank.standing import Held
+    from strata.bank.statements import Stated
     from strata.memory import Memory
 
 _TWO = 2
@@ -33,17 +34,8 @@ class Pair:
     @property
     def record(self) -> dict[str, Any]:
         """What the journal keeps of it beside who says so."""
-        shown = (f"“{words_in(held)}” ({held.shown.source})" for held in self.cited)
-        return {
-            "id": pair_id(self.name, self.other),
-            "text": f"{self.name} = {self.other}",
-            "name": self.name,
-            "other": self.other,
-            "wanted": ONE_NAME,
-            "dimension": ONE_NAME,
-            "reason": "; ".join(shown),
-            "sources": sources_of(self.cited),
-        }
+        shown = [(words_in(held), held.shown.source) for held in self.cited]
+        return question_of(self.name, self.other, shown, sources_of(self.cited))
 
 
 class Pairs:
@@ -98,10 +90,39 @@ class Pairs:
         return entity.name if entity else self._rare.get(key, key)
 
 
+def question_of(
+    name: str,
+    other: str,
+    shown: Iterable[tuple[str, str]],
+    sources: list[dict[str, str]],
+) -> dict[str, Any]:
+    """
+    Return what the journal keeps of the question whether *name* and *other* are one.
+
+    *shown* are the lines for which it is asked, each with its place; *sources* are the
+    entries that say them.
+    """
+    return {
+        "id": pair_id(name, other),
+        "text": f"{name} = {other}",
+        "name": name,
+        "other": other,
+        "wanted": ONE_NAME,
+        "dimension": ONE_NAME,
+        "reason": "; ".join(f"“{words}” ({place})" for words, place in shown),
+        "sources": sources,
+    }
+
+
 def sources_of(cited: Iterable[Held]) -> list[dict[str, str]]:
     """Return the entries that say *cited*, by which it is known when one is forgotten."""
-    return [
-        {"day": s.day.isoformat(), "entry": s.entry, "entry_id": s.entry_id}
-        for held in cited
-        for s in held.borne
-    ]
+    return [source_of(each) for held in cited for each in held.borne]
+
+
+def source_of(stated: Stated) -> dict[str, str]:
+    """Return the entry of which *stated* is what it says."""
+    return {
+        "day": stated.day.isoformat(),
+        "entry": stated.entry,
+        "entry_id": stated.entry_id,
+    }

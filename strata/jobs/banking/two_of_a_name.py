@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from strata.bank.describing import pair_id
-from strata.history.names import ONE_NAME, PROPOSED
+from strata.history.names import PROPOSED
+from strata.jobs.banking.pairs import question_of, source_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from strata.bank.roles import Twofold
     from strata.bank.statements import Stated
@@ -38,19 +38,10 @@ def _record(memory: Memory, two: Twofold, stated: Sequence[Stated]) -> dict[str,
         "event": PROPOSED,
         "version": VERSION,
         "at": memory.now.isoformat(timespec="seconds"),
-        "id": pair_id(two.one, two.other),
-        "text": f"{two.one} = {two.other}",
-        "name": two.one,
-        "other": two.other,
-        "wanted": ONE_NAME,
-        "dimension": ONE_NAME,
-        "reason": "; ".join(_lines(told)),
-        "sources": [
-            {"day": e.day.isoformat(), "entry": e.entry, "entry_id": e.entry_id}
-            for e in told
-        ],
+        **question_of(
+            two.one,
+            two.other,
+            [(each.shown, each.source) for each in told],
+            [source_of(each) for each in told],
+        ),
     }
-
-
-def _lines(told: Iterable[Stated]) -> Iterator[str]:
-    return (f"“{each.shown}” ({each.source})" for each in told)
