@@ -82,7 +82,7 @@ def sync(  # noqa: PLR0913 - one option each
     # A dry run writes nothing and waits for nobody.
     with nullcontext() if dry_run else alone(memory):
         if not dry_run:
-            _keep_forgotten(memory)
+            keep_forgotten_out(memory)
         with ExitStack() as turns:
             run = _Run(memory, asked, turns, dry_run=dry_run)
             run.choose(only)
@@ -261,7 +261,7 @@ class _Run:
             return self._memory.within(scope, root=empty)
         memory = self._memory.within(scope)
         self._turns.enter_context(alone(memory))
-        _keep_forgotten(memory)
+        keep_forgotten_out(memory)
         return memory
 
     def _is_due(self, place: _Place, session: Session, since: datetime | None) -> bool:
@@ -327,7 +327,7 @@ class _Run:
         return Glance(fingerprint, blocks, session.kind, reason, apart)
 
 
-def _keep_forgotten(memory: Memory) -> None:
+def keep_forgotten_out(memory: Memory) -> None:
     """Clear what was forgotten and has come back, where anything ever was."""
     if memory.tombstones.exist or memory.private.tombstones.exist:
         from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget

@@ -20,7 +20,7 @@ from strata.jobs.importing.contradicting import ask
 from strata.jobs.importing.derived import Pages
 from strata.jobs.importing.keeping import LONGEST, Keeper
 from strata.jobs.importing.report import ImportReport
-from strata.jobs.sync import IMPORT, settle_imported
+from strata.jobs.sync import IMPORT, keep_forgotten_out, settle_imported
 from strata.jobs.undoing.runs import alone, new_recording, recording_to, unfinished
 from strata.progress import silent
 from strata.workspace.folders import make_private_folder
@@ -66,7 +66,7 @@ def import_from(  # noqa: PLR0913 - one option each
             turns.enter_context(alone(memory.private, doing="importing"))
             if memory.parent:
                 turns.enter_context(alone(memory, doing="importing"))
-            _keep_forgotten(memory)
+            keep_forgotten_out(memory)
             scratch = memory.workspace.layout.private / "drafts"
             make_private_folder(scratch)
             # No other import is running, so these were killed.
@@ -212,12 +212,3 @@ def _format(bundle: Bundle, form: str) -> Format:
             "import.unknown", source=bundle.source, formats=", ".join(NAMES)
         )
     return found
-
-
-def _keep_forgotten(memory: Memory) -> None:
-    if memory.has_forgotten:
-        from strata.jobs.forgetting.keeping import (  # noqa: PLC0415 - few forget
-            keep_forgotten,
-        )
-
-        keep_forgotten(memory)
