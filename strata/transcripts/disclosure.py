@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from strata.models import IMPORTED
 from strata.transcripts.announced import Announced
@@ -58,10 +58,15 @@ def stamp(allowing: Allowing | None) -> str:
 
 def is_done(file: Path, allowing: Allowing | None) -> bool:
     """Say whether the first line of the transcript *file* has the `stamp` of now."""
-    with (
-        suppress(OSError, ValueError, KeyError, TypeError),
-        open_transcript(file) as stream,
-    ):
-        head = decode(stream.readline(_HEAD_BYTES))
-        return bool(head[IMPORTED]["redaction"] == stamp(allowing))
+    with suppress(KeyError, TypeError):
+        return bool(header_of(file)[IMPORTED]["redaction"] == stamp(allowing))
     return False
+
+
+def header_of(file: Path) -> dict[str, Any]:  # Any: it is JSON
+    """Return the first line of the transcript *file*, {} where it has none."""
+    with suppress(OSError, ValueError), open_transcript(file) as stream:
+        found = decode(stream.readline(_HEAD_BYTES))
+        if isinstance(found, dict):
+            return found
+    return {}

@@ -6,7 +6,6 @@ import hashlib
 import json
 import uuid
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from functools import cached_property
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from strata.models import IMPORTED
 from strata.notes.entries import one_line
 from strata.transcripts.archives import open_transcript
-from strata.transcripts.disclosure import Disclosure, stamp
+from strata.transcripts.disclosure import Disclosure, header_of, stamp
 from strata.workspace.folders import PRIVATE
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ _VERSION = 3
 _TITLE_CHARS = 200
 # More is no talk: somebody's whole file, of which nothing would be noted.
 LONGEST = 1_000_000
-_HEAD_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +172,6 @@ def session_id(form: str, talk: str) -> str:
 def sealed_account(account: str) -> str:
     """Return what tells *account* from others without naming it."""
     return hashlib.sha256(account.encode()).hexdigest()[:12] if account else ""
-
-
-def header_of(file: Path) -> Line:
-    """Return the first line of the transcript *file*, {} where it has none."""
-    with suppress(OSError, ValueError), open_transcript(file) as stream:
-        found = json.loads(stream.readline(_HEAD_BYTES))
-        if isinstance(found, dict):
-            return found
-    return {}
 
 
 def _told(talk: Talk, name: str) -> Iterator[tuple[str, Utterance]]:
