@@ -70,6 +70,17 @@ def lines(source: Bundle, name: str) -> Iterator[dict[str, Json] | None]:
             yield found if isinstance(found, dict) else None
 
 
+def block_texts(content: Json) -> list[str]:
+    """Return the texts of *content* that is in blocks, as Anthropic's programs have it."""
+    return [
+        each["text"]
+        for each in (content if isinstance(content, list) else ())
+        if isinstance(each, dict)
+        and each.get("type") == "text"
+        and isinstance(each.get("text"), str)
+    ]
+
+
 class _Unmarked:
     """A stream without the mark of UTF-8 that some editors put before everything."""
 

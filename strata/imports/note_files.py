@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import hashlib
 import re
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +11,7 @@ import yaml
 
 from strata.errors import SourceUnreadable
 from strata.imports.moments import moment
-from strata.imports.talks import Derived, Skipped
+from strata.imports.talks import Derived, Skipped, id_of
 from strata.notes.foreign import statements_in
 from strata.notes.lines import said_by
 from strata.notes.markdown import lines_of
@@ -100,7 +99,7 @@ def lines_of_note(note: Note, kind: str) -> Iterator[Read]:
         if said in seen or _UNFILLED.fullmatch(said):
             continue
         seen.add(said)
-        own = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        own = id_of(said)
         last = max(days.get(said, ()), default=None)
         yield Derived(f"{note.name}#{own}", said, noon(last) if last else at, kind)
     if not seen:

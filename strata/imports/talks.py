@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
@@ -79,6 +80,11 @@ class HasAccount(Protocol):
 
     def account(self, source: Bundle) -> str:
         """Return the id of the account, "" where it is not told."""
+
+
+def id_of(text: str) -> str:
+    """Return an id for a *text* to which its source gives none."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 class Format(Protocol):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from strata.errors import SourceUnreadable
 from strata.imports.json_streams import values
 from strata.imports.moments import in_order, moment
-from strata.imports.talks import Derived, Skipped, Talk, Utterance
+from strata.imports.talks import Derived, Skipped, Talk, Utterance, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +19,10 @@ if TYPE_CHECKING:
     from strata.imports.talks import Read
 
 _FILES = ("conversations.json", "conversations-[0-9]*.json")
-_ROLES = {"user": "user", "assistant": "assistant"}
+_ROLES: dict[str, Literal["user", "assistant"]] = {
+    "user": "user",
+    "assistant": "assistant",
+}
 _SPOKEN = frozenset({"text", "multimodal_text"})
 # What ChatGPT was to keep in mind goes to this tool of its own.
 _MEMORY = "bio"
@@ -121,7 +123,7 @@ def _said(branch: list[dict[str, Json]], begun: datetime | None) -> Iterator[Utt
     for at, message in in_order(visible, begun):
         role = _ROLES[message["author"]["role"]]
         if text := _text(message["content"]):
-            yield Utterance("user" if role == "user" else "assistant", text, at)
+            yield Utterance(role, text, at)
 
 
 def _is_visible(message: dict[str, Json]) -> bool:
@@ -166,8 +168,7 @@ def _kept(branch: list[dict[str, Json]], begun: datetime | None) -> Iterator[Der
 
 def _derived(text: Json, at: datetime | None, kind: str) -> Iterator[Derived]:
     if isinstance(text, str) and text.strip():
-        name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-        yield Derived(name, text.strip(), at, kind)
+        yield Derived(id_of(text), text.strip(), at, kind)
 
 
 def _table(told: dict[str, Json], key: str) -> dict[str, Json]:

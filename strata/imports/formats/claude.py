@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import SourceUnreadable
-from strata.imports.json_streams import values
+from strata.imports.json_streams import block_texts, values
 from strata.imports.moments import in_order, moment
-from strata.imports.talks import Derived, Skipped, Talk, Utterance
+from strata.imports.talks import Derived, Skipped, Talk, Utterance, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -113,8 +112,7 @@ def _memory(told: dict[str, Json]) -> Iterator[Derived]:
             said = line.strip(" \t-*")
             # A line in bold, or with a number sign, is the title of what follows.
             if said and not line.strip().startswith(("#", "**")):
-                name = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
-                yield Derived(name[:16], said, None, "memory")
+                yield Derived(id_of(said), said, None, "memory")
 
 
 def _conversation(told: Json, projects: Mapping[str, str], file: str) -> Read:
@@ -155,13 +153,7 @@ def _branch(messages: list[dict[str, Json]], leaf: Json) -> list[dict[str, Json]
 
 def _text(message: dict[str, Json]) -> str:
     blocks = message.get("content")
-    texts = [
-        each["text"]
-        for each in (blocks if isinstance(blocks, list) else ())
-        if isinstance(each, dict)
-        and each.get("type") == "text"
-        and isinstance(each.get("text"), str)
-    ]
+    texts = block_texts(blocks)
     # Older exports have the words beside the blocks alone.
     whole = message.get("text") if not blocks else ""
     return "\n\n".join(texts or ([whole] if isinstance(whole, str) else [])).strip()

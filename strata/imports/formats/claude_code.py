@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from strata.errors import SourceUnreadable
-from strata.imports.json_streams import lines
+from strata.imports.json_streams import block_texts, lines
 from strata.imports.moments import in_order
 from strata.imports.talks import Skipped, Talk, Utterance
 
@@ -106,21 +106,11 @@ def _said(entries: Sequence[dict[str, Json]]) -> Iterator[Utterance]:
 def _text(told: dict[str, Json]) -> str:
     message = told.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    parts = [content] if isinstance(content, str) else _parts(content)
+    parts = [content] if isinstance(content, str) else block_texts(content)
     text = "\n\n".join(parts)
     if told.get("type") == "user":
         text = _INTERRUPTED.sub("", _TAGGED.sub("", text))
     return text.strip()
-
-
-def _parts(content: Json) -> list[str]:
-    return [
-        each["text"]
-        for each in (content if isinstance(content, list) else ())
-        if isinstance(each, dict)
-        and each.get("type") == "text"
-        and isinstance(each.get("text"), str)
-    ]
 
 
 FORMAT = ClaudeCode()
