@@ -16,7 +16,7 @@ from strata.settings import load_settings
 from strata.workspace import openclaw
 from strata.workspace.allowances import Allowances
 from strata.workspace.files import Workspace
-from strata.workspace.layout import Layout, vault_root
+from strata.workspace.layout import SHARED, SHARED_COPIES, Layout, vault_root
 from strata.workspace.scopes import PRIVATE, Scopes
 
 if TYPE_CHECKING:
@@ -249,6 +249,12 @@ class Memory:
         """Whether anything was ever forgotten here or everywhere; cheaply told."""
         both = (self, self.private)
         return any(each.workspace.layout.forgotten_file.exists() for each in both)
+
+    @property
+    def shares(self) -> bool:
+        """Whether agents here share anything, or a copy is left; cheaply told."""
+        copies = self.workspace.root / SHARED_COPIES
+        return (self.state_folder / SHARED).is_dir() or copies.is_dir()
 
     @cached_property
     def index(self) -> Index:

@@ -66,6 +66,7 @@ class Settings:
     search_reranker: str = ""
     search_native: bool = True
     recall_tokens: int = 300
+    shared_read: bool = False
     trust_never_store: tuple[str, ...] = ()
     trust_never_secret: tuple[str, ...] = ()
     trust_masked: tuple[str, ...] = ()

@@ -43,6 +43,8 @@ COMMANDS = {
     "undo": "undo",
     "remember": "remember",
     "forget": "forget",
+    "share": "share",
+    "unshare": "share",
     "audit": "audit",
     "encryption": "encryption",
     "export": "export",

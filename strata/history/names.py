@@ -35,6 +35,11 @@ SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
 ENTITY, PROPOSED = OF_NAMES = "entity", "proposed"
 ONE_NAME = "one_name"
 
+# What the owner shared among agents and took back, and what might be worth sharing.
+SHARED, UNSHARED, OFFERED = OF_SHARING = "shared", "unshared", "offered"
+# The runs in which the owner did either.
+SHARE, UNSHARE = "share", "unshare"
+
 # What models said of entries, lines and pages of the bank, in words of their own.
 OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
 DESCRIBED = "described"

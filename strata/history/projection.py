@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import decisions
 from strata.history.ledger import read_ledger
-from strata.history.names import OF_NAMES, OF_RUNS, OF_STATEMENTS, SET_APART, WORDED
+from strata.history.names import (
+    OF_NAMES,
+    OF_RUNS,
+    OF_SHARING,
+    OF_STATEMENTS,
+    SET_APART,
+    WORDED,
+)
 from strata.history.opinions import read_opinions
 from strata.history.shortenings import read_shortenings
 from strata.history.statements import read_statements
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
     from strata.workspace.journal import Journal
 
 # What became of statements, of runs and of names, without the words of models.
-OF_FATES = (*OF_STATEMENTS, *OF_RUNS, *SET_APART, *OF_NAMES)
+OF_FATES = (*OF_STATEMENTS, *OF_RUNS, *SET_APART, *OF_NAMES, *OF_SHARING)
 TOLD = (*OF_FATES, *WORDED)
 
 

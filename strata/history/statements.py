@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import decisions
 from strata.history.entities import MERGE
-from strata.history.names import ENTITY, PROPOSED, UNDONE
+from strata.history.names import ENTITY, OFFERED, PROPOSED, SHARED, UNDONE, UNSHARED
 from strata.history.records import undone_runs
 from strata.notes.long_term import bare_lines
 
@@ -51,7 +51,10 @@ _JUDGED = {
     "disallowed": "redacted",
     "allowed": "allowed",
     PROPOSED: "waiting",
+    OFFERED: "waiting",
 }
+# What becomes of a line that was proposed to be shared among agents.
+_OF_OFFERS = {SHARED: "promoted", UNSHARED: "declined"}
 # What tidy finds without the owner.
 _BY_ITSELF = {"rejected", "waiting", "superseded", "expired", "evicted"}
 
@@ -79,7 +82,7 @@ class Statement:
 
 def read_statements(journal: Records, page: str) -> list[Statement]:
     """Return every statement that was judged, the latest first; *page* is MEMORY.md."""
-    records = list(journal.records(*_JUDGED, "accepted", ENTITY, UNDONE))
+    records = list(journal.records(*_JUDGED, *_OF_OFFERS, "accepted", ENTITY, UNDONE))
     undone = undone_runs(records)
     latest: dict[str, Statement] = {}
     lines: dict[str, str] = {}
@@ -106,6 +109,12 @@ def _take(latest: dict[str, Statement], name: str, record: dict[str, Any]) -> No
         # Of names that nobody proposed there is nothing to review.
         if before:
             kind = "merged" if record.get("action") == MERGE else "declined"
+            latest[name] = replace(before, kind=kind, record=before.record | record)
+        return
+    if event in _OF_OFFERS:
+        # As of names: what the owner shared unasked has waited for nothing.
+        if before:
+            kind = _OF_OFFERS[event]
             latest[name] = replace(before, kind=kind, record=before.record | record)
         return
     if before and _is_held(before, record):

@@ -12,7 +12,7 @@ from strata.bundle import BUNDLE
 from strata.embedding_models.folder import DEFAULT_NAME, find_model
 from strata.embedding_models.remembering import LONGEST, MOST, shared
 from strata.errors import ModelUnavailable, StrataError
-from strata.jobs.query import notice_forgotten_of, superseded
+from strata.jobs.query import notice_forgotten_of, superseded, take_in_shared
 from strata.jobs.recalled import note_use
 from strata.judges.bearing import features, nearest, net
 from strata.messages import Voice
@@ -120,6 +120,7 @@ def before_turn(
     if not memory.settings.recall_tokens or not message.strip():
         return ""
     notice_forgotten_of(memory)
+    take_in_shared(memory)
     history = superseded(memory).as_of(memory.now.date())
     lines = _lines(memory, _question(message), number, history)
     chosen = [

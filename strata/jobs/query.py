@@ -66,6 +66,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     Raise `IndexUnavailable` where a newer Strata made the index.
     """
     notice_forgotten_of(memory)
+    take_in_shared(memory)
     today = wish.as_of or memory.now.date()
     usual = _FOR_A_BUDGET if wish.budget else memory.settings.search_results
     question = Question(
@@ -112,6 +113,14 @@ def notice_forgotten_of(memory: Memory) -> None:
         )
 
         notice_forgotten(memory)
+
+
+def take_in_shared(memory: Memory) -> None:
+    """See that of what agents share no more is here than may be read, if any is."""
+    if memory.shares and not memory.parent:
+        from strata.jobs.sharing.copying import take_in  # noqa: PLC0415 - few share
+
+        take_in(memory)
 
 
 def _marked(answer: Answer, history: History) -> Answer:

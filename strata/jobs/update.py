@@ -78,8 +78,24 @@ def refresh(memory: Memory, paths: Sequence[str] | None, *, say: Say) -> None:
     if memory.parent:
         _refresh(memory, paths, say)
         return
+    if memory.shares:
+        paths = _with_shared(memory, paths, say)
     for scope, theirs in memory.scopes.by_scope(paths).items():
         _refresh(memory.within(scope), theirs, say)
+
+
+def _with_shared(
+    memory: Memory, paths: Sequence[str] | None, say: Say
+) -> Sequence[str] | None:
+    """Bring up what agents share; add to *paths* what changed of it in this memory."""
+    from strata.jobs.sharing.publishing import publish  # noqa: PLC0415 - few share
+
+    try:
+        changed = publish(memory)
+    except StrataError as error:
+        say(Notice("share.behind", error=error))
+        changed = []
+    return None if paths is None else [*paths, *changed]
 
 
 def _refresh(memory: Memory, paths: Sequence[str] | None, say: Say) -> None:

@@ -20,6 +20,8 @@ BANK = "memory/bank"
 NOWHERE = Path(os.devnull) / "nowhere"
 # Where the memories of groups and other people lie.
 SCOPES = "scopes"
+# What agents share, in OpenClaw's state folder, and the copies in a workspace.
+SHARED, SHARED_COPIES = "strata/shared", "memory/shared"
 # The key of an encrypted memory, locked: beside the notes, so that it goes wherever they
 # go, and a spare copy.
 VAULTS = ("memory/encryption.json", f"{PRIVATE}/encryption.json")

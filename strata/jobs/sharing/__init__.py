@@ -1,0 +1,1 @@
+"""What the owner lets several agents know."""
