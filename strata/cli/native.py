@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.cli.search import row
 from strata.errors import NotFound, PathNotAllowed
-from strata.jobs.query import Wish, query
+from strata.jobs.query import Wish, query, take_in_shared
 from strata.messages import Notice, worded
 from strata.search.answering.citations import get, names_a_line
 from strata.workspace.scopes import PRIVATE
@@ -98,6 +98,7 @@ def read(memory: Memory, told: Told) -> Told:
         _whole(told, "from"),
         _whole(told, "lines"),
     )
+    take_in_shared(memory)
     try:
         named = f"{path}:{first}" if first and not names_a_line(path) else path
         passage = get(memory.workspace.root, named, lines or None)

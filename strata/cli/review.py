@@ -11,6 +11,7 @@ from strata.cli.options import by_agent, open_memory, tell, wants_json
 from strata.cli.showing import padded
 from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted, UsageError
+from strata.history.names import SHARED
 from strata.history.statements import KINDS, MASKED_KINDS
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.outcomes import outcome, told_text
@@ -100,6 +101,8 @@ def _refuse_agent(
         for each in (find_statement(memory, name) for name in names):
             if each.kind in MASKED_KINDS:
                 raise NotAccepted.of("review.only-the-owner")
+            if each.wanted == SHARED:
+                raise NotAccepted.of("share.owner-only")
             if is_unsure(each):
                 refuse_unvouched(memory, each.text)
 

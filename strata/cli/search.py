@@ -139,8 +139,10 @@ def get(context: click.Context, path: str, lines: int | None) -> int:
 
 def read(memory: Memory, path: str, lines: int | None) -> dict[str, Any]:
     """Return the passage that *path* names, as programs read it."""
+    from strata.jobs.query import take_in_shared  # noqa: PLC0415
     from strata.search.answering.citations import get as read_lines  # noqa: PLC0415
 
+    take_in_shared(memory)
     passage = read_lines(memory.workspace.root, path, lines)
     memory.saw(f"{passage.path}#L{passage.start_line}-L{passage.end_line}")
     return asdict(passage)

@@ -11,8 +11,6 @@ from strata.history.records import undone_runs
 from strata.notes.marks import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from strata.history.records import Records
 
 VERSION = 1

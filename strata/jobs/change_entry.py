@@ -19,7 +19,7 @@ from strata.messages import Notice, on_one_line
 from strata.notes.daily import heading_above
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import reworded, spoken
-from strata.workspace.layout import LONG_TERM, day_of_name
+from strata.workspace.layout import LONG_TERM, SHARED_COPIES, day_of_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +93,9 @@ def _own_place(memory: Memory, found: Inspection, seen: str) -> Place:
     place = found.traced.place
     if place is None:
         raise NotFound(Notice("inspect.in-no-file", text=found.traced.text))
+    if place.path.startswith(f"{SHARED_COPIES}/"):
+        at = f"{place.path}:{place.line}"
+        raise NotAccepted(Notice("share.elsewhere", place=at))
     if not memory.workspace.locate(place.path).is_file():
         raise NotFound(Notice("get.no-file", path=place.path))
     if seen and place.text != seen:

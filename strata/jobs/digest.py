@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from strata.history.names import ONE_NAME
+from strata.history.names import ONE_NAME, SHARED
 from strata.history.projection import History
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
@@ -142,6 +142,8 @@ def in_question(
     elif statement.wanted == ONE_NAME:
         names = (shown(str(statement.record.get(each))) for each in ("name", "other"))
         text = say("one-name", **dict(zip(("first", "second"), names, strict=True)))
+    elif statement.wanted == SHARED:
+        text = say("share-it", text=text)
     elif statement.wanted != "promoted":
         text = say("leave", text=text)
     asked = statement.record.get("dimension") == "ask"

@@ -118,7 +118,7 @@ def notice_forgotten_of(memory: Memory) -> None:
 def take_in_shared(memory: Memory) -> None:
     """See that of what agents share no more is here than may be read, if any is."""
     if memory.shares and not memory.parent:
-        from strata.jobs.sharing.copying import take_in  # noqa: PLC0415 - few share
+        from strata.jobs.shared_copies import take_in  # noqa: PLC0415 - few share
 
         take_in(memory)
 

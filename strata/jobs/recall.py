@@ -13,7 +13,7 @@ from strata.jobs.banking.asking import (
     unnamed_terms,
 )
 from strata.jobs.banking.knowing import Known, known_entities, known_lines
-from strata.jobs.query import Wish, query
+from strata.jobs.query import Wish, query, take_in_shared
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from strata.hits import Answer
+    from strata.jobs.banking.knowing import KnownEntity
     from strata.memory import Memory
 
 # A question finds so many passages, of which the lines are looked for in the bank.
@@ -68,6 +69,8 @@ def recall(memory: Memory, text: str, sought: Sought) -> list[Recalled]:
     Raise `NotFound` where there is no bank yet, or nobody of the name that is sought.
     """
     known, lines = known_entities(memory), known_lines(memory)
+    if memory.shares:
+        lines = (*lines, *_shared(memory, known))
     if not lines:
         raise NotFound.of("bank.none")
     entities = (
@@ -127,6 +130,17 @@ def _newest_first(rows: Sequence[Recalled]) -> list[Recalled]:
             row.line.sources,
         ),
     )
+
+
+def _shared(memory: Memory, known: Sequence[KnownEntity]) -> Iterator[Known]:
+    """Yield what other agents share, which no bank but their own holds."""
+    from strata.jobs.sharing.reading import shared_lines  # noqa: PLC0415 - few share
+
+    take_in_shared(memory)
+    for each in shared_lines(memory):
+        told = tuple(entity.path for entity in named_in(known, each.text))
+        place = f"{each.path}:{each.number}"
+        yield Known(each.text, "W", each.day, each.day, "", 1.0, (place,), told)
 
 
 def _found(memory: Memory, text: str, sought: Sought) -> dict[str, float]:

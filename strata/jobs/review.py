@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
 from strata.history.ledger import statement_id
-from strata.history.names import DEPARTURES, ONE_NAME, RETAINED
+from strata.history.names import DEPARTURES, ONE_NAME, RETAINED, SHARED
 from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
@@ -22,6 +22,7 @@ from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.entity import answer
 from strata.jobs.remember import section_of
+from strata.jobs.sharing.proposing import answer_proposal
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
@@ -88,8 +89,11 @@ def review(
             _refuse(each, action)
         named = [each for each in found if each.wanted == ONE_NAME]
         pages = [path for each in named for path in answer(memory, each, action).paths]
-        masked += named
-        found = [each for each in found if each not in named]
+        offered = [each for each in found if each.wanted == SHARED]
+        for each in offered:
+            answer_proposal(memory, each, action)
+        masked += [*named, *offered]
+        found = [each for each in found if each not in masked]
         ids = [each.id for each in (*masked, *found)]
         before = memory.workspace.read(LONG_TERM)
         if found:
@@ -134,7 +138,7 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
 
 def _by_id_only(found: Statement) -> bool:
     """Say whether *found* is accepted by its id alone: it may not be so at all."""
-    return is_unsure(found) or found.wanted == ONE_NAME
+    return is_unsure(found) or found.wanted in {ONE_NAME, SHARED}
 
 
 def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -> None:
@@ -163,6 +167,8 @@ def _refuse(found: Statement, action: str) -> None:
         raise NotAccepted(Notice("review.not-your-words"))
     if found.wanted == ONE_NAME and action not in {"accept", "decline"}:
         raise NotAccepted(Notice("review.of-names"))
+    if found.wanted == SHARED and action not in {"accept", "decline"}:
+        raise NotAccepted(Notice("review.of-sharing"))
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(Notice("review.not-there", file=LONG_TERM, action=action))
     if action == "accept" and found.line and found.kind != "waiting":

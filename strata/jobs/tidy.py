@@ -98,6 +98,8 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             report.archived = archive_days(
                 memory, held, compressed=compress, dry_run=dry_run
             )
+        if distill and not dry_run:
+            _share(memory)
     if asked:
         report.judged, report.left_to_rules = asked.judged, asked.left
     return report
@@ -115,6 +117,13 @@ def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
         report = tidy(theirs, distill=False, dry_run=dry_run)
         changed += (theirs.path_in_private(path) for path in report.paths)
     return changed
+
+
+def _share(memory: Memory) -> None:
+    """Let what agents share follow, and see what else they might."""
+    from strata.jobs.sharing.proposing import tend  # noqa: PLC0415 - few share
+
+    tend(memory)
 
 
 def _secrets(memory: Memory) -> int:

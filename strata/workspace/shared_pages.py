@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.forms import is_encrypted
-from strata.workspace.locks import exclusive
 from strata.workspace.layout import SHARED, SHARED_COPIES
+from strata.workspace.locks import exclusive
 from strata.workspace.replacing import draft, remove_stale, swap, sync_folder
 
 if TYPE_CHECKING:

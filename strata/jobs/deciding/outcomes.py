@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.history.names import ONE_NAME
+from strata.history.names import ONE_NAME, SHARED
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
 from strata.messages import on_one_line
@@ -20,6 +20,8 @@ def told_text(each: Statement, say: Voice) -> str:
         return say("day", day=each.record.get("day"))
     if each.wanted == ONE_NAME:
         return names_in_question(each, say)
+    if each.wanted == SHARED:
+        return say("share-it", text=on_one_line(each.text))
     leaves = each.kind == "waiting" and each.wanted != "promoted"
     return (say("leave") if leaves else "") + on_one_line(each.text)
 
@@ -37,6 +39,8 @@ def outcome(found: Statement, say: Voice) -> str:
         return say("noted", text=told)
     if found.wanted == ONE_NAME:
         return say("names-one" if found.kind == "merged" else "names-two", text=told)
+    if found.wanted == SHARED:
+        return say("is-shared" if found.kind == "promoted" else "not-shared", text=told)
     if found.kind in MASKED_KINDS:
         return say("kept" if found.kind == "allowed" else "masked", text=told)
     if found.line:

@@ -14,6 +14,7 @@ from strata.jobs.forgetting.planning import PlanChanged, holding, plan_of, scope
 from strata.jobs.forgetting.receipt import Receipt, keep_receipt, prove
 from strata.jobs.forgetting.recognition import Recogniser, inherit
 from strata.jobs.forgetting.removal import has_leftovers, remove, rewrite_history
+from strata.jobs.forgetting.shared import forget_shared
 from strata.jobs.forgetting.talks import Clues, mark_talks
 from strata.jobs.undoing.runs import LOCK_SECONDS, alone, committed
 from strata.messages import Notice, to_people
@@ -162,6 +163,8 @@ def _done(memory: Memory, tombstone: Tombstone, planned: Plan | None) -> Receipt
         mark_talks(memory)
         # No page may be left that is named after what went.
         follow(memory)
+    if memory.shares:
+        forget_shared(memory, known)
     purge(memory.index)
     rewritten = rewrite_history(memory, known) if tombstone.git else None
     statements = planned.chosen.statements if planned else []

@@ -21,6 +21,7 @@ from strata.jobs.forgetting.documents import TOP, decoded, notes
 from strata.jobs.forgetting.recognition import Recogniser
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import parsed, scrub_journal
+from strata.jobs.forgetting.shared import left_in_shared
 from strata.jobs.forgetting.talks import changed_talks
 from strata.notes.sayings import contains, may_say, words_of
 from strata.workspace import stored
@@ -192,6 +193,7 @@ def prove(  # noqa: PLR0913 - what is looked for, and where it may be
     for document, lines in preview(memory, known):
         proof.left += [f"{document.path}:{said.number}" for said in lines]
     proof.left += [each.path for each, _ in changed_talks(memory, known, clues)]
+    proof.left += left_in_shared(memory, known) if memory.shares else ()
     root, journal = memory.workspace.root, memory.workspace.layout.journal_file
     records = _up_to(until, stored.read(journal)) if journal.exists() else b""
     if scrub_journal(records, known)[1]:

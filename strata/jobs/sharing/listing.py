@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.history.sharing import Share, shares
-from strata.jobs.sharing.copying import take_in
+from strata.jobs.shared_copies import take_in
 from strata.jobs.sharing.reading import SharedLine, reading_agents, shared_lines
 from strata.jobs.sharing.standing import holding
 

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.errors import NotFound, OpenClawNotFound, StrataError
+from strata.errors import NotFound
+from strata.jobs.other_agents import other_memories
 from strata.messages import Notice
 from strata.search.answering.citations import get
-from strata.workspace import openclaw
 from strata.workspace.layout import SHARED_COPIES
 from strata.workspace.shared_pages import page_name
 
@@ -48,35 +48,6 @@ def reading_agents(memory: Memory) -> Iterator[str]:
     for agent, other in other_memories(memory):
         if other.settings.shared_read:
             yield agent
-
-
-def other_memories(memory: Memory) -> Iterator[tuple[str, Memory]]:
-    """Yield the memory of each other agent that can be opened, locked ones too."""
-    try:
-        known = openclaw.agents(memory.state_folder)
-    except OpenClawNotFound:
-        return
-    seen = {memory.workspace.root}
-    for agent in known:
-        place = openclaw.workspace_folder(None, memory.state_folder, agent)
-        if not place.is_dir() or place.resolve() in seen:
-            continue
-        seen.add(place.resolve())
-        try:
-            other = opened(memory, agent)
-        except StrataError:
-            continue
-        yield agent, other
-
-
-def opened(memory: Memory, agent: str) -> Memory:
-    """Open the memory of another *agent* of the same OpenClaw, at the same moment."""
-    return type(memory).open(
-        state_dir=str(memory.state_folder),
-        agent=agent,
-        now=memory.now.isoformat(),
-        locked=True,
-    )
 
 
 def line_of_copy(memory: Memory, citation: str) -> tuple[Memory, str]:

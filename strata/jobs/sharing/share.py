@@ -56,21 +56,14 @@ def share(memory: Memory, what: str, *, in_clear: bool = False) -> ShareReport:
     agent = _agent_of(memory)
     if vault_root(memory.workspace.layout.private) and not in_clear:
         raise NotAccepted.of("share.encrypted")
-    shared = _of_owner(inspect(memory, what))
-    # What leaves a memory is as fit for that as what enters one.
-    fit_for_memory(shared.text, memory.now, memory.never_stored, memory.allowances)
-    return let_share(memory, agent, shared)
-
-
-def let_share(memory: Memory, agent: str, shared: Share) -> ShareReport:
-    """Write down that the owner shares the line *shared* of *agent*; all pages follow."""
+    shared = owners_word(memory, what)
     readers = tuple(reading_agents(memory))
     with alone(memory):
         if any(each.id == shared.id for each in shares(memory.journal)):
             return ShareReport(agent, shared, readers, known=True)
         if not holding(memory, [shared]):
             raise NotAccepted.of("share.not-standing", text=shared.text)
-        _tell(memory, SHARED, [shared])
+        tell(memory, SHARED, shared)
     publish(memory, anew=True)
     return ShareReport(agent, shared, readers)
 
@@ -85,16 +78,25 @@ def unshare(memory: Memory, what: str) -> ShareReport:
     agent = _agent_of(memory)
     with alone(memory):
         found = _named(memory, what)
-        _tell(memory, UNSHARED, [found])
+        tell(memory, UNSHARED, found)
     publish(memory, anew=True)
     return ShareReport(agent, found)
 
 
-def _tell(memory: Memory, event: str, found: Sequence[Share]) -> None:
+def owners_word(memory: Memory, what: str) -> Share:
+    """Return the line *what* as it may be shared; raise `NotAccepted` where it may not."""
+    shared = _of_owner(inspect(memory, what))
+    # What leaves a memory is as fit for that as what enters one.
+    fit_for_memory(shared.text, memory.now, memory.never_stored, memory.allowances)
+    return shared
+
+
+def tell(memory: Memory, event: str, shared: Share) -> None:
+    """Journal that *event* becomes of *shared*; the caller lets no other job in."""
     at = memory.now.isoformat(timespec="seconds")
     kind = SHARE if event == SHARED else UNSHARE
     with recorded(memory, kind, always=True) as run:
-        memory.journal.append(e.record(event, at=at, run=run.id) for e in found)
+        memory.journal.append([shared.record(event, at=at, run=run.id)])
 
 
 def _agent_of(memory: Memory) -> str:

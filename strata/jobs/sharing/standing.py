@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from strata.history.ledger import statement_id
 from strata.history.projection import History
 from strata.history.sharing import shares
 from strata.history.taken_back import gone_from
-from strata.history.ledger import statement_id
 from strata.jobs.query import superseded
 from strata.models import Frame
 from strata.notes.entries import parse_entry, worded

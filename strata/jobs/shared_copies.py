@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
-from strata.errors import OpenClawNotFound
+from strata.jobs.other_agents import known_agents, own_agents
 from strata.workspace.layout import SHARED_COPIES
-from strata.workspace.openclaw import agents, agents_of
 from strata.workspace.shared_pages import SharedPages, is_page, page_name
 
 if TYPE_CHECKING:
@@ -41,9 +41,13 @@ def copy_pages(memory: Memory) -> list[str]:
             memory.workspace.remove(path, text=held[path])
             changed.append(path)
         for path, page in wanted.items():
-            if memory.workspace.update(path, lambda _text, page=page: page):
+            if memory.workspace.update(path, partial(_instead, page)):
                 changed.append(path)
     return sorted(changed)
+
+
+def _instead(page: str, _text: str) -> str:
+    return page
 
 
 def _held(memory: Memory) -> dict[str, str]:
@@ -57,14 +61,9 @@ def _held(memory: Memory) -> dict[str, str]:
 def _wanted(memory: Memory) -> dict[str, str]:
     if memory.parent or not memory.settings.shared_read:
         return {}
-    state = memory.state_folder
-    try:
-        own, known = agents_of(state, memory.workspace.root), agents(state)
-    except OpenClawNotFound:
-        # Whose memory it is cannot be told.
-        return {}
-    pages, found = SharedPages(state), {}
-    for agent in known if own else ():
+    own, pages, found = own_agents(memory), SharedPages(memory.state_folder), {}
+    # Where nobody can tell whose memory it is, it reads nothing.
+    for agent in known_agents(memory) if own else ():
         path = f"{SHARED_COPIES}/{page_name(agent)}"
         if agent not in own and (page := _for(memory, path, pages.read(agent))):
             found[path] = page

@@ -1,0 +1,85 @@
+"""What is forgotten of an agent leaves what it shares, wherever that has got to."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from strata.errors import StrataError
+from strata.jobs.other_agents import opened, other_places, own_agents
+from strata.search.indexing.purging import purge
+from strata.workspace.layout import SHARED_COPIES
+from strata.workspace.shared_pages import (
+    SharedPages,
+    discard_copies,
+    is_page,
+    page_name,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from strata.jobs.forgetting.recognition import Recogniser
+    from strata.memory import Memory
+
+
+def forget_shared(memory: Memory, known: Recogniser) -> None:
+    """Take what is *known* out of the shared page of *memory*, and out of its copies."""
+    pages = SharedPages(memory.state_folder)
+    own = own_agents(memory)
+    if memory.parent or not (own and pages.exist):
+        return
+    path = f"{SHARED_COPIES}/{page_name(own[0])}"
+    with pages.alone():
+        pages.write(own[0], _without(path, pages.read(own[0]), known))
+        for agent, place in other_places(memory):
+            try:
+                other = opened(memory, agent)
+                other.unlock()
+                _forget_copy(other, path, known)
+            except StrataError:
+                # It takes what is left of the page in again once it can.
+                discard_copies(place)
+
+
+def left_in_shared(memory: Memory, known: Recogniser) -> Iterator[str]:
+    """Yield the lines of the shared page, and of its copies, that are *known* still."""
+    pages = SharedPages(memory.state_folder)
+    own = own_agents(memory)
+    if memory.parent or not (own and pages.exist):
+        return
+    path = f"{SHARED_COPIES}/{page_name(own[0])}"
+    texts = [("", pages.read(own[0]))]
+    for agent, place in other_places(memory):
+        with suppress(StrataError):
+            other = opened(memory, agent)
+            other.unlock()
+            texts.append((f"{place}/", other.workspace.read(path)))
+    for before, text in texts:
+        lines = known.lines(path, text) if is_page(text) else ()
+        yield from (f"{before}{path}:{said.number}" for said in lines)
+
+
+def _forget_copy(other: Memory, path: str, known: Recogniser) -> None:
+    text = other.workspace.read(path)
+    if not is_page(text):
+        return
+    after = _without(path, text, known)
+    if after == text:
+        return
+    with other.workspace.unrecorded():
+        if after:
+            other.workspace.update(path, lambda _text: after)
+        else:
+            other.workspace.remove(path, text=text)
+    # Whoever holds the index takes the change in by itself.
+    with suppress(StrataError):
+        purge(other.index)
+
+
+def _without(path: str, page: str, known: Recogniser) -> str:
+    """Return *page* without the lines that are *known*, "" where none is left of it."""
+    gone = {said.number for said in known.lines(path, page)}
+    lines = page.split("\n")
+    kept = [line for number, line in enumerate(lines, 1) if number not in gone]
+    return "\n".join(kept) if any(each.startswith("- ") for each in kept) else ""
