@@ -13,11 +13,13 @@ from strata.jobs.connection.agents_md import put_in
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.reflect import reflect_on_all
-from strata.jobs.remember import remember_for_agent
+from strata.jobs.remember import remember, remember_for_agent
+from strata.jobs.sharing.share import share
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy, tidy_scopes
 from strata.jobs.update import refresh
 from strata.workspace.own_folder import Installation, OwnFolder
+from strata.workspace.settings_file import change_setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 SECOND = "888"
 # What everybody asked to forget, and the first name of everybody's colleague.
 FORGOTTEN, COLLEAGUE = "Moonshine", "Maria"
+# What the owner of both agents shares of the first.
+SHARED = "Dunnart"
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,22 @@ def populated(root: Path) -> Path:
         remember_for_agent(memory, f"Lunch is always ordered at the {stem}kitchen.")
         refresh(memory, None, say=lambda _line: None)
         show_on_tab(memory)
+    _share(root)
     return root
+
+
+def _share(root: Path) -> None:
+    """
+    One agent shares what it was told with the other, which may read it.
+    """
+    change_setting(open_agent(root, "b").workspace, "shared.read", value=True)
+    memory = open_agent(root, "main", LATER)
+    told = f"Always order paper for the new office in {SHARED}ville."
+    share(memory, f"MEMORY.md:{remember(memory, told).line}")
+    for agent in ("main", "b"):
+        each = open_agent(root, agent, LATER)
+        refresh(each, None, say=lambda _line: None)
+        show_on_tab(each)
 
 
 def memories(root: Path) -> Iterator[tuple[str, Memory]]:

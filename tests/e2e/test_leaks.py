@@ -20,6 +20,7 @@ from builders_leaks import (
     CANARIES,
     COLLEAGUE,
     FORGOTTEN,
+    SHARED,
     memories,
     populated,
 )
@@ -46,7 +47,8 @@ if TYPE_CHECKING:
     from builders_dashboard import Browser
 
 # Whose words come out: o the owner, g and h groups, u and v other people, a another agent
-# of the owner's; `.` nobody's, and `/` where nobody can ask so. Whoever asks is
+# of the owner's, s what the owner shares of the first with it; `.` nobody's, and `/` where
+# nobody can ask so. Whoever asks is
 # - the owner, who names no scope or one of the six;
 # - an agent in the conversation of one of the six, of a stranger (?), or nobody says of
 #   whom (-);
@@ -65,6 +67,7 @@ names      o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .  
 review     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 forget     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 log        o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+share      s    s  .  .  .  .  s   s  .  .  .  .  s  .  .    .   .   .   .   .   .
 digest     oa   oa .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 /strata    /    /  /  /  /  /  /   oa .  .  .  .  oa .  .    /   /   /   /   /   /
 figures    .    .  .  .  .  .  .   .  .  .  .  .  .  .  .    .   .   .   .   .   .
@@ -114,6 +117,15 @@ bank      o . . u v a
 index     o . . u v a
 .strata   o g h u v a
 """
+# Where the line that o shares with a (s) is heard, beside the words of o that these tables
+# have, and beside those of a, who reads it and hands it on to nobody.
+SHARED_WITH = {
+    "o": """query get why trace inspect review forget archive jsonl markdown html
+            mcp-search mcp-get search read MEMORY.md memory .strata
+            /memory /read /story /search /why /forget/preview /runs/run""",
+    "a": """query get recall forget mcp-search mcp-get search read memory
+            /read /search /forget/preview""",
+}
 QUESTIONS = ("where does the new office go", "周报寄到哪里", f"who is {COLLEAGUE}")
 PEOPLE = [f"{COLLEAGUE} {each.stem}son" for each in CANARIES.values()]
 STRANGER = "agent:main:telegram:direct:31337"
@@ -187,7 +199,14 @@ def rows(table: str) -> dict[str, str]:
     The rows of *table*, by the way out that stands before each.
     """
     lines = (line.split() for line in table.splitlines() if line[:1].strip())
-    return {name: " ".join(cells) for name, *cells in lines}
+    heard = {whose: ways.split() for whose, ways in SHARED_WITH.items()}
+
+    def with_shared(way: str, cell: str) -> str:
+        return cell + ("s" if way in heard.get(cell, ()) else "")
+
+    return {
+        name: " ".join(with_shared(name, e) for e in cells) for name, *cells in lines
+    }
 
 
 def expected(ways: Iterable[str]) -> dict[str, str]:
@@ -205,6 +224,7 @@ def whose(said: str, asked: str = "") -> str:
     What everybody has forgotten, or is secret, nobody may hear.
     """
     said, stems = said.casefold(), {n: c.stem.casefold() for n, c in CANARIES.items()}
+    stems["s"] = SHARED.casefold()
     for word in re.findall(r"\w+", asked.casefold()):
         if any(each in word for each in stems.values()):
             said = said.replace(word, "")
@@ -221,7 +241,7 @@ def row_of(cells: Iterable[Iterable[str] | None]) -> str:
     return " ".join(
         "/"
         if each is None
-        else "".join(n for n in CANARIES if n in {*"".join(each)}) or "."
+        else "".join(n for n in (*CANARIES, "s") if n in {*"".join(each)}) or "."
         for each in cells
     )
 
@@ -272,6 +292,7 @@ def commands(root: Path) -> dict[str, list[list[str]]]:
         "forget": [["forget", each, "--dry-run"] for each in ("office", COLLEAGUE)]
         + [["forget", "--last", "90d", "--dry-run", "--json"]],
         "log": [["audit", "log", "-n", "500"], ["audit", "log", "--json"]],
+        "share": [["share", "--list"], ["share", "--list", "--json"]],
         "digest": [["digest", "--quiet-token", "T"], ["digest"], ["digest", "--json"]],
         "figures": [each.split() for each in figures]
         + [[*each.split(), "--json"] for each in figures],
@@ -518,7 +539,7 @@ def test_mcp_server_of_a_scope(world: Path) -> None:
             found = await client.call_tool("memory_search", asked)
             return whose(json.dumps(found.structured_content))
 
-    assert [anyio.run(ask, scope) for scope in "gua"] == ["g", "u", "a"]
+    assert [anyio.run(ask, scope) for scope in "gua"] == ["g", "u", "as"]
 
 
 def visits(root: Path) -> dict[str, list[str]]:
