@@ -22,12 +22,14 @@ class Share:
     """
     A line that the owner shared: what it says, and where it stood then.
 
-    *day* is the ISO date on which it was said, *source* is ``path:line``.
+    *day* is the ISO date on which it was said, *source* is ``path:line``. *in_clear* is
+    set where the owner wants it shared although its memory is encrypted.
     """
 
     text: str
     day: str
     source: str
+    in_clear: bool = False
 
     @property
     def id(self) -> str:
@@ -46,6 +48,7 @@ class Share:
             "day": self.day,
             "source": self.source,
             "wanted": SHARED,
+            **({"in_clear": True} if self.in_clear else {}),
         }
 
 
@@ -73,4 +76,4 @@ def shares(journal: Records) -> list[Share]:
 def share_of(record: dict[str, Any]) -> Share:
     """Return the line that *record* is about."""
     text, day, source = (str(record.get(n) or "") for n in ("text", "day", "source"))
-    return Share(text, day, source)
+    return Share(text, day, source, record.get("in_clear") is True)

@@ -89,6 +89,13 @@ def switch_on(memory: Memory, progress: Progress = silent) -> Encryption:
         for place in _places(private):
             _index_to_memory(place)
         _convert(private, progress)
+        if private.shares:
+            from strata.jobs.sharing.publishing import (  # noqa: PLC0415 - few share
+                publish,
+            )
+
+            # What was shared before was shared of what lay in clear text.
+            publish(private)
     return look(private)
 
 

@@ -10,7 +10,7 @@ from strata.history.sharing import share_id, share_of, shares
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.other_agents import known_agents, other_memories
 from strata.jobs.sharing.publishing import publish, publisher
-from strata.jobs.sharing.share import owners_word, tell
+from strata.jobs.sharing.share import owners_word, refuse_encrypted, tell
 from strata.statements.relations import Relation, folded_terms, relation
 from strata.workspace.layout import LONG_TERM, vault_root
 
@@ -36,8 +36,8 @@ def tend(memory: Memory) -> None:
 
 def answer_proposal(memory: Memory, proposal: Statement, action: str) -> None:
     """Share the line of *proposal*, or never ask about it again; as `tend` for callers."""
-    if action == "accept" and not publisher(memory):
-        raise NotAccepted.of("share.nobodys", root=memory.workspace.root)
+    if action == "accept":
+        refuse_encrypted(memory)
     event = SHARED if action == "accept" else UNSHARED
     tell(memory, event, share_of(proposal.record))
     publish(memory, anew=True)

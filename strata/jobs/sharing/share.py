@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted, NotFound
@@ -54,12 +54,12 @@ def share(memory: Memory, what: str, *, in_clear: bool = False) -> ShareReport:
     secret, and, unless *in_clear*, where this memory is encrypted: what is shared is not.
     """
     agent = _agent_of(memory)
-    if vault_root(memory.workspace.layout.private) and not in_clear:
-        raise NotAccepted.of("share.encrypted")
-    shared = owners_word(memory, what)
+    refuse_encrypted(memory, in_clear=in_clear)
+    shared = replace(owners_word(memory, what), in_clear=in_clear)
     readers = tuple(reading_agents(memory))
     with alone(memory):
-        if any(each.id == shared.id for each in shares(memory.journal)):
+        same = [e for e in shares(memory.journal) if e.id == shared.id]
+        if same and same[0].in_clear >= in_clear:
             return ShareReport(agent, shared, readers, known=True)
         if not holding(memory, [shared]):
             raise NotAccepted.of("share.not-standing", text=shared.text)
@@ -81,6 +81,12 @@ def unshare(memory: Memory, what: str) -> ShareReport:
         tell(memory, UNSHARED, found)
     publish(memory, anew=True)
     return ShareReport(agent, found)
+
+
+def refuse_encrypted(memory: Memory, *, in_clear: bool = False) -> None:
+    """Raise `NotAccepted` where sharing would lay bare what lies encrypted."""
+    if vault_root(memory.workspace.layout.private) and not in_clear:
+        raise NotAccepted.of("share.encrypted")
 
 
 def owners_word(memory: Memory, what: str) -> Share:

@@ -18,7 +18,7 @@ from strata.notes.markdown import unbulleted
 from strata.notes.marks import folded
 from strata.notes.sayings import may_say, sayings, words_of
 from strata.notes.weekly import weekly_path
-from strata.workspace.layout import LONG_TERM
+from strata.workspace.layout import LONG_TERM, vault_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,7 +36,13 @@ def standing(memory: Memory) -> list[Share]:
 
 
 def holding(memory: Memory, shared: Iterable[Share]) -> list[Share]:
-    """Return those of *shared* that *memory* still says, and has not taken back."""
+    """
+    Return those of *shared* that *memory* still says, and has not taken back.
+
+    Of one that is encrypted it is those that the owner let be read in clear text.
+    """
+    if vault_root(memory.workspace.layout.private):
+        shared = [each for each in shared if each.in_clear]
     history = History(memory.journal, worded=False)
     page = memory.workspace.read(LONG_TERM)
     kinds = {each.id: each.kind for each in history.statements(page)}

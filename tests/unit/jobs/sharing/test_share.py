@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_shared import (
     COPY,
-    NOON,
     OFFICE,
     PAGE,
     PNPM,
@@ -22,6 +21,7 @@ from strata.errors import NotAccepted, NotFound
 from strata.jobs.before_turn import _lines as lines_before_turn
 from strata.jobs.change_entry import delete, edit
 from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.proving import kept_receipts, prove_again
 from strata.jobs.forgetting.target import Target
 from strata.jobs.query import Wish, query
 from strata.jobs.recall import Sought, recall
@@ -31,6 +31,7 @@ from strata.jobs.review import review
 from strata.jobs.sharing.share import share, unshare
 from strata.jobs.undo import undo
 from strata.jobs.update import refresh
+from strata.search.answering.superseded import History
 from strata.workspace.settings_file import change_setting
 
 if TYPE_CHECKING:
@@ -288,8 +289,6 @@ def test_proof_fails_where_a_copy_is_left(tmp_path: Path) -> None:
     share(memory, line_of(memory, "Quokkaville"))
     page = (tmp_path / "state" / PAGE).read_text()
     forget(memory, Target(text="Quokkaville"))
-    from strata.jobs.forgetting.proving import kept_receipts, prove_again
-
     name = kept_receipts(memory)[0].id
     assert prove_again(memory, name).holds
 
@@ -362,13 +361,7 @@ def test_bank_and_reminder_know_it(tmp_path: Path) -> None:
     reflect(other)
 
     [found] = recall(other, "Where does the new office go?", Sought())
-    reminded = lines_before_turn(other, "Where does the new office go?", "1", _none())
+    reminded = lines_before_turn(other, "Where does the new office go?", "1", History())
 
     assert found.line.text.startswith(f"{OFFICE} (shared from agent main")
     assert any(each.path == COPY and OFFICE in each.text for each in reminded)
-
-
-def _none() -> object:
-    from strata.search.answering.superseded import History
-
-    return History()
