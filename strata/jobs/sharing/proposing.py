@@ -51,6 +51,7 @@ def _proposals(memory: Memory) -> list[dict[str, Any]]:
     fresh = [each for each in lines if share_id(each.text) not in asked]
     found: dict[str, dict[str, Any]] = {}
     for agent, other in _partners(memory, own) if fresh else ():
+        other.saw(LONG_TERM)
         theirs = [each.text for each in _standing(other)]
         shared = [each.text for each in shares(other.journal)]
         for each in fresh:

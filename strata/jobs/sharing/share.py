@@ -23,6 +23,7 @@ from strata.workspace.layout import LONG_TERM, SHARED_COPIES, vault_root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from strata.jobs.inspect import Inspection
     from strata.jobs.trails import Trail
@@ -91,7 +92,7 @@ def refuse_encrypted(memory: Memory, *, in_clear: bool = False) -> None:
 
 def owners_word(memory: Memory, what: str) -> Share:
     """Return the line *what* as it may be shared; raise `NotAccepted` where it may not."""
-    shared = _of_owner(inspect(memory, what))
+    shared = _of_owner(inspect(memory, what), memory.now.date())
     # What leaves a memory is as fit for that as what enters one.
     fit_for_memory(shared.text, memory.now, memory.never_stored, memory.allowances)
     return shared
@@ -111,7 +112,7 @@ def _agent_of(memory: Memory) -> str:
     raise NotAccepted.of("share.nobodys", root=memory.workspace.root)
 
 
-def _of_owner(found: Inspection) -> Share:
+def _of_owner(found: Inspection, today: date) -> Share:
     """Return the line that was *found*, as far as it is the owner's own word."""
     place = found.traced.place
     if place and place.path.startswith(f"{SHARED_COPIES}/"):
@@ -119,10 +120,12 @@ def _of_owner(found: Inspection) -> Share:
     raw = place.text if place else found.traced.text
     if parse_entry(unbulleted(raw)).frame not in _THEIRS or not _is_owners(found):
         raise NotAccepted.of("share.not-your-words", text=said_in(raw))
-    trails = found.traced.trails
-    days = [trail.source.day for trail in trails]
-    source = f"{place.path}:{place.line}" if place else ""
-    return Share(said_in(raw), str(max(days, default="")), source)
+    # A line of a full page may stand there in its first words only.
+    in_page = place is None or place.path == LONG_TERM
+    text = found.traced.text if in_page else said_in(raw)
+    days = [trail.source.day for trail in found.traced.trails]
+    source = f"{place.path}:{place.line}" if place else found.id
+    return Share(text, str(max(days, default=today)), source)
 
 
 def _is_owners(found: Inspection) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from strata.history.sharing import Share
+    from strata.history.statements import Statement
     from strata.memory import Memory
 
 _PAST = {"superseded", "expired", "declined", "redacted"}
@@ -44,19 +45,22 @@ def holding(memory: Memory, shared: Iterable[Share]) -> list[Share]:
     if vault_root(memory.workspace.layout.private):
         shared = [each for each in shared if each.in_clear]
     history = History(memory.journal, worded=False)
-    page = memory.workspace.read(LONG_TERM)
-    kinds = {each.id: each.kind for each in history.statements(page)}
+    known = {e.id: e for e in history.statements(memory.workspace.read(LONG_TERM))}
     gone, values = gone_from(memory.journal), superseded(memory)
     values = values.as_of(memory.now.date())
     return [
         each
         for each in shared
-        if kinds.get(statement_id(each.text)) not in _PAST
+        if not _is_past(judged := known.get(statement_id(each.text)))
         and not gone(each.text)
         and values.successor(each.text) is None
-        and _still_says(memory, each)
+        and ((judged and judged.line) or _still_says(memory, each))
         and memory.masked(each.text) == each.text
     ]
+
+
+def _is_past(judged: Statement | None) -> bool:
+    return judged is not None and judged.kind in _PAST
 
 
 def said_in(line: str) -> str:

@@ -20,6 +20,7 @@ from builders_shared import (
 from strata.errors import NotAccepted, NotFound
 from strata.jobs.before_turn import _lines as lines_before_turn
 from strata.jobs.change_entry import delete, edit
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.proving import kept_receipts, prove_again
 from strata.jobs.forgetting.target import Target
@@ -29,6 +30,7 @@ from strata.jobs.reflect import reflect
 from strata.jobs.remember import remember
 from strata.jobs.review import review
 from strata.jobs.sharing.share import share, unshare
+from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
 from strata.jobs.update import refresh
 from strata.search.answering.superseded import History
@@ -195,6 +197,40 @@ def test_what_was_remembered_can_be_shared(tmp_path: Path) -> None:
     share(memory, f"MEMORY.md:{report.line}")
 
     assert "- Always send invoices as PDF. (shared from agent main" in copy_in(tmp_path)
+
+
+def test_line_of_the_owners_hand_can_be_shared(tmp_path: Path) -> None:
+    """
+    What the owner wrote into MEMORY.md is theirs as soon as a night has read it.
+    """
+    memory = two_agents(tmp_path)
+    tidy(memory)
+    page = memory.workspace.root / "MEMORY.md"
+    hand = "- The boiler is serviced each May."
+    page.write_text(
+        page.read_text().replace("## Key Decisions\n", f"## Key Decisions\n{hand}\n")
+    )
+    place = f"MEMORY.md:{page.read_text().splitlines().index(hand) + 1}"
+    with pytest.raises(NotAccepted, match="your own words"):
+        share(memory, place)
+
+    tidy(open_agent(tmp_path, now="2026-11-21T03:00:00+00:00"))
+    share(memory, place)
+
+    assert f"{hand} (shared from agent main, 2026-11-20, {place})" in copy_in(tmp_path)
+
+
+def test_line_of_the_page_is_shared_as_its_statement(tmp_path: Path) -> None:
+    """
+    A line of MEMORY.md is shared in the words that were judged, without marks.
+    """
+    memory = two_agents(tmp_path)
+    tidy(memory)
+    (said,) = [e for e in statements(memory) if "Quokkaville" in e.text and e.line]
+
+    share(memory, f"MEMORY.md:{said.line}")
+
+    assert f"- {said.text} (shared from agent main" in copy_in(tmp_path)
 
 
 def test_undo_takes_back_and_brings_back(tmp_path: Path) -> None:
