@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.other_agents import known_agents, own_agents
 from strata.workspace.layout import SHARED_COPIES
-from strata.workspace.shared_pages import SharedPages, is_page, page_name
+from strata.workspace.shared_pages import (
+    SharedPages,
+    is_page,
+    keep_from_git,
+    page_name,
+)
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -36,6 +41,8 @@ def copies_are_current(memory: Memory) -> bool:
 def copy_pages(memory: Memory) -> list[str]:
     """Do what `take_in` does; the caller lets nobody else write pages."""
     wanted, held, changed = _wanted(memory), _held(memory), []
+    if wanted:
+        keep_from_git(memory.workspace.root)
     with memory.workspace.unrecorded():
         for path in held.keys() - wanted.keys():
             memory.workspace.remove(path, text=held[path])

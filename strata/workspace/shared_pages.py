@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from strata.workspace.folders import clear_errors, make_private_folder
+from strata.workspace.folders import clear_errors, hide_from_git, make_private_folder
 from strata.workspace.forms import is_encrypted
 from strata.workspace.layout import SHARED, SHARED_COPIES
 from strata.workspace.locks import exclusive
@@ -97,6 +97,12 @@ def marked(title: str) -> str:
 def is_page(text: str) -> bool:
     """Say whether *text* is a page of ours, or a copy of one."""
     return text.partition("\n")[0].endswith(_MARK)
+
+
+def keep_from_git(root: Path) -> None:
+    """Let no repository of the workspace *root* keep what may be taken back."""
+    make_private_folder(root / SHARED_COPIES)
+    hide_from_git(root / SHARED_COPIES)
 
 
 def discard_copies(root: Path) -> None:

@@ -30,16 +30,21 @@ def forget_shared(memory: Memory, known: Recogniser) -> None:
     if memory.parent or not (own and pages.exist):
         return
     path = f"{SHARED_COPIES}/{page_name(own[0])}"
+    changed: list[Memory] = []
     with pages.alone():
         pages.write(own[0], _without(path, pages.read(own[0]), known))
         for agent, place in other_places(memory):
             try:
                 other = opened(memory, agent)
                 other.unlock()
-                _forget_copy(other, path, known)
+                changed += [other] if _forget_copy(other, path, known) else []
             except StrataError:
                 # It takes what is left of the page in again once it can.
                 discard_copies(place)
+    for other in changed:
+        # Where the index is held, its holder takes the change in.
+        with suppress(StrataError):
+            purge(other.index)
 
 
 def left_in_shared(memory: Memory, known: Recogniser) -> Iterator[str]:
@@ -60,21 +65,18 @@ def left_in_shared(memory: Memory, known: Recogniser) -> Iterator[str]:
         yield from (f"{before}{path}:{said.number}" for said in lines)
 
 
-def _forget_copy(other: Memory, path: str, known: Recogniser) -> None:
+def _forget_copy(other: Memory, path: str, known: Recogniser) -> bool:
+    """Let the copy in *other* lose what is *known*; say whether it held any of that."""
     text = other.workspace.read(path)
-    if not is_page(text):
-        return
-    after = _without(path, text, known)
+    after = _without(path, text, known) if is_page(text) else text
     if after == text:
-        return
+        return False
     with other.workspace.unrecorded():
         if after:
             other.workspace.update(path, lambda _text: after)
         else:
             other.workspace.remove(path, text=text)
-    # Whoever holds the index takes the change in by itself.
-    with suppress(StrataError):
-        purge(other.index)
+    return True
 
 
 def _without(path: str, page: str, known: Recogniser) -> str:

@@ -29,7 +29,8 @@ def publish(memory: Memory, *, anew: bool = False) -> list[str]:
     if memory.parent or not (pages.exist or (anew and shares(memory.journal))):
         return []
     with pages.alone():
-        pages.keep(known_agents(memory))
+        if known := known_agents(memory):
+            pages.keep(known)
         own = publisher(memory)
         page = _page(memory, own) if own else ""
         changed = bool(own) and pages.read(own) != page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -120,6 +121,24 @@ def test_own_page_of_somebody_stays(tmp_path: Path) -> None:
     follow(open_agent(tmp_path, "b"))
 
     assert own.read_text() == "# My own\n\n- The key hangs behind the door.\n"
+
+
+def test_no_repository_keeps_a_copy(tmp_path: Path) -> None:
+    """
+    A repository that somebody makes of the reading workspace has no copy in it.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    root = tmp_path / "workspace-b"
+    (root / "memory" / "2026-11-20.md").write_text("# 2026-11-20\n")
+
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    subprocess.run(["git", "-C", str(root), "add", "-A"], check=True)
+
+    listed = subprocess.run(
+        ["git", "-C", str(root), "ls-files"], check=True, capture_output=True, text=True
+    )
+    assert ["memory/2026-11-20.md"] == listed.stdout.split()
 
 
 def test_unshare_takes_it_back_everywhere(tmp_path: Path) -> None:

@@ -132,7 +132,8 @@ def test_killed_taking_back_is_made_good(
     kept = [each.text for each in shares(open_agent(tmp_path).journal)]
     expected = whole if OFFICE in kept else without(whole)
     assert expected == copy_in(tmp_path) == (tmp_path / "state" / PAGE).read_text()
-    assert [] == [*(tmp_path / "workspace-b" / "memory" / "shared").glob(".*")]
+    folder = tmp_path / "workspace-b" / "memory" / "shared"
+    assert {".gitignore", "main.md"} == {each.name for each in folder.iterdir()}
 
 
 def without(page: str) -> str:
