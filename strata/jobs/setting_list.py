@@ -49,6 +49,7 @@ _WHY = {
     "qdrant": "reach",
     "search.native": "tools",
     "search": "parts",
+    "shared": "readers",
     "trust": "trust",
     "encryption": "encryption",
     "schedule": "schedule",
