@@ -62,7 +62,8 @@ class Entry:
     One line or row: its place in the tree, and what was said if it is a message.
 
     *linked* tells an explicit ``parentId`` of null from a missing one. *time* is in
-    seconds since the epoch. A malformed entry may still link its neighbours.
+    seconds since the epoch. A malformed entry may still link its neighbours. The first
+    one says in which *folder* it began, or of what project another tool took it to be.
     """
 
     id: str = ""
@@ -75,6 +76,7 @@ class Entry:
     cursor: str | None = None
     said: Said | None = None
     malformed: bool = False
+    folder: str = ""
 
 
 BROKEN = Entry(malformed=True)
@@ -86,7 +88,8 @@ def parse_entry(line: Mapping[str, Json]) -> Entry:
     if not isinstance(kind, str):
         return _cold_record(line)
     if kind == "session":
-        return Entry(type=kind, time=epoch(line.get("timestamp")))
+        folder = _name(line.get("cwd")) or _name(line.get("project"))
+        return Entry(type=kind, time=epoch(line.get("timestamp")), folder=folder)
     if kind == "message":
         return _message(line)
     if kind == "leaf" and "targetId" not in line:
