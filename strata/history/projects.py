@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from strata.workspace.journal import Journal
 
 SET, RENAME, MERGE = ACTIONS = ("set", "rename", "merge")
-_SIGN = f'"{PROJECT}"'.encode()
+# It stands in every record that tells of one.
+_SIGN = f'"{PROJECT}":'.encode()
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class Decided:
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Take in a record of the journal."""
-        name, other = str(record.get("name") or ""), str(record.get("other") or "")
+        name, other = str(record.get(PROJECT) or ""), str(record.get("other") or "")
         action = record.get("action")
         if action == MERGE and self.meant(other) != name:
             self.merged[name] = other
@@ -171,11 +172,6 @@ def read_projects(journal: Journal) -> Projects:
         if record.get("run") not in undone:
             decided.add(record)
     return Projects((e for e in told if e["event"] == CAPTURED), decided)
-
-
-def may_tell(content: bytes) -> bool:
-    """Tell at a glance whether a journal of this *content* tells of any project."""
-    return _SIGN + b":" in content or b'"event":' + _SIGN in content
 
 
 def _names(

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from strata.bank.finding import Finder
 from strata.bank.names import key_of
-from strata.history.projects import Decided, Projects, may_tell, read_projects
+from strata.history.projects import Decided, Projects, read_projects
 from strata.jobs.banking.knowing import known_entities
 from strata.notes.entries import topics_in
-from strata.notes.marks import spoken
+from strata.notes.marks import source_days, spoken
 from strata.search.indexing.paraphrases import days_of
-from strata.workspace import stored
 from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from strata.hits import Tier
+    from strata.jobs.banking.knowing import KnownEntity
     from strata.memory import Memory
 
 # The sort of pages in the bank that are about projects.
@@ -61,7 +61,9 @@ class Known:
         That is the one of which the owner says so, else the one that it names, else the
         one in whose folder it was said.
         """
-        told = self.told.of_line(days_of(tier, day, line), line)
+        # A page of the bank names the days of its lines.
+        days = days_of(tier, day, line) or source_days(line)
+        told = self.told.of_line(days, line)
         if told is not None and self.told.is_decided(line):
             return told
         named = {*self.named_in(line)}
@@ -80,9 +82,19 @@ class Known:
         """The name of each project that has a page, and all keys that mean it."""
         return [
             (each.names[0], [key_of(name) for name in each.names])
-            for each in known_entities(self._memory)
-            if each.sort == _SORT
+            for each in self._entities
         ]
+
+    def of_page(self, path: str) -> str:
+        """Return the project whose page in the bank is *path*, or ""."""
+        for each in self._entities:
+            if each.path == path:
+                return self._named.get(key_of(each.names[0]), "")
+        return ""
+
+    @cached_property
+    def _entities(self) -> list[KnownEntity]:
+        return [each for each in known_entities(self._memory) if each.sort == _SORT]
 
     @cached_property
     def _called(self) -> dict[str, str]:
@@ -118,14 +130,7 @@ def projects_of(memory: Memory) -> Projects:
         return Projects((), Decided())
 
 
-def has_projects(memory: Memory) -> bool:
-    """Tell whether the journal of *memory* tells of any project; most do not."""
-    return bool(projects_of(memory))
-
-
 @lru_cache(maxsize=4)
 def _read(path: Path, _state: tuple[int, int, int]) -> Projects:
     """Read the journal once for as long as it stays as it is."""
-    if not may_tell(stored.read(path)):
-        return Projects((), Decided())
     return read_projects(Journal(path))
