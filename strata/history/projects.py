@@ -48,6 +48,8 @@ class Decided:
         elif action == RENAME:
             self.called[name] = other
         elif action == SET:
+            if called := str(record.get("called") or ""):
+                self.called.setdefault(name, called)
             self.lines |= dict.fromkeys(map(str, record.get("lines") or ()), name)
             if session := record.get("session"):
                 self.sessions[str(session)] = name

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import records_in
-from strata.history.names import CAPTURED, DESCRIBED, PROPOSED
+from strata.history.names import CAPTURED, DESCRIBED, PROJECT, PROPOSED
 from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
 from strata.json_texts import with_texts
 from strata.workspace.journal import is_whole
@@ -107,6 +107,8 @@ def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | 
 def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | None:
     if record.get("event") == CAPTURED:
         return _captured(record, known)
+    if record.get("event") == PROJECT:
+        return _of_project(record, known)
     if record.get("event") in {DESCRIBED, PROPOSED}:
         return record if _rests_on_what_stays(record, known) else None
     if record.get("event") == "compressed":
@@ -130,6 +132,17 @@ def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | No
         if other != after.get("id") and known.knows(str(other)):
             after[link] = ""
     return after
+
+
+def _of_project(record: Record, known: Recogniser) -> Record | None:
+    """Return the owner's word on a project without lines that go; None without its name."""
+    names = (str(record.get(each) or "") for each in (PROJECT, "other", "called"))
+    if any(map(known.forgets_text, names)):
+        return None
+    told = record.get("lines")
+    if not isinstance(told, list):
+        return record
+    return record | {"lines": [e for e in told if not known.knows(f"recall:{e}")]}
 
 
 def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:

@@ -92,6 +92,11 @@ class Known:
                 return self._named.get(key_of(each.names[0]), "")
         return ""
 
+    def page_of(self, project: str) -> str:
+        """Return the path of the page that the bank has of *project*, or ""."""
+        pages = (e.path for e in self._entities if self.of_page(e.path) == project)
+        return next(pages, "")
+
     @cached_property
     def _entities(self) -> list[KnownEntity]:
         return [each for each in known_entities(self._memory) if each.sort == _SORT]

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.history.names import ENTITY
+from strata.history.names import ENTITY, PROJECT
 from strata.jobs.undoing.reversal import steps_back
 from strata.jobs.undoing.runs import open_recording
 from strata.workspace.recording import recorded_runs
@@ -86,8 +86,8 @@ def standing_undos(memory: Memory, runs: Sequence[Run]) -> dict[str, Recording]:
 
 
 def _decides(run: Run, runs: Sequence[Run]) -> bool:
-    """Tell whether *run*, or the one that it takes back, is the owner's word on names."""
+    """Tell whether *run*, or what it takes back, is the owner's word on names or projects."""
     by_id = {each.id: each for each in runs}
     while run.undoes in by_id:
         run = by_id[run.undoes]
-    return run.kind == ENTITY
+    return run.kind in {ENTITY, PROJECT}
