@@ -134,9 +134,7 @@ def written(records: Iterable[Mapping[str, Any]]) -> Iterator[Written]:
             )
 
 
-def _entry(
-    session: Session, entry: str, fact: Fact, *, placed: bool
-) -> dict[str, Any]:
+def _entry(session: Session, entry: str, fact: Fact, *, placed: bool) -> dict[str, Any]:
     first = fact.evidence[0].message_id if fact.evidence else ""
     by = fact.proposer
     proposer = {"prompt": by.prompt, "model": by.model} if by else {}

@@ -107,9 +107,7 @@ class Projects:
         key = key_of(name)
         if key in self._by_key:
             return self._by_key[key]
-        ends = [
-            e for e in self.worked if key in {e, _tail(e)} or e.endswith(f"/{key}")
-        ]
+        ends = [e for e in self.worked if key in {e, _tail(e)} or e.endswith(f"/{key}")]
         merged = {self.decided.meant(e) for e in self.decided.merged if _tail(e) == key}
         found = {*ends, *merged}
         return found.pop() if len(found) == 1 else ""
@@ -176,9 +174,7 @@ def read_projects(journal: Journal) -> Projects:
     return Projects((e for e in told if e["event"] == CAPTURED), decided)
 
 
-def _names(
-    projects: Iterable[str], decided: Decided
-) -> Iterator[tuple[str, str]]:
+def _names(projects: Iterable[str], decided: Decided) -> Iterator[tuple[str, str]]:
     """Yield what each of *projects* is called: as little of it as tells it from others."""
     every = list(projects)
     for each in every:

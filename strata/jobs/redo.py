@@ -106,7 +106,6 @@ class _Redoing:
         self._waiting = waiting
         # Every sync asks for what waits, and few have a model.
         from strata.jobs.capturing.extraction import Extraction  # noqa: PLC0415
-
         from strata.jobs.capturing.placing import Placing  # noqa: PLC0415 - as above
 
         self._extraction = Extraction(memory, memory.transcripts())

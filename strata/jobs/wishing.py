@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 # Any: values of click, of JSON, or of a form.
-def wish(
-    memory: Memory, told: Mapping[str, Any], folder: Path | None = None
-) -> Wish:
+def wish(memory: Memory, told: Mapping[str, Any], folder: Path | None = None) -> Wish:
     """
     Return what the options of `query`, or arguments of that name, ask for.
 

@@ -41,7 +41,9 @@ class Folders:
 
     def between(self, first: float, last: float) -> list[str]:
         """Return the folders of those moments, the most used first, then where it began."""
-        counts = Counter(each for at, each in sorted(self.called) if first <= at <= last)
+        counts = Counter(
+            each for at, each in sorted(self.called) if first <= at <= last
+        )
         told = [folder for folder, _ in counts.most_common()]
         return [*told, *([self.begun] if self.begun else [])]
 

@@ -58,7 +58,7 @@ def normalised(url: str) -> str:
 
 
 def _plain(part: str) -> str:
-    return _STRANGE.sub("-", part.split("@")[-1]).strip("-").casefold()
+    return _STRANGE.sub("-", part.rsplit("@", maxsplit=1)[-1]).strip("-").casefold()
 
 
 def _name_of(root: Path) -> str:

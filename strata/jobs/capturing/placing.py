@@ -22,7 +22,7 @@ _PARENTHESIS = re.compile(r"[()\uff08\uff09]")
 
 
 class Placing:
-    """Tells of which project a stretch of a conversation is, and lets its entries say so."""
+    """Tells of which project a stretch of a talk is, and lets its entries say so."""
 
     def __init__(self, extraction: Extraction) -> None:
         self._extraction = extraction

@@ -105,10 +105,9 @@ def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | 
 
 
 def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | None:
-    if record.get("event") == CAPTURED:
-        return _captured(record, known)
-    if record.get("event") == PROJECT:
-        return _of_project(record, known)
+    if record.get("event") in {CAPTURED, PROJECT}:
+        is_capture = record["event"] == CAPTURED
+        return (_captured if is_capture else _of_project)(record, known)
     if record.get("event") in {DESCRIBED, PROPOSED}:
         return record if _rests_on_what_stays(record, known) else None
     if record.get("event") == "compressed":

@@ -86,7 +86,7 @@ def standing_undos(memory: Memory, runs: Sequence[Run]) -> dict[str, Recording]:
 
 
 def _decides(run: Run, runs: Sequence[Run]) -> bool:
-    """Tell whether *run*, or what it takes back, is the owner's word on names or projects."""
+    """Tell whether *run*, or what it undoes, is the owner's word on names or projects."""
     by_id = {each.id: each for each in runs}
     while run.undoes in by_id:
         run = by_id[run.undoes]

@@ -159,7 +159,7 @@ def _digest(file: BinaryIO, end: int) -> str:
 
 
 def days_of(tier: Tier, day: date | None, line: str) -> Sequence[date]:
-    """Return the days on which what *line*, of a note of *tier*, says may have been said."""
+    """Return when what *line* of a note of *tier* and *day* says may have been said."""
     if tier is Tier.DAILY:
         return (day,) if day else ()
     if tier is Tier.LONG_TERM:

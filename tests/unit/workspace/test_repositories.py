@@ -48,7 +48,12 @@ def test_every_way_to_write_a_remote_is_one_name(url: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["/srv/git/heron.git", "file:///srv/git/heron.git", "../heron", "C:\\git\\heron.git"],
+    [
+        "/srv/git/heron.git",
+        "file:///srv/git/heron.git",
+        "../heron",
+        "C:\\git\\heron.git",
+    ],
 )
 def test_a_local_remote_tells_no_folders(url: str) -> None:
     """
