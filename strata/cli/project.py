@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from strata.bank.projects import ACTIONS, SET
 from strata.cli.options import here, open_memory, tell
 from strata.cli.showing import padded
 from strata.cli.speaking import voice
 from strata.errors import UsageError
-from strata.history.projects import ACTIONS, SET
 from strata.messages import on_one_line
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from strata.bank.names import key_of
+from strata.bank.projects import MERGE, RENAME, SET
 from strata.errors import NotFound, UsageError
 from strata.history.evidence import capture_records
 from strata.history.names import PROJECT
-from strata.history.projects import MERGE, RENAME, SET
 from strata.jobs.inspect import entry_place
 from strata.jobs.mentions import gather
 from strata.jobs.projects.knowing import Known

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from strata.history.projects import Projects, read_projects
+from strata.bank.projects import Projects, read_projects
 from strata.models import Tag
 from strata.notes.sayings import contains, words_of
 from strata.workspace.repositories import repository_at

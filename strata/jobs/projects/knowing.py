@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.finding import Finder
 from strata.bank.names import key_of
-from strata.history.projects import Decided, Projects, read_projects
+from strata.bank.projects import Decided, Projects, read_projects
 from strata.jobs.banking.knowing import known_entities
 from strata.notes.entries import topics_in
 from strata.notes.marks import source_days, spoken
