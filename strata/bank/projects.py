@@ -10,6 +10,7 @@ from strata.bank.names import key_of
 from strata.history.evidence import records_in
 from strata.history.names import CAPTURED, PROJECT, UNDONE
 from strata.history.records import undone_runs
+from strata.notes.headings import as_day
 from strata.notes.marks import line_key
 from strata.workspace.recalls import recall_key
 
@@ -147,7 +148,7 @@ class Projects:
     def _take(self, record: Mapping[str, Any]) -> None:
         project = self.decided.meant(str(record.get(PROJECT) or ""))
         day = str(record.get("day"))
-        if not project:
+        if not project or as_day(day) is None:
             return
         fresh = 0
         for entry in records_in(record.get("entries")):

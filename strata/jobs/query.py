@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from strata.hits import Answer, Tier
     from strata.memory import Memory
-    from strata.search.indexing.manifest import Row
+    from strata.search.answering.ranking import Place
 
 # Each costs as much as a question.
 _MOST_WORDINGS = 7
@@ -84,7 +84,7 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         memory.settings.search_half_life_days,
         without=memory.settings.parts_off,
         reranker=memory.reranker,
-        near=_near(memory, wish.project),
+        near=near_project(memory, wish.project),
     )
     others = (replace(question, text=each) for each in wish.also[:_MOST_WORDINGS])
     found = find_any(memory.index, memory.workspace.root, [question, *others], ranking)
@@ -97,8 +97,8 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     return answer
 
 
-def _near(memory: Memory, project: str) -> Callable[[Row], bool] | None:
-    """Return what tells whether a chunk is about *project*, where one is at hand."""
+def near_project(memory: Memory, project: str) -> Callable[[Place], bool] | None:
+    """Return what tells whether lines are about *project*, where one is at hand."""
     if not project:
         return None
     from strata.jobs.projects.preferring import near  # noqa: PLC0415 - few have projects

@@ -167,6 +167,10 @@ class Transcripts:
                 yield self._told(heard, text, shorten(told))
             disclosure.hear(message.role, text)
 
+    def begun(self, session: Session) -> str:
+        """Return the folder in which *session* began, as its first line says, or ""."""
+        return _begun(self._sources(session.id))
+
     def folders(self, session: Session, first: float, last: float) -> list[str]:
         """
         Return where *session*, as it was just read, worked from *first* to *last*.

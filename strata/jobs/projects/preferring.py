@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from strata.errors import NotFound
+from strata.errors import (
+    NotFound,
+    OpenClawNotFound,
+    TranscriptUnreadable,
+    UnsupportedStore,
+)
 from strata.hits import Tier
 from strata.jobs.projects.knowing import Known, projects_of
 from strata.search.answering.passages import Files
@@ -15,13 +21,15 @@ from strata.workspace.repositories import repository_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from strata.hits import Answer, Hit
     from strata.memory import Memory
-    from strata.search.indexing.manifest import Row
+    from strata.search.answering.ranking import Place
 
 HERE = "here"
+# Where conversations began that were asked about lately.
+_FOLDERS: dict[str, str] = {}
+_MOST = 200
 # What a conversation was about so long ago it hardly is now.
 _LASTS = timedelta(days=7)
 
@@ -49,25 +57,37 @@ def project_at(memory: Memory, folder: Path) -> str:
 
 
 def at_hand(memory: Memory, conversation: str) -> str:
-    """Return what the *conversation*, by id or key, was about the last days, or ""."""
+    """
+    Return the project that is at hand in *conversation*, its id or its key, or "".
+
+    That is what it was about the last days; of a new one, that of its own folder.
+    """
     project, day = projects_of(memory).of_conversation(conversation)
-    if not project or memory.now.date() - date.fromisoformat(day) > _LASTS:
-        return ""
-    return project
+    if project:
+        is_late = memory.now.date() - date.fromisoformat(day) > _LASTS
+        return "" if is_late else project
+    folder = _folder_of(memory, conversation)
+    return project_at(memory, Path(folder)) if folder else ""
 
 
-def near(memory: Memory, project: str) -> Callable[[Row], bool]:
-    """Return what tells whether a chunk has a line about *project*."""
+def _folder_of(memory: Memory, conversation: str) -> str:
+    """Return where *conversation* began; its first line never changes."""
+    key = f"{memory.private.workspace.root} {conversation}"
+    if key not in _FOLDERS:
+        transcripts = memory.private.transcripts()
+        with suppress(OpenClawNotFound, UnsupportedStore, TranscriptUnreadable):
+            for session in transcripts.sessions():
+                if conversation in {session.id, session.key} and session.listed:
+                    while len(_FOLDERS) >= _MOST:
+                        _FOLDERS.pop(next(iter(_FOLDERS)))
+                    _FOLDERS[key] = transcripts.begun(session)
+    return _FOLDERS.get(key, "")
+
+
+def near(memory: Memory, project: str) -> Callable[[Place], bool]:
+    """Return what tells of lines in a note whether any is about *project*."""
     known, files = Known(memory), Files(memory.workspace.root)
-
-    def is_near(row: Row) -> bool:
-        if row.tier is Tier.BANK and known.of_page(row.path) == project:
-            return True
-        lines = files.lines(row.path)[row.start_line - 1 : row.end_line]
-        of_line = partial(known.of_line, row.tier, row.day)
-        return any(of_line(line) == project for line in lines)
-
-    return is_near
+    return lambda place: project in _projects(known, files, place)
 
 
 def labelled(memory: Memory, answer: Answer) -> Answer:
@@ -84,12 +104,12 @@ def labelled(memory: Memory, answer: Answer) -> Answer:
     return replace(answer, hits=hits, closest=closest)
 
 
-def _projects(known: Known, files: Files, hit: Hit) -> Iterator[str]:
-    if hit.tier is Tier.BANK and (own := known.of_page(hit.path)):
+def _projects(known: Known, files: Files, place: Place) -> Iterator[str]:
+    if place.tier is Tier.BANK and (own := known.of_page(place.path)):
         yield own
         return
-    for line in files.lines(hit.path)[hit.start_line - 1 : hit.end_line]:
-        if found := known.of_line(hit.tier, hit.day, line):
+    for line in files.lines(place.path)[place.start_line - 1 : place.end_line]:
+        if found := known.of_line(place.tier, place.day, line):
             yield found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from strata.hits import Tier
 from strata.search.indexing.manifest import EMBEDDED, GLOSSED, MIXED, PENDING
@@ -58,6 +58,21 @@ PROJECT_BONUS = 0.3
 _EVERGREEN = (Tier.LONG_TERM, Tier.BANK, Tier.OTHER)
 
 
+class Place(Protocol):
+    """Lines *start_line* to *end_line* of the file *path*, a note of *tier* and *day*."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def start_line(self) -> int: ...
+    @property
+    def end_line(self) -> int: ...
+    @property
+    def tier(self) -> Tier: ...
+    @property
+    def day(self) -> date | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """
@@ -78,7 +93,7 @@ class Ranking:
     reranker: Reranker | None = None
     chinese: bool = False
     glossed: bool = True
-    near: Callable[[Row], bool] | None = None
+    near: Callable[[Place], bool] | None = None
 
 
 class Parts(NamedTuple):  # a question makes a hundred
