@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders import START
+from builders_exports import records_in
 from builders_memory import open_memory
 from builders_projects import LATER, repository, talk, worked
 
 from strata.errors import NotFound, UsageError
 from strata.hits import Tier
+from strata.jobs.exporting.export import export
+from strata.jobs.exporting.restoring import restore
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.project import name_projects, place, project_here, projects
 from strata.jobs.projects.knowing import Known
 from strata.jobs.projects.preferring import at_hand, named
 from strata.jobs.query import Wish, query
+from strata.jobs.reflect import reflect
 from strata.jobs.sync import sync
 from strata.jobs.undo import undo
 
@@ -287,6 +291,53 @@ def test_forgotten_line_leaves_no_key(tmp_path: Path) -> None:
 
     told = list(again(tmp_path).journal.records("project"))
     assert [each["lines"] for each in told] == [[]]
+
+
+def test_bank_has_a_page_of_the_project(tmp_path: Path) -> None:
+    """
+    What is about a project stands on its page, by whichever of its names it is asked for.
+    """
+    worked(tmp_path)
+    folder = tmp_path / "work" / "heron"
+    talk(tmp_path, 4, folder, "We decided to drop Windows 10, as nobody has it.", BYE)
+    talk(
+        tmp_path, 5, folder, "We decided to ship Heron on Fridays, as all are in.", BYE
+    )
+    sync(again(tmp_path))
+
+    reflect(again(tmp_path))
+
+    page = again(tmp_path).workspace.read("memory/bank/projects/heron.md")
+    assert 'type: "project"' in page
+    assert "PostgreSQL 16" in page
+    assert "drop Windows 10" in page
+    assert "MySQL" not in page
+    (row,) = (each for each in projects(again(tmp_path)) if each.name == "heron")
+    assert row.page == "memory/bank/projects/heron.md"
+    first = query(again(tmp_path), "heron", Wish()).hits[0]
+    assert (first.path, first.projects) == (row.page, ("heron",))
+
+
+def test_export_names_the_project_and_an_archive_keeps_it(tmp_path: Path) -> None:
+    """
+    An entry as data says its project, and so does the memory that an archive becomes.
+    """
+    memory = worked(tmp_path)
+
+    export(memory, tmp_path / "entries", "jsonl")
+
+    told = [e for e in records_in(tmp_path / "entries") if e["kind"] == "entry"]
+    assert [each["project"] for each in told] == [
+        *("heron", "heron"),
+        *("egret", "egret"),
+        *(None, None),
+    ]
+    export(memory, tmp_path / "all.zip", "archive")
+    there = open_memory(tmp_path / "other", LATER)
+    restore(there, tmp_path / "all.zip")
+    assert [each.repository for each in projects(there)] == [
+        each.repository for each in projects(memory)
+    ]
 
 
 def test_a_broken_record_is_no_project(tmp_path: Path) -> None:
