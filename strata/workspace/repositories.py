@@ -16,7 +16,8 @@ _SECTION = re.compile(r'\[remote "((?:[^"\\\n]|\\.)*)"\]\s*(?:[#;].*)?')
 _URL = re.compile(r"url\s*=\s*(.*)", re.IGNORECASE)
 # ssh://git@host:22/owner/name.git, and how ssh itself writes it: git@host:owner/name.git
 _WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://(?:[^/]*@)?([^/@]*)/(.*)")
-_OF_SSH = re.compile(r"(?:[^/:]*@)?([^/:@]+\.[^/:@]+|localhost):(?!//)(.*)")
+# One letter before the colon is a drive of Windows.
+_OF_SSH = re.compile(r"(?:[^/:]*@)?([^/:@\\]{2,}):(?!//)(.*)")
 _PORT = re.compile(r":\d+$")
 _STRANGE = re.compile(r"[^\w.~+-]+")
 

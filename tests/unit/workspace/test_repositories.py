@@ -62,6 +62,13 @@ def test_a_local_remote_tells_no_folders(url: str) -> None:
     assert normalised(url) == "heron"
 
 
+def test_a_host_of_ones_own_ssh_configuration_is_a_host() -> None:
+    """
+    Before the colon stands a name that ssh knows, whatever it is.
+    """
+    assert normalised("work:ada/heron.git") == "work/ada/heron"
+
+
 def test_clones_and_worktrees_and_what_is_inside_are_one(tmp_path: Path) -> None:
     """
     A clone by another way, a worktree, and a folder within are the same project.
