@@ -88,9 +88,10 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
     )
     others = (replace(question, text=each) for each in wish.also[:_MOST_WORDINGS])
     found = find_any(memory.index, memory.workspace.root, [question, *others], ranking)
-    answer = _of_projects(memory, _marked(found, question.history))
+    answer = _marked(found, question.history)
     if not (wish.tier or wish.as_of or wish.since or wish.until or wish.examines):
         answer = _with_page(memory, [text, *wish.also], answer, question.limit)
+    answer = _of_projects(memory, answer)
     memory.saw(*(hit.citation for hit in answer.hits))
     if not wish.examines and not wish.as_of:
         note_recall(memory, text, answer)
