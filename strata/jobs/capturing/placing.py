@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.bank.projects import Projects, read_projects
-from strata.models import Tag
+from strata.models import UNNAMED, Tag
 from strata.notes.sayings import contains, words_of
 from strata.workspace.repositories import repository_at
 
@@ -56,7 +56,9 @@ class Placing:
         name = self._projects.name_of(project)
         named = contains(words_of(fact.text), words_of(name))
         # In parentheses a topic has none of its own.
-        return fact if named or _PARENTHESIS.search(name) else replace(fact, topic=name)
+        if named or name.startswith(UNNAMED) or _PARENTHESIS.search(name):
+            return fact
+        return replace(fact, topic=name)
 
     def _placed(self, session: Session, folder: str) -> str:
         """Return the project of *folder*, as what it is here or was known before."""

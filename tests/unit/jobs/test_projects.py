@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import START
 from builders_exports import records_in
+from builders_imports import chatgpt_talk, code_session, write_folder, write_zip
 from builders_memory import open_memory
 from builders_projects import LATER, repository, talk, worked
 
@@ -19,12 +20,14 @@ from strata.jobs.exporting.export import export
 from strata.jobs.exporting.restoring import restore
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
+from strata.jobs.importing.importing import import_from
 from strata.jobs.project import name_projects, place, project_here, projects
 from strata.jobs.projects.knowing import Known
 from strata.jobs.projects.preferring import at_hand, named
 from strata.jobs.query import Wish, query
 from strata.jobs.reflect import reflect
 from strata.jobs.sync import sync
+from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
 
 if TYPE_CHECKING:
@@ -316,6 +319,51 @@ def test_bank_has_a_page_of_the_project(tmp_path: Path) -> None:
     assert row.page == "memory/bank/projects/heron.md"
     first = query(again(tmp_path), "heron", Wish()).hits[0]
     assert (first.path, first.projects) == (row.page, ("heron",))
+
+
+def test_talks_of_other_tools_bring_their_projects(tmp_path: Path) -> None:
+    """
+    Claude Code tells the folder, Claude.ai the name, and ChatGPT an id that is no name.
+    """
+    folder = repository(tmp_path / "heron", HERON)
+    said = [("user", "We decided to keep the logs for 30 days, as it is law.")]
+    said += [("assistant", "Noted."), ("user", BYE), ("assistant", "Bye.")]
+    source = tmp_path / "code"
+    write_folder(source, {"s.jsonl": code_session("s", said, cwd=str(folder))})
+    talk = chatgpt_talk("t", said, gizmo_id="g-p-68ab12")
+    write_zip(tmp_path / "chat.zip", {"conversations.json": [talk]})
+    for each in ("code", "chat.zip"):
+        import_from(open_memory(tmp_path, LATER), tmp_path / each)
+
+    note = again(tmp_path).workspace.read("memory/2025-03-10.md")
+
+    assert note.count("as it is law (about: heron)\n") == 1
+    assert note.count("as it is law.\n") == 1
+    names = {each.name for each in projects(again(tmp_path))}
+    assert names == {"heron", "g-p-68ab12"}
+
+
+def test_week_and_page_know_the_project_of_a_line(tmp_path: Path) -> None:
+    """
+    Two projects that decide the same differently both keep it, in the week and the page.
+    """
+    worked(tmp_path)
+    later = open_memory(tmp_path, "2026-12-09T03:00:00+00:00")
+    tidy(later)
+    known, day = Known(later), date(2026, 11, 16)
+
+    for path, tier in (
+        ("MEMORY.md", Tier.LONG_TERM),
+        ("memory/weekly/2026-11-16.md", Tier.WEEKLY),
+    ):
+        lines = later.workspace.read(path).splitlines()
+        found = {
+            word: {known.of_line(tier, day, line) for line in lines if word in line}
+            for word in ("PostgreSQL", "MySQL 8, as", "blue drawer")
+        }
+        assert found["PostgreSQL"] == {HERON}
+        assert found["MySQL 8, as"] == {EGRET}
+        assert found["blue drawer"] == {""}
 
 
 def test_export_names_the_project_and_an_archive_keeps_it(tmp_path: Path) -> None:
