@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from strata.models import IMPORTED
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -88,7 +90,8 @@ def parse_entry(line: Mapping[str, Json]) -> Entry:
     if not isinstance(kind, str):
         return _cold_record(line)
     if kind == "session":
-        folder = _name(line.get("cwd")) or _name(line.get("project"))
+        theirs = _field(line.get(IMPORTED), "project")
+        folder = _name(line.get("cwd")) or _name(theirs)
         return Entry(type=kind, time=epoch(line.get("timestamp")), folder=folder)
     if kind == "message":
         return _message(line)
