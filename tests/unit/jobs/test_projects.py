@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders import START
+from builders_encryption import ALL_NOTES, KEY, holding, own_memory, use_key
 from builders_exports import records_in
 from builders_imports import chatgpt_talk, code_session, write_folder, write_zip
 from builders_memory import open_memory
@@ -16,6 +17,7 @@ from builders_projects import LATER, repository, talk, worked
 
 from strata.errors import NotFound, UsageError
 from strata.hits import Tier
+from strata.jobs.encryption import switch_on
 from strata.jobs.exporting.export import export
 from strata.jobs.exporting.restoring import restore
 from strata.jobs.forgetting.forget import forget
@@ -364,6 +366,26 @@ def test_week_and_page_know_the_project_of_a_line(tmp_path: Path) -> None:
         assert found["PostgreSQL"] == {HERON}
         assert found["MySQL 8, as"] == {EGRET}
         assert found["blue drawer"] == {""}
+
+
+def test_encrypted_memory_tells_no_project_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    With its key it knows them as before; without one no file has a name of theirs.
+    """
+    memory = worked(tmp_path)
+    with own_memory(memory.workspace.root):
+        use_key(monkeypatch, KEY)
+        switch_on(open_memory(tmp_path, LATER, ALL_NOTES))
+        place(again(tmp_path), "31871d67", "Osprey", tmp_path)
+
+        assert {e.name for e in projects(again(tmp_path))} == {
+            *("heron", "egret"),
+            "Osprey",
+        }
+        assert project_of(again(tmp_path), "PostgreSQL") == "heron"
+        assert not holding(memory.workspace.root, "github.com/ada", "osprey")
 
 
 def test_export_names_the_project_and_an_archive_keeps_it(tmp_path: Path) -> None:
