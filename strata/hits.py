@@ -42,7 +42,8 @@ class Hit:
     *superseded* says since when its value is out of date, and *successor* what took its
     place, as far as that is known; nothing did where it was *taken_back*. What names
     something to use, and the owner said once, is *unconfirmed*. What only a
-    wording of the question found that found nothing good enough is *unsure*.
+    wording of the question found that found nothing good enough is *unsure*. *projects*
+    are those that its lines are about, as far as that is known.
     """
 
     path: str
@@ -57,6 +58,7 @@ class Hit:
     taken_back: bool = False
     unconfirmed: bool = False
     unsure: bool = False
+    projects: tuple[str, ...] = ()
 
     @property
     def citation(self) -> str:
@@ -70,8 +72,8 @@ class Weighed:
     One candidate as it was ranked.
 
     Ranks count from 1 and are 0 where the channel did not propose it. *recency*, *time*,
-    *order* and *tier_weight* are the factors that the fused score was multiplied with;
-    *fate* says what became of it.
+    *order*, *tier_weight* and *project* are the factors that the fused score was
+    multiplied with; *fate* says what became of it.
     """
 
     path: str
@@ -86,6 +88,7 @@ class Weighed:
     time: float
     order: float
     tier_weight: float
+    project: float
     score: float
     fate: str
 

@@ -67,6 +67,8 @@ class Frame(StrEnum):
 
 # The channel, in its key, of a conversation that another tool had kept.
 IMPORTED = "imported"
+# ChatGPT exports the id of a project, which begins so, and not its name.
+UNNAMED = "g-p-"
 
 
 @dataclass(frozen=True, slots=True)

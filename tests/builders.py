@@ -15,6 +15,8 @@ START = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 class Conversation:
     """
     A JSONL transcript below *state*, listed under *key* in the session index.
+
+    It began in *folder*, where that is given.
     """
 
     state: Path
@@ -23,6 +25,7 @@ class Conversation:
     at: datetime = START
     lines: list[str] = field(default_factory=list)
     last: str | None = None
+    folder: str = ""
 
     def user(
         self, text: str, *, after: timedelta = timedelta(minutes=1)
@@ -96,6 +99,7 @@ class Conversation:
         index.write_text(json.dumps(listed))
         header = {"type": "session", "version": 3, "id": self.id}
         header["timestamp"] = _iso(START)
+        header |= {"cwd": self.folder} if self.folder else {}
         path = folder / f"{self.id}.jsonl"
         path.write_text("\n".join([json.dumps(header), *self.lines]) + "\n")
         return path

@@ -77,7 +77,7 @@ class Stated:
 
 
 # A tag says by itself that it is a name, but not of what sort.
-_TAGGED, _UNKNOWN = 0.99, "thing"
+_TAGGED, _UNKNOWN, _PROJECT = 0.99, "thing", "project"
 # What others wrote or said bears nothing out, whoever it is about.
 _STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
 _FOREIGN = {Frame.READ, Frame.HEARD}
@@ -87,12 +87,13 @@ def statements(
     mentions: Iterable[Mention],
     reading: Reading,
     gone: Callable[[str], str] = lambda _text: "",
+    project: Callable[[str], object] = lambda _name: None,
 ) -> list[Stated]:
     """
     Return what *mentions* state, in the order in which it was said.
 
     *reading* tells whom and what they name, *gone* why a statement does not count any
-    more, "" where it does.
+    more, "" where it does, and *project* of which project a name is, if of any.
     """
     found = [(each, _entry(each)) for each in mentions if each.number]
     kept = [(each, entry) for each, entry in found if _counts(each, entry, gone)]
@@ -101,6 +102,11 @@ def statements(
     stated = [
         _stated(mention, entry, names, about)
         for (mention, entry), names, about in zip(kept, told, abouts, strict=True)
+    ]
+    topics = (entry.topic for _, entry in kept)
+    stated = [
+        _of_project(each, topic) if topic and project(topic) else each
+        for each, topic in zip(stated, topics, strict=True)
     ]
     return sorted(stated, key=lambda each: each.moment)
 
@@ -150,6 +156,15 @@ def _stated(
         entry=mention.entry,
         entry_id=mention.entry_id,
     )
+
+
+def _of_project(stated: Stated, topic: str) -> Stated:
+    """Return what is about a project by its *topic*, and may name others as well."""
+    start, at = max(stated.shown.find(stated.text), 0), stated.shown.rfind(topic)
+    own = Named(at, at + len(topic), topic, _PROJECT, _TAGGED)
+    others = (each for each in stated.names if each.end <= at)
+    end = len(stated.shown)
+    return replace(stated, start=start, end=end, names=(*others, own))
 
 
 def _retained(mention: Mention, retained: Retained, found: tuple[Named, ...]) -> Stated:

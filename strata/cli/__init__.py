@@ -59,6 +59,7 @@ COMMANDS = {
     "recall": "bank",
     "reflect": "bank",
     "entity": "bank",
+    "project": "project",
     "get": "search",
     "update": "index",
     "embed": "index",

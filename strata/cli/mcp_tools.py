@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from strata.cli.bank import KINDS, recalled_document
@@ -15,7 +16,6 @@ from strata.jobs.capturing.scoping import scope_of_asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
 
     from strata.memory import Memory
 
@@ -28,6 +28,10 @@ _BUDGET = {"type": "integer", "minimum": 50, "maximum": 100_000}
 _WHEN = {
     "type": "string",
     "description": "a date, 30d, or words: last Wednesday, 三天前",
+}
+_PROJECT = {
+    "type": "string",
+    "description": "prefer what is about this project, by its name; here: this folder's",
 }
 
 
@@ -77,11 +81,17 @@ def _fits(value: object, rule: Mapping[str, Any]) -> bool:
 
 
 def _search(memory: Memory, arguments: Arguments) -> dict[str, object]:
-    from strata.jobs.query import query  # noqa: PLC0415
+    from strata.jobs.query import query, tells_of_projects  # noqa: PLC0415
     from strata.jobs.wishing import wish  # noqa: PLC0415
 
     told = {**arguments, "also": arguments.get("queries")}
-    return document(query(memory, arguments["query"].strip(), wish(memory, told)))
+    wished = wish(memory, told, Path.cwd())
+    if not wished.project and tells_of_projects(memory):
+        from strata.jobs.projects.preferring import project_at  # noqa: PLC0415
+
+        # Whoever starts this process does so in the folder where they work.
+        wished = replace(wished, project=project_at(memory, Path.cwd()))
+    return document(query(memory, arguments["query"].strip(), wished))
 
 
 def _recall(memory: Memory, arguments: Arguments) -> dict[str, object]:
@@ -128,6 +138,7 @@ TOOLS = (
             "since": _WHEN,
             "until": _WHEN,
             "tier": {"enum": TIERS},
+            "project": _PROJECT,
             "as_of": _WHEN,
             "budget": _BUDGET,
         },

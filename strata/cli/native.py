@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.cli.search import row
 from strata.errors import NotFound, PathNotAllowed
-from strata.jobs.query import Wish, query, take_in_shared
+from strata.jobs.query import Wish, project_of, query, take_in_shared
 from strata.messages import Notice, worded
 from strata.search.answering.citations import get, names_a_line
 from strata.workspace.scopes import PRIVATE
@@ -25,7 +25,7 @@ REFUSED, ELSEWHERE = "refused", "elsewhere"
 _MOST_HITS, _MOST_UNSURE = 50, 3
 _STEP = 0.0001
 # What an agent must know of a hit beside its words.
-_TOLD = ("date", "superseded", "taken_back", "unconfirmed", "unsure")
+_TOLD = ("date", "superseded", "taken_back", "unconfirmed", "unsure", "projects")
 # What its own tool reads where nothing is said.
 _LINES, _CHARACTERS = 120, 12_000
 _WORDINGS = re.compile(r"\s*[|\n]\s*")
@@ -39,7 +39,10 @@ def search(memory: Memory, told: Told) -> Told:
     """
     first, *others = wordings(str(told.get("query") or ""))
     limit = min(_whole(told, "limit"), _MOST_HITS) or None
-    found = query(memory, first, Wish(limit=limit, also=tuple(others)))
+    asker = told.get("asker") or {}
+    project = project_of(memory, str(asker.get("session") or ""))
+    wish = Wish(limit=limit, also=tuple(others), project=project)
+    found = query(memory, first, wish)
     # Whoever reads them can judge what is closest better than a threshold can.
     unsure = {} if found.answerable else {"unsure": True}
     hits = found.hits or found.closest[:_MOST_UNSURE]

@@ -11,6 +11,7 @@ import click
 from strata.cli.options import (
     LEAVING,
     TakesWords,
+    here,
     open_memory,
     print_json,
     tell,
@@ -52,6 +53,7 @@ _HANZI = re.compile(r"[\u3400-\u9fff]")
 @click.option("--since", metavar="WHEN", help="Only notes from then on.")
 @click.option("--until", metavar="WHEN", help="Only notes up to then.")
 @click.option("--tier", type=click.Choice(TIERS), help="Only this kind of note.")
+@click.option("--project", metavar="NAME|here", help="Prefer what is about it.")
 @click.option("--as-of", metavar="WHEN", help="Answer with what was known then.")
 @click.option(
     "--budget", metavar="TOKENS", type=click.IntRange(50, 100_000), help="No more text."
@@ -85,7 +87,7 @@ def query(
     if not question:
         raise UsageError.of("query.what")
     try:
-        wished = wish(memory, options)
+        wished = wish(memory, options, here())
         in_order(wished.since, wished.until)
         answer = run_query(memory, question, wished)
     finally:
@@ -184,6 +186,8 @@ def row(hit: Hit) -> dict[str, Any]:
         found["unconfirmed"] = True
     if hit.unsure:
         found["unsure"] = True
+    if hit.projects:
+        found["projects"] = list(hit.projects)
     return found
 
 
@@ -203,7 +207,8 @@ def print_answer(answer: Answer, question: str) -> None:
     """Print *answer* for people, in the language of their *question*."""
     say = Voice("query", "zh" if _HANZI.search(question) else "en")
     for hit in answer.hits:
-        click.echo(f"{hit.citation}  {hit.score:.2f}{outdated(hit, say)}")
+        about = "".join(f"  {on_one_line(each)}" for each in hit.projects)
+        click.echo(f"{hit.citation}  {hit.score:.2f}{about}{outdated(hit, say)}")
         for line in hit.snippet.splitlines():
             click.echo(f"  {on_one_line(line)}")
         click.echo()

@@ -32,12 +32,14 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     entries: Iterable[tuple[str, Fact]],
     answered: bool = False,
     waits: bool = False,
+    project: str = "",
 ) -> dict[str, Any]:
     """
     Return the journal's record of *block*: ids and hashes, never what was said.
 
     Only search terms that a model gave for an entry are words, and its own; with them
-    stands what tells the entry's line, in whatever note it is.
+    stands what tells the entry's line, in whatever note it is. So it does where it is known
+    of which *project* the folder was in which the block was said.
 
     A model has *answered* what it would keep, or the block *waits* to be asked about.
     """
@@ -58,8 +60,12 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
         "first": stretch.first,
         "last": stretch.last,
         "last_at": last_at,
-        "entries": [_entry(session, entry, fact) for entry, fact in entries],
+        "entries": [
+            _entry(session, entry, fact, placed=bool(project))
+            for entry, fact in entries
+        ],
         **asked,
+        **({"project": project} if project else {}),
     }
 
 
@@ -128,18 +134,19 @@ def written(records: Iterable[Mapping[str, Any]]) -> Iterator[Written]:
             )
 
 
-def _entry(session: Session, entry: str, fact: Fact) -> dict[str, Any]:
+def _entry(session: Session, entry: str, fact: Fact, *, placed: bool) -> dict[str, Any]:
     first = fact.evidence[0].message_id if fact.evidence else ""
     by = fact.proposer
     proposer = {"prompt": by.prompt, "model": by.model} if by else {}
-    told = {"line": line_key(f"- {entry}"), "terms": list(fact.terms)}
+    line = {"line": line_key(f"- {entry}")} if fact.terms or placed else {}
     return {
         "id": entry_id(session.id, first, entry),
         "tag": fact.tag.value if fact.tag else None,
         "evidence": [_evidence(each) for each in fact.evidence],
         **({"judged": asdict(fact.estimate)} if fact.estimate else {}),
         **proposer,
-        **(told if fact.terms else {}),
+        **line,
+        **({"terms": list(fact.terms)} if fact.terms else {}),
     }
 
 

@@ -34,6 +34,8 @@ SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
 # for one, and what it would make of these.
 ENTITY, PROPOSED = OF_NAMES = "entity", "proposed"
 ONE_NAME = "one_name"
+# What the owner decided about projects: of which one something is, how one is called.
+PROJECT = "project"
 
 # What the owner shared among agents and took back, and what might be worth sharing.
 SHARED, UNSHARED, OFFERED = OF_SHARING = "shared", "unshared", "offered"

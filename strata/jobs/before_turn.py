@@ -12,7 +12,13 @@ from strata.bundle import BUNDLE
 from strata.embedding_models.folder import DEFAULT_NAME, find_model
 from strata.embedding_models.remembering import LONGEST, MOST, shared
 from strata.errors import ModelUnavailable, StrataError
-from strata.jobs.query import notice_forgotten_of, superseded, take_in_shared
+from strata.jobs.query import (
+    near_project,
+    notice_forgotten_of,
+    project_of,
+    superseded,
+    take_in_shared,
+)
 from strata.jobs.recalled import note_use
 from strata.judges.bearing import features, nearest, net
 from strata.messages import Voice
@@ -23,8 +29,8 @@ from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import spoken
 from strata.search.answering.finding import Question, find
 from strata.search.answering.passages import Files
-from strata.search.answering.ranking import Ranking
-from strata.search.indexing.scanning import scan
+from strata.search.answering.ranking import PROJECT_BONUS, Ranking
+from strata.search.indexing.scanning import scan, tier_of
 from strata.search.language.keywords import content_terms
 from strata.search.language.terms import Finder
 from strata.search.stores.store import Scope
@@ -36,9 +42,13 @@ if TYPE_CHECKING:
     from datetime import date
 
     from strata.embedding_models.remembering import RememberingEncoder
-    from strata.hits import Hit
+    from strata.hits import Hit, Tier
     from strata.memory import Memory
+    from strata.search.answering.ranking import Place
     from strata.search.answering.superseded import History
+
+    # What tells whether lines are about the project at hand; none where there is none.
+    Near = Callable[[Place], bool] | None
 
 # A line is shown from so high a chance on, and so many at most (training/bearing.py).
 CUT, MOST_SHOWN = 0.35, 3
@@ -70,6 +80,21 @@ class Line:
     def citation(self) -> str:
         """The line, as `get` reads it."""
         return f"{self.path}#L{self.number}-L{self.number}"
+
+    @property
+    def start_line(self) -> int:
+        """Where it begins, as that of longer passages."""
+        return self.number
+
+    @property
+    def end_line(self) -> int:
+        """Where it ends."""
+        return self.number
+
+    @property
+    def tier(self) -> Tier:
+        """The kind of note that it stands in."""
+        return tier_of(self.path)
 
 
 @dataclass(slots=True)
@@ -122,10 +147,10 @@ def before_turn(
     notice_forgotten_of(memory)
     take_in_shared(memory)
     history = superseded(memory).as_of(memory.now.date())
-    lines = _lines(memory, _question(message), number, history)
-    chosen = [
-        line for line in _bearing(memory, message, lines) if conversation.is_new(line)
-    ]
+    near = near_project(memory, project_of(memory, number))
+    lines = _lines(memory, _question(message), number, history, near)
+    bearing = _bearing(memory, message, lines, near)
+    chosen = [line for line in bearing if conversation.is_new(line)]
     shown = _within(chosen[:MOST_SHOWN], message, memory.settings.recall_tokens)
     if not in_time():
         return ""
@@ -175,12 +200,15 @@ def _question(message: str) -> str:
     return " ".join(_OPERATORS.sub(" ", message).split())
 
 
-def _lines(memory: Memory, question: str, number: str, history: History) -> list[Line]:
+def _lines(
+    memory: Memory, question: str, number: str, history: History, near: Near
+) -> list[Line]:
     """Return the lines of the passages nearest to *question*, each statement once."""
     ranking = Ranking(
         memory.now.date(),
         memory.settings.search_half_life_days,
         without=memory.settings.parts_off,
+        near=near,
     )
     asked = Question(question, _PASSAGES, Scope(), history=history)
     answer = find(memory.index, memory.workspace.root, asked, ranking)
@@ -220,8 +248,14 @@ def _statements(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def _bearing(memory: Memory, message: str, lines: Sequence[Line]) -> list[Line]:
-    """Return those of *lines* that are likely needed to answer *message*, best first."""
+def _bearing(
+    memory: Memory, message: str, lines: Sequence[Line], near: Near
+) -> list[Line]:
+    """
+    Return those of *lines* that are likely needed to answer *message*, best first.
+
+    Those of the project at hand come before others, which hides none of them.
+    """
     encoder = _encoder(memory)
     if encoder is None or not lines:
         return []
@@ -234,8 +268,16 @@ def _bearing(memory: Memory, message: str, lines: Sequence[Line]) -> list[Line]:
     table = features(message, [line.text for line in lines], vectors @ asked)
     weighed = nearest(table)
     chances = net().chances(asked, vectors[weighed], table[weighed])
-    order = sorted(range(len(weighed)), key=lambda place: -chances[place])
-    return [lines[weighed[place]] for place in order if chances[place] >= CUT]
+    needed = [
+        (chance, lines[place])
+        for chance, place in zip(chances, weighed, strict=True)
+        if chance >= CUT
+    ]
+
+    def worth(row: tuple[float, Line]) -> float:
+        return row[0] * (1.0 if near is None or near(row[1]) else 1 - PROJECT_BONUS)
+
+    return [line for _, line in sorted(needed, key=worth, reverse=True)]
 
 
 def _encoder(memory: Memory) -> RememberingEncoder | None:

@@ -13,6 +13,7 @@ from strata.jobs.capturing.captured import fresh_entries, write_block
 from strata.jobs.capturing.due import all_due
 from strata.jobs.capturing.extraction import Extraction, Found
 from strata.jobs.capturing.hearing import known_quarantined
+from strata.jobs.capturing.placing import Placing
 from strata.models import Block
 from strata.notes.daily import items
 from strata.notes.marks import folded
@@ -90,6 +91,7 @@ class Capture:
         self._records = capture_records(memory.journal)
         self._extraction = Extraction(memory, transcripts)
         self._quarantined = known_quarantined(memory)
+        self._placing = Placing(self._extraction)
 
     def settle(
         self,
@@ -118,8 +120,10 @@ class Capture:
         for each, found in zip(due, self._found(session, due), strict=True):
             unheard = has_model and not found.answered
             waiting = unheard and (asked is None or each.open)
-            admitted = self._extraction.admitted(session, found)
-            plan = self._plan(talk, each, admitted, waits=waiting)
+            project = self._project_of(talk, found)
+            placed = self._placing.placed(found, project)
+            admitted = self._extraction.admitted(session, placed)
+            plan = self._plan(talk, each, admitted, project, waits=waiting)
             planned += [plan] if plan else []
             # A block says in the journal that it waits.
             if waiting and not (plan and plan.block):
@@ -197,8 +201,15 @@ class Capture:
         nothing = partial(Found, facts=(), answered=True)
         return (by_stretch.get(each) or nothing(each) for each in asked)
 
+    def _project_of(self, talk: _Talk, found: Found) -> str:
+        if not found.facts:
+            return ""
+        times, stretch = talk.outline.times, found.stretch
+        first, last = times[stretch.first - 1], times[stretch.last - 1]
+        return self._placing.project_of(talk.session, first, last)
+
     def _plan(
-        self, talk: _Talk, due: Due, found: Found, *, waits: bool
+        self, talk: _Talk, due: Due, found: Found, project: str, *, waits: bool
     ) -> _Planned | None:
         """Return what is to be written of what was *found*, None where that is nothing."""
         stretch, path = due.stretch, self._captured.path(due.stretch.day)
@@ -219,6 +230,7 @@ class Capture:
             entries=entries,
             answered=found.answered,
             waits=waits,
+            project=project,
         )
         return _Planned(path, due.old, block, record)
 

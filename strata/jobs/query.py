@@ -17,12 +17,13 @@ from strata.workspace import stored
 from strata.workspace.journal import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date, datetime
     from pathlib import Path
 
     from strata.hits import Answer, Tier
     from strata.memory import Memory
+    from strata.search.answering.ranking import Place
 
 # Each costs as much as a question.
 _MOST_WORDINGS = 7
@@ -37,7 +38,8 @@ class Wish:
 
     *limit* is how many hits at most, else the settings decide, or the *budget*: how many
     tokens all hits may have together. *as_of* asks for what was known at the end of that
-    day. *also* says the question in other words, or in another language.
+    day. *also* says the question in other words, or in another language. What is about
+    *project*, as memory knows it, comes before other things, and hides none of them.
 
     With *explain* the answer tells how it came about. Then it is that of the notes alone,
     and counts as no use of them, unless it is *for_owner*, who sees both at once.
@@ -52,6 +54,7 @@ class Wish:
     explain: bool = False
     also: tuple[str, ...] = ()
     for_owner: bool = False
+    project: str = ""
 
     @property
     def examines(self) -> bool:
@@ -82,16 +85,60 @@ def query(memory: Memory, text: str, wish: Wish) -> Answer:
         memory.settings.search_half_life_days,
         without=memory.settings.parts_off,
         reranker=memory.reranker,
+        near=near_project(memory, wish.project),
     )
     others = (replace(question, text=each) for each in wish.also[:_MOST_WORDINGS])
     found = find_any(memory.index, memory.workspace.root, [question, *others], ranking)
     answer = _marked(found, question.history)
     if not (wish.tier or wish.as_of or wish.since or wish.until or wish.examines):
         answer = _with_page(memory, [text, *wish.also], answer, question.limit)
+    answer = _of_projects(memory, answer)
     memory.saw(*(hit.citation for hit in answer.hits))
     if not wish.examines and not wish.as_of:
         note_recall(memory, text, answer)
     return answer
+
+
+def near_project(memory: Memory, project: str) -> Callable[[Place], bool] | None:
+    """Return what tells whether lines are about *project*, where one is at hand."""
+    if not project:
+        return None
+    from strata.jobs.projects.preferring import near  # noqa: PLC0415 - few have projects
+
+    return near(memory, project)
+
+
+def _of_projects(memory: Memory, answer: Answer) -> Answer:
+    """Say of each hit which projects it is about, where memory knows of any."""
+    if not tells_of_projects(memory):
+        return answer
+    from strata.jobs.projects.preferring import labelled  # noqa: PLC0415 - few have them
+
+    return labelled(memory, answer)
+
+
+def project_of(memory: Memory, conversation: str) -> str:
+    """Return the project of *conversation*, by its id or its key, where one is at hand."""
+    if not conversation or not tells_of_projects(memory):
+        return ""
+    from strata.jobs.projects.preferring import at_hand  # noqa: PLC0415 - few have them
+
+    return at_hand(memory, conversation)
+
+
+def tells_of_projects(memory: Memory) -> bool:
+    """Tell whether the journal may tell of any project; most do not."""
+    path = memory.workspace.layout.journal_file
+    try:
+        state = path.stat()
+        return _tells(path, (state.st_ino, state.st_mtime_ns, state.st_size))
+    except OSError:
+        return False
+
+
+@lru_cache(maxsize=4)
+def _tells(path: Path, _state: tuple[int, int, int]) -> bool:
+    return b'"project":' in stored.read(path)
 
 
 def _with_page(

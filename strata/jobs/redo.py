@@ -106,8 +106,10 @@ class _Redoing:
         self._waiting = waiting
         # Every sync asks for what waits, and few have a model.
         from strata.jobs.capturing.extraction import Extraction  # noqa: PLC0415
+        from strata.jobs.capturing.placing import Placing  # noqa: PLC0415 - as above
 
         self._extraction = Extraction(memory, memory.transcripts())
+        self._placing = Placing(self._extraction)
 
     def found(self) -> list[Conversation]:
         from strata.jobs.capturing.redoable import redoable  # noqa: PLC0415 - as above
@@ -155,7 +157,8 @@ class _Redoing:
                 self.report.left += 1
                 leave(self._memory, old)
                 continue
-            found = self._extraction.admitted(session, found)
+            placed = self._placing.placed(found, old.project)
+            found = self._extraction.admitted(session, placed)
             block = rewrite(self._memory, session, old, found, relied_on=kept)
             if block:
                 self.report.redone.append((session.id, block, old.path))

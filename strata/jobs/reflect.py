@@ -20,6 +20,7 @@ from strata.jobs.banking.remembering import RememberedReading
 from strata.jobs.banking.two_of_a_name import ask_about
 from strata.jobs.language import page_language
 from strata.jobs.mentions import gather
+from strata.jobs.projects.knowing import projects_of
 from strata.jobs.thinking import forgotten_state, has_model
 from strata.jobs.undoing.runs import alone, committed, run_id
 from strata.messages import on_one_line
@@ -201,7 +202,8 @@ def _in_question(two: Twofold, stated: Sequence[Stated]) -> InQuestion:
 def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
     """Return what the bank is on *today*; *keep* what was read for the next time."""
     reading = RememberedReading(memory)
-    stated = statements(gather(memory), reading, gone_from(memory.journal))
+    project = projects_of(memory).find
+    stated = statements(gather(memory), reading, gone_from(memory.journal), project)
     directory = directory_of(stated, reading.common, choices_of(memory.journal))
     masks = rules_of(memory.settings.trust_masked, setting="trust.masked")
     masked = {each.shown for each in stated if masks.holds(each.shown)}

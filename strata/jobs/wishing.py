@@ -11,14 +11,19 @@ from strata.jobs.query import Wish
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
+    from pathlib import Path
 
     from strata.jobs.recall import Sought
     from strata.memory import Memory
 
 
 # Any: values of click, of JSON, or of a form.
-def wish(memory: Memory, told: Mapping[str, Any]) -> Wish:
-    """Return what the options of `query`, or arguments of that name, ask for."""
+def wish(memory: Memory, told: Mapping[str, Any], folder: Path | None = None) -> Wish:
+    """
+    Return what the options of `query`, or arguments of that name, ask for.
+
+    *folder* is where the asker stands, which may tell of the project at hand.
+    """
     since, until = told.get("since"), told.get("until")
     return Wish(
         limit=told.get("limit"),
@@ -30,6 +35,7 @@ def wish(memory: Memory, told: Mapping[str, Any]) -> Wish:
         also=tuple(told.get("also") or ()),
         explain=told.get("explain", False),
         for_owner=told.get("for_owner", False),
+        project=_project(memory, told.get("project"), folder) if folder else "",
     )
 
 
@@ -46,6 +52,14 @@ def sought(memory: Memory, told: Mapping[str, Any]) -> Sought:
         budget=told.get("budget"),
         limit=told.get("limit") or USUAL,
     )
+
+
+def _project(memory: Memory, name: str | None, folder: Path) -> str:
+    if not name:
+        return ""
+    from strata.jobs.projects.preferring import named  # noqa: PLC0415 - few ask for one
+
+    return named(memory, name.strip(), folder)
 
 
 def _as_of(memory: Memory, told: Mapping[str, Any]) -> date | None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from strata.models import IMPORTED
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -62,7 +64,8 @@ class Entry:
     One line or row: its place in the tree, and what was said if it is a message.
 
     *linked* tells an explicit ``parentId`` of null from a missing one. *time* is in
-    seconds since the epoch. A malformed entry may still link its neighbours.
+    seconds since the epoch. A malformed entry may still link its neighbours. The first
+    one says in which *folder* it began, or of what project another tool took it to be.
     """
 
     id: str = ""
@@ -75,6 +78,7 @@ class Entry:
     cursor: str | None = None
     said: Said | None = None
     malformed: bool = False
+    folder: str = ""
 
 
 BROKEN = Entry(malformed=True)
@@ -86,7 +90,9 @@ def parse_entry(line: Mapping[str, Json]) -> Entry:
     if not isinstance(kind, str):
         return _cold_record(line)
     if kind == "session":
-        return Entry(type=kind, time=epoch(line.get("timestamp")))
+        theirs = _field(line.get(IMPORTED), "project")
+        folder = _name(line.get("cwd")) or _name(theirs)
+        return Entry(type=kind, time=epoch(line.get("timestamp")), folder=folder)
     if kind == "message":
         return _message(line)
     if kind == "leaf" and "targetId" not in line:

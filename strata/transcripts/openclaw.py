@@ -14,6 +14,7 @@ from strata.transcripts.branches import Branch, BranchFinder
 from strata.transcripts.classification import PRIVATE
 from strata.transcripts.discovery import Found, find_conversations, find_imported
 from strata.transcripts.filtering import Conversation
+from strata.transcripts.folders import Folders
 from strata.transcripts.maskings import maskings
 from strata.transcripts.places import AgentFolder
 from strata.transcripts.shortening import shorten
@@ -75,6 +76,7 @@ class Transcripts:
     # A transcript remembers what counts in it, so that it is found out once.
     _streams: dict[FileState, Stream] = field(default_factory=dict)
     _marks: dict[str, Bookmark] = field(default_factory=dict)
+    _folders: Folders = field(default_factory=Folders)
 
     def sessions(self) -> list[Session]:
         """
@@ -150,7 +152,9 @@ class Transcripts:
             conversation, disclosure.privacy = following.conversation, following.privacy
             placed = resumable.placed(mark.place)
             entries = (entry for _, entry in placed if not entry.side)
-        for message in conversation.messages(entries):
+        if self._folders.session != session.id:
+            self._folders = Folders(session.id, _begun(sources))
+        for message in conversation.messages(self._folders.noting(entries)):
             # The order may stand before what is wanted, so all are listened to.
             by_owner = message.origin is Origin.OWNER
             privacy = disclosure.privacy
@@ -162,6 +166,20 @@ class Transcripts:
                 heard = self._overheard(message, overheard, disclosure.masked)
                 yield self._told(heard, text, shorten(told))
             disclosure.hear(message.role, text)
+
+    def begun(self, session: Session) -> str:
+        """Return the folder in which *session* began, as its first line says, or ""."""
+        return _begun(self._sources(session.id))
+
+    def folders(self, session: Session, first: float, last: float) -> list[str]:
+        """
+        Return where *session*, as it was just read, worked from *first* to *last*.
+
+        Both are seconds since the epoch. The most used folder comes first, and where the
+        conversation began comes last.
+        """
+        known = self._folders.session == session.id
+        return self._folders.between(first, last) if known else []
 
     def _overheard(
         self,
@@ -255,6 +273,17 @@ class Transcripts:
         status = path.stat()
         state = (path, status.st_size, status.st_mtime_ns)
         return self._streams.setdefault(state, Stream.of_file(path))
+
+
+def _begun(sources: Sequence[Source]) -> str:
+    """Return the folder that the first line names: who reads on later does not see it."""
+    for source in sources:
+        if isinstance(source, Stream | Rows):
+            for _, entry in source.placed(0):
+                if entry.folder:
+                    return entry.folder
+                break
+    return ""
 
 
 def _is_before(mark: Bookmark, first: int, source: Resumable) -> bool:

@@ -64,6 +64,7 @@ inspect    o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .  
 recall     o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 entity     o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 names      o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+projects   o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 review     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 forget     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 log        o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
@@ -271,6 +272,7 @@ def commands(root: Path) -> dict[str, list[list[str]]]:
     What is asked on the command line, by the way out.
     """
     words = [*PEOPLE, COLLEAGUE, FORGOTTEN, "office"]
+    repos = [each.project for each in CANARIES.values()]
     lines = [f"{path}:4" for path in files_of(root) if "archive" in path]
     kinds = [f"--kind={each}" for each in KINDS]
     figures = ["status", "rules", "doctor", "model", "reflect --dry-run", "audit scan"]
@@ -278,6 +280,7 @@ def commands(root: Path) -> dict[str, list[list[str]]]:
     figures += ["sync --dry-run --since 90d", "sync --prepare --since 90d"]
     return {
         "query": [["query", each] for each in (*QUESTIONS, *words)]
+        + [["query", QUESTIONS[0], "--project", each] for each in (*repos, "here")]
         + [["query", QUESTIONS[0], "--explain", "--json"]],
         "get": [["get", each] for each in files_of(root)],
         "why": [["why", each] for each in words]
@@ -288,6 +291,9 @@ def commands(root: Path) -> dict[str, list[list[str]]]:
         + [["recall", "--entity", each] for each in words],
         "entity": [["entity", each] for each in words],
         "names": [["entity", "--list"], ["entity", "--list", "--json"]],
+        "projects": [["project"], ["project", "--json"], ["project", "here"]]
+        + [["project", "set", "office", each] for each in repos]
+        + [["project", "rename", "nothing", "office"]],
         "review": [["review"], ["review", *kinds, "--json"]],
         "forget": [["forget", each, "--dry-run"] for each in ("office", COLLEAGUE)]
         + [["forget", "--last", "90d", "--dry-run", "--json"]],

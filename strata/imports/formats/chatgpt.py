@@ -9,6 +9,7 @@ from strata.errors import SourceUnreadable
 from strata.imports.json_streams import values
 from strata.imports.moments import in_order, moment
 from strata.imports.talks import Derived, Skipped, Talk, Utterance, id_of
+from strata.models import UNNAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,6 @@ _SPOKEN = frozenset({"text", "multimodal_text"})
 # What ChatGPT was to keep in mind goes to this tool of its own.
 _MEMORY = "bio"
 _ALL = {None, "", "all"}
-_PROJECT = "g-p-"
 # Citations stand between signs that no font has.
 _CITATION = re.compile("\ue200[^\ue201]*\ue201")
 _NUMBERED = re.compile(
@@ -87,7 +87,7 @@ def _conversation(told: Json, file: str) -> Iterator[Read]:
         name,
         str(told.get("title") or ""),
         said,
-        project if project.startswith(_PROJECT) else "",
+        project if project.startswith(UNNAMED) else "",
     )
 
 

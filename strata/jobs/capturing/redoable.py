@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import TranscriptUnreadable
 from strata.history.evidence import is_block
-from strata.history.names import CAPTURED, WRITTEN
+from strata.history.names import CAPTURED, PROJECT, WRITTEN
 from strata.jobs.capturing.exclusions import exclusions
 from strata.notes.daily import parse_daily
 from strata.notes.stretches import Stretch, is_open
@@ -40,6 +40,11 @@ class RuleBlock:
     def waits(self) -> bool:
         """Whether it was written in a hurry, and no model was asked yet."""
         return bool(self.record.get("waits"))
+
+    @property
+    def project(self) -> str:
+        """The project in whose folder it was said, "" where none is known."""
+        return str(self.record.get(PROJECT) or "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ def rewrite(
         last_at=float(old.record["last_at"]),
         entries=fresh,
         answered=found.answered,
+        project=old.project,
     )
     record["entries"] = [*(told for _, told in kept), *record["entries"]]
     # The journal first: until the note follows, the block is still that of the rules.

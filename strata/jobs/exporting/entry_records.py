@@ -11,9 +11,11 @@ from strata.history.projection import History
 from strata.history.records import undone_runs
 from strata.jobs.forgetting.scrubbing import FIXED
 from strata.jobs.mentions import gather
+from strata.jobs.projects.knowing import Known
 from strata.notes.long_term import bare_lines, placed_lines
 from strata.notes.markdown import heading, is_item, unbulleted
 from strata.notes.marks import source_days, unmarked
+from strata.search.indexing.scanning import tier_of
 from strata.workspace.layout import LONG_TERM
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     Record = dict[str, Any]  # Any: it is JSON
 
 # Raise it when a record is written otherwise; docs/entries.schema.json says how.
-VERSION = 1
+VERSION = 2
 # These hold no words of anybody's.
 NO_TEXTS = FIXED | {
     *("kind", "scope", "tag", "days", "time", "note", "line", "conversation", "by"),
@@ -61,6 +63,7 @@ class _Told:
 
     def __init__(self, memory: Memory) -> None:
         history = History(memory.journal, worded=False)
+        self._known = Known(memory)
         undone = undone_runs(history.records(UNDONE))
         self._captured: dict[str, tuple[Record, Record]] = {}
         self._of_entry: dict[object, list[Record]] = defaultdict(list)
@@ -85,6 +88,12 @@ class _Told:
         """Return the id of the statement that *line* makes, and the verdicts on it."""
         statement = self._statements.get(line, "")
         return statement, self._of_statement[statement] if statement else []
+
+    def project(self, mention: Mention) -> str | None:
+        """Return the name of the project that *mention* is about, None for none."""
+        line = f"- {mention.entry}"
+        found = self._known.of_line(tier_of(mention.path), mention.day, line)
+        return self._known.name_of(found) if found else None
 
     def _take(self, record: Record) -> None:
         statement = str(record.get("id") or "")
@@ -117,6 +126,7 @@ def _entry(memory: Memory, mention: Mention, told: _Told) -> Record:
         "line": mention.number,
         "conversation": str(capture.get("session", "")),
         "origin": mention.origin.value if mention.origin else None,
+        "project": told.project(mention),
         "evidence": [_only(each, _OF_EVIDENCE) for each in evidence_of(entry)],
         "worded_by": _only(entry, ("model", "prompt")) or None,
         "verdicts": [_verdict(each) for each in told.of_entry(mention)],

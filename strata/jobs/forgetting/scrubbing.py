@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any
 
 from strata.history.evidence import records_in
-from strata.history.names import CAPTURED, DESCRIBED, PROPOSED
+from strata.history.names import CAPTURED, DESCRIBED, PROJECT, PROPOSED
 from strata.jobs.forgetting.recognition import PLACEHOLDER, in_utc
 from strata.json_texts import with_texts
 from strata.workspace.journal import is_whole
@@ -105,8 +105,9 @@ def _record(record: Record, known: Recogniser, supported: set[str]) -> Record | 
 
 
 def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | None:
-    if record.get("event") == CAPTURED:
-        return _captured(record, known)
+    if record.get("event") in {CAPTURED, PROJECT}:
+        is_capture = record["event"] == CAPTURED
+        return (_captured if is_capture else _of_project)(record, known)
     if record.get("event") in {DESCRIBED, PROPOSED}:
         return record if _rests_on_what_stays(record, known) else None
     if record.get("event") == "compressed":
@@ -130,6 +131,17 @@ def _kept(record: Record, known: Recogniser, supported: set[str]) -> Record | No
         if other != after.get("id") and known.knows(str(other)):
             after[link] = ""
     return after
+
+
+def _of_project(record: Record, known: Recogniser) -> Record | None:
+    """Return the owner's word on a project without lines that go; None without its name."""
+    names = (str(record.get(each) or "") for each in (PROJECT, "other", "called"))
+    if any(map(known.forgets_text, names)):
+        return None
+    told = record.get("lines")
+    if not isinstance(told, list):
+        return record
+    return record | {"lines": [e for e in told if not known.knows(f"recall:{e}")]}
 
 
 def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:
@@ -158,14 +170,19 @@ def _captured(record: Record, known: Recogniser) -> Record | None:
             return None
     if not kept and entries and not record.get("label"):
         return None
-    return record | {"entries": [_bare(each, known) for each in kept]}
+    told = dict(record)
+    if known.forgets_text(str(record.get("project") or "")):
+        del told["project"]
+    placed = "project" in told
+    return told | {"entries": [_bare(each, known, placed=placed) for each in kept]}
 
 
-def _bare(entry: Record, known: Recogniser) -> Record:
+def _bare(entry: Record, known: Recogniser, *, placed: bool) -> Record:
     """
     Return *entry* without the words on which only a forgotten topic rested.
 
-    The search terms of such an entry may be about that topic, so that all of them go.
+    The search terms of such an entry may be about that topic, so that all of them go. What
+    tells its line stays for terms, and where the block is *placed* in a project.
     """
     cited = entry.get("evidence") or []
     kept = [e for e in cited if not known.knows(quote_id(entry.get("id"), e))]
@@ -175,10 +192,12 @@ def _bare(entry: Record, known: Recogniser) -> Record:
     given = terms if isinstance(terms, list) and not lost_topic else []
     left = [each for each in given if not known.forgets_text(str(each))]
     bare = entry if kept == cited else entry | {"evidence": kept}
-    if left == terms or terms is None:
-        return bare
-    rest = {key: each for key, each in bare.items() if key not in {"line", "terms"}}
-    return rest | ({"line": entry.get("line"), "terms": left} if left else {})
+    if left != terms and terms is not None:
+        rest = {key: each for key, each in bare.items() if key != "terms"}
+        bare = rest | ({"terms": left} if left else {})
+    # It stands for words that are not there any more.
+    stale = lost_topic or not ("terms" in bare or placed)
+    return {key: each for key, each in bare.items() if not (stale and key == "line")}
 
 
 def quote_id(entry: object, cited: Record) -> str:

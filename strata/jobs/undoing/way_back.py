@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.history.names import ENTITY, SHARE, UNSHARE
+from strata.history.names import ENTITY, PROJECT, SHARE, UNSHARE
 from strata.jobs.undoing.reversal import steps_back
 from strata.jobs.undoing.runs import open_recording
 from strata.workspace.recording import recorded_runs
@@ -90,4 +90,4 @@ def _decides(run: Run, runs: Sequence[Run]) -> bool:
     by_id = {each.id: each for each in runs}
     while run.undoes in by_id:
         run = by_id[run.undoes]
-    return run.kind in {ENTITY, SHARE, UNSHARE}
+    return run.kind in {ENTITY, PROJECT, SHARE, UNSHARE}

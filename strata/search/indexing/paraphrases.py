@@ -53,7 +53,7 @@ class Paraphrases:
         lines = text.split("\n")
         if not self:
             return [""] * len(lines)
-        return [self._beside(line, _days(tier, day, line)) for line in lines]
+        return [self._beside(line, days_of(tier, day, line)) for line in lines]
 
     def _beside(self, line: str, days: Iterable[date]) -> str:
         known = [day for each in days if (day := each.isoformat()) in self._told]
@@ -158,8 +158,8 @@ def _digest(file: BinaryIO, end: int) -> str:
     return str(zlib.crc32(file.read(end - start)))
 
 
-def _days(tier: Tier, day: date | None, line: str) -> Sequence[date]:
-    """Return the days on which what *line* says may have been said."""
+def days_of(tier: Tier, day: date | None, line: str) -> Sequence[date]:
+    """Return when what *line* of a note of *tier* and *day* says may have been said."""
     if tier is Tier.DAILY:
         return (day,) if day else ()
     if tier is Tier.LONG_TERM:

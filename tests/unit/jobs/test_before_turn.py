@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from builders import Conversation as Talk
+from builders_projects import HERON, repository
 
 from strata.embedding_models.folder import find_model
 from strata.jobs.before_turn import (
@@ -18,6 +20,7 @@ from strata.jobs.before_turn import (
     remember_some,
 )
 from strata.jobs.change_entry import delete
+from strata.jobs.project import place
 from strata.jobs.update import get_glosses
 from strata.memory import Memory
 from strata.tokens import token_count
@@ -308,3 +311,28 @@ def test_few_conversations_are_kept_in_mind() -> None:
     for number in range(200):
         known.of(str(number))
     assert known.of("first") is not first
+
+
+def test_the_project_at_hand_comes_first(
+    opened: Callable[..., Memory], tmp_path: Path
+) -> None:
+    """
+    Of two lines that are needed, the one of the project in whose folder one talks leads.
+    """
+    folder = repository(tmp_path / "heron", HERON)
+    here = Talk(tmp_path / "state", folder=str(folder))
+    here.user("Hello.").agent("Hello.").save()
+    with (tmp_path / "w" / "memory" / "2026-11-02.md").open("a") as note:
+        note.write("- The user gets a rash from peanut sauce.\n")
+
+    def order(number: str) -> list[str]:
+        shown = before_turn(opened(), BOOKS, number, Conversation())
+        return re.findall(r"#L(\d+)-", shown)
+
+    before = order(here.id)
+    last = f"memory/2026-11-02.md:{before[-1]}"
+    place(opened(), last, "here", folder)
+
+    assert len(before) > 1
+    assert order(here.id) == [before[-1], *before[:-1]]
+    assert order("c0ffee00") == before
