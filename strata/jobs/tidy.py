@@ -105,14 +105,15 @@ def tidy(  # noqa: PLR0913 - one parameter an option
 
 def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
     """
-    Compress and archive the notes of groups and other people; return what changed.
+    Tidy the memories of groups and other people; return what changed.
 
-    Nothing of theirs is distilled: MEMORY.md is the owner's.
+    What lasts of a person's own words becomes a line of that person's own page, and of
+    no other. In a group nobody knows who speaks, so none of its words becomes one.
     """
     changed: list[str] = []
     for scope in memory.scopes.names():
         theirs = memory.within(scope)
-        report = tidy(theirs, distill=False, dry_run=dry_run)
+        report = tidy(theirs, distill=theirs.is_of_one, dry_run=dry_run)
         changed += (theirs.path_in_private(path) for path in report.paths)
     return changed
 

@@ -59,9 +59,9 @@ get        o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .  
 why        o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .   .
 trace      o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .   .
 inspect    o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .   .
-recall     o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
-entity     o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
-names      o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+recall     o    o  .  .  u  v  a   o  .  .  u  v  a  .  .    .   .   .   .   .   .
+entity     o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+names      o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 review     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 forget     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 log        o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
@@ -84,7 +84,7 @@ SCREENS = """
                  no  the owner names
               scope  o g h u v a
 /                o   o g h u v a
-/memory          o   o . . . . a
+/memory          o   o . . u v a
 /read            o   o g h u v a
 /story           o   o g h u v a
 /search          o   o g h u v a
@@ -107,7 +107,7 @@ SCREENS = """
 # And of the files of each memory. The index has the names of files and no words.
 FILES = """
           o g h u v a
-MEMORY.md o . . . . a
+MEMORY.md o . . u v a
 AGENTS.md . . . . . .
 memory    o g h u v a
 bank      o . . u v a
