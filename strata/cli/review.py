@@ -11,6 +11,7 @@ from strata.cli.options import by_agent, open_memory, tell, wants_json
 from strata.cli.showing import padded
 from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted, UsageError
+from strata.history.names import PERSONAL
 from strata.history.statements import KINDS, MASKED_KINDS
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.outcomes import outcome, told_text
@@ -100,6 +101,8 @@ def _refuse_agent(
         for each in (find_statement(memory, name) for name in names):
             if each.kind in MASKED_KINDS:
                 raise NotAccepted.of("review.only-the-owner")
+            if each.wanted == PERSONAL:
+                raise NotAccepted.of("personal.only-the-owner")
             if is_unsure(each):
                 refuse_unvouched(memory, each.text)
 
@@ -124,8 +127,19 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
     ]
     told = worded(parts, say.language)
     lines.append(f"{told}{say('how')}" if told else say("nothing-to-review"))
+    if obstacle := _not_read(memory, known):
+        lines.append(say("nothing-for-person", why=worded(obstacle, say.language)))
     tell(context, {"entries": [_row(each, short[each.id]) for each in chosen]}, lines)
     return 0
+
+
+def _not_read(memory: Memory, known: list[Statement]) -> str:
+    """Return why nothing of this person's page is proposed to be read to them, or ""."""
+    if memory.parent is None or not memory.is_of_one:
+        return ""
+    from strata.jobs.deciding.personal import why_not, wishes  # noqa: PLC0415 - few ask
+
+    return (why_not(memory) or "") if wishes(memory, known) else ""
 
 
 def _lines(each: Statement, short: str, say: Voice) -> list[str]:

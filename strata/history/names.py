@@ -35,6 +35,9 @@ SET_APART = (QUARANTINED, MASKED, "allowed", "disallowed")
 ENTITY, PROPOSED = OF_NAMES = "entity", "proposed"
 ONE_NAME = "one_name"
 
+# What the owner lets OpenClaw read to another person, of what that person said.
+PERSONAL = "personal"
+
 # What models said of entries, lines and pages of the bank, in words of their own.
 OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
 DESCRIBED = "described"

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
 from strata.history.ledger import statement_id
-from strata.history.names import DEPARTURES, ONE_NAME, RETAINED
+from strata.history.names import DEPARTURES, ONE_NAME, PERSONAL, RETAINED
 from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
+from strata.jobs.deciding.personal import answer as answer_of_person
+from strata.jobs.deciding.personal import bring_up
 from strata.jobs.deciding.told import tell
 from strata.jobs.deciding.verdict_list import (
     ALL,
@@ -88,8 +90,9 @@ def review(
             _refuse(each, action)
         named = [each for each in found if each.wanted == ONE_NAME]
         pages = [path for each in named for path in answer(memory, each, action).paths]
-        masked += named
-        found = [each for each in found if each not in named]
+        of_person = [each for each in found if each.wanted == PERSONAL]
+        masked += named + [answer_of_person(memory, e, action) for e in of_person]
+        found = [each for each in found if each not in (*named, *of_person)]
         ids = [each.id for each in (*masked, *found)]
         before = memory.workspace.read(LONG_TERM)
         if found:
@@ -99,6 +102,7 @@ def review(
                 else:
                     _decide(memory, run, found, action)
                 distil(memory, run=run.id, mode=Mode.DECIDED)
+            bring_up(memory)
     changed = memory.workspace.read(LONG_TERM) != before
     by_id = {each.id: each for each in statements(memory)}
     both = zip(ids, (*masked, *found), strict=True)
@@ -133,8 +137,12 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
 
 
 def _by_id_only(found: Statement) -> bool:
-    """Say whether *found* is accepted by its id alone: it may not be so at all."""
-    return is_unsure(found) or found.wanted == ONE_NAME
+    """
+    Say whether *found* is accepted by its id alone.
+
+    It may not be so at all, or it goes into prompts of somebody else.
+    """
+    return is_unsure(found) or found.wanted in {ONE_NAME, PERSONAL}
 
 
 def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -> None:
@@ -161,8 +169,11 @@ def _is_unwritten(found: Statement) -> bool:
 def _refuse(found: Statement, action: str) -> None:
     if found.kind == "quarantined" and action != "decline":
         raise NotAccepted(Notice("review.not-your-words"))
-    if found.wanted == ONE_NAME and action not in {"accept", "decline"}:
-        raise NotAccepted(Notice("review.of-names"))
+    if action not in {"accept", "decline"}:
+        if found.wanted == ONE_NAME:
+            raise NotAccepted(Notice("review.of-names"))
+        if found.wanted == PERSONAL:
+            raise NotAccepted(Notice("review.of-person"))
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(Notice("review.not-there", file=LONG_TERM, action=action))
     if action == "accept" and found.line and found.kind != "waiting":

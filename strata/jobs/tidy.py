@@ -12,6 +12,7 @@ from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
 from strata.jobs.deciding.asking import Mode
 from strata.jobs.deciding.entries_by_hand import entry_records
+from strata.jobs.deciding.personal import bring_up
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
@@ -98,6 +99,8 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             report.archived = archive_days(
                 memory, held, compressed=compress, dry_run=dry_run
             )
+        if not dry_run:
+            bring_up(memory)
     if asked:
         report.judged, report.left_to_rules = asked.judged, asked.left
     return report

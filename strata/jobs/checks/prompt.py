@@ -11,6 +11,13 @@ from strata.messages import Notice
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.openclaw import configuration as openclaw_configuration
 from strata.workspace.openclaw_config import value_at
+from strata.workspace.prompt_limits import (
+    ALL_CHARS,
+    FILE_CHARS,
+    PROFILE,
+    PROFILE_CHARS,
+    most_chars,
+)
 from strata.workspace.provenance import provenance
 
 if TYPE_CHECKING:
@@ -19,12 +26,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.workspace.openclaw_config import Values
 
-# What OpenClaw puts into the prompt unless it is told otherwise: of one file, whose
-# middle is cut out, and of all of them.
-FILE_CHARS = ("bootstrapMaxChars", 20_000)
-ALL_CHARS = ("bootstrapTotalMaxChars", 60_000)
-PROFILE = "USER.md"
-PROFILE_CHARS = 4_000
 SHOWN = ("AGENTS.md", "SOUL.md", "IDENTITY.md", PROFILE, LONG_TERM)
 # What older gateways, or the agent's first turns, show as well.
 _ALSO_SHOWN = ("TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md")
@@ -55,7 +56,7 @@ def _long_term(memory: Memory, configuration: Values, *, classed: bool) -> Findi
             Notice("doctor.left-out-of-prompt"),
             Notice("doctor.give-back", file=LONG_TERM),
         )
-    most = _most(configuration, memory.agent, FILE_CHARS)
+    most = most_chars(configuration, memory.agent, FILE_CHARS)
     if len(text) > most:
         says = Notice("doctor.page-too-long", count=len(text), most=most)
         return problem("MEMORY.md", says)
@@ -81,8 +82,8 @@ def _profile(memory: Memory, *, classed: bool) -> Iterator[Finding]:
 
 
 def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
-    most = _most(configuration, memory.agent, ALL_CHARS)
-    one = _most(configuration, memory.agent, FILE_CHARS)
+    most = most_chars(configuration, memory.agent, ALL_CHARS)
+    one = most_chars(configuration, memory.agent, FILE_CHARS)
     sizes = {name: len(memory.workspace.read(name)) for name in SHOWN}
     shown = sum(min(size, one) for size in sizes.values())
     if shown > most:
@@ -112,12 +113,3 @@ def _secrets(memory: Memory) -> Iterator[Finding]:
                 key = "secret-in-prompt" if shown else "secret-at-hand"
                 says = Notice(f"doctor.{key}", kinds=secret)
                 yield problem(place, says) if shown else note(place, says)
-
-
-def _most(configuration: Values, agent: str, limit: tuple[str, int]) -> int:
-    key, default = limit
-    for path in (("agents", "entries", agent, key), ("agents", "defaults", key)):
-        found = value_at(configuration, path)
-        if isinstance(found, int) and found > 0:
-            return found
-    return default

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.history.names import ONE_NAME
+from strata.history.names import ONE_NAME, PERSONAL
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
 from strata.messages import on_one_line
@@ -20,6 +20,8 @@ def told_text(each: Statement, say: Voice) -> str:
         return say("day", day=each.record.get("day"))
     if each.wanted == ONE_NAME:
         return names_in_question(each, say)
+    if each.wanted == PERSONAL:
+        return say("for-person") + on_one_line(each.text)
     leaves = each.kind == "waiting" and each.wanted != "promoted"
     return (say("leave") if leaves else "") + on_one_line(each.text)
 
@@ -32,6 +34,9 @@ def names_in_question(each: Statement, say: Voice) -> str:
 
 def outcome(found: Statement, say: Voice) -> str:
     """Say how a statement stands after the owner's word on it."""
+    if found.wanted == PERSONAL:
+        key = "read-to-person" if found.kind == "promoted" else "not-read-to-person"
+        return say(key, text=on_one_line(found.text), path=found.record["path"])
     told = told_text(found, say).rstrip(".。")
     if found.wanted == "compressed":
         return say("noted", text=told)

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.history.names import ENTITY
+from strata.history.names import ENTITY, PERSONAL
 from strata.jobs.undoing.reversal import steps_back
 from strata.jobs.undoing.runs import open_recording
 from strata.workspace.recording import recorded_runs
@@ -25,8 +25,9 @@ class WayBack:
     """
     What is left to do to undo a run: *steps*, the last file first.
 
-    *decides* is set where the run is the owner's word on names, which counts without a
-    file; *begun* where an undo of it did not come to its end.
+    *decides* is set where the run is the owner's word on names, or on what is read to a
+    person, which counts without a file; *begun* where an undo of it did not come to its
+    end.
     """
 
     steps: list[Step]
@@ -86,8 +87,8 @@ def standing_undos(memory: Memory, runs: Sequence[Run]) -> dict[str, Recording]:
 
 
 def _decides(run: Run, runs: Sequence[Run]) -> bool:
-    """Tell whether *run*, or the one that it takes back, is the owner's word on names."""
+    """Tell whether *run*, or what it takes back, is a word that counts without a file."""
     by_id = {each.id: each for each in runs}
     while run.undoes in by_id:
         run = by_id[run.undoes]
-    return run.kind == ENTITY
+    return run.kind in {ENTITY, PERSONAL}

@@ -1,0 +1,128 @@
+"""
+People whom OpenClaw's gateway knows by a profile of their own, and what is read to them.
+
+Since 2026.9.6 ``users/<profile>/USER.md`` goes into the conversations that are assigned to
+that person, or that the person began while signed in (docs/concepts/user-model.md). Who
+merely writes in a chat selects no file: an administrator has to say whose account that is,
+with ``users.linkChannelIdentity``. Read here, never written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from strata.transcripts.places import AgentFolder
+from strata.transcripts.sqlite_file import SqliteFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+# The one profile of all who come without a name: the owner's.
+_SHARED = "gateway-owner"
+# OpenClaw reads no file of another id.
+_ID = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_-]{0,127}")
+_TABLES = {"user_profiles", "user_profile_identities"}
+_LINKS = """
+    select subject, profile_id from user_profile_identities
+     where provider = 'channel.identity'"""
+# So often one profile was merged into another, at most.
+_MERGES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who writes in a chat: *sender* on *channel*."""
+
+    channel: str
+    sender: str
+
+
+class Profiles:
+    """What the gateway of the state directory *state* knows of people."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+        self._path = state / "state" / "openclaw.sqlite"
+
+    @cached_property
+    def are_known(self) -> bool:
+        """Whether this OpenClaw keeps profiles at all."""
+        if not self._path.exists():
+            return False
+        names = self._file.rows("select name from sqlite_master where type = 'table'")
+        return {_text(name) for (name,) in names} >= _TABLES
+
+    def linked(self) -> Iterator[tuple[Account, str]]:
+        """Yield each account of a chat with the profile of the person that has it."""
+        for subject, profile in self._file.rows(_LINKS) if self.are_known else ():
+            account, whose = _account(_text(subject)), self._surviving(_text(profile))
+            if account and whose != _SHARED and is_profile(whose):
+                yield account, whose
+
+    def is_read_to(self, profile: str, agent: str) -> bool:
+        """Say whether any conversation of *agent* shows the file of *profile*."""
+        database = AgentFolder(self._state, agent).database
+        if not database.exists():
+            return False
+        rows = SqliteFile(database).rows("select entry_json from session_nodes")
+        chosen = {_chosen(_text(entry)) for (entry,) in rows} - {""}
+        return any(self._surviving(each) == profile for each in chosen)
+
+    def _surviving(self, profile: str) -> str:
+        """Return the profile into which *profile* was merged, if it was."""
+        for _ in range(_MERGES):
+            into = self._merged.get(profile)
+            if not into:
+                break
+            profile = into
+        return profile
+
+    @cached_property
+    def _merged(self) -> Mapping[str, str]:
+        rows = self._file.rows("select id, merged_into from user_profiles")
+        return {_text(one): _text(into) for one, into in rows if into}
+
+    @cached_property
+    def _file(self) -> SqliteFile:
+        return SqliteFile(self._path)
+
+
+def is_profile(name: str) -> bool:
+    """Say whether *name* is the id of a profile whose file OpenClaw would read."""
+    return bool(_ID.fullmatch(name))
+
+
+def _account(subject: str) -> Account | None:
+    try:
+        channel, _, sender = json.loads(subject)
+    except ValueError:
+        return None
+    return Account(str(channel), str(sender))
+
+
+def _chosen(entry: str) -> str:
+    """Return the profile that the session *entry* selects, or ""."""
+    try:
+        told = json.loads(entry)
+        owner = _table(_table(told.get("owner")).get("actor"))
+        creator = _table(told.get("createdActor"))
+    except (ValueError, AttributeError):
+        return ""
+    if owner.get("type") == "human":
+        return str(owner.get("id") or "")
+    is_signed_in = creator.get("type") == "human" and creator.get("source") == "profile"
+    return str(creator.get("id") or "") if is_signed_in else ""
+
+
+def _table(value: object) -> dict[str, Any]:  # Any: OpenClaw's own values
+    return value if isinstance(value, dict) else {}
+
+
+# SQLite hands out text as bytes.
+def _text(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else ""

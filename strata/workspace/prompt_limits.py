@@ -1,0 +1,32 @@
+"""How much of a file of the workspace OpenClaw puts into a prompt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from strata.workspace.openclaw_config import value_at
+
+if TYPE_CHECKING:
+    from strata.workspace.openclaw_config import Values
+
+# Unless it is told otherwise: of one file, whose middle is cut out, and of all of them.
+FILE_CHARS = ("bootstrapMaxChars", 20_000)
+ALL_CHARS = ("bootstrapTotalMaxChars", 60_000)
+# The setting for one file can only lower this.
+PROFILE = "USER.md"
+PROFILE_CHARS = 4_000
+
+
+def most_chars(configuration: Values, agent: str, limit: tuple[str, int]) -> int:
+    """Return how many characters *configuration* gives *agent* by the setting *limit*."""
+    key, default = limit
+    for path in (("agents", "entries", agent, key), ("agents", "defaults", key)):
+        found = value_at(configuration, path)
+        if isinstance(found, int) and found > 0:
+            return found
+    return default
+
+
+def most_of_profile(configuration: Values, agent: str) -> int:
+    """Return how many characters a person's ``USER.md`` may have to be read at all."""
+    return min(PROFILE_CHARS, most_chars(configuration, agent, FILE_CHARS))

@@ -1,0 +1,477 @@
+"""What another person wishes is theirs: a page, a bank, and no rule for anybody else."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from builders_exports import everything_in, rewritten
+from builders_imports import chatgpt_talk, write_zip
+from builders_memory import statements_of
+from builders_people import (
+    FILE,
+    GROUP,
+    OWNERS,
+    PERSON,
+    PROFILE,
+    THEIRS,
+    assign,
+    configure,
+    distrust,
+    link,
+    merge,
+    night,
+    person,
+    sign_in,
+    told,
+    unlink,
+)
+from builders_scopes import LATER, OTHER, OWNER, open_agent
+
+from strata import warm
+from strata.cli import run
+from strata.errors import NotAccepted, NotFound
+from strata.history.names import PERSONAL
+from strata.jobs.deciding.personal import answer, why_not
+from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.entity import decide
+from strata.jobs.exporting.export import export
+from strata.jobs.exporting.restoring import restore
+from strata.jobs.forgetting.forget import forget
+from strata.jobs.forgetting.target import Target
+from strata.jobs.importing.importing import import_from
+from strata.jobs.reflect import reflect_on_all
+from strata.jobs.review import review
+from strata.jobs.undo import undo
+from strata.notes.long_term import fits
+from strata.workspace.own_folder import Installation, OwnFolder
+from strata.workspace.scopes import Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from strata.history.statements import Statement
+    from strata.memory import Memory
+
+OWNERS_WISH = "Always answer me in English, never in German."
+THEIR_WISH = "Always answer me in German, never in English."
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    """
+    The owner and another person wish the opposite, and the night has passed.
+    """
+    said = {OWNERS: [OWNERS_WISH], THEIRS: [THEIR_WISH], GROUP: [THEIR_WISH]}
+    return told(tmp_path, said)
+
+
+@pytest.fixture
+def linked(world: Path) -> Path:
+    """
+    OpenClaw knows the other person, and their chat is assigned to them.
+    """
+    sign_in(world, ("whatsapp", OTHER))
+    assign(world, THEIRS)
+    return world
+
+
+def waiting(memory: Memory) -> list[Statement]:
+    return [each for each in statements(memory) if each.kind == "waiting"]
+
+
+def words_below(memory: Memory, *, apart: bool = False) -> str:
+    """
+    All that the files of *memory* hold, without other people's where they are *apart*.
+    """
+    root = memory.workspace.root
+    files = [file for file in root.rglob("*") if file.is_file()]
+    kept = [file for file in files if not apart or "scopes" not in file.parts]
+    return "".join(file.read_bytes().decode("utf-8", "replace") for file in kept)
+
+
+def pages(memory: Memory) -> dict[str, str]:
+    """
+    The pages of the bank by their paths.
+    """
+    root = memory.workspace.root
+    found = sorted((root / "memory" / "bank").rglob("*.md"))
+    return {each.relative_to(root).as_posix(): each.read_text() for each in found}
+
+
+def read_to_them(root: Path) -> str:
+    return open_agent(root).workspace.read(FILE)
+
+
+def test_each_has_a_page_of_own_wishes(world: Path) -> None:
+    """
+    The night distils the owner's words and another person's apart, and a group's not.
+    """
+    memory = open_agent(world, "main", LATER)
+    group = memory.within(memory.scopes.find("group:-100123"))
+
+    assert statements_of(memory) == [OWNERS_WISH]
+    assert statements_of(person(world)) == [THEIR_WISH]
+    assert statements_of(group) == []
+    assert not waiting(memory), (
+        "the opposite wish of another person is no contradiction"
+    )
+
+
+def test_page_keeps_its_limits(tmp_path: Path) -> None:
+    """
+    Who wishes far too much has a page of 80 lines and 5 KB, as the owner has.
+    """
+    wishes = [f"Always call ship number {n} by the name Vessel{n}." for n in range(150)]
+    world = told(tmp_path, {OWNERS: [OWNERS_WISH], THEIRS: wishes})
+
+    page = person(world).workspace.read("MEMORY.md")
+
+    assert fits(page)
+    assert page.count("Vessel") > 40
+    assert "Vessel" not in open_agent(world).workspace.read("MEMORY.md")
+
+
+def test_night_proposes_and_writes_nothing(linked: Path) -> None:
+    """
+    What a person wishes for good waits for the owner's word, before OpenClaw reads it.
+    """
+    night(linked, "2026-12-06T03:00:00+00:00")
+
+    (found,) = waiting(person(linked))
+    assert (found.text, found.record["path"]) == (THEIR_WISH, FILE)
+    assert not (linked / "workspace" / "users").exists()
+    assert not waiting(open_agent(linked)), "the owner's own review is of the owner"
+
+
+def test_accepted_line_stands_beside_what_was_there(linked: Path) -> None:
+    """
+    The owner's word puts it into a block of that file, and undo takes it out again.
+    """
+    file = linked / "workspace" / FILE
+    file.parent.mkdir(parents=True)
+    file.write_text("- Prefer metric units.\n")
+    (found,) = waiting(person(linked))
+
+    review(person(linked), "accept", [found.id])
+    with_line = file.read_text()
+    left = waiting(person(linked))
+    undo(person(linked))
+
+    assert with_line.startswith("- Prefer metric units.\n\n<!-- strata:begin")
+    dated = "<!-- observed: 2026-11-20 | status: active -->"
+    assert f"{dated}\n\n- {THEIR_WISH}\n" in with_line
+    assert left == []
+    assert file.read_text() == "- Prefer metric units.\n"
+    assert [each.text for each in waiting(person(linked))] == [THEIR_WISH]
+
+
+def test_file_that_was_made_for_it_goes_with_it(linked: Path) -> None:
+    """
+    What is declined is not asked again; a file of ours alone goes when it is empty.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    assert THEIR_WISH in read_to_them(linked)
+    undo(person(linked))
+    assert not (linked / "workspace" / FILE).exists()
+
+    review(person(linked), "decline", [found.id])
+
+    assert waiting(person(linked)) == []
+    assert read_to_them(linked) == ""
+
+
+def test_killed_before_the_file_was_written(linked: Path) -> None:
+    """
+    The word is journaled first, so that the next night writes what was cut off.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    (linked / "workspace" / FILE).unlink()
+
+    night(linked, "2026-12-06T03:00:00+00:00")
+
+    assert THEIR_WISH in read_to_them(linked)
+
+
+def test_owners_words_are_never_read_to_somebody_else(linked: Path) -> None:
+    """
+    A line that the owner words on a person's page is not that person's wish.
+    """
+    memory = person(linked)
+    (line,) = (e for e in statements(memory) if e.line and e.kind == "promoted")
+
+    review(memory, "edit", [line.id], "Always answer me in French, at length.")
+
+    assert statements_of(person(linked)) == ["Always answer me in French, at length."]
+    assert waiting(person(linked)) == []
+
+
+def test_reworded_line_is_read_no_more(linked: Path) -> None:
+    """
+    What leaves the page leaves the file, without another word of the owner's.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    (line,) = (e for e in statements(person(linked)) if e.line)
+
+    review(person(linked), "decline", [line.id])
+
+    assert statements_of(person(linked)) == []
+    assert not (linked / "workspace" / FILE).exists()
+
+
+def test_forgotten_line_is_gone_from_the_file(linked: Path) -> None:
+    """
+    Forgetting reaches what OpenClaw reads to a person, and the proof holds.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+
+    receipt = forget(open_agent(linked, "main", LATER), Target(text=THEIR_WISH))
+
+    assert receipt.proof.holds
+    assert receipt.proof.elsewhere == []
+    assert not (linked / "workspace" / FILE).exists()
+    assert found.record["of"] not in words_below(person(linked))
+
+
+def test_forgotten_line_in_the_hand_of_others_is_named(linked: Path) -> None:
+    """
+    What somebody wrote into that file beside our block is left, and the proof says so.
+    """
+    file = linked / "workspace" / FILE
+    file.parent.mkdir(parents=True)
+    file.write_text(f"- {THEIR_WISH}\n")
+
+    receipt = forget(open_agent(linked, "main", LATER), Target(text=THEIR_WISH))
+
+    assert receipt.proof.elsewhere == [FILE]
+
+
+def test_profile_that_is_no_longer_theirs_loses_it(linked: Path) -> None:
+    """
+    Whose account it is no longer hears nothing of it from the next night on.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+
+    unlink(linked)
+    night(linked, "2026-12-06T03:00:00+00:00")
+
+    assert not (linked / "workspace" / FILE).exists()
+
+
+def test_merged_profile_is_asked_about_anew(linked: Path) -> None:
+    """
+    OpenClaw reads the file of the profile that is left; the owner's word was on another.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+
+    sign_in(linked, profile="p_left")
+    merge(linked, PROFILE, "p_left")
+    night(linked, "2026-12-06T03:00:00+00:00")
+
+    (again,) = waiting(person(linked))
+    assert again.record["path"] == "users/p_left/USER.md"
+    assert not (linked / "workspace" / "users" / PROFILE / "USER.md").exists()
+
+
+def too_old(root: Path) -> None:
+    (root / "state" / "state" / "openclaw.sqlite").unlink()
+
+
+def installed_in_an_older(root: Path) -> None:
+    own = OwnFolder(root / "state")
+    with own.alone():
+        own.save(Installation(program="openclaw", version="2026.9.5"))
+
+
+def of_the_owner(root: Path) -> None:
+    link(root, PROFILE, ("telegram", OWNER))
+
+
+def of_two(root: Path) -> None:
+    sign_in(root, profile="p_two")
+    link(root, "p_two", ("whatsapp", OTHER), account="second")
+
+
+def nobodys_conversation(root: Path) -> None:
+    assign(root, THEIRS, "somebody-else")
+
+
+def untrusted(root: Path) -> None:
+    distrust(root, FILE)
+
+
+def linked_elsewhere(root: Path) -> None:
+    folder = root / "workspace" / "users"
+    (folder / "other").mkdir(parents=True)
+    (folder / PROFILE).symlink_to(folder / "other")
+
+
+@pytest.mark.parametrize(
+    ("change", "because"),
+    [
+        (too_old, "personal.too-old"),
+        (installed_in_an_older, "personal.too-old"),
+        (unlink, "personal.not-linked"),
+        (of_two, "personal.not-linked"),
+        (of_the_owner, "personal.owners"),
+        (nobodys_conversation, "personal.no-conversation"),
+        (untrusted, "personal.left-out"),
+        (linked_elsewhere, "personal.left-out"),
+    ],
+)
+def test_nothing_is_written_that_would_not_be_read(
+    linked: Path, change: Callable[[Path], None], because: str
+) -> None:
+    """
+    Where OpenClaw would read it to nobody, or to the owner, it is refused with the reason.
+    """
+    (found,) = waiting(person(linked))
+
+    change(linked)
+
+    assert waiting(person(linked)) == []
+    reason = why_not(person(linked))
+    assert reason
+    assert reason.key == because
+    with pytest.raises(NotAccepted) as refused:
+        answer(person(linked), found, "accept")
+    assert refused.value.told == reason
+    assert not (linked / "workspace" / FILE).is_file()
+
+
+def test_file_that_would_be_left_out_whole_is_refused(linked: Path) -> None:
+    """
+    OpenClaw reads no personal file of more than 4,000 characters, or its setting's.
+    """
+    file = linked / "workspace" / FILE
+    file.parent.mkdir(parents=True)
+    file.write_text("- Prefer short answers.\n" * 160)
+    (found,) = waiting(person(linked))
+
+    with pytest.raises(NotAccepted, match="more than 4000 characters"):
+        review(person(linked), "accept", [found.id])
+    assert "strata:begin" not in file.read_text()
+
+    file.write_text("")
+    configure(linked, bootstrapMaxChars=100)
+    with pytest.raises(NotAccepted, match="more than 100 characters"):
+        review(person(linked), "accept", [found.id])
+
+
+def test_only_a_named_one_is_accepted(linked: Path) -> None:
+    """
+    "All that waits" is no word on what goes into the prompts of somebody else.
+    """
+    with pytest.raises(NotFound):
+        review(person(linked), "accept", ["all"])
+
+    assert read_to_them(linked) == ""
+
+
+def test_agent_accepts_nothing_for_others(
+    linked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Neither the owner's agent nor the person's may let OpenClaw read it.
+    """
+    (found,) = waiting(person(linked))
+    monkeypatch.chdir(linked / "workspace")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(linked / "state"))
+    monkeypatch.setenv(warm.SHELL, "exec")
+
+    for session in (OWNERS, THEIRS):
+        monkeypatch.setenv(warm.SESSION, session)
+        command = ["--scope", PERSON, "review", "accept", found.id]
+        assert run(["--now", LATER, *command]) == NotAccepted.exit_code
+        assert "owner" in capsys.readouterr().err
+
+    assert read_to_them(linked) == ""
+
+
+def test_review_says_why_nothing_is_proposed(
+    world: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    The list of that person's memory ends with the reason, in one line.
+    """
+    given = ["--state-dir", str(world / "state"), "--now", LATER, "--scope", PERSON]
+
+    assert run([*given, "review"]) == 0
+
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("Nothing is proposed for this person's USER.md: OpenClaw")
+
+
+def test_archive_brings_no_consent(linked: Path, tmp_path: Path) -> None:
+    """
+    An archive of a person lets OpenClaw read nothing where it is imported, whoever made
+    it: that needs the word of the owner there.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    records = [*person(linked).journal.records(PERSONAL)]
+    archive = tmp_path / "person.zip"
+    export(person(linked), archive, "archive")
+    honest = everything_in(archive)
+
+    def forge(files: dict[str, bytes]) -> None:
+        files["journal.jsonl"] += f"{json.dumps(records[0])}\n".encode()
+
+    rewritten(archive, forge)
+    there = told(tmp_path / "there", {OWNERS: [OWNERS_WISH]})
+    sign_in(there, ("whatsapp", OTHER))
+    assign(there, OWNERS)
+    private = open_agent(there, "main", LATER)
+    memory = private.within(private.scopes.name(Scope("user", "whatsapp", OTHER)))
+
+    restore(memory, archive)
+    night(there, "2026-12-06T03:00:00+00:00")
+
+    assert len(records) == 1
+    assert PROFILE not in honest
+    assert statements_of(memory) == [THEIR_WISH]
+    assert read_to_them(there) == ""
+    assert [each.text for each in waiting(person(there))] == [THEIR_WISH]
+
+
+def test_import_into_a_persons_memory_makes_no_rule_for_the_owner(world: Path) -> None:
+    """
+    What a person told another tool becomes a line of that person's page, of no other.
+    """
+    wish = "Always write me letters in Portuguese, never in Spanish."
+    talk = chatgpt_talk("t1", [("user", wish), ("assistant", "Noted.")] * 2)
+    source = write_zip(world / "theirs.zip", {"conversations.json": [talk]})
+
+    import_from(person(world), source)
+    night(world, "2026-12-06T03:00:00+00:00")
+
+    assert wish in statements_of(person(world))
+    assert statements_of(open_agent(world)) == [OWNERS_WISH]
+    assert "Portuguese" not in words_below(open_agent(world), apart=True)
+
+
+def test_bank_of_a_person_is_theirs(tmp_path: Path) -> None:
+    """
+    Whom a person speaks of has a page in that person's bank; merging it changes no other.
+    """
+    known = "My colleague {0} leads the garden project.", "{0} moved to {1} in May."
+    hers = [each.format("Anna Kowalska", "Porto") for each in known]
+    theirs = [each.format("Anna Lindqvist", "Malmö") for each in known]
+    world = told(tmp_path, {OWNERS: hers, THEIRS: theirs})
+    reflect_on_all(open_agent(world, "main", LATER))
+    before = pages(open_agent(world))
+
+    decide(person(world), "rename", "Anna Lindqvist", "Anni")
+
+    assert "Malmö" in "".join(pages(person(world)).values())
+    assert "Anni" in "".join(pages(person(world)).values())
+    assert pages(open_agent(world)) == before
+    assert "Malmö" not in "".join(before.values())
