@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -162,10 +162,23 @@ def assign(root: Path, key: str, profile: str = PROFILE) -> None:
     """
     Let the conversation *key* be that of *profile*, as `sessions.assignOwner` does.
     """
+    chosen(root, key, {}, kind="human", owner=profile)
+
+
+def chosen(
+    root: Path, key: str, creator: dict[str, str], *, kind: str = "", owner: str = ""
+) -> None:
+    """
+    Let OpenClaw know by whom the conversation *key* was begun, and whose it is.
+    """
     file = root / "state" / "agents" / "main" / "agent" / "openclaw-agent.sqlite"
-    entry = {"owner": {"actor": {"type": "human", "id": profile}}}
+    entry = {"createdActor": creator} if creator else {}
     with closing(sqlite3.connect(file)) as database, database:
+        for name in ("owner_actor_type", "owner_actor_id"):
+            with suppress(sqlite3.OperationalError):
+                database.execute(f"alter table session_nodes add column {name} text")
         database.execute(
-            "update session_nodes set entry_json = ? where session_key = ?",
-            (json.dumps(entry), key),
+            "update session_nodes set entry_json = ?, owner_actor_type = ?,"
+            " owner_actor_id = ? where session_key = ?",
+            (json.dumps(entry), kind or None, owner or None, key),
         )

@@ -13,7 +13,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from strata.transcripts.places import AgentFolder
 from strata.transcripts.sqlite_file import SqliteFile
@@ -30,6 +30,11 @@ _TABLES = {"user_profiles", "user_profile_identities"}
 _LINKS = """
     select subject, profile_id from user_profile_identities
      where provider = 'channel.identity'"""
+_COLUMNS = "select name from pragma_table_info('session_nodes')"
+_CHOSEN = """
+    select owner_actor_type, owner_actor_id,
+           iif(json_valid(entry_json), json_extract(entry_json, '$.createdActor'), null)
+      from session_nodes"""
 # So often one profile was merged into another, at most.
 _MERGES = 16
 
@@ -66,11 +71,12 @@ class Profiles:
 
     def is_read_to(self, profile: str, agent: str) -> bool:
         """Say whether any conversation of *agent* shows the file of *profile*."""
-        database = AgentFolder(self._state, agent).database
-        if not database.exists():
+        store = SqliteFile(AgentFolder(self._state, agent).database)
+        if not store.path.exists():
             return False
-        rows = SqliteFile(database).rows("select entry_json from session_nodes")
-        chosen = {_chosen(_text(entry)) for (entry,) in rows} - {""}
+        columns = {_text(name) for (name,) in store.rows(_COLUMNS)}
+        rows = store.rows(_CHOSEN) if "owner_actor_id" in columns else []
+        chosen = {_chosen(*map(_text, row)) for row in rows} - {""}
         return any(self._surviving(each) == profile for each in chosen)
 
     def _surviving(self, profile: str) -> str:
@@ -105,22 +111,20 @@ def _account(subject: str) -> Account | None:
     return Account(str(channel), str(sender))
 
 
-def _chosen(entry: str) -> str:
-    """Return the profile that the session *entry* selects, or ""."""
+def _chosen(kind: str, owner: str, creator: str) -> str:
+    """
+    Return the profile whose file a conversation shows, or "".
+
+    That is of its *owner* where this is a person by its *kind*, else of its *creator*.
+    """
+    if kind == "human":
+        return owner
     try:
-        told = json.loads(entry)
-        owner = _table(_table(told.get("owner")).get("actor"))
-        creator = _table(told.get("createdActor"))
+        told = json.loads(creator or "{}")
+        signed_in = told.get("type") == "human" and told.get("source") == "profile"
+        return str(told.get("id") or "") if signed_in else ""
     except (ValueError, AttributeError):
         return ""
-    if owner.get("type") == "human":
-        return str(owner.get("id") or "")
-    is_signed_in = creator.get("type") == "human" and creator.get("source") == "profile"
-    return str(creator.get("id") or "") if is_signed_in else ""
-
-
-def _table(value: object) -> dict[str, Any]:  # Any: OpenClaw's own values
-    return value if isinstance(value, dict) else {}
 
 
 # SQLite hands out text as bytes.

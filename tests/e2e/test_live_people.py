@@ -1,4 +1,4 @@
-"""What a real OpenClaw reads to another person: their own USER.md, once its owner says so."""
+"""What a real OpenClaw reads to another person: their USER.md, once the owner says so."""
 
 from __future__ import annotations
 
@@ -100,9 +100,10 @@ def test_it_is_read_to_them_once_the_owner_says_so(live: Live) -> None:
     account = {"channelId": "telegram", "accountId": "default", "senderId": SENDER}
     live.call("users.linkChannelIdentity", profileId=PROFILE, identity=account)
     assert "no conversation" in live.strata("--scope", PERSON, "review").stdout
-    live.call(
-        "sessions.assignOwner", key=THEIRS, owner={"type": "human", "id": PROFILE}
-    )
+    # The gateway's method of that name takes it from people who have signed in alone.
+    given = {"ownerType": "human", "ownerId": PROFILE, "sessionKey": THEIRS}
+    assigned = {"action": "assign_owner", **given}
+    live.use("tool_call", "agent:main:main", id="sessions", args=assigned)
 
     (waiting,) = proposed(live)
     before = prompt(live, THEIRS)

@@ -17,6 +17,7 @@ from builders_people import (
     PROFILE,
     THEIRS,
     assign,
+    chosen,
     configure,
     distrust,
     link,
@@ -304,6 +305,16 @@ def nobodys_conversation(root: Path) -> None:
     assign(root, THEIRS, "somebody-else")
 
 
+def begun_in_the_chat(root: Path) -> None:
+    # Who merely writes is an actor of the channel, also under an id that is a profile's.
+    creator = {"type": "human", "source": "channel", "id": PROFILE}
+    chosen(root, THEIRS, creator)
+
+
+def an_agents_conversation(root: Path) -> None:
+    chosen(root, THEIRS, {}, kind="agent", owner=PROFILE)
+
+
 def untrusted(root: Path) -> None:
     distrust(root, FILE)
 
@@ -323,6 +334,8 @@ def linked_elsewhere(root: Path) -> None:
         (of_two, "personal.not-linked"),
         (of_the_owner, "personal.owners"),
         (nobodys_conversation, "personal.no-conversation"),
+        (begun_in_the_chat, "personal.no-conversation"),
+        (an_agents_conversation, "personal.no-conversation"),
         (untrusted, "personal.left-out"),
         (linked_elsewhere, "personal.left-out"),
     ],
@@ -345,6 +358,17 @@ def test_nothing_is_written_that_would_not_be_read(
         answer(person(linked), found, "accept")
     assert refused.value.told == reason
     assert not (linked / "workspace" / FILE).is_file()
+
+
+def test_conversation_that_a_person_began_signed_in_is_theirs(linked: Path) -> None:
+    """
+    OpenClaw reads it there without an assignment, and where an agent was assigned.
+    """
+    creator = {"type": "human", "source": "profile", "id": PROFILE}
+
+    chosen(linked, THEIRS, creator, kind="agent", owner="main")
+
+    assert why_not(person(linked)) is None
 
 
 def test_file_that_would_be_left_out_whole_is_refused(linked: Path) -> None:
@@ -462,7 +486,11 @@ def test_bank_of_a_person_is_theirs(tmp_path: Path) -> None:
     """
     Whom a person speaks of has a page in that person's bank; merging it changes no other.
     """
-    known = "My colleague {0} leads the garden project.", "{0} moved to {1} in May."
+    known = [
+        "My colleague {0} leads the greenhouse project.",
+        "{0} is allergic to walnuts.",
+        "{0} moved to {1}, and {0} sails.",
+    ]
     hers = [each.format("Anna Kowalska", "Porto") for each in known]
     theirs = [each.format("Anna Lindqvist", "Malmö") for each in known]
     world = told(tmp_path, {OWNERS: hers, THEIRS: theirs})
