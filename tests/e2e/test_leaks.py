@@ -104,11 +104,13 @@ SCREENS = """
 /health/settings .   . . . . . .
 /health/audit    o   o . . u v a
 """
-# And of the files of each memory. The index has the names of files and no words.
+# And of the files of each memory. The index has the names of files and no words; of what
+# is in the owner's folder `users` OpenClaw reads to each person their own alone.
 FILES = """
           o g h u v a
 MEMORY.md o . . u v a
 AGENTS.md . . . . . .
+users     uv . . . . .
 memory    o g h u v a
 bank      o . . u v a
 index     o . . u v a
@@ -627,6 +629,17 @@ def test_files(world: Path) -> None:
         for part, cells in held.items()
     }
     assert found == rows(FILES)
+
+
+def test_read_to_other_people(world: Path) -> None:
+    """
+    The file of a person holds that person's words, and nobody else's.
+    """
+    folder = world / "workspace" / "users"
+
+    found = {file.parent.name: whose(file.read_text()) for file in folder.glob("*/*")}
+
+    assert found == {"profile-u": "u", "profile-v": "v"}
 
 
 def test_tab(world: Path) -> None:
