@@ -137,7 +137,7 @@ def _not_read(memory: Memory, known: list[Statement]) -> str:
     """Return why nothing of this person's page is proposed to be read to them, or ""."""
     if memory.parent is None or not memory.is_of_one:
         return ""
-    from strata.jobs.deciding.personal import why_not, wishes  # noqa: PLC0415 - few ask
+    from strata.jobs.personal import why_not, wishes  # noqa: PLC0415 - few ask
 
     return (why_not(memory) or "") if wishes(memory, known) else ""
 

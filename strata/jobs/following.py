@@ -17,7 +17,7 @@ def follow(memory: Memory) -> list[str]:
     The caller lets no other job in.
     """
     if memory.parent:
-        from strata.jobs.deciding.personal import bring_up  # noqa: PLC0415 - few have any
+        from strata.jobs.personal import bring_up  # noqa: PLC0415 - few have any
 
         bring_up(memory)
     if not (memory.workspace.root / BANK).is_dir():

@@ -11,8 +11,6 @@ from strata.history.names import DEPARTURES, ONE_NAME, PERSONAL, RETAINED
 from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
-from strata.jobs.deciding.personal import answer as answer_of_person
-from strata.jobs.deciding.personal import bring_up
 from strata.jobs.deciding.told import tell
 from strata.jobs.deciding.verdict_list import (
     ALL,
@@ -23,6 +21,8 @@ from strata.jobs.deciding.verdict_list import (
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.entity import answer
+from strata.jobs.personal import answer as answer_of_person
+from strata.jobs.personal import bring_up
 from strata.jobs.remember import section_of
 from strata.jobs.undoing.runs import alone, recorded
 from strata.messages import Notice

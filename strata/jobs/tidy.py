@@ -12,10 +12,10 @@ from strata.jobs.compress import archive as archive_days
 from strata.jobs.compress import compress as compress_days
 from strata.jobs.deciding.asking import Mode
 from strata.jobs.deciding.entries_by_hand import entry_records
-from strata.jobs.deciding.personal import bring_up
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
+from strata.jobs.personal import bring_up
 from strata.jobs.redo import redo_waiting
 from strata.jobs.undoing.runs import alone, recorded
 from strata.jobs.weeks_by_hand import take_from_weeks

@@ -31,7 +31,7 @@ def statements(memory: Memory) -> list[Statement]:
     history = History(memory.journal, worded=False)
     known = history.statements(memory.workspace.read(LONG_TERM))
     if memory.parent and memory.is_of_one:
-        from strata.jobs.deciding.personal import proposed  # noqa: PLC0415 - few have them
+        from strata.jobs.personal import proposed  # noqa: PLC0415 - few have them
 
         return [*proposed(memory, known), *known]
     return known

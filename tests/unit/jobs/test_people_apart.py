@@ -34,7 +34,6 @@ from strata import warm
 from strata.cli import run
 from strata.errors import NotAccepted, NotFound
 from strata.history.names import PERSONAL
-from strata.jobs.deciding.personal import answer, why_not
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.entity import decide
 from strata.jobs.exporting.export import export
@@ -42,6 +41,7 @@ from strata.jobs.exporting.restoring import restore
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.importing.importing import import_from
+from strata.jobs.personal import answer, why_not
 from strata.jobs.reflect import reflect_on_all
 from strata.jobs.review import review
 from strata.jobs.undo import undo
