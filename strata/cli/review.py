@@ -126,11 +126,26 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
         if counts[kind]
     ]
     told = worded(parts, say.language)
-    lines.append(f"{told}{say('how')}" if told else say("nothing-to-review"))
+    how = say("how-in-scope", scope=memory.scope) if memory.parent else say("how")
+    lines.append(f"{told}{how}" if told else say("nothing-to-review"))
+    elsewhere = dict(_waiting_elsewhere(memory))
+    lines += [
+        say("waits-elsewhere", count=count, scope=scope)
+        for scope, count in elsewhere.items()
+    ]
     if obstacle := _not_read(memory, known):
         lines.append(say("nothing-for-person", why=worded(obstacle, say.language)))
-    tell(context, {"entries": [_row(each, short[each.id]) for each in chosen]}, lines)
+    document = {"entries": [_row(each, short[each.id]) for each in chosen]}
+    tell(context, {**document, "waiting_elsewhere": elsewhere}, lines)
     return 0
+
+
+def _waiting_elsewhere(memory: Memory) -> Iterator[tuple[str, int]]:
+    """Give how many statements wait for the owner's word in each scope, if any do."""
+    for scope in () if memory.parent else memory.scopes.names():
+        known = statements(memory.within(scope))
+        if count := sum(each.kind == "waiting" for each in known):
+            yield scope, count
 
 
 def _not_read(memory: Memory, known: list[Statement]) -> str:

@@ -48,7 +48,7 @@ def proposed(memory: Memory, known: Sequence[Statement]) -> list[Statement]:
         return []
     decided = _answers(memory)
     return [
-        _proposal(each, path_of(profile))
+        _proposal(each, path_of(profile), memory.scope)
         for each in wishes(memory, known)
         if (profile, each.id) not in decided
     ]
@@ -129,7 +129,7 @@ def path_of(profile: str) -> str:
     return f"{FOLDER}/{profile}/{PROFILE}"
 
 
-def _proposal(each: Statement, path: str) -> Statement:
+def _proposal(each: Statement, path: str, scope: str) -> Statement:
     record: dict[str, Any] = {
         "event": "waiting",
         "at": each.record.get("at"),
@@ -138,6 +138,7 @@ def _proposal(each: Statement, path: str) -> Statement:
         "wanted": PERSONAL,
         "of": each.id,
         "path": path,
+        "scope": scope,
     }
     return Statement(statement_id(f"{path} {each.text}"), each.text, "waiting", record)
 

@@ -36,7 +36,8 @@ def outcome(found: Statement, say: Voice) -> str:
     """Say how a statement stands after the owner's word on it."""
     if found.wanted == PERSONAL:
         key = "read-to-person" if found.kind == "promoted" else "not-read-to-person"
-        return say(key, text=on_one_line(found.text), path=found.record["path"])
+        where = {name: found.record[name] for name in ("path", "scope")}
+        return say(key, text=on_one_line(found.text), **where)
     told = told_text(found, say).rstrip(".。")
     if found.wanted == "compressed":
         return say("noted", text=told)
