@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import NotAccepted
+from strata.errors import NotAccepted, StrataError
 from strata.history.decisions import decisions
 from strata.history.ledger import statement_id
 from strata.history.names import PERSONAL, UNDONE
@@ -21,7 +21,13 @@ from strata.workspace.layout import LONG_TERM
 from strata.workspace.openclaw import configuration
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.owners import whose
-from strata.workspace.prompt_limits import PROFILE, most_of_profile
+from strata.workspace.prompt_limits import (
+    PROFILE,
+    USERS,
+    length,
+    most_of_profile,
+    personal_files,
+)
 from strata.workspace.provenance import provenance
 from strata.workspace.scopes import Scope
 
@@ -31,7 +37,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 VERSION = 1
-FOLDER = "users"
 _FIRST_VERSION = (2026, 9, 6)
 _ACCEPTED = "accept"
 
@@ -113,20 +118,18 @@ def bring_up(memory: Memory) -> list[str]:
     if memory.parent is None or not memory.is_of_one:
         return []
     profiles = {profile for profile, _ in _answers(memory)} | _standing(memory)
-    present = _linked(memory) if profiles else ""
+    theirs = _still_theirs(memory, profiles) if profiles else set()
     return [
         path_of(profile)
         for profile in sorted(profiles)
         # Whose account it no longer is hears nothing of it any more.
-        if _write(
-            memory, profile, _lines(memory, profile) if profile == present else ()
-        )
+        if _write(memory, profile, _lines(memory, profile) if profile in theirs else ())
     ]
 
 
 def path_of(profile: str) -> str:
     """Return where in the owner's workspace the file of *profile* lies."""
-    return f"{FOLDER}/{profile}/{PROFILE}"
+    return f"{USERS}/{profile}/{PROFILE}"
 
 
 def _proposal(each: Statement, path: str, scope: str) -> Statement:
@@ -145,6 +148,14 @@ def _proposal(each: Statement, path: str, scope: str) -> Statement:
 
 def _place(memory: Memory) -> tuple[str, Notice | None]:
     """Return the profile of the person of *memory*, and why its file would not be read."""
+    try:
+        return _placed(memory)
+    except StrataError as error:
+        # OpenClaw's own store may be locked, or damaged.
+        return "", Notice("personal.unreadable", problem=error.told)
+
+
+def _placed(memory: Memory) -> tuple[str, Notice | None]:
     known = Profiles(memory.state_folder)
     if not known.are_known or _is_older(memory):
         return "", Notice("personal.too-old")
@@ -183,6 +194,14 @@ def _linked(memory: Memory) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+def _still_theirs(memory: Memory, profiles: set[str]) -> set[str]:
+    """Return which of *profiles* have the account of *memory*; all where nobody can say."""
+    try:
+        return {_linked(memory)}
+    except StrataError:
+        return profiles
+
+
 def _is_owners(memory: Memory, profile: str) -> bool:
     """Say whether *profile* has an account that is the owner's, or may be."""
     configured = configuration(memory.state_folder)
@@ -208,8 +227,7 @@ def _answers(memory: Memory) -> dict[tuple[str, str], str]:
 def _standing(memory: Memory) -> set[str]:
     """Return the profiles in whose files a block of *memory* stands."""
     workspace = memory.private.workspace
-    found = (workspace.root / FOLDER).glob(f"*/{PROFILE}")
-    names = {each.parent.name for each in found if is_profile(each.parent.name)}
+    names = {each.split("/")[1] for each in personal_files(workspace.root)}
     by = _by(memory)
     return {e for e in names if block_in(workspace.read(path_of(e)), by=by) is not None}
 
@@ -238,8 +256,7 @@ def _refuse_too_long(memory: Memory, profile: str, new: str) -> None:
     text = memory.private.workspace.read(path_of(profile))
     after = _with(text, _lines(memory, profile, new), _by(memory))
     most = most_of_profile(configuration(memory.state_folder), memory.agent)
-    # As JavaScript counts them.
-    if len(after.rstrip().encode("utf-16-le", "surrogatepass")) // 2 > most:
+    if length(after) > most:
         path = path_of(profile)
         raise NotAccepted(Notice("personal.too-long", path=path, most=most))
 

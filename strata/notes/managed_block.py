@@ -41,6 +41,11 @@ def block_in(text: str, *, by: str = INSTALL) -> str | None:
     return found[1].replace("\r\n", "\n").strip() if found else None
 
 
+def has_block(text: str) -> bool:
+    """Say whether any block of ours stands in *text*, whatever manages it."""
+    return bool(_ANY.search(text))
+
+
 def separator(text: str) -> str:
     """Return what comes between *text* and a block at its end: one empty line."""
     newline = _newline(text)

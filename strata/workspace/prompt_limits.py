@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from strata.workspace.openclaw_config import value_at
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from strata.workspace.openclaw_config import Values
 
 # Unless it is told otherwise: of one file, whose middle is cut out, and of all of them.
@@ -15,6 +17,8 @@ ALL_CHARS = ("bootstrapTotalMaxChars", 60_000)
 # The setting for one file can only lower this.
 PROFILE = "USER.md"
 PROFILE_CHARS = 4_000
+# One folder a person, as OpenClaw knows them.
+USERS = "users"
 
 
 def most_chars(configuration: Values, agent: str, limit: tuple[str, int]) -> int:
@@ -25,6 +29,17 @@ def most_chars(configuration: Values, agent: str, limit: tuple[str, int]) -> int
         if isinstance(found, int) and found > 0:
             return found
     return default
+
+
+def length(text: str) -> int:
+    """Return how many characters *text* has for OpenClaw: as JavaScript counts them."""
+    return len(text.rstrip().encode("utf-16-le", "surrogatepass")) // 2
+
+
+def personal_files(root: Path) -> list[str]:
+    """Return the paths of the files below *root* that are read to one person each."""
+    found = sorted((root / USERS).glob(f"*/{PROFILE}"))
+    return [each.relative_to(root).as_posix() for each in found]
 
 
 def most_of_profile(configuration: Values, agent: str) -> int:

@@ -37,6 +37,8 @@ from strata import warm
 from strata.cli import run
 from strata.errors import NotAccepted, NotFound
 from strata.history.names import PERSONAL
+from strata.jobs.checks.findings import Level
+from strata.jobs.checks.prompt import check_prompt
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.encryption import switch_on
 from strata.jobs.entity import decide
@@ -247,6 +249,25 @@ def test_undo_of_an_undo(linked: Path) -> None:
 
     assert THEIR_WISH in read_to_them(linked)
     assert waiting(person(linked)) == []
+
+
+def test_damaged_store_of_openclaw(linked: Path) -> None:
+    """
+    Where nobody can say who is who nothing is proposed, what leaves the page still leaves
+    the file, and nothing else does.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    (linked / "state" / "state" / "openclaw.sqlite").write_bytes(b"no database" * 99)
+
+    night(linked, "2026-12-06T03:00:00+00:00")
+    reason = why_not(person(linked))
+    assert THEIR_WISH in read_to_them(linked)
+    assert reason
+    assert reason.key == "personal.unreadable"
+
+    assert forget(open_agent(linked), Target(text=THEIR_WISH)).proof.holds
+    assert not (linked / "workspace" / FILE).exists()
 
 
 def test_two_accounts_of_one_person(linked: Path) -> None:
@@ -487,6 +508,27 @@ def test_file_that_would_be_left_out_whole_is_refused(linked: Path) -> None:
     configure(linked, bootstrapMaxChars=100)
     with pytest.raises(NotAccepted, match="more than 100 characters"):
         review(person(linked), "accept", [found.id])
+
+
+def test_doctor_names_a_file_that_is_left_out(linked: Path) -> None:
+    """
+    What grew too long since, or is no longer trusted, OpenClaw leaves out in silence.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    file = linked / "workspace" / FILE
+    assert FILE not in complaints_about(linked)
+
+    file.write_text(file.read_text() + "- Prefer short answers.\n" * 160)
+    assert "shows 4000 of them" in complaints_about(linked)[FILE]
+
+    distrust(linked, FILE)
+    assert "leaves it out" in complaints_about(linked)[FILE]
+
+
+def complaints_about(root: Path) -> dict[str, str]:
+    found = check_prompt(open_agent(root))
+    return {each.name: str(each.says) for each in found if each.level is not Level.OK}
 
 
 def test_only_a_named_one_is_accepted(linked: Path) -> None:
