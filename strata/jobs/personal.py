@@ -162,16 +162,23 @@ def _placed(memory: Memory) -> tuple[str, Notice | None]:
     profile = _linked(memory)
     if not profile:
         return "", Notice("personal.not-linked")
-    if _is_owners(memory, profile):
-        return profile, Notice("personal.owners")
-    if not known.is_read_to(profile, memory.agent):
-        return profile, Notice("personal.no-conversation")
+    return profile, _obstacle(memory, profile, known.read_in(profile, memory.agent))
+
+
+def _obstacle(memory: Memory, profile: str, keys: set[str]) -> Notice | None:
+    """Return why the file of *profile*, read in the conversations *keys*, is not written."""
     path, workspace = path_of(profile), memory.private.workspace
     record = provenance(memory.state_folder, workspace.root, path)
     is_alias = workspace.locate(path) != workspace.root / path
+    if _is_owners(memory, profile):
+        return Notice("personal.owners")
+    if f"agent:{memory.agent}:main" in keys:
+        return Notice("personal.owners-conversation")
+    if not keys:
+        return Notice("personal.no-conversation")
     if is_alias or (record is not None and record.origin != "agent"):
-        return profile, Notice("personal.left-out", path=path)
-    return profile, None
+        return Notice("personal.left-out", path=path)
+    return None
 
 
 def _is_older(memory: Memory) -> bool:

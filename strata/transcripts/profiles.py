@@ -32,7 +32,7 @@ _LINKS = """
      where provider = 'channel.identity'"""
 _COLUMNS = "select name from pragma_table_info('session_nodes')"
 _CHOSEN = """
-    select owner_actor_type, owner_actor_id,
+    select session_key, owner_actor_type, owner_actor_id,
            iif(json_valid(entry_json), json_extract(entry_json, '$.createdActor'), null)
       from session_nodes"""
 # So often one profile was merged into another, at most.
@@ -69,15 +69,15 @@ class Profiles:
             if account and whose != _SHARED and is_profile(whose):
                 yield account, whose
 
-    def is_read_to(self, profile: str, agent: str) -> bool:
-        """Say whether any conversation of *agent* shows the file of *profile*."""
+    def read_in(self, profile: str, agent: str) -> set[str]:
+        """Return the keys of *agent*'s conversations that show the file of *profile*."""
         store = SqliteFile(AgentFolder(self._state, agent).database)
         if not store.path.exists():
-            return False
+            return set()
         columns = {_text(name) for (name,) in store.rows(_COLUMNS)}
         rows = store.rows(_CHOSEN) if "owner_actor_id" in columns else []
-        chosen = {_chosen(*map(_text, row)) for row in rows} - {""}
-        return any(self._surviving(each) == profile for each in chosen)
+        chosen = {_text(key): _chosen(*map(_text, told)) for key, *told in rows}
+        return {key for key, e in chosen.items() if e and self._surviving(e) == profile}
 
     def _surviving(self, profile: str) -> str:
         """Return the profile into which *profile* was merged, if it was."""

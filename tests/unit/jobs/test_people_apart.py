@@ -435,6 +435,10 @@ def an_agents_conversation(root: Path) -> None:
     chosen(root, THEIRS, {}, kind="agent", owner=PROFILE)
 
 
+def owners_conversation_too(root: Path) -> None:
+    assign(root, OWNERS)
+
+
 def untrusted(root: Path) -> None:
     distrust(root, FILE)
 
@@ -456,6 +460,7 @@ def linked_elsewhere(root: Path) -> None:
         (nobodys_conversation, "personal.no-conversation"),
         (begun_in_the_chat, "personal.no-conversation"),
         (an_agents_conversation, "personal.no-conversation"),
+        (owners_conversation_too, "personal.owners-conversation"),
         (untrusted, "personal.left-out"),
         (linked_elsewhere, "personal.left-out"),
     ],
@@ -613,9 +618,10 @@ def test_archive_brings_no_consent(linked: Path, tmp_path: Path) -> None:
         files["journal.jsonl"] += f"{json.dumps(records[0])}\n".encode()
 
     rewritten(archive, forge)
-    there = told(tmp_path / "there", {OWNERS: [OWNERS_WISH]})
+    signed_in = "agent:main:dashboard:5e0c"
+    there = told(tmp_path / "there", {OWNERS: [OWNERS_WISH], signed_in: ["Hello."]})
     sign_in(there, ("whatsapp", OTHER))
-    assign(there, OWNERS)
+    assign(there, signed_in)
     private = open_agent(there, "main", LATER)
     memory = private.within(private.scopes.name(Scope("user", "whatsapp", OTHER)))
 
