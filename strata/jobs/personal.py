@@ -24,6 +24,7 @@ from strata.workspace.owners import whose
 from strata.workspace.prompt_limits import (
     PROFILE,
     USERS,
+    is_alias,
     length,
     most_of_profile,
     personal_files,
@@ -166,17 +167,17 @@ def _placed(memory: Memory) -> tuple[str, Notice | None]:
 
 
 def _obstacle(memory: Memory, profile: str, keys: set[str]) -> Notice | None:
-    """Return why the file of *profile*, read in the conversations *keys*, is not written."""
+    """Return why the file of *profile*, which is read in *keys*, is not to be written."""
     path, workspace = path_of(profile), memory.private.workspace
     record = provenance(memory.state_folder, workspace.root, path)
-    is_alias = workspace.locate(path) != workspace.root / path
+    is_trusted = record is None or record.origin == "agent"
     if _is_owners(memory, profile):
         return Notice("personal.owners")
     if f"agent:{memory.agent}:main" in keys:
         return Notice("personal.owners-conversation")
     if not keys:
         return Notice("personal.no-conversation")
-    if is_alias or (record is not None and record.origin != "agent"):
+    if is_alias(workspace.root, path) or not is_trusted:
         return Notice("personal.left-out", path=path)
     return None
 
@@ -270,6 +271,8 @@ def _refuse_too_long(memory: Memory, profile: str, new: str) -> None:
 
 def _write(memory: Memory, profile: str, lines: Sequence[Statement]) -> bool:
     workspace, path = memory.private.workspace, path_of(profile)
+    if is_alias(workspace.root, path):
+        return False
     with workspace.unrecorded():
         changed = workspace.update(path, lambda text: _with(text, lines, _by(memory)))
         if changed and not (left := workspace.read(path)).strip():

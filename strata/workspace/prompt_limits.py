@@ -39,7 +39,13 @@ def length(text: str) -> int:
 def personal_files(root: Path) -> list[str]:
     """Return the paths of the files below *root* that are read to one person each."""
     found = sorted((root / USERS).glob(f"*/{PROFILE}"))
-    return [each.relative_to(root).as_posix() for each in found]
+    paths = (each.relative_to(root).as_posix() for each in found)
+    return [each for each in paths if not is_alias(root, each)]
+
+
+def is_alias(root: Path, path: str) -> bool:
+    """Say whether a link leads away from *path*: OpenClaw reads such a file to nobody."""
+    return (root / path).resolve() != root / path
 
 
 def most_of_profile(configuration: Values, agent: str) -> int:

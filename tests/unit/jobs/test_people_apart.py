@@ -449,6 +449,14 @@ def linked_elsewhere(root: Path) -> None:
     (folder / PROFILE).symlink_to(folder / "other")
 
 
+def linked_out_of_the_workspace(root: Path) -> None:
+    folder = root / "workspace" / "users"
+    folder.mkdir()
+    (root / "outside").mkdir()
+    (folder / PROFILE).symlink_to(root / "outside")
+    (root / "outside" / "USER.md").write_text("- Mine.\n")
+
+
 @pytest.mark.parametrize(
     ("change", "because"),
     [
@@ -463,6 +471,7 @@ def linked_elsewhere(root: Path) -> None:
         (owners_conversation_too, "personal.owners-conversation"),
         (untrusted, "personal.left-out"),
         (linked_elsewhere, "personal.left-out"),
+        (linked_out_of_the_workspace, "personal.left-out"),
     ],
 )
 def test_nothing_is_written_that_would_not_be_read(
@@ -482,7 +491,9 @@ def test_nothing_is_written_that_would_not_be_read(
     with pytest.raises(NotAccepted) as refused:
         answer(person(linked), found, "accept")
     assert refused.value.told == reason
-    assert not (linked / "workspace" / FILE).is_file()
+    night(linked, "2026-12-06T03:00:00+00:00")
+    everything = (linked / "workspace").rglob("USER.md")
+    assert not any(THEIR_WISH in file.read_text() for file in everything)
 
 
 def test_conversation_that_a_person_began_signed_in_is_theirs(linked: Path) -> None:
