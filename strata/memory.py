@@ -98,6 +98,11 @@ class Memory:
         """The owner's own memory, which this one may be."""
         return self.parent or self
 
+    @property
+    def is_of_one(self) -> bool:
+        """Whether one person speaks in it, the owner or another, whose page it can keep."""
+        return self.parent is None or self.scope.startswith("user:")
+
     @cached_property
     def scopes(self) -> Scopes:
         """The memories of groups and of other people, beside the private one."""

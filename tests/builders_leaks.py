@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from builders_people import assign, sign_in
 from builders_projects import repository
 from builders_scopes import GROUPS, LATER, OTHER, open_agent, populate
 from builders_transcripts import Script, call
 
 from strata.cli.options import show_on_tab
+from strata.history.names import PERSONAL
 from strata.jobs.connection.agents_md import put_in
+from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.reflect import reflect_on_all
 from strata.jobs.remember import remember, remember_for_agent
+from strata.jobs.review import review
 from strata.jobs.sharing.share import share
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy, tidy_scopes
@@ -123,6 +127,7 @@ def populated(root: Path) -> Path:
         tidy(later)
         tidy_scopes(later)
         reflect_on_all(later)
+    _let_openclaw_read(root)
     for whose, memory in memories(root):
         stem = CANARIES[whose].stem
         if memory.parent is None:
@@ -146,6 +151,20 @@ def _share(root: Path) -> None:
         each = open_agent(root, agent, LATER)
         refresh(each, None, say=lambda _line: None)
         show_on_tab(each)
+
+
+def _let_openclaw_read(root: Path) -> None:
+    """
+    Both other people have signed in, and the owner lets their own wishes be read to them.
+    """
+    for whose, account in {"u": ("whatsapp", OTHER), "v": ("telegram", SECOND)}.items():
+        sign_in(root, account, profile=f"profile-{whose}")
+        assign(root, CANARIES[whose].key, f"profile-{whose}")
+        private = open_agent(root, "main", LATER)
+        theirs = private.within(private.scopes.find(CANARIES[whose].name))
+        wished = [e.id for e in statements(theirs) if e.wanted == PERSONAL]
+        assert wished, "nothing is proposed"
+        review(theirs, "accept", wished)
 
 
 def memories(root: Path) -> Iterator[tuple[str, Memory]]:

@@ -11,7 +11,7 @@ from strata.cli.options import by_agent, open_memory, tell, wants_json
 from strata.cli.showing import padded
 from strata.cli.speaking import say, voice
 from strata.errors import NotAccepted, UsageError
-from strata.history.names import SHARED
+from strata.history.names import PERSONAL, SHARED
 from strata.history.statements import KINDS, MASKED_KINDS
 from strata.jobs.capturing.vouching import refuse_unvouched
 from strata.jobs.deciding.outcomes import outcome, told_text
@@ -103,6 +103,8 @@ def _refuse_agent(
                 raise NotAccepted.of("review.only-the-owner")
             if each.wanted == SHARED:
                 raise NotAccepted.of("share.owner-only")
+            if each.wanted == PERSONAL:
+                raise NotAccepted.of("personal.only-the-owner")
             if is_unsure(each):
                 refuse_unvouched(memory, each.text)
 
@@ -126,9 +128,35 @@ def _list(context: click.Context, kinds: tuple[str, ...], rows: int) -> int:
         if counts[kind]
     ]
     told = worded(parts, say.language)
-    lines.append(f"{told}{say('how')}" if told else say("nothing-to-review"))
-    tell(context, {"entries": [_row(each, short[each.id]) for each in chosen]}, lines)
+    how = say("how-in-scope", scope=memory.scope) if memory.parent else say("how")
+    lines.append(f"{told}{how}" if told else say("nothing-to-review"))
+    elsewhere = dict(_waiting_elsewhere(memory))
+    lines += [
+        say("waits-elsewhere", count=count, scope=scope)
+        for scope, count in elsewhere.items()
+    ]
+    if obstacle := _not_read(memory, known):
+        lines.append(say("nothing-for-person", why=worded(obstacle, say.language)))
+    document = {"entries": [_row(each, short[each.id]) for each in chosen]}
+    tell(context, {**document, "waiting_elsewhere": elsewhere}, lines)
     return 0
+
+
+def _waiting_elsewhere(memory: Memory) -> Iterator[tuple[str, int]]:
+    """Give how many statements wait for the owner's word in each scope, if any do."""
+    for scope in () if memory.parent else memory.scopes.names():
+        known = statements(memory.within(scope))
+        if count := sum(each.kind == "waiting" for each in known):
+            yield scope, count
+
+
+def _not_read(memory: Memory, known: list[Statement]) -> str:
+    """Return why nothing of this person's page is proposed to be read to them, or ""."""
+    if memory.parent is None or not memory.is_of_one:
+        return ""
+    from strata.jobs.personal import why_not, wishes  # noqa: PLC0415 - few ask
+
+    return (why_not(memory) or "") if wishes(memory, known) else ""
 
 
 def _lines(each: Statement, short: str, say: Voice) -> list[str]:

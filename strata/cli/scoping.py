@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from strata.memory import Memory
 
-_READING = {"query", "why", "get", "status", "trace", "inspect", "rules"}
+_READING = {"query", "why", "get", "status", "trace", "inspect", "rules", "recall"}
 _KEEPING = {
     *("review", "edit", "delete", "forget", "audit", "undo", "update", "embed"),
-    *("tidy", "mcp", "dashboard", "import", "export"),
+    *("tidy", "mcp", "dashboard", "import", "export", "entity", "reflect"),
 }
 
 

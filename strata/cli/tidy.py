@@ -42,8 +42,8 @@ def tidy(
 ) -> int:
     """Make weeks of old days, let MEMORY.md say what lasts, and archive the days."""
     memory = open_memory(context)
-    # What lasts of what a group or another person said is no line of MEMORY.md.
-    distill = phase in {None, "distill"} and memory.parent is None
+    # Who said what in a group is not known, so that it has no page.
+    distill = phase in {None, "distill"} and memory.is_of_one
     report = run_tidy(
         memory,
         compress=phase in {None, "compress"},

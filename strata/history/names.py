@@ -42,6 +42,9 @@ SHARED, UNSHARED, OFFERED = OF_SHARING = "shared", "unshared", "offered"
 # The runs in which the owner did either.
 SHARE, UNSHARE = "share", "unshare"
 
+# What the owner lets OpenClaw read to another person, of what that person said.
+PERSONAL = "personal"
+
 # What models said of entries, lines and pages of the bank, in words of their own.
 OPINION, SUMMARISED, SHORTENED = "judged", "summarised", "shortened"
 DESCRIBED = "described"

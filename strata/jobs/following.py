@@ -1,4 +1,4 @@
-"""The bank follows what becomes of memory, where there is one."""
+"""The bank, and what is read to another person, follow what becomes of memory."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ if TYPE_CHECKING:
 
 def follow(memory: Memory) -> list[str]:
     """
-    Let the bank follow a change of memory; return the pages that changed.
+    Let what is made of memory follow a change of it; return the pages that changed.
 
     The caller lets no other job in.
     """
+    if memory.parent:
+        from strata.jobs.personal import bring_up  # noqa: PLC0415 - few have any
+
+        bring_up(memory)
     if not (memory.workspace.root / BANK).is_dir():
         return []
     # What names are read by takes longer to load than most changes to make.

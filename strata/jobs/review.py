@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from strata.errors import NotAccepted, NotFound
 from strata.history.ledger import statement_id
-from strata.history.names import DEPARTURES, ONE_NAME, RETAINED, SHARED
+from strata.history.names import DEPARTURES, ONE_NAME, PERSONAL, RETAINED, SHARED
 from strata.history.statements import MASKED_KINDS, Statement
 from strata.jobs.capturing.masked import allow
 from strata.jobs.deciding.asking import Mode
@@ -21,6 +21,8 @@ from strata.jobs.deciding.verdict_list import (
 from strata.jobs.deciding.wording import fit_for_memory
 from strata.jobs.distil import distil
 from strata.jobs.entity import answer
+from strata.jobs.personal import answer as answer_of_person
+from strata.jobs.personal import bring_up
 from strata.jobs.remember import section_of
 from strata.jobs.sharing.proposing import answer_proposal
 from strata.jobs.undoing.runs import alone, recorded
@@ -92,8 +94,10 @@ def review(
         offered = [each for each in found if each.wanted == SHARED]
         for each in offered:
             answer_proposal(memory, each, action)
+        of_person = [each for each in found if each.wanted == PERSONAL]
+        found = [each for each in found if each not in (*named, *offered, *of_person)]
         masked += [*named, *offered]
-        found = [each for each in found if each not in masked]
+        masked += [answer_of_person(memory, each, action) for each in of_person]
         ids = [each.id for each in (*masked, *found)]
         before = memory.workspace.read(LONG_TERM)
         if found:
@@ -103,6 +107,7 @@ def review(
                 else:
                     _decide(memory, run, found, action)
                 distil(memory, run=run.id, mode=Mode.DECIDED)
+            bring_up(memory)
     changed = memory.workspace.read(LONG_TERM) != before
     by_id = {each.id: each for each in statements(memory)}
     both = zip(ids, (*masked, *found), strict=True)
@@ -137,8 +142,12 @@ def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]
 
 
 def _by_id_only(found: Statement) -> bool:
-    """Say whether *found* is accepted by its id alone: it may not be so at all."""
-    return is_unsure(found) or found.wanted in {ONE_NAME, SHARED}
+    """
+    Say whether *found* is accepted by its id alone.
+
+    It may not be so at all, or it goes to other agents, or into prompts of somebody else.
+    """
+    return is_unsure(found) or found.wanted in {ONE_NAME, SHARED, PERSONAL}
 
 
 def _decide(memory: Memory, run: Run, found: Sequence[Statement], action: str) -> None:
@@ -165,10 +174,13 @@ def _is_unwritten(found: Statement) -> bool:
 def _refuse(found: Statement, action: str) -> None:
     if found.kind == "quarantined" and action != "decline":
         raise NotAccepted(Notice("review.not-your-words"))
-    if found.wanted == ONE_NAME and action not in {"accept", "decline"}:
-        raise NotAccepted(Notice("review.of-names"))
-    if found.wanted == SHARED and action not in {"accept", "decline"}:
-        raise NotAccepted(Notice("review.of-sharing"))
+    if action not in {"accept", "decline"}:
+        if found.wanted == ONE_NAME:
+            raise NotAccepted(Notice("review.of-names"))
+        if found.wanted == SHARED:
+            raise NotAccepted(Notice("review.of-sharing"))
+        if found.wanted == PERSONAL:
+            raise NotAccepted(Notice("review.of-person"))
     if action in {"pin", "unpin"} and not found.line:
         raise NotAccepted(Notice("review.not-there", file=LONG_TERM, action=action))
     if action == "accept" and found.line and found.kind != "waiting":

@@ -15,6 +15,7 @@ from strata.jobs.deciding.entries_by_hand import entry_records
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
+from strata.jobs.personal import bring_up
 from strata.jobs.redo import redo_waiting
 from strata.jobs.undoing.runs import alone, recorded
 from strata.jobs.weeks_by_hand import take_from_weeks
@@ -100,6 +101,8 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             )
         if distill and not dry_run:
             _share(memory)
+        if not dry_run:
+            bring_up(memory)
     if asked:
         report.judged, report.left_to_rules = asked.judged, asked.left
     return report
@@ -107,14 +110,15 @@ def tidy(  # noqa: PLR0913 - one parameter an option
 
 def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
     """
-    Compress and archive the notes of groups and other people; return what changed.
+    Tidy the memories of groups and other people; return what changed.
 
-    Nothing of theirs is distilled: MEMORY.md is the owner's.
+    What lasts of a person's own words becomes a line of that person's own page, and of
+    no other. In a group nobody knows who speaks, so none of its words becomes one.
     """
     changed: list[str] = []
     for scope in memory.scopes.names():
         theirs = memory.within(scope)
-        report = tidy(theirs, distill=False, dry_run=dry_run)
+        report = tidy(theirs, distill=theirs.is_of_one, dry_run=dry_run)
         changed += (theirs.path_in_private(path) for path in report.paths)
     return changed
 

@@ -61,9 +61,9 @@ get        o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .  
 why        o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .   .
 trace      o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .   .
 inspect    o    o  g  h  u  v  a   o  g  h  u  v  a  .  .    .   .   .   .   .   .
-recall     o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
-entity     o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
-names      o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+recall     o    o  .  .  u  v  a   o  .  .  u  v  a  .  .    .   .   .   .   .   .
+entity     o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+names      o    o  .  .  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 projects   o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 review     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 forget     o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
@@ -88,7 +88,7 @@ SCREENS = """
                  no  the owner names
               scope  o g h u v a
 /                o   o g h u v a
-/memory          o   o . . . . a
+/memory          o   o . . u v a
 /read            o   o g h u v a
 /story           o   o g h u v a
 /search          o   o g h u v a
@@ -108,11 +108,13 @@ SCREENS = """
 /health/settings .   . . . . . .
 /health/audit    o   o . . u v a
 """
-# And of the files of each memory. The index has the names of files and no words.
+# And of the files of each memory. The index has the names of files and no words; of what
+# is in the owner's folder `users` OpenClaw reads to each person their own alone.
 FILES = """
           o g h u v a
-MEMORY.md o . . . . a
+MEMORY.md o . . u v a
 AGENTS.md . . . . . .
+users     uv . . . . .
 memory    o g h u v a
 bank      o . . u v a
 index     o . . u v a
@@ -654,6 +656,17 @@ def test_files(world: Path) -> None:
         for part, cells in held.items()
     }
     assert found == rows(FILES)
+
+
+def test_read_to_other_people(world: Path) -> None:
+    """
+    The file of a person holds that person's words, and nobody else's.
+    """
+    folder = world / "workspace" / "users"
+
+    found = {file.parent.name: whose(file.read_text()) for file in folder.glob("*/*")}
+
+    assert found == {"profile-u": "u", "profile-v": "v"}
 
 
 def test_tab(world: Path) -> None:

@@ -225,16 +225,17 @@ def test_files_hold_their_own(world: Path) -> None:
     assert held == {whose: {whose} for whose in held}
 
 
-def test_only_the_owner_has_a_page(world: Path) -> None:
+def test_page_is_made_of_own_words_alone(world: Path) -> None:
     """
-    MEMORY.md is made of the owner's words alone; groups and others have none.
+    The owner and each other person have a MEMORY.md of their own words; groups have none.
     """
     pages = {
         whose: memory.workspace.read("MEMORY.md") for whose, memory in memories(world)
     }
 
-    assert canaries_in(pages["main"]) == {"main"}
-    assert [pages[each] for each in ("group1", "group2", "other")] == ["", "", ""]
+    found = {whose: canaries_in(page) for whose, page in pages.items()}
+    alone = {whose: {whose} for whose in ("main", "agent b", "other")}
+    assert found == {**alone, "group1": set(), "group2": set()}
 
 
 def test_folders_tell_nothing(world: Path) -> None:

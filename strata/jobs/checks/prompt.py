@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.neighbours import SLOT
 from strata.messages import Notice
+from strata.notes.managed_block import has_block
 from strata.workspace.layout import LONG_TERM
 from strata.workspace.openclaw import configuration as openclaw_configuration
 from strata.workspace.openclaw_config import value_at
+from strata.workspace.prompt_limits import (
+    ALL_CHARS,
+    FILE_CHARS,
+    PROFILE,
+    PROFILE_CHARS,
+    length,
+    most_chars,
+    most_of_profile,
+    personal_files,
+)
 from strata.workspace.provenance import provenance
 
 if TYPE_CHECKING:
@@ -19,12 +30,6 @@ if TYPE_CHECKING:
     from strata.memory import Memory
     from strata.workspace.openclaw_config import Values
 
-# What OpenClaw puts into the prompt unless it is told otherwise: of one file, whose
-# middle is cut out, and of all of them.
-FILE_CHARS = ("bootstrapMaxChars", 20_000)
-ALL_CHARS = ("bootstrapTotalMaxChars", 60_000)
-PROFILE = "USER.md"
-PROFILE_CHARS = 4_000
 SHOWN = ("AGENTS.md", "SOUL.md", "IDENTITY.md", PROFILE, LONG_TERM)
 # What older gateways, or the agent's first turns, show as well.
 _ALSO_SHOWN = ("TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md")
@@ -39,7 +44,12 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
     yield _long_term(memory, configuration, classed=classed)
     if slot not in {None, "none", "memory-core"}:
         yield note("memory slot", Notice("doctor.memory-slot", slot=slot))
-    yield from _profile(memory, classed=classed)
+    yield from _profile(memory, PROFILE, PROFILE_CHARS, classed=classed)
+    most = most_of_profile(configuration, memory.agent)
+    for path in personal_files(memory.workspace.root):
+        # What of other people's we have no part in is theirs to look after.
+        if has_block(memory.workspace.read(path)):
+            yield from _profile(memory, path, most, classed=classed)
     yield from _together(memory, configuration)
     yield from _secrets(memory)
 
@@ -55,7 +65,7 @@ def _long_term(memory: Memory, configuration: Values, *, classed: bool) -> Findi
             Notice("doctor.left-out-of-prompt"),
             Notice("doctor.give-back", file=LONG_TERM),
         )
-    most = _most(configuration, memory.agent, FILE_CHARS)
+    most = most_chars(configuration, memory.agent, FILE_CHARS)
     if len(text) > most:
         says = Notice("doctor.page-too-long", count=len(text), most=most)
         return problem("MEMORY.md", says)
@@ -65,24 +75,29 @@ def _long_term(memory: Memory, configuration: Values, *, classed: bool) -> Findi
     return ok("MEMORY.md", Notice("doctor.page", count=len(text)))
 
 
-def _profile(memory: Memory, *, classed: bool) -> Iterator[Finding]:
-    """Strata never writes USER.md, but the same happens to it."""
-    record = provenance(memory.state_folder, memory.workspace.root, PROFILE)
-    text = memory.workspace.read(PROFILE)
+def _profile(
+    memory: Memory, path: str, most: int, *, classed: bool
+) -> Iterator[Finding]:
+    """
+    Look at a USER.md, to which the same happens.
+
+    Strata never writes the owner's; to another person's it adds what the owner lets it.
+    """
+    record = provenance(memory.state_folder, memory.workspace.root, path)
+    text = memory.workspace.read(path)
     if classed and text and record is not None and record.origin != "agent":
         yield note(
-            PROFILE,
+            path,
             Notice("doctor.left-out-of-prompt"),
-            Notice("doctor.give-back-copy", file=PROFILE),
+            Notice("doctor.give-back-copy", file=path),
         )
-    elif len(text) > PROFILE_CHARS:
-        says = Notice("doctor.file-too-long", count=len(text), most=PROFILE_CHARS)
-        yield note(PROFILE, says)
+    elif (count := length(text)) > most:
+        yield note(path, Notice("doctor.file-too-long", count=count, most=most))
 
 
 def _together(memory: Memory, configuration: Values) -> Iterator[Finding]:
-    most = _most(configuration, memory.agent, ALL_CHARS)
-    one = _most(configuration, memory.agent, FILE_CHARS)
+    most = most_chars(configuration, memory.agent, ALL_CHARS)
+    one = most_chars(configuration, memory.agent, FILE_CHARS)
     sizes = {name: len(memory.workspace.read(name)) for name in SHOWN}
     shown = sum(min(size, one) for size in sizes.values())
     if shown > most:
@@ -112,12 +127,3 @@ def _secrets(memory: Memory) -> Iterator[Finding]:
                 key = "secret-in-prompt" if shown else "secret-at-hand"
                 says = Notice(f"doctor.{key}", kinds=secret)
                 yield problem(place, says) if shown else note(place, says)
-
-
-def _most(configuration: Values, agent: str, limit: tuple[str, int]) -> int:
-    key, default = limit
-    for path in (("agents", "entries", agent, key), ("agents", "defaults", key)):
-        found = value_at(configuration, path)
-        if isinstance(found, int) and found > 0:
-            return found
-    return default

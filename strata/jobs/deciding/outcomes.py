@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.history.names import ONE_NAME, SHARED
+from strata.history.names import ONE_NAME, PERSONAL, SHARED
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
 from strata.messages import on_one_line
@@ -12,6 +12,12 @@ from strata.messages import on_one_line
 if TYPE_CHECKING:
     from strata.history.statements import Statement
     from strata.messages import Voice
+
+# How a question stands that was answered with yes, and what is said of yes and of no.
+_ANSWERS = {
+    ONE_NAME: ("merged", "names-one", "names-two"),
+    SHARED: ("promoted", "is-shared", "not-shared"),
+}
 
 
 def told_text(each: Statement, say: Voice) -> str:
@@ -22,6 +28,8 @@ def told_text(each: Statement, say: Voice) -> str:
         return names_in_question(each, say)
     if each.wanted == SHARED:
         return say("share-it", text=on_one_line(each.text))
+    if each.wanted == PERSONAL:
+        return say("for-person") + on_one_line(each.text)
     leaves = each.kind == "waiting" and each.wanted != "promoted"
     return (say("leave") if leaves else "") + on_one_line(each.text)
 
@@ -34,13 +42,16 @@ def names_in_question(each: Statement, say: Voice) -> str:
 
 def outcome(found: Statement, say: Voice) -> str:
     """Say how a statement stands after the owner's word on it."""
+    if found.wanted == PERSONAL:
+        key = "read-to-person" if found.kind == "promoted" else "not-read-to-person"
+        where = {name: found.record[name] for name in ("path", "scope")}
+        return say(key, text=on_one_line(found.text), **where)
     told = told_text(found, say).rstrip(".。")
     if found.wanted == "compressed":
         return say("noted", text=told)
-    if found.wanted == ONE_NAME:
-        return say("names-one" if found.kind == "merged" else "names-two", text=told)
-    if found.wanted == SHARED:
-        return say("is-shared" if found.kind == "promoted" else "not-shared", text=told)
+    if found.wanted in _ANSWERS:
+        yes, done, undone = _ANSWERS[found.wanted]
+        return say(done if found.kind == yes else undone, text=told)
     if found.kind in MASKED_KINDS:
         return say("kept" if found.kind == "allowed" else "masked", text=told)
     if found.line:

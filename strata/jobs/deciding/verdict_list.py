@@ -23,9 +23,18 @@ ALL = "all"
 
 
 def statements(memory: Memory) -> list[Statement]:
-    """Return every statement that *memory* has judged, the latest first."""
+    """
+    Return every statement that *memory* has judged, the latest first.
+
+    Before them what of another person's page OpenClaw may read to that person.
+    """
     history = History(memory.journal, worded=False)
-    return history.statements(memory.workspace.read(LONG_TERM))
+    known = history.statements(memory.workspace.read(LONG_TERM))
+    if memory.parent and memory.is_of_one:
+        from strata.jobs.personal import proposed  # noqa: PLC0415 - few have them
+
+        return [*proposed(memory, known), *known]
+    return known
 
 
 def find_statement(memory: Memory, start: str) -> Statement:

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from strata.history.names import PERSONAL
 from strata.jobs.audit_scan import cleaned, cleaner
 from strata.jobs.exporting.entry_records import NO_TEXTS, entry_records
 from strata.jobs.forgetting.documents import memory_files, text_of
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.forgetting.recognition import recogniser
 from strata.jobs.forgetting.removal import rewrite
-from strata.jobs.forgetting.scrubbing import FIXED, scrub_journal
+from strata.jobs.forgetting.scrubbing import FIXED, parsed, scrub_journal
 from strata.jobs.undoing.runs import alone
 from strata.json_texts import with_texts
 from strata.search.indexing.scanning import day_of, scan
@@ -71,6 +72,21 @@ def _keep_journal_forgotten(memory: Memory, known: Recogniser) -> None:
         rewrite(memory, file, scrub_journal(stored.read(file), known)[0])
 
 
+def without_consents(journal: bytes) -> bytes:
+    """
+    Return *journal* without what its owner lets OpenClaw read to other people.
+
+    It is said of the prompts of one installation; who hands an archive over cannot say it.
+    """
+    lines = journal.splitlines(keepends=True)
+    return b"".join(line for line in lines if not _is_consent(line))
+
+
+def _is_consent(line: bytes) -> bool:
+    record = parsed(line) if PERSONAL.encode() in line else None
+    return bool(record and record.get("event") == PERSONAL)
+
+
 def _read(memory: Memory, since: date | None, known: Recogniser | None) -> Contents:
     root, layout = memory.workspace.root, memory.workspace.layout
     # A file that is named after what was forgotten keeps its name, and stays.
@@ -117,7 +133,7 @@ def _masked(memory: Memory, found: Contents, progress: Progress) -> Contents:
         notes[path] = after = clean(text)
         masked += _differing(text, after) if after != text else 0
         progress(done, len(found.notes))
-    lines = found.journal.splitlines(keepends=True)
+    lines = without_consents(found.journal).splitlines(keepends=True)
     journal = [cleaned(line, clean, FIXED) for line in lines]
     masked += sum(a != b for a, b in zip(lines, journal, strict=True))
     entries = [with_texts(each, clean, NO_TEXTS) for each in found.entries]

@@ -18,6 +18,7 @@ from strata.jobs.exporting.archive import (
     read_manifest,
     verify,
 )
+from strata.jobs.exporting.contents import without_consents
 from strata.jobs.exporting.export import is_encrypted
 from strata.jobs.exporting.talks import FOLDER, last_moment, without_forgotten
 from strata.jobs.following import follow
@@ -101,7 +102,7 @@ class _Restoring:
         self._memory, self._bundle, self._manifest = memory, bundle, manifest
         self._known = recogniser(memory)
         self._notes = manifest.notes
-        self._journal = self._bytes(JOURNAL)
+        self._journal = without_consents(self._bytes(JOURNAL))
         if self._known:
             self._journal = scrub_journal(self._journal, self._known)[0]
         self.report = RestoreReport(manifest.at, manifest.scope)

@@ -132,13 +132,16 @@ def _complete(
 ) -> Receipt:
     """Do what *tombstone* says, in *scopes* too where it holds everywhere."""
     plans = {each.scope: each for each in planned.all} if planned else {}
-    receipt = _done(memory, tombstone, plans.get(memory.scope))
+    told: list[tuple[Memory, Receipt]] = []
+    # Theirs first: what OpenClaw reads to a person lies in the owner's workspace.
     for each in scopes if tombstone.everywhere else ():
         inherit(each)
         share = tombstone.within(each.scope)
-        told = _done(each, share, plans.get(each.scope))
-        _keep(each, share, told)
-        receipt.take_in(told, each.path_in_private(""))
+        told.append((each, _done(each, share, plans.get(each.scope))))
+        _keep(each, share, told[-1][1])
+    receipt = _done(memory, tombstone, plans.get(memory.scope))
+    for each, its in told:
+        receipt.take_in(its, each.path_in_private(""))
     receipt.transcripts = planned.transcripts if planned else []
     _keep(memory, tombstone, receipt)
     return receipt

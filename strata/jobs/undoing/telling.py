@@ -19,8 +19,8 @@ class UndoReport:
     """
     What a run was, and which files are as they were before it.
 
-    *decides* is set where it was the owner's word on names or on what agents share, which
-    counts without a file; *followed* are the pages of the bank that changed with all that.
+    *decides* is set where it was a word of the owner's that counts without a file;
+    *followed* are the pages of the bank that changed with all that.
     """
 
     run: Run

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.history.names import ENTITY, PROJECT, SHARE, UNSHARE
+from strata.history.names import ENTITY, PERSONAL, PROJECT, SHARE, UNSHARE
 from strata.jobs.undoing.reversal import steps_back
 from strata.jobs.undoing.runs import open_recording
 from strata.workspace.recording import recorded_runs
@@ -25,8 +25,8 @@ class WayBack:
     """
     What is left to do to undo a run: *steps*, the last file first.
 
-    *decides* is set where the run is the owner's word on names or on what agents share,
-    which counts without a file; *begun* where an undo of it did not come to its end.
+    *decides* is set where the run is a word of the owner's that counts without a file;
+    *begun* where an undo of it did not come to its end.
     """
 
     steps: list[Step]
@@ -90,4 +90,4 @@ def _decides(run: Run, runs: Sequence[Run]) -> bool:
     by_id = {each.id: each for each in runs}
     while run.undoes in by_id:
         run = by_id[run.undoes]
-    return run.kind in {ENTITY, PROJECT, SHARE, UNSHARE}
+    return run.kind in {ENTITY, PERSONAL, PROJECT, SHARE, UNSHARE}
