@@ -1,0 +1,126 @@
+"""The index made anew; on a server beside the one that answers until then."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from strata.errors import Busy
+from strata.search.indexing.lock import exclusive
+from strata.search.indexing.reports import UpdateReport
+from strata.search.indexing.session import Shelf
+from strata.search.indexing.watching import Watch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from strata.progress import Progress
+    from strata.search.indexing.index import Index
+    from strata.search.indexing.manifest import Manifest
+
+_PATIENCE_SECONDS = 60.0
+_NO_PATIENCE = 0.0
+
+
+def begin(
+    index: Index, *, rebuild: bool, embed: bool, progress: Progress | None
+) -> UpdateReport:
+    """
+    Get *index* ready for an update; with *rebuild*, for one that makes all anew.
+
+    What a rebuild on a server has left that was cut off is removed.
+    """
+    if rebuild and index.shelf.remote:
+        return replace_index(index, embed=embed, progress=progress)
+    if rebuild:
+        index.use_coming()
+        with index.shelf.locked(_PATIENCE_SECONDS):
+            index.shelf.wipe()
+    elif index.shelf.remote and _folder(index.shelf).exists():
+        # Busy: it was not cut off, but is at work.
+        with (
+            suppress(Busy),
+            exclusive(_lock(index.shelf), patience_seconds=_NO_PATIENCE),
+        ):
+            _forsake(index.shelf)
+    return UpdateReport()
+
+
+def replace_index(
+    index: Index, *, embed: bool, progress: Progress | None = None
+) -> UpdateReport:
+    """
+    Make *index*, which is on a server, anew beside itself, by the model that is to come.
+
+    The manifest says which generation of the points is asked, and both change in one
+    step: a question finds the old index or the new one. What is cut off leaves the old.
+    """
+    shelf = index.shelf
+    with exclusive(_lock(shelf), patience_seconds=_PATIENCE_SECONDS):
+        _forsake(shelf)
+        following = _successor(index)
+        report = following.update()
+        if embed and following.model:
+            many = following.embed(progress=progress, forget=True)
+            report += UpdateReport(embedded=many)
+        _adopt(shelf)
+        index.use_coming()
+        _forsake(shelf)
+    shelf.save_copy(_PATIENCE_SECONDS)
+    return report
+
+
+def _successor(index: Index) -> Index:
+    """Return an index of the same files with a manifest and a generation of its own."""
+    following = copy.copy(index)
+    following.watch = Watch(index.workspace)
+    shelf = index.shelf
+    made = (shelf.model, shelf.dimensions)
+    if index.coming:
+        following.model, following.coming = index.coming, None
+        following.__dict__.pop("encoder", None)
+        made = (index.coming.fingerprint, index.coming.dimensions)
+    standing = shelf.peek(_generation, "")
+    following.shelf = Shelf(
+        _folder(shelf), *made, shelf.say, shelf.remote, standing=standing
+    )
+    # No text is embedded twice, whichever index asks.
+    following.shelf.vectors_file = shelf.vectors_file
+    return following
+
+
+def _adopt(shelf: Shelf) -> None:
+    """Let the new manifest take the place of the old one."""
+    new = _folder(shelf) / shelf.manifest_file.name
+    with shelf.locked(_PATIENCE_SECONDS):
+        # What was left half written is rolled back now, or it would be in the new one.
+        shelf.peek(_generation, "")
+        new.replace(shelf.manifest_file)
+
+
+def _forsake(shelf: Shelf) -> None:
+    """Have the server keep the generation that answers, and no other."""
+    folder = _folder(shelf)
+    if not folder.exists():
+        return
+    if shelf.manifest_file.exists():
+        with shelf.opened(_PATIENCE_SECONDS) as session:
+            session.manifest.keep_meta(alone="")
+        shelf.close()
+        with shelf.opened(_PATIENCE_SECONDS):
+            pass
+    shutil.rmtree(folder)
+
+
+def _generation(manifest: Manifest) -> str:
+    return manifest.meta("generation")
+
+
+def _folder(shelf: Shelf) -> Path:
+    return shelf.root / "next"
+
+
+def _lock(shelf: Shelf) -> Path:
+    return shelf.root / "rebuild.lock"
