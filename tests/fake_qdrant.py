@@ -104,16 +104,9 @@ class FakeQdrant:
         else:
             self._make(name, self.made[source].model_dump(mode="json"))
             self.indexed[name] = self.indexed[source]
-        if records:
-            self.engine.upsert(
-                name,
-                [
-                    models.PointStruct(
-                        id=each.id, vector=each.vector or {}, payload=each.payload
-                    )
-                    for each in records
-                ],
-            )
+        rows = [models.PointStruct.model_validate(_row(each)) for each in records]
+        if rows:
+            self.engine.upsert(name, rows)
         return True
 
     def _real(self, name: str) -> str:
@@ -217,6 +210,14 @@ _DONE = {"operation_id": 0, "status": "completed"}
 _SELECTOR: TypeAdapter[Any] = TypeAdapter(models.PointsSelector)
 
 
+def _row(record: models.Record) -> dict[str, Any]:
+    return {
+        "id": record.id,
+        "vector": record.vector or {},
+        "payload": record.payload,
+    }
+
+
 def _plain(model: BaseModel) -> Any:
     return json.loads(model.model_dump_json())
 
@@ -269,10 +270,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _reply(self, status: int, document: Any) -> None:
         content = json.dumps(document).encode()
-        self.send_response(status)
+        self.send_response_only(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(content)))
-        for name, value in self.fake.headers.items():
+        usual = {"date": self.date_time_string()}
+        for name, value in (usual | self.fake.headers).items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(content)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from strata.errors import Busy
+from strata.search.indexing.keeping import KeptShelf
 from strata.search.indexing.lock import exclusive
 from strata.search.indexing.reports import UpdateReport
 from strata.search.indexing.session import Shelf
@@ -32,20 +33,34 @@ def begin(
 
     What a rebuild on a server has left that was cut off is removed.
     """
-    if rebuild and index.shelf.remote:
+    shelf = index.shelf
+    if shelf.remote and (rebuild or _is_to_move(shelf)):
         return replace_index(index, embed=embed, progress=progress)
     if rebuild:
         index.use_coming()
-        with index.shelf.locked(_PATIENCE_SECONDS):
-            index.shelf.wipe()
-    elif index.shelf.remote and _folder(index.shelf).exists():
+        with shelf.locked(_PATIENCE_SECONDS):
+            shelf.wipe()
+    elif shelf.remote and _folder(shelf).exists():
         # Busy: it was not cut off, but is at work.
         with (
             suppress(Busy),
-            exclusive(_lock(index.shelf), patience_seconds=_NO_PATIENCE),
+            exclusive(_lock(shelf), patience_seconds=_NO_PATIENCE),
         ):
-            _forsake(index.shelf)
+            _forsake(shelf)
     return UpdateReport()
+
+
+def _is_to_move(shelf: Shelf) -> bool:
+    """Tell whether the index stands whole where new ones are made no more."""
+    if isinstance(shelf, KeptShelf):
+        # It answers, and leaves that to others.
+        return False
+    from strata.search.stores.server import ServerStore  # noqa: PLC0415 - 1.1 s
+
+    with shelf.opened(_PATIENCE_SECONDS) as session:
+        if session.anew or not isinstance(session.store, ServerStore):
+            return False
+        return session.store.is_elsewhere(int(session.manifest.meta("dimensions")))
 
 
 def replace_index(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import uuid
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from qdrant_client import QdrantClient, models
 
 from strata.errors import StoreUnreachable
 from strata.messages import Notice
-from strata.search.stores.patience import EXISTS, NOT_FOUND, Refused
+from strata.search.stores.patience import EXISTS, NOT_FOUND, Patient, Refused
 from strata.search.stores.qdrant import QdrantStore, collection_settings
 from strata.search.stores.store import StoreDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from strata.search.stores.store import Point, Remote
@@ -26,6 +27,7 @@ TENANT, GENERATION, _MARK_OF, _MARK = "workspace", "generation", "mark_of", "mar
 _OWN_ID = "chunk"
 # Noted in the ledger once no other generation is left on the server.
 ALONE = "alone"
+COLLECTION = "collection"
 _SHARED = re.compile(r"strata_\d+(_\d+)?")
 
 
@@ -54,46 +56,20 @@ class ServerStore(QdrantStore):
     """
 
     def __init__(
-        self, remote: Remote, dimensions: int, generation: str, ledger: Ledger
+        self, remote: Remote, collection: str, generation: str, ledger: Ledger
     ) -> None:
-        self.dimensions = dimensions
         self._remote = remote
-        self._generation = generation
         self._ledger = ledger
         self._key = f"{remote.tenant}.{generation}"
         self._mark_id = self._id(str(uuid.UUID(int=0)))
         self._is_changed = False
-        super().__init__(client_of(remote), self._name())
+        super().__init__(client_of(remote), collection)
 
-    def _name(self) -> str:
+    def is_elsewhere(self, dimensions: int) -> bool:
+        """Tell whether the name that all share stands for another collection by now."""
         if self._remote.own:
-            return f"{_own(self.dimensions, self._remote.tenant)}{self._generation}"
-        return shared_name(self.dimensions)
-
-    def prepare(self) -> None:
-        """Make the collection and its payload indexes, unless they are there."""
-        name = self._collection
-        if not self._client.collection_exists(name):
-            if not self._remote.own:
-                # What everybody calls it is an alias: who restores a snapshot or wants
-                # other shards makes another collection, and lets the name point there.
-                name = f"{name}_1"
-            self._unless_there(
-                "create_collection",
-                name,
-                **collection_settings(self.dimensions),
-                # Nobody searches everything: a graph for each tenant, and none of all.
-                hnsw_config=models.HnswConfigDiff(m=0, payload_m=16),
-            )
-            if not self._remote.own:
-                alias = models.CreateAlias(
-                    collection_name=name, alias_name=self._collection
-                )
-                self._client.update_collection_aliases(
-                    [models.CreateAliasOperation(create_alias=alias)]
-                )
-        for field, schema in _indexes().items():
-            self._client.create_payload_index(self._collection, field, schema)
+            return False
+        return _standing_for(self._client, shared_name(dimensions)) != self._collection
 
     def upsert(self, points: Sequence[Point]) -> None:
         self._is_changed |= bool(points)
@@ -165,14 +141,6 @@ class ServerStore(QdrantStore):
         )
         return str((found[0].payload or {}).get(_MARK)) if found else ""
 
-    def _unless_there(self, method: str, *given: Any, **named: Any) -> None:
-        # Any: what the client's methods take. Another machine may be as fast.
-        try:
-            getattr(self._client, method)(*given, **named)
-        except Refused as error:
-            if error.status != EXISTS:
-                raise
-
     def _fields(self, point: Point) -> dict[str, str | int]:
         mine = {TENANT: self._remote.tenant, GENERATION: self._key, _OWN_ID: point.id}
         return super()._fields(point) | mine
@@ -205,16 +173,66 @@ def open_server(
     What the server has of this workspace beside it is removed at the first opening, and
     after every rebuild; *standing* is the generation that goes on answering till then.
     """
-    generation = ledger.meta(GENERATION)
-    if not generation:
+    if not ledger.meta(COLLECTION):
         generation = uuid.uuid4().hex[:12]
-        ledger.keep_meta(generation=generation)
-    store = ServerStore(remote, dimensions, generation, ledger)
+        made = collection_for(remote, dimensions, generation)
+        ledger.keep_meta(generation=generation, collection=made)
+    generation = ledger.meta(GENERATION)
+    store = ServerStore(remote, ledger.meta(COLLECTION), generation, ledger)
     if not ledger.meta(ALONE):
-        store.prepare()
         store.clear(keep=[generation, *filter(None, [standing])])
         ledger.keep_meta(alone="yes")
     return store
+
+
+def collection_for(remote: Remote, dimensions: int, generation: str) -> str:
+    """
+    Make the collection that *generation* is to go to, unless it is there; say which it is.
+
+    What everybody shares goes by an alias: who wants other shards, other settings or a
+    restored snapshot makes another collection and lets the alias stand for that one.
+    Each workspace moves there by itself, with its next update.
+    """
+    client = Patient(client_of(remote))
+    alias = shared_name(dimensions)
+    name = f"{alias}_{remote.tenant}_{generation}"
+    if not remote.own:
+        name = _standing_for(client, alias) or f"{alias}_1"
+    if not client.collection_exists(name):
+        with _unless_there():
+            client.create_collection(
+                name,
+                **collection_settings(dimensions),
+                # Nobody searches everything: a graph for each tenant, and none of all.
+                hnsw_config=models.HnswConfigDiff(m=0, payload_m=16),
+            )
+    for field, schema in _indexes().items():
+        client.create_payload_index(name, field, schema)
+    if not remote.own and name != alias:
+        standing = models.CreateAlias(collection_name=name, alias_name=alias)
+        operation = models.CreateAliasOperation(create_alias=standing)
+        client.update_collection_aliases([operation])
+    client.close()
+    return name
+
+
+@contextmanager
+def _unless_there() -> Iterator[None]:
+    """Let it pass that another machine was faster."""
+    try:
+        yield
+    except Refused as error:
+        if error.status != EXISTS:
+            raise
+
+
+def _standing_for(client: Patient, alias: str) -> str:
+    """Return the collection that *alias* stands for: itself where there is one, or none."""
+    for each in client.get_aliases().aliases:
+        if each.alias_name == alias:
+            return str(each.collection_name)
+    # That of an earlier Strata.
+    return alias if client.collection_exists(alias) else ""
 
 
 _PUT_BACK = "the server holds another state than it was left in"
@@ -235,12 +253,8 @@ def client_of(remote: Remote) -> QdrantClient:
 
 
 def shared_name(dimensions: int) -> str:
-    """Return what the collection of all workspaces with such vectors is called."""
+    """Return the alias of the collection that all with such vectors share."""
     return f"strata_{dimensions}"
-
-
-def _own(dimensions: int, tenant: str) -> str:
-    return f"{shared_name(dimensions)}_{tenant}_"
 
 
 def _indexes() -> dict[str, models.KeywordIndexParams | models.DatetimeIndexParams]:

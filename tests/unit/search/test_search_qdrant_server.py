@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,7 +28,7 @@ from strata.errors import StoreUnreachable
 from strata.search.indexing.index import Index
 from strata.search.indexing.purging import purge
 from strata.search.stores import patience, qdrant
-from strata.search.stores.server import ServerStore, open_server
+from strata.search.stores.server import open_server
 from strata.search.stores.store import Remote, Scope, StoreDamaged
 
 if TYPE_CHECKING:
@@ -155,7 +156,6 @@ def test_two_machines_may_begin_at_once(
     assert failing.fake
     engine = failing.fake.engine
     failing.store("b")
-    slow = ServerStore(failing.remote(), 4, "first", Notes(generation="first"))
     exists = engine.collection_exists
 
     def not_yet(_name: str) -> bool:
@@ -163,7 +163,7 @@ def test_two_machines_may_begin_at_once(
         return False
 
     monkeypatch.setattr(engine, "collection_exists", not_yet)
-    slow.prepare()
+    slow = failing.store()
     slow.upsert([point(1, {1: 1.0})])
 
     assert slow.count() == 1
@@ -213,7 +213,7 @@ def test_busy_server_says_when(
     """
     assert failing.fake
     slept: list[float] = []
-    monkeypatch.setattr(patience.time, "sleep", slept.append)
+    monkeypatch.setattr(time, "sleep", slept.append)
     store = failing.store()
     failing.fake.failures, failing.fake.failure = 2, status
     failing.fake.headers = {"Retry-After": "1"}
@@ -385,7 +385,8 @@ def _rebuild_killed_at(number: int, server: Server, workspace: Path) -> bool:
     Rebuild in a process that is killed at its request *number*; say whether it was.
     """
     assert server.fake
-    begun, child = threading.Event(), []
+    begun = threading.Event()
+    child: list[int] = []
     left = [number]
 
     def kill(_call: int) -> None:
@@ -449,46 +450,87 @@ def test_purge_without_the_server_is_made_good(failing: Server, tmp_path: Path) 
     assert "memory/2026-11-19.md" not in held
 
 
-@pytest.mark.parametrize("place", ["in its place", "behind the alias"])
-def test_snapshot_brings_nothing_forgotten_back(
-    server: Server, tmp_path: Path, place: str
-) -> None:
+def test_snapshot_brings_nothing_forgotten_back(server: Server, tmp_path: Path) -> None:
     """
     After a snapshot was restored the notes decide: what they do not say goes again.
     """
     said: list[str] = []
-    workspace = write_notes(tmp_path / "a")
-    note = workspace / "memory" / "2026-11-18.md"
-    note.write_text("# 2026-11-18\n\n- The heliostat belongs to Quillfeather.\n")
-    index = index_on(server, workspace)
-    index.update()
+    workspace, index = _with_a_secret(server, tmp_path)
     client = server.client
     shot = client.create_snapshot("strata_384")
     assert shot
-    note.unlink()
+    (workspace / SECRET).unlink()
     purge(index)
     (kept,) = points_of(server, "a")
     expected = paths(ask(index, workspace, QUESTION))
-    target = "strata_384_1" if place == "in its place" else "strata_384_2"
     source = f"{server.url}/collections/strata_384_1/snapshots/{shot.name}"
-    client.recover_snapshot(target, source, api_key=server.key, wait=True)
-    if target == "strata_384_2":
-        alias = models.CreateAlias(collection_name=target, alias_name="strata_384")
-        client.update_collection_aliases(
-            [models.CreateAliasOperation(create_alias=alias)]
-        )
+    client.recover_snapshot("strata_384_1", source, api_key=server.key, wait=True)
     returned = points_of(server, "a")
 
     answer = ask(index_on(server, workspace, said), workspace, QUESTION)
 
-    assert any("memory/2026-11-18.md" in each for each in returned.values())
+    assert any(SECRET in each for each in returned.values())
     assert "another state" in said[0]
     assert paths(answer) == expected
     (held,) = points_of(server, "a").items()
     assert held[0] != kept
-    assert "memory/2026-11-18.md" not in held[1]
-    if target == "strata_384_2":
-        client.delete_collection(target)
+    assert SECRET not in held[1]
+
+
+def test_alias_moves_all_without_a_pause(server: Server, tmp_path: Path) -> None:
+    """
+    Once the name stands for another collection, which may be a restored snapshot, the
+    old one answers until the next update has filled the new one.
+    """
+    said: list[str] = []
+    workspace, index = _with_a_secret(server, tmp_path)
+    client = server.client
+    shot = client.create_snapshot("strata_384")
+    assert shot
+    (workspace / SECRET).unlink()
+    purge(index)
+    expected = paths(ask(index, workspace, QUESTION))
+    source = f"{server.url}/collections/strata_384_1/snapshots/{shot.name}"
+    client.recover_snapshot("strata_384_2", source, api_key=server.key, wait=True)
+    _stand_for(server, "strata_384_2")
+
+    before = ask(index_on(server, workspace, said), workspace, QUESTION)
+    old = points_of(server, "a")
+    index_on(server, workspace, said).update()
+    after = ask(index_on(server, workspace, said), workspace, QUESTION)
+
+    assert (before.index, after.index) == ("current", "current")
+    assert paths(before) == paths(after) == expected
+    assert len(old) == 2
+    (held,) = points_of(server, "a").values()
+    assert SECRET not in held
+    found, _ = client.scroll("strata_384_2", limit=100)
+    assert len(found) == 8
+    assert said == []
+    _stand_for(server, "strata_384_1")
+    client.delete_collection("strata_384_2")
+
+
+SECRET = "memory/2026-11-18.md"
+
+
+def _with_a_secret(server: Server, tmp_path: Path) -> tuple[Path, Index]:
+    """
+    A workspace on *server* with a note that is to be forgotten.
+    """
+    workspace = write_notes(tmp_path / "a")
+    text = "# 2026-11-18\n\n- The heliostat belongs to Quillfeather.\n"
+    (workspace / SECRET).write_text(text)
+    index = index_on(server, workspace)
+    index.update()
+    return workspace, index
+
+
+def _stand_for(server: Server, collection: str) -> None:
+    alias = models.CreateAlias(collection_name=collection, alias_name="strata_384")
+    server.client.update_collection_aliases(
+        [models.CreateAliasOperation(create_alias=alias)]
+    )
 
 
 def test_store_that_was_put_back_is_not_written_to(server: Server) -> None:
@@ -499,7 +541,7 @@ def test_store_that_was_put_back_is_not_written_to(server: Server) -> None:
     store = server.store(notes=notes)
     store.upsert([point(1, {1: 1.0})])
     store.settle(optimize=False)
-    other = ServerStore(server.remote(), 4, notes["generation"], Notes(notes))
+    other = open_server(server.remote(), 4, Notes(notes))
     other.upsert([point(2, {1: 1.0})])
     other.settle(optimize=False)
 

@@ -170,10 +170,10 @@ def test_all_stores_agree(tmp_path: Path) -> None:
             found = [each.search(query, None, Scope(), 10).sparse for each in stores]
             plain = best_by_words(points, query, Scope(), 10)
 
-            assert [ids(each) for each in found] == [ids(plain)] * len(stores)
+            assert [ids(ranked) for ranked in found] == [ids(plain)] * len(stores)
             scores = [score for _, score in plain]
-            for each in found:
-                assert [s for _, s in each] == pytest.approx(scores, rel=1e-3)
+            for ranked in found:
+                assert [s for _, s in ranked] == pytest.approx(scores, rel=1e-3)
 
 
 @pytest.mark.parametrize("name", ["edge", "qdrant"])
