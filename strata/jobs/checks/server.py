@@ -39,7 +39,7 @@ def check_server(memory: Memory) -> Iterator[Finding]:
     except StoreUnreachable as error:
         yield problem(NAME, Notice("doctor.server-away", error=error))
         return
-    yield _version(seen)
+    yield _version(seen, remote.tenant)
     for fault in seen.faults:
         says = Notice(f"doctor.server-{fault}")
         yield note(NAME, says) if fault in _BEARABLE else problem(NAME, says)
@@ -48,12 +48,12 @@ def check_server(memory: Memory) -> Iterator[Finding]:
         yield note(NAME, Notice("doctor.server-clock", seconds=round(ahead)))
 
 
-def _version(seen: ServerSeen) -> Finding:
+def _version(seen: ServerSeen, tenant: str) -> Finding:
     if seen.is_too_old:
         return problem(NAME, Notice("doctor.server-too-old", version=seen.version))
     if seen.counts_among_all:
         return note(NAME, Notice("doctor.server-old", version=seen.version))
     if seen.chunks is None:
         return ok(NAME, Notice("doctor.server-empty", version=seen.version))
-    says = Notice("doctor.server-fine", version=seen.version, chunks=seen.chunks)
-    return ok(NAME, says)
+    fine = {"version": seen.version, "chunks": seen.chunks, "tenant": tenant}
+    return ok(NAME, Notice("doctor.server-fine", **fine))

@@ -136,15 +136,14 @@ class Index:
         begun = rebuilding.begin(self, rebuild=rebuild, embed=embed, progress=progress)
         with self.watch.renewed(whole=paths is None):
             take_in = partial(self._take_in, patience_seconds=WRITER_PATIENCE_SECONDS)
-            report = self._mended(lambda: take_in(paths))
+            report = begun + self._mended(lambda: take_in(paths))
             if embed and self.coming and self._change_over(self.coming, progress):
-                report = self._mended(lambda: take_in(None))
+                report = begun + self._mended(lambda: take_in(None))
         waits = few_wait and self.shelf.peek(_few_are_pending, otherwise=True)
         if embed and self.model and not waits:
             # On a server the vectors of other texts are forgotten by now.
             forget = rebuild and not self.shelf.remote
             report += UpdateReport(embedded=self._fill(progress, forget=forget))
-        report += begun
         if report.embedded or report.files > _FEW_FILES:
             self._mended(self._optimize)
         if report.chunks or report.removed or report.embedded:

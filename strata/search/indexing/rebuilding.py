@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import shutil
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from strata.errors import Busy
 from strata.search.indexing.keeping import KeptShelf
@@ -17,16 +17,38 @@ from strata.search.indexing.watching import Watch
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from strata.embedding_models.folder import ModelFolder
     from strata.progress import Progress
-    from strata.search.indexing.index import Index
     from strata.search.indexing.manifest import Manifest
 
 _PATIENCE_SECONDS = 60.0
 _NO_PATIENCE = 0.0
 
 
+class Answering(Protocol):
+    """What is made anew: the index, which is made of this module's work itself."""
+
+    workspace: Path
+    shelf: Shelf
+    watch: Watch
+    model: ModelFolder | None
+    coming: ModelFolder | None
+
+    def update(self) -> UpdateReport:
+        """Take in what changed on the disk."""
+        ...
+
+    def embed(self, *, progress: Progress | None, forget: bool) -> int:
+        """Compute the vectors that are missing."""
+        ...
+
+    def use_coming(self) -> None:
+        """Go on with the model that was chosen, where another one is in use yet."""
+        ...
+
+
 def begin(
-    index: Index, *, rebuild: bool, embed: bool, progress: Progress | None
+    index: Answering, *, rebuild: bool, embed: bool, progress: Progress | None
 ) -> UpdateReport:
     """
     Get *index* ready for an update; with *rebuild*, for one that makes all anew.
@@ -64,7 +86,7 @@ def _is_to_move(shelf: Shelf) -> bool:
 
 
 def replace_index(
-    index: Index, *, embed: bool, progress: Progress | None = None
+    index: Answering, *, embed: bool, progress: Progress | None = None
 ) -> UpdateReport:
     """
     Make *index*, which is on a server, anew beside itself, by the model that is to come.
@@ -87,7 +109,7 @@ def replace_index(
     return report
 
 
-def _successor(index: Index) -> Index:
+def _successor(index: Answering) -> Answering:
     """Return an index of the same files with a manifest and a generation of its own."""
     following = copy.copy(index)
     following.watch = Watch(index.workspace)

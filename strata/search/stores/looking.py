@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from qdrant_client import models
 
@@ -18,7 +18,6 @@ from strata.search.stores.store import DENSE, SPARSE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from httpx import Request, Response
     from qdrant_client import QdrantClient
 
     from strata.search.stores.store import Remote
@@ -83,7 +82,8 @@ def look_at(
 def _hear(client: QdrantClient, dates: list[str]) -> None:
     """Have *dates* get that of every answer, which the client itself throws away."""
 
-    def note(request: Request, go_on: Callable[[Request], Response]) -> Response:
+    # Any: requests and answers of a library that is not ours to know.
+    def note(request: Any, go_on: Callable[[Any], Any]) -> Any:
         response = go_on(request)
         dates.append(response.headers.get("date", ""))
         return response

@@ -25,6 +25,9 @@ _TIMEOUT_SECONDS = 10
 # What a point belongs to: the workspace for good, the generation until the next rebuild.
 TENANT, GENERATION, _MARK_OF, _MARK = "workspace", "generation", "mark_of", "mark"
 _OWN_ID = "chunk"
+# An owner's vectors are compared one by one up to so many, 36,000 chunks or so: quicker
+# than to make and keep a graph of them, and nothing is missed.
+SCANNED_KILOBYTES = 200_000
 # Noted in the ledger once no other generation is left on the server.
 ALONE = "alone"
 COLLECTION = "collection"
@@ -91,12 +94,12 @@ class ServerStore(QdrantStore):
             others += [_is(GENERATION, key), _is(_MARK_OF, key)]
         chosen = models.Filter(must=own, must_not=others)
         for each in self._client.get_collections().collections:
-            if _SHARED.fullmatch(each.name):
-                self._client.delete(each.name, models.FilterSelector(filter=chosen))
-                continue
             _, mine, its_generation = each.name.partition(f"_{self._remote.tenant}_")
-            if mine and its_generation not in keep:
-                self._client.delete_collection(each.name)
+            with _passing(NOT_FOUND):
+                if _SHARED.fullmatch(each.name):
+                    self._client.delete(each.name, models.FilterSelector(filter=chosen))
+                elif mine and its_generation not in keep:
+                    self._client.delete_collection(each.name)
 
     def settle(self, *, optimize: bool) -> None:  # noqa: ARG002 - as every store has it
         """
@@ -199,12 +202,14 @@ def collection_for(remote: Remote, dimensions: int, generation: str) -> str:
     if not remote.own:
         name = _standing_for(client, alias) or f"{alias}_1"
     if not client.collection_exists(name):
-        with _unless_there():
+        with _passing(EXISTS):
             client.create_collection(
                 name,
                 **collection_settings(dimensions),
                 # Nobody searches everything: a graph for each tenant, and none of all.
-                hnsw_config=models.HnswConfigDiff(m=0, payload_m=16),
+                hnsw_config=models.HnswConfigDiff(
+                    m=0, payload_m=16, full_scan_threshold=SCANNED_KILOBYTES
+                ),
             )
     for field, schema in _indexes().items():
         client.create_payload_index(name, field, schema)
@@ -217,12 +222,12 @@ def collection_for(remote: Remote, dimensions: int, generation: str) -> str:
 
 
 @contextmanager
-def _unless_there() -> Iterator[None]:
-    """Let it pass that another machine was faster."""
+def _passing(status: int) -> Iterator[None]:
+    """Let it pass that another machine was faster, which the server tells by *status*."""
     try:
         yield
     except Refused as error:
-        if error.status != EXISTS:
+        if error.status != status:
             raise
 
 

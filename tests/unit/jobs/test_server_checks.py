@@ -78,7 +78,11 @@ def test_fine_server_is_told_with_what_it_holds(
         )
     ]
     assert looked(memory) == [
-        (Level.OK, "answers as Qdrant 1.19.2, with 8 chunks in the collection")
+        (
+            Level.OK,
+            "answers as Qdrant 1.19.2, with 8 chunks in the collection; this memory is "
+            f"called {memory.qdrant.tenant if memory.qdrant else ''} there",
+        )
     ]
     assert any("_" in name.removeprefix("strata_384_") for name in server.made) is (
         own == "true"
