@@ -79,7 +79,8 @@ class Server:
         """
         The collections of these tenants, and those of all.
         """
-        every = self.client.get_collections().collections
+        client = self.fake.engine if self.fake else self.client
+        every = client.get_collections().collections
         return sorted(each.name for each in every if each.name.startswith("strata_"))
 
 
