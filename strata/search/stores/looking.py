@@ -12,7 +12,7 @@ from qdrant_client import models
 
 from strata.search.stores.patience import NOT_FOUND, Patient, Refused
 from strata.search.stores.qdrant import collection_settings
-from strata.search.stores.server import GENERATION, TENANT, client_of, shared_name
+from strata.search.stores.server import GENERATION, TENANT, new_client, shared_name
 from strata.search.stores.store import DENSE, SPARSE
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def look_at(
 
     The index is in *collection*; where it has none yet, it would be in the shared one.
     """
-    client = client_of(remote)
+    client = new_client(remote.url, remote.api_key)
     said: list[str] = []
     _hear(client, said)
     with closing(client):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import uuid
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from qdrant_client import QdrantClient, models
@@ -121,6 +123,9 @@ class ServerStore(QdrantStore):
         self._ledger.keep_meta(mark_before=mark)
         self._is_changed = False
 
+    def close(self) -> None:
+        """Do nothing: the next opening goes on with the same connection."""
+
     def is_as_left(self) -> bool:
         """Tell whether the server has the mark that this machine has put there last."""
         try:
@@ -217,7 +222,6 @@ def collection_for(remote: Remote, dimensions: int, generation: str) -> str:
         standing = models.CreateAlias(collection_name=name, alias_name=alias)
         operation = models.CreateAliasOperation(create_alias=standing)
         client.update_collection_aliases([operation])
-    client.close()
     return name
 
 
@@ -244,11 +248,26 @@ _PUT_BACK = "the server holds another state than it was left in"
 
 
 def client_of(remote: Remote) -> QdrantClient:
-    """Return a client of the server of *remote*; raise `StoreUnreachable`."""
+    """
+    Return this process's client of the server of *remote*; raise `StoreUnreachable`.
+
+    It stays open, for an index is opened many times in an update: to make one takes a
+    tenth of a second, and to greet the server anew as long as it is far away.
+    """
+    return _client_of(remote.url, remote.api_key, os.getpid())
+
+
+@cache
+def _client_of(url: str, api_key: str, _process: int) -> QdrantClient:
+    return new_client(url, api_key)
+
+
+def new_client(url: str, api_key: str) -> QdrantClient:
+    """Return a client of its own; raise `StoreUnreachable` where *url* is none."""
     try:
         return QdrantClient(
-            url=remote.url,
-            api_key=remote.api_key or None,
+            url=url,
+            api_key=api_key or None,
             timeout=_TIMEOUT_SECONDS,
             # It would be asked for at every start; `doctor` looks at the version.
             check_compatibility=False,
