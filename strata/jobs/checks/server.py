@@ -53,7 +53,7 @@ def _version(seen: ServerSeen, tenant: str) -> Finding:
         return problem(NAME, Notice("doctor.server-too-old", version=seen.version))
     if seen.counts_among_all:
         return note(NAME, Notice("doctor.server-old", version=seen.version))
-    if seen.chunks is None:
+    if seen.points is None:
         return ok(NAME, Notice("doctor.server-empty", version=seen.version))
-    fine = {"version": seen.version, "chunks": seen.chunks, "tenant": tenant}
+    fine = {"version": seen.version, "points": seen.points, "tenant": tenant}
     return ok(NAME, Notice("doctor.server-fine", **fine))

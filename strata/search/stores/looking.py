@@ -34,13 +34,13 @@ class ServerSeen:
     """
     A server as it answers: its *version*, and how far its clock is from ours.
 
-    *chunks* are those of its collection, of all who share it; none where there is no
+    *points* are those of its collection, of all who share it; none where there is no
     collection yet. *faults* is what is not as Strata makes it.
     """
 
     version: str
     seconds_ahead: float | None
-    chunks: int | None
+    points: int | None
     faults: tuple[Fault, ...]
 
     @property
