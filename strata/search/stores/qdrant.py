@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _COLLECTION = "chunks"
 _AT_ONCE = 256
 # A server refuses requests of more than 32 MB, and a proxy before it often of 8. A number
-# of a vector is written with up to 22 bytes.
+# of terms is written with up to 22 bytes, one of a vector with up to 11.
 _MOST_NUMBERS = 200_000
 
 

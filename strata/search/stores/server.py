@@ -18,10 +18,9 @@ from strata.search.stores.qdrant import QdrantStore, collection_settings
 from strata.search.stores.store import StoreDamaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from strata.search.stores.store import Point, Remote
+    from strata.search.stores.store import Matrix, Point, Remote
 
 _TIMEOUT_SECONDS = 10
 # What a point belongs to: the workspace for good, the generation until the next rebuild.
@@ -80,9 +79,9 @@ class ServerStore(QdrantStore):
         self._is_changed |= bool(points)
         super().upsert(points)
 
-    def add_vectors(self, vectors: Any) -> None:  # Any: as `QdrantStore` has it
+    def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
         self._is_changed |= bool(vectors)
-        super().add_vectors(vectors)
+        super().add_vectors({each: as_sent(rows) for each, rows in vectors.items()})
 
     def delete(self, ids: Sequence[str]) -> None:
         self._is_changed |= bool(ids)
@@ -260,6 +259,11 @@ def client_of(remote: Remote) -> QdrantClient:
 @cache
 def _client_of(url: str, api_key: str, _process: int) -> QdrantClient:
     return new_client(url, api_key)
+
+
+def as_sent(rows: Matrix) -> Matrix:
+    """Return *rows* with the digits that half a float keeps: numbers travel as text."""
+    return [[round(number, 5) for number in row] for row in rows]
 
 
 def new_client(url: str, api_key: str) -> QdrantClient:

@@ -188,7 +188,7 @@ def test_requests_stay_small(failing: Server, monkeypatch: pytest.MonkeyPatch) -
     window = [0.123456789012345678, 0.5, -0.25, 0.75]
     store.add_vectors({identity(number): [window] * 100 for number in range(40)})
     assert failing.fake.calls.count("PUT points/vectors") == 8
-    assert failing.fake.largest < 2000 * 22 + 8000
+    assert failing.fake.largest < 2000 * 11 + 8000
     store.add_vectors({identity(1): [window] * 900})
     assert failing.fake.calls.count("PUT points/vectors") == 9
 
