@@ -152,7 +152,7 @@ def _index(workspace: Path, model: Path, chunks: int) -> None:
     index = Index(folder, workspace, model)
     index.__dict__["encoder"] = MixingEncoder(model)
     if not folder.exists():
-        _write_notes(workspace, chunks)
+        write_notes(workspace, chunks)
         started = time.process_time()
         report = index.update()
         words = time.process_time()
@@ -171,7 +171,8 @@ def _index(workspace: Path, model: Path, chunks: int) -> None:
     )
 
 
-def _write_notes(workspace: Path, chunks: int) -> None:
+def write_notes(workspace: Path, chunks: int) -> None:
+    """Invent as many *chunks*, ten to a day, and write them into *workspace*."""
     (workspace / "memory").mkdir(parents=True, exist_ok=True)
     randomly = random.Random(SEED)  # noqa: S311 - invented notes are no secret
     days = -(-chunks // CHUNKS_A_DAY)

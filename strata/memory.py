@@ -276,7 +276,7 @@ class Memory:
             self.workspace.root,
             self.model_folder,
             journal=self.workspace.layout.journal_file,
-            remote=self._qdrant(),
+            remote=self.qdrant,
             snapshot=snapshot,
             say=say,
         )
@@ -300,12 +300,18 @@ class Memory:
 
         return Reranker(name, reranker_folder(BUNDLE, name), to_people)
 
-    def _qdrant(self) -> Remote | None:
+    @property
+    def qdrant(self) -> Remote | None:
+        """The server that keeps the index, None where this machine does."""
         if not (url := self.settings.qdrant_url):
             return None
         from strata.search.stores.store import remote_at  # noqa: PLC0415 - few have a server
 
-        return remote_at(url, os.environ.get("QDRANT_API_KEY", ""), self.workspace.root)
+        key, own = (
+            os.environ.get("QDRANT_API_KEY", ""),
+            self.settings.qdrant_own_collection,
+        )
+        return remote_at(url, key, self.workspace.root, own=own)
 
     @property
     def model_folder(self) -> Path | None:

@@ -60,6 +60,7 @@ class Settings:
     model_max_seconds_per_run: int = 300
     model_max_tokens_per_day: int = 200_000
     qdrant_url: str = ""
+    qdrant_own_collection: bool = False
     search_results: int = 10
     search_half_life_days: int = 30
     search_without: str = ""

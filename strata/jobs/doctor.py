@@ -11,6 +11,7 @@ from strata.jobs.checks.memory import check_memory
 from strata.jobs.checks.model import check_model
 from strata.jobs.checks.openclaw import check_openclaw
 from strata.jobs.checks.scopes import check_scopes
+from strata.jobs.checks.server import check_server
 from strata.jobs.checks.trust import check_trust
 from strata.messages import Notice
 
@@ -31,6 +32,7 @@ def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
     return [
         *encryption,
         *_surviving("memory", check_memory(memory)),
+        *_surviving("Qdrant server", check_server(memory)),
         *_surviving("scopes", check_scopes(memory)),
         *_surviving("trust", check_trust(memory, thorough=ask_gateway)),
         *_surviving("language model", check_model(memory, ask=ask_gateway)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -20,10 +19,7 @@ from strata.errors import (
 from strata.messages import Notice
 from strata.search.indexing import comparing
 from strata.search.indexing.candidates import Candidates, gathered
-from strata.search.indexing.manifest import (
-    PARAPHRASED,
-    PENDING,
-)
+from strata.search.indexing.manifest import PARAPHRASED, PENDING
 from strata.search.indexing.paraphrases import Paraphrases, has_terms, paraphrases
 from strata.search.indexing.reports import IndexStatus, UpdateReport, changes, status_of
 from strata.search.indexing.session import DIMENSIONS, Damaged, Shelf
@@ -43,7 +39,6 @@ if TYPE_CHECKING:
     from strata.search.indexing.times import Times
     from strata.search.stores.store import Remote, Scope
     from strata.workspace.snapshot import Snapshot
-
 
 T = TypeVar("T")
 OfDays = tuple[Candidates, bool]
@@ -98,6 +93,12 @@ class Index:
         self.__dict__.pop("encoder", None)
         self.shelf.model, self.shelf.dimensions = model.fingerprint, model.dimensions
 
+    def use_coming(self) -> None:
+        """Go on with the model that was chosen, where another one is in use yet."""
+        if self.coming:
+            self._use(self.coming)
+            self.coming = None
+
     def is_like(self, other: Index) -> bool:
         """Tell whether *other* would open the same files, with the same model."""
         return self.shelf.origin == other.shelf.origin
@@ -130,20 +131,19 @@ class Index:
         are, they *wait* for the next question. Raise `Busy`, `WorkspaceUnavailable`, or
         `IndexUnavailable` where a newer Strata made it.
         """
-        if rebuild:
-            if self.coming:
-                self._use(self.coming)
-                self.coming = None
-            with self.shelf.locked(WRITER_PATIENCE_SECONDS):
-                self.shelf.wipe()
+        from strata.search.indexing import rebuilding  # noqa: PLC0415 - not for questions
+
+        begun = rebuilding.begin(self, rebuild=rebuild, embed=embed, progress=progress)
         with self.watch.renewed(whole=paths is None):
-            report = self._mended(lambda: self._take_in(paths, WRITER_PATIENCE_SECONDS))
+            take_in = partial(self._take_in, patience_seconds=WRITER_PATIENCE_SECONDS)
+            report = begun + self._mended(lambda: take_in(paths))
             if embed and self.coming and self._change_over(self.coming, progress):
-                report = self._mended(
-                    lambda: self._take_in(None, WRITER_PATIENCE_SECONDS)
-                )
-        if embed and self.model and not (few_wait and self._few_are_pending()):
-            report = replace(report, embedded=self._fill(progress, forget=rebuild))
+                report = begun + self._mended(lambda: take_in(None))
+        waits = few_wait and self.shelf.peek(_few_are_pending, otherwise=True)
+        if embed and self.model and not waits:
+            # On a server the vectors of other texts are forgotten by now.
+            forget = rebuild and not self.shelf.remote
+            report += UpdateReport(embedded=self._fill(progress, forget=forget))
         if report.embedded or report.files > _FEW_FILES:
             self._mended(self._optimize)
         if report.chunks or report.removed or report.embedded:
@@ -157,8 +157,11 @@ class Index:
         known = self.shelf.peek(self._paraphrases, Paraphrases())
         ahead = partial(embed_ahead, self.shelf, self.workspace, coming, known)
         if self._mended(lambda: ahead(WRITER_PATIENCE_SECONDS, progress)):
-            self._use(coming)
-            self.coming = None
+            if self.shelf.remote:
+                from strata.search.indexing import rebuilding  # noqa: PLC0415 - rare
+
+                rebuilding.replace_index(self, embed=True)
+            self.use_coming()
         return self.coming is None
 
     def embed(self, *, progress: Progress | None = None, forget: bool = False) -> int:
@@ -172,9 +175,6 @@ class Index:
         if embedded:
             self._mended(self._optimize)
         return embedded
-
-    def _few_are_pending(self) -> bool:
-        return self.shelf.peek(_few_are_pending, otherwise=True)
 
     def _fill(
         self,

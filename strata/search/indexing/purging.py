@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.errors import StoreUnreachable
 from strata.search.stores.vectors import VectorCache
 
 if TYPE_CHECKING:
@@ -23,7 +24,13 @@ def purge(index: Index) -> UpdateReport:
     shelf = index.shelf
     if not shelf.model:
         shelf.vectors_file.unlink(missing_ok=True)
-    report = index.update(rebuild=True, embed=True)
+    try:
+        report = index.update(rebuild=True, embed=True)
+    except StoreUnreachable:
+        # Here nothing waits for a server, and there all goes when it is back.
+        with shelf.locked(_PATIENCE_SECONDS):
+            shelf.wipe()
+        raise
     if shelf.model and shelf.vectors_file.exists():
         VectorCache(shelf.vectors_file, shelf.model).compact()
         shelf.save_copy(_PATIENCE_SECONDS)

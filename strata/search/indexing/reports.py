@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from strata.search.indexing.manifest import PARAPHRASED, PENDING, WITH_VECTORS
@@ -40,6 +40,10 @@ class UpdateReport:
     chunks: int = 0
     embedded: int = 0
     removed: int = 0
+
+    def __add__(self, other: UpdateReport) -> UpdateReport:
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return UpdateReport(*map(sum, pairs))
 
 
 @dataclass(frozen=True, slots=True)

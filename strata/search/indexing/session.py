@@ -75,6 +75,8 @@ class Shelf:
     say: Callable[[str], None]
     remote: Remote | None = None
     snapshot: Snapshot | None = None
+    # The generation on the server that goes on answering, where this is to follow it.
+    standing: str = ""
     # All vectors outlive the index; a graph of the points is built before it is theirs.
     vectors_file: Path = field(init=False)
     manifest_file: Path = field(init=False)
@@ -216,35 +218,36 @@ class Shelf:
                 size = str(self.dimensions)
                 made = {"made": MADE, "model": self.model, "dimensions": size}
                 manifest.keep_meta(**made, place=self._place)
-            store = self._open_store(int(manifest.meta("dimensions")))
-            if anew and self.remote:
-                # What an index that is gone has left on the server is nobody's.
-                store.clear()
+            store = self._open_store(manifest)
             failing.pop_all()
             return Session(manifest, store, anew)
 
-    def _open_store(self, dimensions: int) -> Store:
+    def _open_store(self, manifest: Manifest) -> Store:
         """
         Open the store that there is: a server, the engine in this process, the client's.
 
         A second opener of an Edge shard ruins the first one's files before it is refused.
         """
-        try:
-            if not self.remote:
-                from strata.search.stores.edge import EdgeStore  # noqa: PLC0415
-
-                return EdgeStore(self.store_folder, dimensions)
-        except ImportError:  # the engine has no wheel here
-            pass
-        from strata.search.stores.qdrant import QdrantStore  # noqa: PLC0415 - 1.1 s
-
+        dimensions = int(manifest.meta("dimensions"))
         if self.remote:
-            return QdrantStore.on_server(self.remote, dimensions)
-        return QdrantStore.in_folder(self.store_folder, dimensions)
+            from strata.search.stores.server import open_server  # noqa: PLC0415 - 1.1 s
+
+            return open_server(self.remote, dimensions, manifest, self.standing)
+        try:
+            from strata.search.stores.edge import EdgeStore  # noqa: PLC0415
+
+            return EdgeStore(self.store_folder, dimensions)
+        except ImportError:  # the engine has no wheel here
+            from strata.search.stores.qdrant import QdrantStore  # noqa: PLC0415 - 1.1 s
+
+            return QdrantStore.in_folder(self.store_folder, dimensions)
 
     @property
     def _place(self) -> str:
-        return f"{self.remote.url} {self.remote.tenant}" if self.remote else ""
+        if not self.remote:
+            return ""
+        kind = "own" if self.remote.own else "shared"
+        return f"{self.remote.url} {self.remote.tenant} {kind}"
 
     def _misfit(self, session: Session) -> str:
         """Say why the index cannot go on as it is, or nothing."""
@@ -258,6 +261,8 @@ class Shelf:
             return "another embedding model is in use"
         if self.model and size != self.dimensions:
             return "the embedding model has another size"
+        if not session.store.is_as_left():
+            return "its server holds another state than it was left in"
         # An update that was cut off says itself what it left undone.
         whole = manifest.is_unfinished() or session.store.count() == manifest.count()
         return "" if whole else "it is incomplete"

@@ -122,6 +122,10 @@ class EdgeStore:
             self._shard.update(qdrant.UpdateOperation.delete_points([_NOBODY]))
             self._shard.flush()
 
+    def is_as_left(self) -> bool:
+        """Return true: the folder is nobody else's."""
+        return True
+
     def close(self) -> None:
         self._close_graph()
         self._shard.close()

@@ -1,18 +1,13 @@
-"""Qdrant through its client: where the engine has no wheel, and servers and clusters."""
+"""Qdrant through its client: its own engine where Edge has no wheel, and servers."""
 
 from __future__ import annotations
 
-import time
-import uuid
 import warnings
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from qdrant_client import QdrantClient, models
-from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from strata.errors import StoreUnreachable
-from strata.messages import Notice
+from strata.search.stores.patience import Patient
 from strata.search.stores.store import (
     DENSE,
     SPARSE,
@@ -20,77 +15,46 @@ from strata.search.stores.store import (
     Point,
     StoreDamaged,
     batches,
+    bounded,
     payload,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from strata.search.stores.store import Matrix, Ranked, Remote, Scope
-
-T = TypeVar("T")
+    from strata.search.stores.store import Matrix, Ranked, Scope
 
 _COLLECTION = "chunks"
 _AT_ONCE = 256
-_TIMEOUT_SECONDS = 10
-# Reading gives way to the files soon; a write may wait for a server that restarts.
-_READ_SECONDS, _WRITE_SECONDS = 4.0, 30.0
-_READING = ("collection_exists", "retrieve", "count", "query_points")
-_FIRST_PAUSE_SECONDS = 0.1
-_LATER = frozenset({408, 429, 500, 502, 503, 504})
-_TENANT, _OWN_ID = "workspace", "chunk"
+# A server refuses requests of more than 32 MB, and a proxy before it often of 8. A number
+# of terms is written with up to 22 bytes, one of a vector with up to 11.
+_MOST_NUMBERS = 200_000
 
 
 class QdrantStore:
-    """
-    One collection of *client*, made if it is not there.
+    """One *collection* of *client*, which is there."""
 
-    With *tenant* it is shared: every point carries that name, its id is made from both,
-    and nobody else's points are seen or touched.
-    """
-
-    def __init__(
-        self,
-        client: QdrantClient,
-        dimensions: int,
-        *,
-        collection: str = _COLLECTION,
-        tenant: str = "",
-    ) -> None:
-        self._client = _Patient(client)
+    def __init__(self, client: QdrantClient, collection: str = _COLLECTION) -> None:
+        self._client = Patient(client)
         self._collection = collection
-        self._tenant = tenant
-        if not self._client.collection_exists(collection):
-            self._create(dimensions)
-
-    @classmethod
-    def on_server(cls, remote: Remote, dimensions: int) -> QdrantStore:
-        """Open the part of *remote* that is this workspace's; raise `StoreUnreachable`."""
-        try:
-            client = QdrantClient(
-                url=remote.url,
-                api_key=remote.api_key or None,
-                timeout=_TIMEOUT_SECONDS,
-                check_compatibility=False,
-            )
-        except ValueError as error:
-            raise StoreUnreachable(Notice("settings.qdrant-url", error=error)) from None
-        collection = f"strata_{dimensions}"
-        return cls(client, dimensions, collection=collection, tenant=remote.tenant)
 
     @classmethod
     def in_folder(cls, folder: Path, dimensions: int) -> QdrantStore:
         """Open the client's own store of plain Python and SQLite in *folder*."""
         folder.mkdir(parents=True, exist_ok=True)
         try:
-            return cls(QdrantClient(path=str(folder)), dimensions)
+            client = QdrantClient(path=str(folder))
+            if not client.collection_exists(_COLLECTION):
+                client.create_collection(_COLLECTION, **collection_settings(dimensions))
+            return cls(client)
         # SQLite, JSON and pickle each raise their own.
         except (RuntimeError, ValueError, OSError, EOFError) as error:
             raise StoreDamaged(str(error)) from None
 
     def upsert(self, points: Sequence[Point]) -> None:
-        for some in batches(points, _AT_ONCE):
+        sized = [(point, 2 * len(point.sparse)) for point in points]
+        for some in bounded(sized, _AT_ONCE, _MOST_NUMBERS):
             rows = [self._point(point) for point in some]
             with warnings.catch_warnings():
                 # The client advises a server above 20,000 points; there may be none.
@@ -98,7 +62,8 @@ class QdrantStore:
                 self._client.upsert(self._collection, rows)
 
     def add_vectors(self, vectors: Mapping[str, Matrix]) -> None:
-        for some in batches(list(vectors), _AT_ONCE):
+        sized = [(each, sum(map(len, vectors[each]))) for each in vectors]
+        for some in bounded(sized, _AT_ONCE, _MOST_NUMBERS):
             rows = [
                 models.PointVectors(
                     id=self._id(number), vector={DENSE: vectors[number]}
@@ -140,42 +105,19 @@ class QdrantStore:
         return {term for point in found for term in _terms(point.vector)}
 
     def count(self) -> int:
-        mine = models.Filter(must=self._mine()) if self._tenant else None
+        mine = models.Filter(must=self._mine())
         counted = self._client.count(self._collection, count_filter=mine, exact=True)
         return int(counted.count)
 
     def settle(self, *, optimize: bool) -> None:
         """Do nothing: every write is on the disk when it returns."""
 
+    def is_as_left(self) -> bool:
+        """Return true: the folder is nobody else's."""
+        return True
+
     def close(self) -> None:
         self._client.close()
-
-    def _create(self, dimensions: int) -> None:
-        self._client.create_collection(
-            self._collection,
-            vectors_config={
-                DENSE: models.VectorParams(
-                    size=dimensions,
-                    distance=models.Distance.COSINE,
-                    multivector_config=models.MultiVectorConfig(
-                        comparator=models.MultiVectorComparator.MAX_SIM
-                    ),
-                )
-            },
-            sparse_vectors_config={
-                SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)
-            },
-        )
-        if not self._tenant:
-            return
-        keyword = models.KeywordIndexType.KEYWORD
-        fields: dict[str, models.PayloadSchemaType | models.KeywordIndexParams] = {
-            _TENANT: models.KeywordIndexParams(type=keyword, is_tenant=True),
-            "tier": models.PayloadSchemaType.KEYWORD,
-            "date": models.PayloadSchemaType.DATETIME,
-        }
-        for name, schema in fields.items():
-            self._client.create_payload_index(self._collection, name, schema)
 
     def _nearest(
         self,
@@ -190,32 +132,40 @@ class QdrantStore:
             using=name,
             query_filter=where,
             limit=limit,
-            with_payload=[_OWN_ID] if self._tenant else False,
+            search_params=self._corpus() if name == SPARSE else None,
+            with_payload=self._shown,
         )
-        return [
-            (str((point.payload or {}).get(_OWN_ID, point.id)), point.score)
-            for point in found.points
-        ]
+        return [(self._own_id(point), point.score) for point in found.points]
 
     def _point(self, point: Point) -> models.PointStruct:
         terms = models.SparseVector(
             indices=list(point.sparse), values=list(point.sparse.values())
         )
-        fields = payload(point.chunk)
-        if self._tenant:
-            fields |= {_TENANT: self._tenant, _OWN_ID: point.id}
         return models.PointStruct(
-            id=self._id(point.id), vector={SPARSE: terms}, payload=fields
+            id=self._id(point.id), vector={SPARSE: terms}, payload=self._fields(point)
         )
 
+    def _fields(self, point: Point) -> dict[str, str | int]:
+        return payload(point.chunk)
+
     def _id(self, number: str) -> str:
-        if not self._tenant:
-            return number
-        return str(uuid.uuid5(uuid.UUID(number), self._tenant))
+        return number
+
+    def _own_id(self, point: models.ScoredPoint) -> str:
+        return str(point.id)
+
+    @property
+    def _shown(self) -> bool | list[str]:
+        """The fields that a search is to bring, where ids do not tell the chunk."""
+        return False
 
     def _mine(self) -> list[models.Condition]:
-        match = models.MatchValue(value=self._tenant)
-        return [models.FieldCondition(key=_TENANT, match=match)] if self._tenant else []
+        """Return what is true of the points of this store, and of no others there."""
+        return []
+
+    def _corpus(self) -> models.SearchParams | None:
+        """Return among which points a word's rarity counts, if not among all."""
+        return None
 
     def _filter(self, scope: Scope) -> models.Filter | None:
         conditions = [*self._mine(), *_conditions(scope)]
@@ -236,33 +186,20 @@ def _terms(vectors: object) -> list[int]:
     return terms.indices if isinstance(terms, models.SparseVector) else []
 
 
-class _Patient:
-    """A *client* that asks again and again while its server is away, for some time."""
-
-    def __init__(self, client: QdrantClient) -> None:
-        self._client = client
-
-    # Any: as many types as the client has methods.
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        seconds = _READ_SECONDS if name in _READING else _WRITE_SECONDS
-        method = getattr(self._client, name)
-        return lambda *given, **named: _tried(partial(method, *given, **named), seconds)
-
-
-def _tried(action: Callable[[], T], patience_seconds: float) -> T:
-    """Do *action*, again and again while the server is away, until the time is up."""
-    deadline = time.monotonic() + patience_seconds
-    pause = _FIRST_PAUSE_SECONDS
-    while True:
-        try:
-            return action()
-        except ResponseHandlingException as error:
-            reason = str(error)
-        except UnexpectedResponse as error:
-            reason = f"it answers {error.status_code} {error.reason_phrase}"
-            if error.status_code not in _LATER:
-                deadline = 0.0
-        if time.monotonic() + pause >= deadline:
-            raise StoreUnreachable(Notice("index.no-server", reason=reason))
-        time.sleep(pause)
-        pause *= 2
+def collection_settings(dimensions: int) -> dict[str, Any]:  # Any: as the client has it
+    """Return how a collection is made whose vectors have so many *dimensions*."""
+    return {
+        "vectors_config": {
+            DENSE: models.VectorParams(
+                size=dimensions,
+                distance=models.Distance.COSINE,
+                datatype=models.Datatype.FLOAT16,
+                multivector_config=models.MultiVectorConfig(
+                    comparator=models.MultiVectorComparator.MAX_SIM
+                ),
+            )
+        },
+        "sparse_vectors_config": {
+            SPARSE: models.SparseVectorParams(modifier=models.Modifier.IDF)
+        },
+    }

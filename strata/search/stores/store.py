@@ -113,6 +113,10 @@ class Store(Protocol):
         """Put everything on the disk; *optimize* also puts it in order, which may take."""
         ...
 
+    def is_as_left(self) -> bool:
+        """Tell whether nobody has put the points back to an earlier state."""
+        ...
+
     def close(self) -> None:
         """Let go of the files."""
         ...
@@ -124,18 +128,23 @@ class StoreDamaged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A Qdrant server, and the name under which a workspace's points are kept there."""
+    """
+    A Qdrant server, and the name under which a workspace's points are kept there.
+
+    With *own* they are in a collection of their own, else in that of all.
+    """
 
     url: str
     api_key: str
     tenant: str
+    own: bool = False
 
 
-def remote_at(url: str, api_key: str, workspace: Path) -> Remote:
+def remote_at(url: str, api_key: str, workspace: Path, *, own: bool = False) -> Remote:
     """Return the server at *url*, where *workspace* has a name of its own."""
     # Two machines may have a workspace in the same folder.
     place = f"{platform.node()}:{workspace.resolve()}"
-    return Remote(url, api_key, str(uuid.uuid5(uuid.NAMESPACE_URL, place)))
+    return Remote(url, api_key, str(uuid.uuid5(uuid.NAMESPACE_URL, place)), own)
 
 
 def payload(chunk: Chunk) -> dict[str, str | int]:
@@ -157,3 +166,23 @@ def midnight(day: date) -> str:
 def batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """Cut *items* into parts of *size*: what is asked or written at once has a limit."""
     return (items[at : at + size] for at in range(0, len(items), size))
+
+
+def bounded(
+    sized: Sequence[tuple[T, int]], most: int, most_size: int
+) -> Iterator[list[T]]:
+    """
+    Cut items with their sizes into parts of no more than *most*, and of *most_size*.
+
+    One that is larger alone goes alone.
+    """
+    some: list[T] = []
+    size = 0
+    for item, its_size in sized:
+        if some and (len(some) >= most or size + its_size > most_size):
+            yield some
+            some, size = [], 0
+        some.append(item)
+        size += its_size
+    if some:
+        yield some

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from contextlib import ExitStack, closing, contextmanager
 from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 from builders_search import identity, point
+from builders_server import KINDS, server_of
 
 from strata.models import Tier
 from strata.search.indexing.scan_search import best_by_words
@@ -21,20 +23,38 @@ if TYPE_CHECKING:
 
     Opener = Callable[[Path], Store]
 
+pytestmark = pytest.mark.filterwarnings("ignore:Api key is used with an insecure")
+
 OPENERS: dict[str, Opener] = {
     "edge": lambda folder: EdgeStore(folder, 4),
     "qdrant": lambda folder: QdrantStore.in_folder(folder, 4),
 }
 
 
-@pytest.fixture(params=list(OPENERS))
+@contextmanager
+def opened(kind: str, folder: Path) -> Iterator[Store]:
+    """
+    An empty store of *kind*, in *folder* or on a server that others use too.
+    """
+    if kind in OPENERS:
+        with closing(OPENERS[kind](folder)) as store:
+            yield store
+        return
+    with server_of(kind) as server:
+        neighbour = server.store("b")
+        neighbour.upsert([point(n, {1: 1.0, 2: 1.0}) for n in range(9)])
+        neighbour.add_vectors({identity(1): [[0.0, 1.0, 0.0, 0.0]]})
+        with closing(server.store("a")) as store:
+            yield store
+
+
+@pytest.fixture(params=[*OPENERS, *KINDS])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """
     An empty store of each kind.
     """
-    opened = OPENERS[request.param](tmp_path / "points")
-    yield opened
-    opened.close()
+    with opened(request.param, tmp_path / "points") as store:
+        yield store
 
 
 def ids(ranked: list[tuple[str, float]]) -> list[str]:
@@ -136,22 +156,24 @@ def test_all_stores_agree(tmp_path: Path) -> None:
         point(n, {randomly.randrange(200): randomly.random() + 0.5 for _ in range(30)})
         for n in range(400)
     ]
-    stores = [open_(tmp_path / name) for name, open_ in OPENERS.items()]
-    for each in stores:
-        each.upsert(points)
-        each.settle(optimize=True)
-    for _ in range(20):
-        query = {randomly.randrange(200): 1.0 for _ in range(5)}
+    with ExitStack() as stack:
+        stores = [
+            stack.enter_context(opened(name, tmp_path / name))
+            for name in (*OPENERS, *KINDS)
+        ]
+        for each in stores:
+            each.upsert(points)
+            each.settle(optimize=True)
+        for _ in range(20):
+            query = {randomly.randrange(200): 1.0 for _ in range(5)}
 
-        edge, client = (s.search(query, None, Scope(), 10) for s in stores)
-        plain = best_by_words(points, query, Scope(), 10)
+            found = [each.search(query, None, Scope(), 10).sparse for each in stores]
+            plain = best_by_words(points, query, Scope(), 10)
 
-        assert ids(edge.sparse) == ids(client.sparse) == ids(plain)
-        scores = [score for _, score in plain]
-        assert [s for _, s in edge.sparse] == pytest.approx(scores, rel=1e-3)
-        assert [s for _, s in client.sparse] == pytest.approx(scores, rel=1e-3)
-    for each in stores:
-        each.close()
+            assert [ids(ranked) for ranked in found] == [ids(plain)] * len(stores)
+            scores = [score for _, score in plain]
+            for ranked in found:
+                assert [s for _, s in ranked] == pytest.approx(scores, rel=1e-3)
 
 
 @pytest.mark.parametrize("name", ["edge", "qdrant"])
