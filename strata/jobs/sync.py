@@ -83,6 +83,7 @@ def sync(  # noqa: PLR0913 - one option each
     with nullcontext() if dry_run else alone(memory):
         if not dry_run:
             keep_forgotten_out(memory)
+            together(memory)
         with ExitStack() as turns:
             run = _Run(memory, asked, turns, dry_run=dry_run)
             run.choose(only)
@@ -90,6 +91,7 @@ def sync(  # noqa: PLR0913 - one option each
                 run.go(since, progress)
         if not dry_run:
             run.seen.save(last_sync=memory.now.isoformat(timespec="seconds"))
+            together(memory)
     return run.report
 
 
@@ -335,6 +337,14 @@ def keep_forgotten_out(memory: Memory) -> None:
         )
 
         keep_forgotten(memory)
+
+
+def together(memory: Memory) -> None:
+    """Let this machine and those that share *memory*, if any, tell each other."""
+    if memory.machines:
+        from strata.jobs.machines.exchange import exchange  # noqa: PLC0415 - few have several
+
+        exchange(memory)
 
 
 def _conditions(memory: Memory) -> str:
