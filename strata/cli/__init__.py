@@ -45,6 +45,7 @@ COMMANDS = {
     "forget": "forget",
     "audit": "audit",
     "encryption": "encryption",
+    "machines": "machines",
     "export": "export",
     "inspect": "entry",
     "edit": "entry",

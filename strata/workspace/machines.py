@@ -146,8 +146,10 @@ class Machines:
 
     def keep_state(self, state: State) -> None:
         """Keep *state* for the next exchange."""
-        content = json.dumps({"seen": state.seen, "notes": state.notes})
-        self._workspace.write_private(self._copies / "state.json", content.encode())
+        if state != self.state():
+            content = json.dumps({"seen": state.seen, "notes": state.notes})
+            file = self._copies / "state.json"
+            self._workspace.write_private(file, content.encode())
 
     def pull(self, state: State) -> list[Log]:
         """Return the logs in the shared folder that say more than those copied before."""

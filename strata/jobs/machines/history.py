@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from heapq import merge
 from typing import TYPE_CHECKING, Any
 
-from strata.history.names import ADOPTED, DEPARTED, REJECTED, SETTLED, WRITING
+from strata.history.names import ADOPTED, DEPARTED, MACHINE, REJECTED, SETTLED, WRITING
 from strata.workspace import stored
 from strata.workspace.journal import parse_record
 from strata.workspace.machines import TOLD, VERSION
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 _OF_THE_PAGE = frozenset(
     {"promoted", "merged", *DEPARTED, REJECTED, ADOPTED, WRITING, SETTLED}
 )
-MACHINE = "machine"
 
 
 class History:
@@ -78,6 +77,18 @@ class History:
             if _travels(record):
                 at = str(next(moments, {"at": at})["at"])
             yield (at, machine, number), line
+
+
+def of_all(memory: Memory) -> list[Record]:
+    """Return the records of all machines in *memory*'s journal, without whose they are."""
+    file = memory.workspace.layout.journal_file
+    content = stored.read(file) if file.exists() else b""
+    records = (parse_record(line, json.loads) for line in content.splitlines())
+    return [
+        {key: value for key, value in each.items() if key != MACHINE}
+        for each in records
+        if _travels(each)
+    ]
 
 
 def told_records(
