@@ -63,7 +63,7 @@ def status(context: click.Context) -> int:
     for each in found:
         last = each.last.astimezone(memory.timezone).isoformat() if each.last else ""
         when = minute(last) if last else words("never")
-        lines.append(words("own" if each.is_own else "other", machine=each.id, at=when))
+        lines.append(words("own" if each.is_own else "another", machine=each.id, at=when))
     tell(context, {"machines": rows}, lines)
     return 0
 
