@@ -1,4 +1,4 @@
-"""Two machines, each with its own disk, and a synchroniser between them that is no friend."""
+"""Two machines, each with its own disk, and a synchroniser that is no friend."""
 
 from __future__ import annotations
 
@@ -218,9 +218,13 @@ class Lives:
 
     def _files_with(self, word: str) -> list[Path]:
         places = [
-            each.root / name for each in (self.a, self.b) for name in ("workspace", "shared")
+            each.root / name
+            for each in (self.a, self.b)
+            for name in ("workspace", "shared")
         ]
-        files = [file for place in places for file in place.rglob("*") if file.is_file()]
+        files = [
+            file for place in places for file in place.rglob("*") if file.is_file()
+        ]
         return [each for each in files if re.search(rf"{word}\b", _text(each))]
 
     def _word(self, machine: Machine) -> str:

@@ -26,7 +26,9 @@ def machines() -> None:
 
 @machines.command
 @click.argument("folder")
-@click.option("--key", metavar="KEY", default="", help="What the first machine printed.")
+@click.option(
+    "--key", metavar="KEY", default="", help="What the first machine printed."
+)
 @click.pass_context
 def join(context: click.Context, folder: str, key: str) -> int:
     """Share memory through FOLDER, which a synchroniser of yours carries."""
@@ -63,7 +65,9 @@ def status(context: click.Context) -> int:
     for each in found:
         last = each.last.astimezone(memory.timezone).isoformat() if each.last else ""
         when = minute(last) if last else words("never")
-        lines.append(words("own" if each.is_own else "another", machine=each.id, at=when))
+        lines.append(
+            words("own" if each.is_own else "another", machine=each.id, at=when)
+        )
     tell(context, {"machines": rows}, lines)
     return 0
 

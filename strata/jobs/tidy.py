@@ -15,8 +15,8 @@ from strata.jobs.deciding.entries_by_hand import entry_records
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
-from strata.jobs.redo import redo_waiting
 from strata.jobs.machines.together import tell_others, together
+from strata.jobs.redo import redo_waiting
 from strata.jobs.undoing.runs import alone, recorded
 from strata.jobs.weeks_by_hand import take_from_weeks
 from strata.workspace.layout import LONG_TERM
@@ -33,8 +33,9 @@ class TidyReport:
     """
     Which days became part of a week, what became a line, which notes moved.
 
-    Other machines *brought* something to some. What was *redone* is a run of its own, as `strata undo` takes it back; so
-    many lines hold *secrets* by rules that have become better.
+    Other machines *brought* something to some. What was *redone* is a run of its own, as
+    `strata undo` takes it back; so many lines hold *secrets* by rules that have become
+    better.
     """
 
     compressed: list[tuple[date, str]] = field(default_factory=list)

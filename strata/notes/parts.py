@@ -8,17 +8,20 @@ made. Nothing here knows which machine it runs on.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.notes.headings import DAY, OURS, session_of
+from strata.notes.headings import DAY, OURS, is_title, session_of
 from strata.notes.markdown import heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+# A version has every second line of another one, at least.
+_SHARE = 2
 _LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")
 
 
@@ -292,3 +295,43 @@ def _writers(part: Part) -> set[str]:
 def _ended(text: str) -> str:
     ended = text if text.endswith("\n") else f"{text}\n"
     return ended if ended.endswith("\n\n") else f"{ended}\n"
+
+
+def merged_notes(one: str, other: str) -> str:
+    """
+    Return what both versions of a note say, of which nobody knows what was before them.
+
+    Which of them comes first does not matter, and what is in both is there once.
+    """
+    if one == other:
+        return one
+    edits = [edit for text in (one, other) for edit in _as_edits(text)]
+    return "".join(part.text for part in folded_note(edits))
+
+
+def is_version(text: str, note: str) -> bool:
+    """Say whether *text* is another version of *note*, and no text of its own."""
+    some, others = (
+        {line.strip() for line in each.split("\n") if line.strip()}
+        for each in (text, note)
+    )
+    shared, fewer = len(some & others), min(len(some), len(others))
+    # What all notes of a day begin with proves little, unless there is no more.
+    return fewer > 0 and (
+        shared * _SHARE >= fewer or _titles(text) == _titles(note) != []
+    )
+
+
+def _titles(text: str) -> list[str]:
+    """Return the title of a note of Strata's, which no other one has."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    return [first.strip()] if is_title(first) else []
+
+
+def _as_edits(text: str) -> list[Edit]:
+    writer = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    edits: list[Edit] = []
+    for number, part in enumerate(parts_of(text)):
+        after = edits[-1].id if edits else ""
+        edits.append(Edit(writer, number, "", part, (), after))
+    return edits

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FORGOTTEN, DONE, LIFTED = "forgotten", "done", "lifted"
 VERSION = 1
-_KEY_BYTES = 32
+KEY_BYTES = 32
 _SETS = ("lines", "day_lines", "messages", "ids")
 _PAIRS = ("windows", "parts")
 
@@ -122,14 +122,14 @@ class Tombstones:
                     here=self._here.path,
                     there=self._there.path,
                 ) from None
-        return Seal(os.urandom(_KEY_BYTES))
+        return Seal(os.urandom(KEY_BYTES))
 
     def prepare(self) -> None:
         """Make the key, unless there is one."""
         if not self._key_file.exists() and not self.exist:
             make_private_folder(self._key_file.parent)
             with clear_errors(self._key_file):
-                write_once(self._key_file, os.urandom(_KEY_BYTES))
+                write_once(self._key_file, os.urandom(KEY_BYTES))
         self.__dict__.pop("seal", None)
 
     def key(self) -> bytes:

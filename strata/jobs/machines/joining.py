@@ -14,7 +14,7 @@ from strata.jobs.machines.exchange import Exchanged, exchange
 from strata.jobs.undoing.runs import alone
 from strata.workspace.machines import Machines
 from strata.workspace.settings_file import change_setting
-from strata.workspace.tombstones import Seal
+from strata.workspace.tombstones import KEY_BYTES
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -118,14 +118,13 @@ def _decoded(key: str) -> bytes:
         found = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError):
         found = b""
-    if len(found) != 32:
+    if len(found) != KEY_BYTES:
         raise UsageError.of("machines.no-key")
     return found
 
 
 def _fingerprint(memory: Memory) -> str:
-    seal: Seal = memory.tombstones.seal
-    return seal.of("which memory this is")
+    return memory.tombstones.seal.of("which memory this is")
 
 
 def _with_folder(memory: Memory, folder: str) -> Memory:
