@@ -279,22 +279,20 @@ def _is_within(short: Part, long: Part) -> bool:
 
 
 def _set_apart(parts: Sequence[Part]) -> list[Part]:
-    """Let an empty line stand between what one machine wrote and what another did."""
+    """Let each part begin a line, and one of another machine stand behind an empty one."""
     return [
-        Part(_ended(each.text), each.heads)
-        if place + 1 < len(parts) and _writers(each) != _writers(parts[place + 1])
-        else each
-        for place, each in enumerate(parts)
-    ]
+        Part(_ended(each.text, _writers(each) != _writers(after)), each.heads)
+        for each, after in zip(parts, parts[1:], strict=False)
+    ] + list(parts[-1:])
 
 
 def _writers(part: Part) -> set[str]:
     return {name.rpartition(":")[0] for name in part.heads}
 
 
-def _ended(text: str) -> str:
+def _ended(text: str, apart: bool) -> str:  # noqa: FBT001 - of two kinds of gap
     ended = text if text.endswith("\n") else f"{text}\n"
-    return ended if ended.endswith("\n\n") else f"{ended}\n"
+    return f"{ended}\n" if apart and not ended.endswith("\n\n") else ended
 
 
 def merged_notes(one: str, other: str) -> str:

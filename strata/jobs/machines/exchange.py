@@ -184,7 +184,7 @@ class _Exchange:
                 len(edits[name]),
             ):
                 continue
-            comparing = Comparing(edits[name], known, self._edit)
+            comparing = Comparing(edits[name], known, self._own.machine, self._edit)
             seen[name] = comparing.seen(text)
             edits[name] += comparing.new
             told += [record_of(each, name) for each in comparing.new]
@@ -214,7 +214,7 @@ class _Exchange:
             elif before.text:
                 changed = workspace.remove(path, text=before.text)
         stands = workspace.read(path) == made.text
-        kept = (made if stands else before).record(len(edits))
+        kept = (made if stands else before).record(edits, self._own.machine)
         if not stands:
             # What was said meanwhile is looked at the next time.
             kept["edits"] = -1

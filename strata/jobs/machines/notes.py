@@ -40,10 +40,14 @@ class Seen(NamedTuple):
     text: str
     parts: tuple[Known, ...]
 
-    def record(self, edits: int) -> Record:
-        """Return what is kept of it, no words among that, after so many *edits*."""
-        parts = [[list(each.heads), each.digest] for each in self.parts]
-        return {"digest": digest(self.text), "parts": parts, "edits": edits}
+    def record(self, edits: Sequence[Edit], own: str) -> Record:
+        """Return what is kept of it, no words, after all *edits*, some of machine *own*."""
+        return {
+            "digest": digest(self.text),
+            "parts": [[list(each.heads), each.digest] for each in self.parts],
+            "edits": len(edits),
+            "last": max((e.number for e in edits if e.machine == own), default=0),
+        }
 
 
 def shared_notes(memory: Memory) -> dict[str, str]:
@@ -116,7 +120,7 @@ class Comparing:
     """
     Finds out what happened to a note here since it was *known*.
 
-    *edits* are those that all machines have told of it; *make* makes one of this machine,
+    *edits* are those that all machines have told of it, *own* among them; *make* makes one of this machine,
     from a text, the edits it replaces, and the one it stands behind. Without a *known*
     state, as after `.strata` was lost, nothing counts as taken out.
     """
@@ -125,11 +129,15 @@ class Comparing:
         self,
         edits: Sequence[Edit],
         known: Record | None,
+        own: str,
         make: Callable[[str, tuple[str, ...], str], Edit],
     ) -> None:
         self._make = make
         self._texts = {each.id: each.text for each in edits}
-        self._told = {(e.text, e.replaces, e.after): e for e in edits}
+        # Told before a run was killed that would have kept what it knew.
+        last = known["last"] if known else 0
+        pending = (e for e in edits if e.machine == own and e.number > last)
+        self._told = {(e.text, e.replaces, e.after): e for e in pending}
         self._folded = folded_note(edits)
         self._part_of = {head: each for each in self._folded for head in each.heads}
         self._is_known = known is not None
@@ -166,8 +174,9 @@ class Comparing:
 
     def _heads_of_new(self, part: str, after: str) -> tuple[str, ...]:
         # A run that was killed may have written what others told, and kept no state.
+        known = {each.heads for each in self._known}
         for each in self._folded:
-            if each.text == part:
+            if each.text == part and each.heads not in known:
                 return each.heads
         if not self._is_known:
             alike = [e for e in self._folded if title_of(e.text) == title_of(part)]
@@ -179,11 +188,9 @@ class Comparing:
         return (self._edit(part, (), after),)
 
     def _edit(self, text: str, replaces: tuple[str, ...], after: str) -> str:
-        # One that was told before a run was killed is not told again.
-        edit = self._told.get((text, replaces, after))
+        edit = self._told.pop((text, replaces, after), None)
         if edit is None:
             edit = self._make(text, replaces, after)
-            self._told[text, replaces, after] = edit
             self.new.append(edit)
         return edit.id
 
