@@ -168,6 +168,8 @@ class Lives:
         Let one thing happen on one of the machines, and the synchroniser do something.
         """
         machine = self.random.choice((self.a, self.b))
+        # Both have the right time.
+        machine.minutes = max(self.a.minutes, self.b.minutes) + 1
         acts = (
             *([self._talk] * 5),
             *([self._sync] * 4),
@@ -189,7 +191,7 @@ class Lives:
         for _ in range(4):
             for machine in (self.a, self.b):
                 self.carrier.settle()
-                machine.minutes += 1
+                machine.minutes = max(self.a.minutes, self.b.minutes) + 1
                 sync(machine.memory())
             self.carrier.settle()
 

@@ -159,7 +159,7 @@ class Machines:
                 log = self._log(file, file.read_bytes())
             except OSError as error:
                 raise unreadable(file, error) from None
-            if log and list(log.length) > state.seen.get(log.machine, [0, 0]):
+            if log and list(log.length) > state.seen.get(log.machine, [-1]):
                 news.append(log)
         return news
 

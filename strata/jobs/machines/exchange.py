@@ -109,6 +109,9 @@ class _Exchange:
         return self._logs[self._machines.own]
 
     def done(self) -> Exchanged:
+        if not self._own.records:
+            # From now on it has its name.
+            self._machines.keep(self._own)
         self._bury()
         changed = Exchanged(history=self._fold_history())
         changed.paths = self._fold_notes()

@@ -14,12 +14,14 @@ from strata.jobs.machines.exchange import Exchanged, exchange
 from strata.jobs.undoing.runs import alone
 from strata.workspace.machines import Machines
 from strata.workspace.settings_file import change_setting
-from strata.workspace.tombstones import KEY_BYTES
+from strata.workspace.tombstones import KEY_BYTES, Seal
 
 if TYPE_CHECKING:
     from strata.memory import Memory
 
 _SETTING = "machines.folder"
+# What is hashed with the key of a memory, to tell that from another one.
+_MEMORY = "which memory this is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,8 @@ def join(memory: Memory, folder: str, key: str = "") -> Exchanged:
     machines = Machines(memory.workspace, memory.state_folder, str(place))
     with alone(memory):
         found = machines.check()
-        if key:
-            _take_key(memory, _decoded(key))
-        elif not found:
-            memory.tombstones.prepare()
-        told = {"memory": _fingerprint(memory), "agent": memory.agent}
+        seal = Seal(_decoded(key)) if key else memory.tombstones.seal
+        told = {"memory": seal.of(_MEMORY), "agent": memory.agent}
         if found and found != told:
             of_another = found.get("agent") != memory.agent
             raise WorkspaceUnavailable.of(
@@ -62,6 +61,11 @@ def join(memory: Memory, folder: str, key: str = "") -> Exchanged:
                 folder=place,
                 agent=found.get("agent"),
             )
+        if key:
+            _take_key(memory, _decoded(key))
+        else:
+            memory.tombstones.prepare()
+            told["memory"] = memory.tombstones.seal.of(_MEMORY)
         machines.make_folder()
         if not found:
             machines.write_check(told)
@@ -121,10 +125,6 @@ def _decoded(key: str) -> bytes:
     if len(found) != KEY_BYTES:
         raise UsageError.of("machines.no-key")
     return found
-
-
-def _fingerprint(memory: Memory) -> str:
-    return memory.tombstones.seal.of("which memory this is")
 
 
 def _with_folder(memory: Memory, folder: str) -> Memory:
