@@ -142,9 +142,8 @@ class Carrier:
 
     @staticmethod
     def _is_own(file: Path, machine: Machine) -> bool:
-        id_file = machine.root / "state" / "strata" / "machine"
-        own = id_file.read_text() if id_file.exists() else "-"
-        return file.stem in {own, "memory"}
+        ids = (machine.root / "state" / "strata" / "machines").glob("*")
+        return file.stem in {"memory", *(each.read_text() for each in ids)}
 
 
 @dataclass

@@ -9,6 +9,7 @@ news or not.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -84,7 +85,8 @@ class Machines:
 
     def __init__(self, workspace: Workspace, state: Path, folder: str) -> None:
         self._workspace = workspace
-        self._id_file = state / "strata" / "machine"
+        place = hashlib.sha256(str(workspace.root).encode()).hexdigest()[:16]
+        self._id_file = state / "strata" / "machines" / place
         self._copies = workspace.layout.machines_folder
         self.folder = Path(folder).expanduser()
 
@@ -188,6 +190,9 @@ class Machines:
         """Forget what others told; what they brought stays in notes and journal."""
         for file in [*self._copies.glob("*.jsonl"), self._copies / "state.json"]:
             self._workspace.remove_private(file)
+        # Who joins again is another machine: the old one may have a double.
+        self._id_file.unlink(missing_ok=True)
+        self.__dict__.pop("own", None)
 
     def _log(self, file: Path, content: bytes) -> Log | None:
         """Return the log in *content*; a last line that has not come whole waits."""

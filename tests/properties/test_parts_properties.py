@@ -69,7 +69,9 @@ class Hand:
     """
 
     name: str
-    known: dict[str, Any] | None = field(default_factory=lambda: {"parts": [], "last": 0})
+    known: dict[str, Any] | None = field(
+        default_factory=lambda: {"parts": [], "last": 0}
+    )
     told: list[Edit] = field(default_factory=list)
     heard: list[Edit] = field(default_factory=list)
     text: str = ""
@@ -83,7 +85,10 @@ class Hand:
         comparing.seen(self.text)
         self.told += comparing.new
         made = seen_in(folded_note([*edits, *comparing.new]))
-        self.text, self.known = made.text, made.record([*edits, *comparing.new], self.name)
+        self.text, self.known = (
+            made.text,
+            made.record([*edits, *comparing.new], self.name),
+        )
 
     def _edit(self, text: str, replaces: tuple[str, ...], after: str) -> Edit:
         self.number = getattr(self, "number", 0) + 1
@@ -112,7 +117,9 @@ def test_on_one_machine_nothing_is_lost_and_little_moves(saved: list[str]) -> No
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("stx"), texts), max_size=8),
+    st.lists(
+        st.tuples(st.sampled_from("ab"), st.sampled_from("stx"), texts), max_size=8
+    ),
     st.randoms(use_true_random=False),
 )
 def test_two_machines_end_in_the_same_bytes(
@@ -130,7 +137,9 @@ def test_two_machines_end_in_the_same_bytes(
             hand.tell()
         else:
             # Of what the other one told some has come, in the order in which it was told.
-            hand.heard = other.told[: max(random.randint(0, len(other.told)), len(hand.heard))]
+            hand.heard = other.told[
+                : max(random.randint(0, len(other.told)), len(hand.heard))
+            ]
             hand.tell()
     for _ in range(3):
         for one, other in (("a", "b"), ("b", "a")):

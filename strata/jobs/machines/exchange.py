@@ -153,7 +153,7 @@ class _Exchange:
                 timezone=self._memory.timezone,
             )
             self._tell(new)
-        others = (log for log in self._logs.values() if log is not self._own)
+        others = [log for log in self._logs.values() if log is not self._own]
         return history.fold(self._own, others)
 
     def _retell(self, records: Sequence[Record]) -> None:

@@ -13,7 +13,7 @@ from strata.workspace.journal import parse_record
 from strata.workspace.machines import TOLD, VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from strata.memory import Memory
     from strata.workspace.machines import Log
@@ -37,23 +37,31 @@ class History:
         self._memory = memory
         self._file = memory.workspace.layout.journal_file
         self._content = stored.read(self._file) if self._file.exists() else b""
-        self._own = [
-            (line, record)
+        self._lines = [
+            (line, parse_record(line, json.loads))
             for line in self._content.splitlines()
-            for record in [parse_record(line, json.loads)]
-            if MACHINE not in record
         ]
 
     def told(self) -> list[Record]:
         """Return the records of this machine that are others' as well, the oldest first."""
-        return [record for _, record in self._own if _travels(record)]
+        return [record for _, record in self._lines if _is_told(record)]
 
-    def fold(self, own: Log, others: Iterable[Log]) -> bool:
-        """Write the journal anew from what all machines told; say whether it differs."""
-        told = own.of(TOLD)
-        mine = self._placed(own.machine, told)
-        theirs = [_theirs(log) for log in others]
-        lines = [line for _, line in merge(mine, *theirs, key=lambda each: each[0])]
+    def fold(self, own: Log, others: Sequence[Log]) -> bool:
+        """
+        Write the journal anew from what all machines told; say whether it differs.
+
+        What two of them tell to the letter, as after a copied disk, is there once.
+        """
+        heard = {log.machine for log in others}
+        mine = self._placed(own, heard)
+        theirs = merge(*map(_theirs, others), key=lambda each: each[0])
+        known = dict.fromkeys(map(_dumped, self.told()), own.machine)
+        news = (
+            (order, _dumped({**record, MACHINE: order[1]}))
+            for order, record in theirs
+            if known.setdefault(_dumped(record), order[1]) == order[1]
+        )
+        lines = [line for _, line in merge(mine, news, key=lambda each: each[0])]
         content = b"".join(line + b"\n" for line in lines)
         if content == self._content:
             return False
@@ -66,17 +74,18 @@ class History:
         have = sum(1 for _ in self.told())
         for each in own.of(TOLD)[have:]:
             record = each["record"]
-            self._own.append((_dumped(record), record))
+            self._lines.append((_dumped(record), record))
 
-    def _placed(
-        self, machine: str, told: Sequence[Record]
-    ) -> Iterator[tuple[Order, bytes]]:
-        moments = iter(told)
+    def _placed(self, own: Log, heard: set[str]) -> Iterator[tuple[Order, bytes]]:
+        """Yield what is not made anew: this machine's, and of machines nobody knows."""
+        moments = iter(own.of(TOLD))
         at = ""
-        for number, (line, record) in enumerate(self._own):
-            if _travels(record):
+        for number, (line, record) in enumerate(self._lines):
+            if record.get(MACHINE) in heard:
+                continue
+            if _is_told(record):
                 at = str(next(moments, {"at": at})["at"])
-            yield (at, machine, number), line
+            yield (at, own.machine, number), line
 
 
 def of_all(memory: Memory) -> list[Record]:
@@ -124,11 +133,14 @@ def _travels(record: Record) -> bool:
     return bool(record) and record["event"] not in _OF_THE_PAGE
 
 
-def _theirs(log: Log) -> list[tuple[Order, bytes]]:
+def _is_told(record: Record) -> bool:
+    return _travels(record) and MACHINE not in record
+
+
+def _theirs(log: Log) -> list[tuple[Order, Record]]:
     return [
-        ((str(each["at"]), log.machine, number), _dumped(marked))
+        ((str(each["at"]), log.machine, number), each["record"])
         for number, each in enumerate(log.of(TOLD))
-        for marked in [{**each["record"], MACHINE: log.machine}]
     ]
 
 

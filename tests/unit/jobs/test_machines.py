@@ -83,7 +83,7 @@ def test_a_memory_on_one_machine_has_nothing_of_this(tmp_path: Path) -> None:
     said(machine, PORT)
     tidy(machine.memory())
 
-    assert not (machine.root / "state" / "strata" / "machine").exists()
+    assert not (machine.root / "state" / "strata" / "machines").exists()
     assert not machine.memory().workspace.layout.machines_folder.exists()
 
 
@@ -175,8 +175,11 @@ def test_a_folder_out_of_reach_keeps_nothing_back(lives: Lives) -> None:
     lives.a.shared.rename(lives.a.root / "elsewhere")
     said(lives.a, PORT)
 
-    assert "machines" in [e.name for e in examine(lives.a.memory(), ask_gateway=False)
-                          if e.level == "problem"]
+    assert "machines" in [
+        e.name
+        for e in examine(lives.a.memory(), ask_gateway=False)
+        if e.level == "problem"
+    ]
     (lives.a.root / "elsewhere").rename(lives.a.shared)
     lives.end()
     assert "8443" in days(lives.b)
@@ -247,6 +250,29 @@ def test_who_leaves_keeps_what_was_brought(lives: Lives) -> None:
 
     assert "8443" in days(lives.b)
     assert "pnpm, never" not in days(lives.b)
+
+
+def test_a_copied_workspace_says_nothing_twice(lives: Lives, tmp_path: Path) -> None:
+    """
+    A second machine that begins as a copy of the first has every note and record once.
+    """
+    said(lives.a, PORT)
+    lives.end()
+    third = Machine(tmp_path / "c", "c")
+    shutil.copytree(lives.a.root / "workspace", third.root / "workspace")
+    shutil.copytree(lives.a.root / "state" / "agents", third.root / "state" / "agents")
+    leave(third.memory())
+    third.minutes = lives.a.minutes + 5
+
+    join(third.memory(), str(lives.a.shared), key_of(lives.a.memory()))
+    said(third, PNPM)
+    lives.a.minutes = third.minutes
+    sync(lives.a.memory())
+
+    assert days(third) == days(lives.a)
+    for machine in (third, lives.a):
+        captured = list(machine.memory().journal.records("captured"))
+        assert len(captured) == len({str(each["session"]) for each in captured}) == 2
 
 
 def test_a_group_shares_nothing(lives: Lives) -> None:
