@@ -54,7 +54,7 @@ def run(seed: int, *, steps: int) -> tuple[int, list[str]]:
     """Let *steps* things happen on two machines; return what is wrong in the end."""
     with tempfile.TemporaryDirectory(prefix="strata-") as folder:
         try:
-            lives = two_machines(Path(folder), Random(seed))
+            lives = two_machines(Path(folder), Random(seed))  # noqa: S311 - it repeats
             for _ in range(steps):
                 lives.step()
             lives.end()

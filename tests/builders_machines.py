@@ -47,13 +47,14 @@ class Machine:
     def now(self) -> datetime:
         return MORNING + timedelta(days=self.day, minutes=self.minutes)
 
-    def memory(self) -> Memory:
+    def memory(self, *, locked: bool = False) -> Memory:
         (self.root / "workspace" / "memory").mkdir(parents=True, exist_ok=True)
         return Memory.open(
             workspace=str(self.root / "workspace"),
             state_dir=str(self.root / "state"),
             now=self.now.isoformat(),
             overrides=["timezone=UTC", "digest=false", "bank=false"],
+            locked=locked,
         )
 
     def says(self, text: str, *, goes_on: bool = False) -> None:
@@ -291,9 +292,7 @@ class Lives:
         self.written.add(word)
 
     def _night(self, machine: Machine) -> None:
-        for each in (self.a, self.b):
-            each.day += self.random.randrange(1, 4)
-            each.day = max(self.a.day, self.b.day)
+        self.a.day = self.b.day = machine.day + self.random.randrange(1, 4)
         sync(machine.memory())
         tidy(machine.memory())
 

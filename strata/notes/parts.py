@@ -12,6 +12,7 @@ import hashlib
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.notes.headings import DAY, OURS, is_title, session_of
@@ -282,7 +283,7 @@ def _set_apart(parts: Sequence[Part]) -> list[Part]:
     """Let each part begin a line, and one of another machine stand behind an empty one."""
     return [
         Part(_ended(each.text, _writers(each) != _writers(after)), each.heads)
-        for each, after in zip(parts, parts[1:], strict=False)
+        for each, after in pairwise(parts)
     ] + list(parts[-1:])
 
 

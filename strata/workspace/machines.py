@@ -20,7 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from strata.errors import WorkspaceUnavailable
+from strata.errors import KeyUnavailable, WorkspaceUnavailable
 from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
 from strata.workspace.replacing import draft, swap, sync_folder
@@ -155,15 +155,25 @@ class Machines:
 
     def pull(self, state: State) -> list[Log]:
         """Return the logs in the shared folder that say more than those copied before."""
-        news = []
+        found = (log for log in self._shared().values() if log)
+        return [e for e in found if list(e.length) > state.seen.get(e.machine, [-1])]
+
+    def locked(self) -> list[str]:
+        """Return the machines whose logs are encrypted with a key that this one lacks."""
+        return [name for name, log in self._shared().items() if log is None]
+
+    def _shared(self) -> dict[str, Log | None]:
+        """Return the logs in the shared folder; None stands for one without its key."""
+        found: dict[str, Log | None] = {}
         for file in sorted(self.folder.glob("*.jsonl")):
             try:
-                log = self._log(file, file.read_bytes())
+                if log := self._log(file, file.read_bytes()):
+                    found[log.machine] = log
+            except KeyUnavailable:
+                found[file.stem] = None
             except OSError as error:
                 raise unreadable(file, error) from None
-            if log and list(log.length) > state.seen.get(log.machine, [-1]):
-                news.append(log)
-        return news
+        return found
 
     def keep(self, log: Log) -> None:
         """Keep *log* here; the copies of others hold what may be known of them."""

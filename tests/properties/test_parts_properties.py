@@ -142,9 +142,9 @@ def test_two_machines_end_in_the_same_bytes(
             ]
             hand.tell()
     for _ in range(3):
-        for one, other in (("a", "b"), ("b", "a")):
-            hands[one].heard = list(hands[other].told)
-            hands[one].tell()
+        for name, else_ in (("a", "b"), ("b", "a")):
+            hands[name].heard = list(hands[else_].told)
+            hands[name].tell()
 
     assert hands["a"].text == hands["b"].text
     edits = [*hands["a"].told, *hands["b"].told]

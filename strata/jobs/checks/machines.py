@@ -35,6 +35,9 @@ def check_machines(memory: Memory) -> Iterator[Finding]:
         says = Notice("doctor.folder-gone", folder=memory.machines.folder)
         yield problem("machines", says)
         return
+    if locked := memory.machines.locked():
+        yield problem("machines", Notice("doctor.locked-machines", machines=locked))
+        return
     from strata.jobs.machines.joining import known_machines  # noqa: PLC0415 - few have several
 
     machines = known_machines(memory)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     # When it was, on which machine, and which one of those there.
     Order = tuple[str, str, int]
 
-# What tells of MEMORY.md as it lies on one machine: every one makes its own page, of the
-# notes and decisions that all of them share.
-_OF_THE_PAGE = frozenset(
-    {"promoted", "merged", *DEPARTED, REJECTED, ADOPTED, WRITING, SETTLED}
+# What tells of files as they lie on one machine, as of MEMORY.md: every one makes its own
+# page, of the notes and decisions that all of them share.
+_OF_ONE_MACHINE = frozenset(
+    {"promoted", "merged", *DEPARTED, REJECTED, ADOPTED, WRITING, SETTLED, "rescanned"}
 )
 
 
@@ -130,7 +130,7 @@ def _moment(record: Record, timezone: Any) -> str:  # Any: a tzinfo
 
 
 def _travels(record: Record) -> bool:
-    return bool(record) and record["event"] not in _OF_THE_PAGE
+    return bool(record) and record["event"] not in _OF_ONE_MACHINE
 
 
 def _is_told(record: Record) -> bool:

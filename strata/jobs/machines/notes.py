@@ -120,9 +120,9 @@ class Comparing:
     """
     Finds out what happened to a note here since it was *known*.
 
-    *edits* are those that all machines have told of it, *own* among them; *make* makes one of this machine,
-    from a text, the edits it replaces, and the one it stands behind. Without a *known*
-    state, as after `.strata` was lost, nothing counts as taken out.
+    *edits* are those that all machines have told of it, *own* among them; *make* makes
+    one of this machine, from a text, the edits it replaces, and the one it stands behind.
+    Without a *known* state, as after `.strata` was lost, nothing counts as taken out.
     """
 
     def __init__(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
+from builders_encryption import KEY, own_memory, use_key
+from builders_encryption import holding as holding_in
 from builders_machines import Lives, Machine, two_machines
+from killing import run_killed_at
 
 from strata.errors import ScopeNotAllowed, StrataError, UsageError, WorkspaceUnavailable
 from strata.jobs.doctor import examine, mend
+from strata.jobs.encryption import switch_on
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.machines.joining import join, key_of, known_machines, leave
@@ -18,9 +22,7 @@ from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+TESTS = Path(__file__).parents[2]
 GROUP = "group:telegram-0123456789abcdef0123"
 PORT = "We decided that the staging server listens on port 8443."
 PNPM = "From now on always use pnpm, never npm, in acme-dashboard."
@@ -28,7 +30,7 @@ PNPM = "From now on always use pnpm, never npm, in acme-dashboard."
 
 @pytest.fixture
 def lives(tmp_path: Path) -> Lives:
-    return two_machines(tmp_path, Random(1))
+    return two_machines(tmp_path, Random(1))  # noqa: S311 - a figure of a test
 
 
 def said(machine: Machine, words: str) -> None:
@@ -284,6 +286,75 @@ def test_a_group_shares_nothing(lives: Lives) -> None:
     assert group.machines is None
     with pytest.raises(ScopeNotAllowed):
         join(group, str(lives.a.shared))
+
+
+def test_what_is_encrypted_is_so_in_the_folder(
+    lives: Lives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where memory is encrypted no word stands in the folder, and who has the key reads on.
+    """
+    said(lives.a, PORT)
+    lives.end()
+    use_key(monkeypatch, KEY)
+    with (
+        own_memory(lives.a.root / "workspace"),
+        own_memory(lives.b.root / "workspace"),
+    ):
+        switch_on(lives.a.memory(locked=True))
+        said(lives.a, PNPM)
+        lives.carrier.settle()
+        use_key(monkeypatch)
+        said(lives.b, "We decided that the backup runs at four in the night.")
+        assert "pnpm, never" not in days(lives.b)
+        found = examine(lives.b.memory(), ask_gateway=False)
+        assert "problem" in [e.level for e in found if e.name == "machines"]
+
+        use_key(monkeypatch, KEY)
+        vault = "workspace/memory/encryption.json"
+        shutil.copy(lives.a.root / vault, lives.b.root / vault)
+        switch_on(lives.b.memory(locked=True))
+        lives.end()
+
+        assert lives.faults() == []
+        assert "pnpm, never" in days(lives.b)
+        for machine in (lives.a, lives.b):
+            assert holding_in(machine.shared, "pnpm, never", "backup runs") == []
+
+
+PROGRAM = """
+from pathlib import Path
+from builders_encryption import KEY, own_memory, use_key
+from builders_encryption import holding as holding_in
+from builders_machines import Machine
+from strata.jobs.sync import sync
+root, minutes = sys.argv[1:]
+sync(Machine(Path(root), "b", minutes=int(minutes)).memory())
+"""
+
+
+@pytest.mark.parametrize("step", [1, 3, 6, 9, 12, 15, 18, 22, 27, 33])
+def test_killed_at_any_step_nothing_is_lost_or_twice(lives: Lives, step: int) -> None:
+    """
+    A sync that is killed for real while it exchanges is made good by the next.
+    """
+    said(lives.a, PORT)
+    said(lives.b, PNPM)
+    lives.end()
+    note = next((lives.b.root / "workspace" / "memory").glob("2*.md"))
+    note.write_text(f"{note.read_text()}\n## Notes\n- zq1b was looked at\n")
+    lives.written.add("zq1b")
+    said(lives.a, "We decided that the backup runs at four in the night.")
+    lives.carrier.settle()
+    program = f"sys.path.insert(0, {str(TESTS)!r})\n{PROGRAM}"
+    minutes = str(lives.a.minutes + 5)
+
+    run_killed_at(step, lives.b.root, program, str(lives.b.root), minutes)
+    lives.end()
+
+    assert lives.faults() == []
+    for words in ("port 8443", "pnpm, never", "backup runs", "looked at"):
+        assert days(lives.a).count(words) == 1
 
 
 NAMES = (
