@@ -208,7 +208,18 @@ def _names(memory: Memory, known: Recogniser, removed: Removed) -> None:
         for change in open_recording(memory, run).changes():
             if change.image and known.forgets_name(change.path):
                 memory.workspace.remove_private(change.image)
+    _remove_untold(memory)
     removed.more["undo"] += _rewrite_logs(memory, partial(unnamed, known=known))
+
+
+def _remove_untold(memory: Memory) -> None:
+    """Remove what a run kept for undo right before it was killed: no log names it."""
+    for run in recorded_runs(memory.workspace.layout.undo_folder):
+        recording = open_recording(memory, run)
+        told = {change.image for change in recording.changes()}
+        for image in recording.folder.glob("*.before"):
+            if image not in told:
+                memory.workspace.remove_private(image)
 
 
 def _rewrite_logs(memory: Memory, change: Callable[[bytes], bytes]) -> int:

@@ -12,7 +12,13 @@ from builders_encryption import holding as holding_in
 from builders_machines import Lives, Machine, two_machines
 from killing import run_killed_at
 
-from strata.errors import ScopeNotAllowed, StrataError, UsageError, WorkspaceUnavailable
+from strata.errors import (
+    NotFound,
+    ScopeNotAllowed,
+    StrataError,
+    UsageError,
+    WorkspaceUnavailable,
+)
 from strata.jobs.doctor import examine, mend
 from strata.jobs.encryption import switch_on
 from strata.jobs.forgetting.forget import forget
@@ -200,6 +206,30 @@ def test_the_other_machines_words_can_be_undone(lives: Lives) -> None:
 
     assert "8443" not in days(lives.b)
     assert [each.run.kind for each in known_runs(lives.b.memory())][1] == "machines"
+
+
+def test_a_run_of_the_other_machine_is_undone_there(lives: Lives) -> None:
+    """
+    Undo says on which machine a run was; undone there, it is undone here as well.
+    """
+    said(lives.a, PORT)
+    lives.a.day = lives.b.day = 20
+    sync(lives.a.memory())
+    tidy(lives.a.memory())
+    weeks = [name for name in lives.a.notes() if name.startswith("weekly/")]
+    lives.end()
+    assert (
+        [name for name in lives.b.notes() if name.startswith("weekly/")] == weeks != []
+    )
+    run = next(e.run for e in known_runs(lives.a.memory()) if e.run.kind == "tidy")
+
+    with pytest.raises(NotFound, match=lives.a.memory().machines.own):  # type: ignore[union-attr]
+        undo(lives.b.memory(), run.id)
+    undo(lives.a.memory(), run.id)
+    lives.end()
+
+    assert not [name for name in lives.b.notes() if name.startswith("weekly/")]
+    assert lives.a.notes() == lives.b.notes()
 
 
 def test_who_lacks_the_key_does_not_join(lives: Lives, tmp_path: Path) -> None:
