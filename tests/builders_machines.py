@@ -277,7 +277,9 @@ class Lives:
             self.gone.update(_TOKEN.findall(line))
 
     def _forget(self, machine: Machine) -> None:
-        words = sorted(self.written - self.gone)
+        # Of what a machine has not heard yet it could not know what else says it.
+        known = set(_TOKEN.findall("".join(machine.notes().values())))
+        words = sorted(known - self.gone)
         if words and self.random.random() < 0.5:
             word = self.random.choice(words)
             machine.minutes += 1

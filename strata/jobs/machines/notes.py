@@ -136,13 +136,14 @@ class Comparing:
         self._texts = {each.id: each.text for each in edits}
         # Told before a run was killed that would have kept what it knew.
         last = known["last"] if known else 0
-        pending = (e for e in edits if e.machine == own and e.number > last)
-        self._told = {(e.text, e.replaces, e.after): e for e in pending}
+        self._pending = [e for e in edits if e.machine == own and e.number > last]
+        self._told = {(e.text, e.replaces, e.after): e for e in self._pending}
         self._folded = folded_note(edits)
         self._part_of = {head: each for each in self._folded for head in each.heads}
         self._is_known = known is not None
         told = known["parts"] if known else ()
         self._known = [Known(tuple(heads), each) for heads, each in told]
+        self._claimed = {each.heads for each in self._known}
         self.new: list[Edit] = []
 
     def seen(self, text: str) -> Seen:
@@ -170,14 +171,24 @@ class Comparing:
         stands = next((e for h in old.heads if (e := self._part_of.get(h))), None)
         if stands and stands.text == part:
             return stands.heads
+        for told in self._pending:
+            if told.replaces == old.heads and told.text != part:
+                # It was told before a run was killed, and went on since.
+                return (self._edit(part, (told.id,), ""),)
         return (self._edit(part, old.heads, ""),)
 
     def _heads_of_new(self, part: str, after: str) -> tuple[str, ...]:
         # A run that was killed may have written what others told, and kept no state.
-        known = {each.heads for each in self._known}
-        for each in self._folded:
-            if each.text == part and each.heads not in known:
+        free = [each for each in self._folded if each.heads not in self._claimed]
+        for each in free:
+            if each.text == part:
+                self._claimed.add(each.heads)
                 return each.heads
+        told = {each.id for each in self._pending}
+        for each in free:
+            if title_of(each.text) == title_of(part) and told.intersection(each.heads):
+                self._claimed.add(each.heads)
+                return (self._edit(part, each.heads, ""),)
         if not self._is_known:
             alike = [e for e in self._folded if title_of(e.text) == title_of(part)]
             if alike:
