@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import permutations
 from typing import Any
 
@@ -10,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strata.jobs.machines.notes import Comparing, seen_in
+from strata.models import Block
+from strata.notes.daily import put_block, render_block
 from strata.notes.parts import Edit, folded_note, is_version, merged_notes, parts_of
 
 _HEADINGS = (
@@ -161,6 +164,21 @@ def test_a_version_shares_lines_with_its_note() -> None:
     assert is_version("# 2026-11-20\n\n## Notes\n- quite another\n", note)
     assert not is_version("# Recipes\n- flour\n- milk\n", note)
     assert not is_version("", note)
+
+
+def test_a_block_that_moves_takes_nothing_along() -> None:
+    """
+    What a hand wrote right below a block stays where the block goes behind a later one.
+    """
+    day = date(2026, 11, 20)
+    old = Block(day, "10:04", "aaaaaaaa", 4, ("one",))
+    late = Block(day, "11:30", "bbbbbbbb", 2, ("two",))
+    text = f"{render_block(old)}## Notes\n- mine\n\n{render_block(late)}"
+    new = Block(day, "12:00", "aaaaaaaa", 6, ("one", "three"))
+
+    moved = put_block(text, new, old=old)
+
+    assert moved == f"## Notes\n- mine\n\n{render_block(late)}\n{render_block(new)}"
 
 
 def _said(text: str) -> set[str]:
