@@ -149,7 +149,9 @@ class Tombstones:
             return
         for file in (*folder.glob("*.jsonl"), self._here.path):
             if file.exists():
-                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
+                raise FileExistsError(
+                    errno.EEXIST, os.strerror(errno.EEXIST), str(file)
+                )
         make_private_folder(folder)
         with clear_errors(self._key_file):
             swap(draft(folder, key, mode=0o600), self._key_file)
