@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from strata.transcripts.openclaw import Transcripts
     from strata.transcripts.places import ImportedFolder
     from strata.workspace.journal import Journal
+    from strata.workspace.machines import Machines
     from strata.workspace.snapshot import Snapshot
     from strata.workspace.tombstones import Tombstones
 
@@ -248,6 +249,17 @@ class Memory:
         from strata.workspace.tombstones import Tombstones  # noqa: PLC0415 - few forget
 
         return Tombstones(self.workspace, self.state_folder)
+
+    @cached_property
+    def machines(self) -> Machines | None:
+        """The machines that share this memory, None where it is on this one alone."""
+        folder = self.settings.machines_folder
+        if not folder or self.parent:
+            # What groups and other people said stays on the machine that heard it.
+            return None
+        from strata.workspace.machines import Machines  # noqa: PLC0415 - few have several
+
+        return Machines(self.workspace, self.state_folder, folder)
 
     @property
     def has_forgotten(self) -> bool:

@@ -59,6 +59,7 @@ class Settings:
     model_max_calls_per_run: int = 20
     model_max_seconds_per_run: int = 300
     model_max_tokens_per_day: int = 200_000
+    machines_folder: str = ""
     qdrant_url: str = ""
     qdrant_own_collection: bool = False
     search_results: int = 10

@@ -47,6 +47,7 @@ COMMANDS = {
     "unshare": "share",
     "audit": "audit",
     "encryption": "encryption",
+    "machines": "machines",
     "export": "export",
     "inspect": "entry",
     "edit": "entry",

@@ -10,6 +10,7 @@ from strata.history.names import (
     ADOPTED,
     BY_HAND,
     DEPARTED,
+    MACHINE,
     OF_RUNS,
     REWORDED,
     VERDICTS,
@@ -103,6 +104,11 @@ def read_ledger(journal: Records) -> Ledger:
     for record in records:
         # What an undone run wrote is still ours, but nothing else of it holds.
         holds = record.get("run") not in undone
+        if MACHINE in record:
+            # It tells of the page of another machine: the decision counts, no line does.
+            if holds and record.get("id"):
+                ledger.last[str(record["id"])] = record
+            continue
         if record["event"] in OF_RUNS:
             ledger.writing = record if record["event"] == WRITING else None
             if record["event"] != WRITING and holds:

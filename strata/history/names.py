@@ -57,3 +57,6 @@ SAID_ELSEWHERE = "said_elsewhere"
 UNSURE = frozenset({BY_AGENT, DOUBTFUL, RETAINED, SAID_ELSEWHERE})
 # Why something is out that no verb took out.
 BY_HAND = "by_hand"
+
+# In a record that another machine wrote: which one.
+MACHINE = "machine"

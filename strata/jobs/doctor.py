@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from strata.errors import StrataError
 from strata.jobs.checks.encryption import check_encryption, is_locked
 from strata.jobs.checks.findings import Finding, Level, problem
+from strata.jobs.checks.machines import check_machines
 from strata.jobs.checks.memory import check_memory
 from strata.jobs.checks.model import check_model
 from strata.jobs.checks.openclaw import check_openclaw
@@ -33,6 +34,7 @@ def examine(memory: Memory, *, ask_gateway: bool = True) -> list[Finding]:
         *encryption,
         *_surviving("memory", check_memory(memory)),
         *_surviving("Qdrant server", check_server(memory)),
+        *_surviving("machines", check_machines(memory)),
         *_surviving("scopes", check_scopes(memory)),
         *_surviving("trust", check_trust(memory, thorough=ask_gateway)),
         *_surviving("language model", check_model(memory, ask=ask_gateway)),

@@ -18,6 +18,7 @@ from strata.jobs.capturing.exclusions import REASON, exclusions
 from strata.jobs.capturing.kept_bookmarks import KeptBookmarks
 from strata.jobs.capturing.labelling import label_all
 from strata.jobs.capturing.scoping import Scoping
+from strata.jobs.machines.together import together
 from strata.jobs.thinking import has_model, thinking
 from strata.jobs.undoing.runs import alone, committed, run_id, unfinished
 from strata.messages import Notice
@@ -50,11 +51,13 @@ class SyncReport:
     malformed_lines: int = 0
     unsupported_facts: int = 0
     problems: list[str] = field(default_factory=list)
+    # The notes to which other machines brought something.
+    brought: list[str] = field(default_factory=list)
 
     @property
     def paths(self) -> list[str]:
         """The notes that were written to, each once."""
-        return sorted({path for _, _, path in self.captured})
+        return sorted({path for _, _, path in self.captured} | {*self.brought})
 
 
 def sync(  # noqa: PLR0913 - one option each
@@ -83,13 +86,16 @@ def sync(  # noqa: PLR0913 - one option each
     with nullcontext() if dry_run else alone(memory):
         if not dry_run:
             keep_forgotten_out(memory)
+        brought = [] if dry_run else together(memory)
         with ExitStack() as turns:
             run = _Run(memory, asked, turns, dry_run=dry_run)
+            run.report.brought += brought
             run.choose(only)
             with committed(memory, run_id("sync", memory.now.isoformat(), 0), "sync"):
                 run.go(since, progress)
         if not dry_run:
             run.seen.save(last_sync=memory.now.isoformat(timespec="seconds"))
+            run.report.brought += together(memory)
     return run.report
 
 

@@ -16,6 +16,7 @@ from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
 from strata.jobs.personal import bring_up
+from strata.jobs.machines.together import tell_others, together
 from strata.jobs.redo import redo_waiting
 from strata.jobs.undoing.runs import alone, recorded
 from strata.jobs.weeks_by_hand import take_from_weeks
@@ -33,8 +34,9 @@ class TidyReport:
     """
     Which days became part of a week, what became a line, which notes moved.
 
-    What was *redone* is a run of its own, as `strata undo` takes it back; so
-    many lines hold *secrets* by rules that have become better.
+    Other machines *brought* something to some. What was *redone* is a run of its own, as
+    `strata undo` takes it back; so many lines hold *secrets* by rules that have become
+    better.
     """
 
     compressed: list[tuple[date, str]] = field(default_factory=list)
@@ -42,6 +44,7 @@ class TidyReport:
     distilled: DistilReport = field(default_factory=DistilReport)
     told: list[str] = field(default_factory=list)
     redone: list[str] = field(default_factory=list)
+    brought: list[str] = field(default_factory=list)
     secrets: int = 0
     judged: int = 0
     left_to_rules: int = 0
@@ -52,7 +55,7 @@ class TidyReport:
         moved = [path for pair in self.archived for path in pair]
         page = [LONG_TERM] if self.distilled.changed else []
         weeks = {path for _, path in self.compressed}
-        return sorted(weeks | {*moved, *page, *self.told, *self.redone})
+        return sorted(weeks | {*moved, *page, *self.told, *self.redone, *self.brought})
 
 
 def tidy(  # noqa: PLR0913 - one parameter an option
@@ -80,6 +83,7 @@ def tidy(  # noqa: PLR0913 - one parameter an option
         undisturbed.enter_context(alone(memory))
         if not dry_run:
             keep_forgotten(memory)
+            report.brought = together(memory)
             report.secrets = _secrets(memory)
         run = undisturbed.enter_context(recorded(memory, "tidy"))
         report.told = [] if dry_run else _heed(memory, run.id)
@@ -103,6 +107,8 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             _share(memory)
         if not dry_run:
             bring_up(memory)
+    if not dry_run:
+        report.brought += tell_others(memory)
     if asked:
         report.judged, report.left_to_rules = asked.judged, asked.left
     return report

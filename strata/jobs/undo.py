@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from strata.errors import Moved, NotFound, WorkspaceUnavailable
+from strata.history.names import COMPRESSED, MACHINE, OF_STATEMENTS, UNDONE
 from strata.jobs.following import follow
 from strata.jobs.undoing.reversal import reverse
 from strata.jobs.undoing.runs import alone, new_recording, open_recording, recording_to
@@ -120,12 +121,24 @@ def _chosen(memory: Memory, start: str) -> tuple[Run, Recording | None]:
         matching = [run for run in runs if run.id in cut_off]
         matching = matching or [e for e in runs if e.kind != UNDO and e.id not in done]
     if not matching:
+        if machine := _machine_of(memory, start):
+            raise NotFound(Notice("undo.other-machine", start=start, machine=machine))
         nothing = Notice("undo.nothing")
         raise NotFound(Notice("undo.no-run", start=start) if start else nothing)
     chosen = matching[-1]
     if by := done.get(chosen.id):
         raise NotFound(Notice("undo.undone-already", id=chosen.id, by=by))
     return chosen, cut_off.get(chosen.id)
+
+
+def _machine_of(memory: Memory, start: str) -> str:
+    """Return the other machine on which the run that begins with *start* was, or ""."""
+    if not start or memory.machines is None:
+        return ""
+    for record in memory.journal.records(*OF_STATEMENTS, COMPRESSED, UNDONE):
+        if MACHINE in record and str(record.get("run") or "").startswith(start):
+            return str(record[MACHINE])
+    return ""
 
 
 def _refusal(memory: Memory, step: Step, run: Run) -> WorkspaceUnavailable:

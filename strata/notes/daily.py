@@ -161,7 +161,7 @@ def _without(text: str, place: int, length: int) -> str:
     before, after = text[:place], text[place + length :]
     if after.startswith("\n"):
         return before + after[1:]
-    return before if after else before.removesuffix("\n")
+    return before + after if after else before.removesuffix("\n")
 
 
 def _parts(text: str, day: date) -> Iterator[Block | str]:

@@ -60,6 +60,8 @@ class Layout:
     """What the last sync saw, so that the next one need not look again."""
     imported_folder = _Below("imported")
     """Talks of other tools, redacted: a folder a tool, a transcript a talk."""
+    machines_folder = _Below("machines")
+    """The logs of the machines that share this memory, this one's among them."""
     audit_folder = _Below("audit")
     """Who read or wrote which memory file."""
     forgotten_file = _Below("forgotten.jsonl")

@@ -8,6 +8,7 @@ deleted `.strata` nor a workspace that moved lets anything come back.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import WorkspaceUnavailable
 from strata.workspace.folders import clear_errors, make_private_folder
 from strata.workspace.journal import Journal
-from strata.workspace.replacing import write_once
+from strata.workspace.replacing import draft, swap, write_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 FORGOTTEN, DONE, LIFTED = "forgotten", "done", "lifted"
 VERSION = 1
-_KEY_BYTES = 32
+KEY_BYTES = 32
 _SETS = ("lines", "day_lines", "messages", "ids")
 _PAIRS = ("windows", "parts")
 
@@ -121,14 +122,39 @@ class Tombstones:
                     here=self._here.path,
                     there=self._there.path,
                 ) from None
-        return Seal(os.urandom(_KEY_BYTES))
+        return Seal(os.urandom(KEY_BYTES))
 
     def prepare(self) -> None:
         """Make the key, unless there is one."""
         if not self._key_file.exists() and not self.exist:
             make_private_folder(self._key_file.parent)
             with clear_errors(self._key_file):
-                write_once(self._key_file, os.urandom(_KEY_BYTES))
+                write_once(self._key_file, os.urandom(KEY_BYTES))
+        self.__dict__.pop("seal", None)
+
+    def key(self) -> bytes:
+        """Return the key itself, which another machine of the same memory needs."""
+        self.prepare()
+        return self._key_file.read_bytes()
+
+    def adopt(self, key: bytes) -> None:
+        """
+        Use *key*, that of another machine, from now on.
+
+        Raise `FileExistsError` where something was forgotten under a key of this one:
+        of hashes nobody can make others.
+        """
+        folder = self._key_file.parent
+        if self._key_file.exists() and self._key_file.read_bytes() == key:
+            return
+        for file in (*folder.glob("*.jsonl"), self._here.path):
+            if file.exists():
+                raise FileExistsError(
+                    errno.EEXIST, os.strerror(errno.EEXIST), str(file)
+                )
+        make_private_folder(folder)
+        with clear_errors(self._key_file):
+            swap(draft(folder, key, mode=0o600), self._key_file)
         self.__dict__.pop("seal", None)
 
     def all(self) -> list[Tombstone]:
@@ -162,6 +188,16 @@ class Tombstones:
         """Keep *lifted*, unless it is known."""
         if lifted not in self.lifted():
             self._append(_record(LIFTED, lifted))
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return what other machines need to know, as records; not how far this one is."""
+        return [each for each in self._records() if each["event"] != DONE]
+
+    def take(self, records: list[dict[str, Any]]) -> None:
+        """Keep the *records* of another machine; here their forgetting is still to do."""
+        present = self._records()
+        if missing := [each for each in records if each not in present]:
+            self._append(*missing)
 
     def state(self) -> str:
         """Return what changes whenever a tombstone comes."""

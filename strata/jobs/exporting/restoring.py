@@ -23,8 +23,8 @@ from strata.jobs.exporting.export import is_encrypted
 from strata.jobs.exporting.talks import FOLDER, last_moment, without_forgotten
 from strata.jobs.following import follow
 from strata.jobs.forgetting.recognition import recogniser
-from strata.jobs.forgetting.removal import without
 from strata.jobs.forgetting.scrubbing import scrub_journal
+from strata.jobs.forgetting.striking import without
 from strata.jobs.sync import IMPORT
 from strata.jobs.undoing.runs import (
     alone,

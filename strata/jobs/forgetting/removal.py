@@ -6,7 +6,6 @@ import os
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from strata.jobs.forgetting.documents import (
@@ -16,19 +15,19 @@ from strata.jobs.forgetting.documents import (
     text_of,
     version_text,
 )
+from strata.jobs.forgetting.machine_logs import leave_logs
 from strata.jobs.forgetting.scrubbing import (
     redigest,
     scrub_journal,
     scrub_json,
     unnamed,
 )
+from strata.jobs.forgetting.striking import without
 from strata.jobs.forgetting.talks import TALK, changed_talks
 from strata.jobs.tab import leave_tab
 from strata.jobs.undoing.runs import open_recording
 from strata.models import IMPORTED
 from strata.notes.entries import without_topic
-from strata.notes.headings import is_remembered
-from strata.notes.markdown import heading
 from strata.notes.sayings import sayings
 from strata.workspace import stored
 from strata.workspace.git_history import GitHistory
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from strata.workspace.git_history import Rewritten
 
 # Below .strata: looked after one by one, or without any words.
-_APART = {"index", "undo", "backups", "locks", "receipts", IMPORTED}
+_APART = {"index", "undo", "backups", "locks", "receipts", "machines", IMPORTED}
 _APART |= {"config.toml", "journal.jsonl", "forgotten.jsonl"}
 _KINDS = {"undo": "undo", TALK: "talks"}
 _KEPT_CACHES = {"sync.json", "recalls.txt", "model.json"}
@@ -93,6 +92,7 @@ def remove(memory: Memory, known: Recogniser, clues: Clues | None = None) -> Rem
     _journal(memory, known, removed)
     _recalls(memory, known, removed)
     _others(memory, known, removed)
+    removed.more["machines"] += leave_logs(memory, known)
     sweep(memory, known, removed)
     return removed
 
@@ -188,39 +188,9 @@ def _scrubbed_text(path: str, known: Recogniser, text: str) -> str:
     return after.decode("utf-8", "surrogateescape")
 
 
-def without(path: str, text: str, known: Recogniser) -> str:
-    """Return the *text* of the file *path* without the lines that are *known*."""
-    left = {said.number: known.left_of(said) for said in known.lines(path, text)}
-    gone = {number for number, bare in left.items() if not bare}
-    lines = text.split("\n")
-    gone |= _emptied(lines, gone)
-    kept: list[str] = []
-    for number, line in enumerate(lines, 1):
-        # A gap that was on both sides of what went is one gap.
-        doubled = number - 1 in gone and not line.strip() and kept[-1:] == [""]
-        if number not in gone and not doubled:
-            kept.append(left.get(number) or line)
-    return "\n".join(kept)
-
-
 def bytes_of(text: str) -> bytes:
     """Return *text*, as it was decoded, byte for byte."""
     return text.encode("utf-8", "surrogateescape")
-
-
-def _emptied(lines: list[str], gone: set[int]) -> set[int]:
-    """
-    Return the headings of what was remembered by hand, under which nothing is left.
-
-    The heading of a conversation stays: it tells that the conversation was read.
-    """
-    found: set[int] = set()
-    for number, line in enumerate(lines, 1):
-        if is_remembered(line):
-            below = takewhile(lambda each: not heading(each), lines[number:])
-            said = {at for at, words in enumerate(below, number + 1) if words.strip()}
-            found |= {number} if said and said <= gone else set()
-    return found
 
 
 def _drop_if_empty(memory: Memory, document: Document) -> None:
@@ -238,7 +208,18 @@ def _names(memory: Memory, known: Recogniser, removed: Removed) -> None:
         for change in open_recording(memory, run).changes():
             if change.image and known.forgets_name(change.path):
                 memory.workspace.remove_private(change.image)
+    _remove_untold(memory)
     removed.more["undo"] += _rewrite_logs(memory, partial(unnamed, known=known))
+
+
+def _remove_untold(memory: Memory) -> None:
+    """Remove what a run kept for undo right before it was killed: no log names it."""
+    for run in recorded_runs(memory.workspace.layout.undo_folder):
+        recording = open_recording(memory, run)
+        told = {change.image for change in recording.changes()}
+        for image in recording.folder.glob("*.before"):
+            if image not in told:
+                memory.workspace.remove_private(image)
 
 
 def _rewrite_logs(memory: Memory, change: Callable[[bytes], bytes]) -> int:

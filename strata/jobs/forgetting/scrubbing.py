@@ -13,7 +13,7 @@ from strata.json_texts import with_texts
 from strata.workspace.journal import is_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from strata.jobs.forgetting.recognition import Recogniser
 
@@ -52,6 +52,12 @@ def scrub_journal(content: bytes, known: Recogniser) -> tuple[bytes, int]:
         kept.append(after)
         changed += after != line
     return b"".join(kept), changed
+
+
+def scrub_records(records: Sequence[Record], known: Recogniser) -> list[Record | None]:
+    """Return what may stay of each of *records* of a journal, None where nothing may."""
+    supported = _supported(records, known)
+    return [_record(each, known, supported) for each in records]
 
 
 def scrub_json(content: bytes, known: Recogniser) -> bytes:

@@ -92,7 +92,9 @@ def new_recording(memory: Memory, kind: str, *, undoes: str = "") -> Recording:
     folder = memory.workspace.layout.undo_folder
     number = max((run.number for run in recorded_runs(folder)), default=0) + 1
     at = memory.now.isoformat(timespec="seconds")
-    run = Run(run_id(kind, at, number), kind, at, number, undoes)
+    # Two machines may tidy in the same second.
+    here = f"{at} {memory.machines.own}" if memory.machines else at
+    run = Run(run_id(kind, here, number), kind, at, number, undoes)
     return Recording(folder / run.id, run, memory.workspace.write_private)
 
 

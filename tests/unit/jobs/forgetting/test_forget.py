@@ -417,6 +417,18 @@ def test_kill_at_any_step_is_made_good(
         assert notes(memory) == untouched
 
 
+def test_what_a_killed_run_kept_and_did_not_tell_is_gone(memory: Memory) -> None:
+    """
+    A copy for undo that no log names yet, as a kill leaves it, holds nothing either.
+    """
+    log = next(memory.workspace.layout.undo_folder.glob("*/log.jsonl"))
+    (log.parent / "77.before").write_text(f"# 2026-11-20\n- {SECRET}\n")
+
+    forget(memory, Target(SECRET))
+
+    assert holding(memory, "PostgreSQL") == []
+
+
 def _forget_in_process(root: Path, text: str) -> None:
     forget(open_memory(root, FORGOTTEN), Target(text))
 

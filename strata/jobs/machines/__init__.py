@@ -1,0 +1,1 @@
+"""Several machines that come to one memory."""
