@@ -342,7 +342,8 @@ class Layer:
 
     def _raw(self, places: set[int]) -> int:
         # In one call: a token has some 140 features, and a message as many tokens.
-        return sum(itemgetter(*places, 0)(self.weights)) - self.weights[0]
+        raw: int = sum(itemgetter(*places, 0)(self.weights)) - self.weights[0]
+        return raw
 
 
 @dataclass(frozen=True, slots=True)
