@@ -20,8 +20,8 @@ Json = Any
 
 # So little that brackets of many small talks do not add up in it.
 _BUFFER_BYTES = 64 * 1024
-# A conversation takes some times as much memory while it is read.
-_LARGEST_VALUE = 100_000_000
+# A conversation takes seven times as much memory while it is read and kept.
+_LARGEST_VALUE = 64_000_000
 _DEEPEST, _SLICE_BYTES = 20_000, 4096
 _LONGEST_LINE = 16 * 1024 * 1024
 _UTF8_MARK = b"\xef\xbb\xbf"
@@ -39,13 +39,8 @@ def values(source: Bundle, name: str, prefix: str = "item") -> Iterator[Json]:
     with source.open(name) as stream:
         guarded = _Guarded(stream)
         try:
-            for value in ijson.items(
-                guarded, prefix, use_float=True, buf_size=_BUFFER_BYTES
-            ):
-                yield value
-                # It need not be held while the next one is read.
-                del value
-                guarded.taken()
+            found = ijson.items(guarded, prefix, use_float=True, buf_size=_BUFFER_BYTES)
+            yield from map(guarded.passed, found)
         except _TooMuch as error:
             megabytes = _LARGEST_VALUE // 1_000_000
             raise SourceUnreadable.of(
@@ -100,7 +95,7 @@ class _Guarded:
     """
     A stream without the mark of UTF-8 that some editors put before everything.
 
-    It ends in `_TooMuch` where one value, since the last was `taken`, is larger or nested
+    It ends in `_TooMuch` where one value, since the last has `passed`, is larger or nested
     deeper than any that somebody has said: each level takes longer than the one before.
     """
 
@@ -111,9 +106,10 @@ class _Guarded:
         self._bytes = self._depth = 0
         self._too_deep = False
 
-    def taken(self) -> None:
-        """Take note that a value was read as a whole."""
+    def passed(self, value: Json) -> Json:
+        """Return *value*, which was read as a whole."""
         self._bytes = self._depth = 0
+        return value
 
     def read(self, size: int = -1) -> bytes:
         """Return up to *size* bytes."""
