@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from strata.transcripts.redaction.entering import likeness
@@ -64,8 +64,8 @@ _LONG_NUMBER = 9
 _NEAR, _FAR, _BEFORE = 3, 8, 30
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+# There are some hundred in a message, and it is made in a third of the time.
+class Token(NamedTuple):
     """A word, number or sign of a text, where it stands, and of what shape it is."""
 
     text: str
