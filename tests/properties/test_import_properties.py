@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from builders_import_formats import (
     ACTIVITY,
@@ -32,6 +32,7 @@ from strata.imports.talks import Derived, Read, Skipped, Talk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
 # Letters, figures, marks and blanks of any script; markup has tests of its own.
 LETTERS = st.characters(
@@ -127,10 +128,10 @@ def test_prompts_come_back(told: list[str]) -> None:
         source = write_folder(Path(folder, "g"), {f"{ACTIVITY}.json": records})
         gemini = said_in(read("gemini", source))
         store = ClaudeMemStore(Path(folder, "m", "claude-mem.db"))
-        own = {"memory_session_id": "memory-1", "project": "shop"}
+        own: dict[str, Any] = {"memory_session_id": "memory-1", "project": "shop"}
         store.add("sdk_sessions", content_session_id="one", **own)
         for number, text in enumerate(told, 1):
-            prompt = {"prompt_number": number, "prompt_text": text}
+            prompt: dict[str, Any] = {"prompt_number": number, "prompt_text": text}
             store.add(
                 "user_prompts",
                 LONG_AGO + number * MINUTE,
@@ -147,7 +148,7 @@ def test_prompts_come_back(told: list[str]) -> None:
     assert [[("user", text) for text in told]] == claude_mem
 
 
-def times(count: int) -> list[object]:
+def times(count: int) -> list[datetime]:
     return [LONG_AGO + number * MINUTE for number in range(count)]
 
 
