@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 # What a parser returns is whatever somebody else's JSON holds.
 Json = Any
 
-_BUFFER_BYTES = 1024 * 1024
+# So little that brackets of many small talks do not add up in it.
+_BUFFER_BYTES = 64 * 1024
+# A conversation takes seven times as much memory while it is read and kept.
+_LARGEST_VALUE = 64_000_000
+_DEEPEST, _SLICE_BYTES = 20_000, 4096
 _LONGEST_LINE = 16 * 1024 * 1024
 _UTF8_MARK = b"\xef\xbb\xbf"
 
@@ -29,13 +33,19 @@ def values(source: Bundle, name: str, prefix: str = "item") -> Iterator[Json]:
 
     Prefixes are those of ijson: ``item`` is each element of a list, ``memories.item``
     each element of the list under ``memories``, "" the whole. Raise `SourceUnreadable`,
-    after what comes before, where the file is cut off, is no JSON, or is not in UTF-8.
+    after what comes before, where the file is cut off, is no JSON, is not in UTF-8, or
+    holds a value that is too large or too deep for any export.
     """
     with source.open(name) as stream:
+        guarded = _Guarded(stream)
         try:
-            yield from ijson.items(
-                _Unmarked(stream), prefix, use_float=True, buf_size=_BUFFER_BYTES
-            )
+            found = ijson.items(guarded, prefix, use_float=True, buf_size=_BUFFER_BYTES)
+            yield from map(guarded.passed, found)
+        except _TooMuch as error:
+            megabytes = _LARGEST_VALUE // 1_000_000
+            raise SourceUnreadable.of(
+                str(error), name=name, megabytes=megabytes
+            ) from None
         except ijson.IncompleteJSONError as error:
             key = "import.cut-off" if _ends_early(error) else "import.no-json"
             raise SourceUnreadable.of(key, name=name) from None
@@ -81,20 +91,57 @@ def block_texts(content: Json) -> list[str]:
     ]
 
 
-class _Unmarked:
-    """A stream without the mark of UTF-8 that some editors put before everything."""
+class _Guarded:
+    """
+    A stream without the mark of UTF-8 that some editors put before everything.
+
+    It ends in `_TooMuch` where one value, since the last has `passed`, is larger or nested
+    deeper than any that somebody has said: each level takes longer than the one before.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         first = stream.read(len(_UTF8_MARK))
         self._first = b"" if first == _UTF8_MARK else first
+        self._bytes = self._depth = 0
+        self._too_deep = False
+
+    def passed(self, value: Json) -> Json:
+        """Return *value*, which was read as a whole."""
+        self._bytes = self._depth = 0
+        return value
 
     def read(self, size: int = -1) -> bytes:
         """Return up to *size* bytes."""
+        if self._too_deep:
+            raise _TooMuch("import.too-deep")
         if size and self._first:
-            first, self._first = self._first, b""
-            return first
-        return self._stream.read(size)
+            found, self._first = self._first, b""
+        else:
+            found = self._stream.read(size)
+        self._bytes += len(found)
+        if self._bytes > _LARGEST_VALUE:
+            raise _TooMuch("import.too-large")
+        return found[: self._whole(found)]
+
+    def _whole(self, found: bytes) -> int:
+        """Return up to where *found* is not too deep."""
+        # What stands in texts counts as well: nobody leaves so many brackets open.
+        for start in range(0, len(found), _SLICE_BYTES):
+            part = found[start : start + _SLICE_BYTES]
+            opened = part.count(b"[") + part.count(b"{")
+            if self._depth + opened > _DEEPEST:
+                self._too_deep = True
+                if not start:
+                    raise _TooMuch("import.too-deep")
+                return start
+            closed = part.count(b"]") + part.count(b"}")
+            self._depth = max(self._depth + opened - closed, 0)
+        return len(found)
+
+
+class _TooMuch(Exception):
+    """A value is of no size or form that an export has; the argument is the sentence."""
 
 
 def _ends_early(error: ijson.IncompleteJSONError) -> bool:

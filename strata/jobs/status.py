@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from strata.errors import StrataError
 from strata.jobs.connection.model_use import ModelCost, model_cost
 from strata.jobs.deciding.verdict_list import statements
-from strata.jobs.sync import unsettled
+from strata.jobs.sync import IMPORT, unsettled
+from strata.jobs.undoing.runs import cut_off
 from strata.jobs.update import index_state, model_state
 from strata.messages import Notice
 from strata.notes.daily import parse_daily
@@ -38,6 +39,7 @@ class Status:
     One agent's memory in figures; *reasons* counts why conversations have nothing to add.
 
     *scopes* are the memories that groups and other people have beside the private one.
+    *cut_off* is the import that did not come to its end, "" where there is none.
     *waiting* counts what needs the owner's word, *set_apart* the orders of others,
     *evicted* what has left MEMORY.md for want of room. A quick look has not counted
     *blocks*, *entries* and *reasons*.
@@ -63,6 +65,7 @@ class Status:
     page_lines: int
     page_bytes: int
     evicted: int
+    cut_off: str = ""
 
     def document(self) -> dict[str, Any]:
         """Return the figures for a program."""
@@ -105,6 +108,7 @@ def status(memory: Memory, *, thorough: bool = True) -> Status:
         page_lines=len(bare_lines(page)),
         page_bytes=size_of(page),
         evicted=kinds["evicted"],
+        cut_off=cut.id if (cut := cut_off(memory, IMPORT)) else "",
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.deciding.reasons import skip_in
 from strata.jobs.status import CAPTURED, UNSETTLED
-from strata.messages import Voice, worded
+from strata.messages import Notice, Voice, worded
 from strata.notes.long_term import MOST_BYTES, MOST_LINES
 
 if TYPE_CHECKING:
@@ -34,6 +34,11 @@ def rows_of(found: Status, say: Voice) -> Iterator[tuple[str, str]]:
     yield "last-sync", found.last_sync or say("never")
     if is_counted:
         yield "conversations", _conversations(found, say)
+    if found.cut_off:
+        yield (
+            "import",
+            worded(Notice("status.cut-off", run=found.cut_off), say.language),
+        )
     if found.waiting or found.set_apart:
         yield "review", _to_review(found, say)
     yield "kept-out", say("expected", secrets=_SECRETS, others=_OTHERS)

@@ -15,8 +15,8 @@ from strata.jobs.deciding.entries_by_hand import entry_records
 from strata.jobs.deciding.told import write_told
 from strata.jobs.distil import DistilReport, distil
 from strata.jobs.forgetting.keeping import keep_forgotten
-from strata.jobs.personal import bring_up
 from strata.jobs.machines.together import tell_others, together
+from strata.jobs.personal import bring_up
 from strata.jobs.redo import redo_waiting
 from strata.jobs.undoing.runs import alone, recorded
 from strata.jobs.weeks_by_hand import take_from_weeks
@@ -103,10 +103,8 @@ def tidy(  # noqa: PLR0913 - one parameter an option
             report.archived = archive_days(
                 memory, held, compressed=compress, dry_run=dry_run
             )
-        if distill and not dry_run:
-            _share(memory)
         if not dry_run:
-            bring_up(memory)
+            _share(memory, distilled=distill)
     if not dry_run:
         report.brought += tell_others(memory)
     if asked:
@@ -129,11 +127,13 @@ def tidy_scopes(memory: Memory, *, dry_run: bool = False) -> list[str]:
     return changed
 
 
-def _share(memory: Memory) -> None:
-    """Let what agents share follow, and see what else they might."""
+def _share(memory: Memory, *, distilled: bool) -> None:
+    """Let what others read of MEMORY.md follow it: other agents, and a person's chats."""
     from strata.jobs.sharing.proposing import tend  # noqa: PLC0415 - few share
 
-    tend(memory)
+    if distilled:
+        tend(memory)
+    bring_up(memory)
 
 
 def _secrets(memory: Memory) -> int:

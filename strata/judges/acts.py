@@ -78,7 +78,8 @@ def act_features(remark: Remark) -> dict[int, float]:
     names = {f"s{name}": _WEIGHT for name in _fitting(remark)}
     words = _WORD.findall(_FIRST_CLAUSE.split(remark.text.lower(), maxsplit=1)[0])
     names["s1" + " ".join(words[:6])] = _OPENING
-    return features(remark) | {bucket(name): value for name, value in names.items()}
+    own = {bucket(name): value for name, value in names.items()}
+    return {**features(remark), **own}
 
 
 def _fitting(remark: Remark) -> Iterator[str]:

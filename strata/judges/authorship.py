@@ -99,7 +99,8 @@ def authorship_features(remark: Remark) -> dict[int, float]:
         f"we{each}": _WEIGHT / 2 for each in words_of(remark.earlier[-120:])[-20:]
     }
     names |= {f"wa{each}": _WEIGHT / 2 for each in words_of(remark.after[:120])[:20]}
-    return features(own) | {bucket(name): value for name, value in names.items()}
+    formed = {bucket(name): value for name, value in names.items()}
+    return {**features(own), **formed}
 
 
 def _form(remark: Remark) -> Iterator[str]:

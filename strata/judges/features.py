@@ -63,7 +63,9 @@ class Remark:
     after: str = ""
 
 
-def features(remark: Remark) -> dict[int, float]:
+# What a sentence is, what it does and whose it is are asked one after the other.
+@lru_cache(maxsize=64)
+def features(remark: Remark) -> Mapping[int, float]:
     """Return the weight of each feature of *remark*, by the bucket in which it lies."""
     return {bucket(name): value for name, value in named_features(remark).items()}
 

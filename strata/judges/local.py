@@ -21,7 +21,7 @@ from strata.judges.protocol import KINDS
 from strata.models import Estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -77,7 +77,7 @@ class LocalJudge:
         scores = [self.scores(features(each))[-1:] for each in remarks]
         return [each for score in scores for each in _likely(score)]
 
-    def scores(self, found: dict[int, float]) -> NDArray[np.float32]:
+    def scores(self, found: Mapping[int, float]) -> NDArray[np.float32]:
         """Return the score of each column, calibrated, for the features *found*."""
         own = self._weights
         rows = own.layer[np.fromiter(found, np.int64, len(found))].astype(np.float32)

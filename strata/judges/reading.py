@@ -62,8 +62,11 @@ def _place_of(exchange: Exchange, reply: Reply, sentence: Sentence) -> Position:
     """Return the place of a sentence of the agent: after the owner's, in their order."""
     told = split_sentences(reply.message.text)
     at = next(n for n, each in enumerate(told) if each.start == sentence.start)
-    number = exchange.replies.index(reply)
-    return exchange.position, _REPLIES + _READ * number + min(at, _READ - 1)
+    return _place(exchange, exchange.replies.index(reply), at)
+
+
+def _place(exchange: Exchange, reply: int, at: int) -> Position:
+    return exchange.position, _REPLIES + _READ * reply + min(at, _READ - 1)
 
 
 def _as_stated(candidate: Candidate) -> Stated:
@@ -80,12 +83,12 @@ def _as_stated(candidate: Candidate) -> Stated:
 
 
 def _told_by_agent(exchange: Exchange) -> Iterator[Stated]:
-    for reply in exchange.replies:
-        for sentence in split_sentences(reply.message.text)[:_READ]:
+    for number, reply in enumerate(exchange.replies):
+        for at, sentence in enumerate(split_sentences(reply.message.text)[:_READ]):
             if not sentence.injected and not sentence.carries_order:
                 yield Stated(
                     trim(sentence.text),
-                    _place_of(exchange, reply, sentence),
+                    _place(exchange, number, at),
                     (quoted(reply.message, sentence.quote(reply.message.text)),),
                     by_owner=False,
                 )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from strata.judges.acts import Act
     from strata.judges.candidates import Candidate
+    from strata.models import Estimate
     from strata.statements.antecedents import Position, Talk
     from strata.statements.exchanges import Exchange
 
@@ -66,16 +67,18 @@ class Resolving:
     def _does(self, candidate: Candidate, act: Act) -> str:
         """Return what *candidate* does with what was said before, "" for nothing."""
         own = candidate.estimate
-        last = next((each for each in self.talk.latest() if each.by_owner), None)
-        back = act.retracts + (own.retracts + (last.retracted if last else 0.0)) / 2
         loose = own.leans >= _LOOSE or own.keep < KEEPS
-        others = max(act.takes, act.declines, act.corrects)
         # What puts right may take back as well, and is not lost with it.
         sure = act.retracts >= max(_SURE, act.corrects)
-        sure = sure and back >= max(_TAKES_BACK, others)
-        if loose and sure and is_short(candidate.text):
+        if loose and sure and is_short(candidate.text) and self._is_back(own, act):
             return "retracts"
         return "" if act.likeliest == "retracts" else act.likeliest
+
+    def _is_back(self, own: Estimate, act: Act) -> bool:
+        """Say whether words are taken back, by themselves and by what was said last."""
+        last = next((each for each in self.talk.latest() if each.by_owner), None)
+        back = act.retracts + (own.retracts + (last.retracted if last else 0.0)) / 2
+        return back >= max(_TAKES_BACK, act.takes, act.declines, act.corrects)
 
     def _resolved(self, candidate: Candidate, act: Act) -> Candidate:
         first, does = candidate.position[1] == 0, self._does(candidate, act)

@@ -17,7 +17,8 @@ from strata.models import Origin
 from strata.statements.results import ADVICE, RELAYED, SECRETS
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from strata.language.sentences import Sentence
     from strata.models import Message
@@ -76,9 +77,11 @@ def _said_before(
     sorts = read(words).named.keys() - {"name"}
     for message in reversed(talk):
         own = message.origin is Origin.OWNER
+        if count and not own:
+            continue
         any_of_it = points or (own and asked)
         best = _nearest(message, known, sorts, any_of_it=any_of_it)
-        if best is None or len(best.text) > room or (count and not own):
+        if best is None or len(best.text) > room:
             continue
         [judged] = local_judge().judge([Remark(best.text)])
         if own and (judged.meant < _SURE or judged.retracted >= _SURE):
@@ -92,7 +95,7 @@ def _said_before(
 
 
 def _nearest(
-    message: Message, known: frozenset[str], sorts: Container[str], *, any_of_it: bool
+    message: Message, known: frozenset[str], sorts: AbstractSet[str], *, any_of_it: bool
 ) -> Sentence | None:
     """Return the sentence of *message* that what is *known* is about, if one is."""
     fair = [each for each in split_sentences(message.text) if _may_be_topic(each)]
@@ -104,10 +107,11 @@ def _nearest(
 
 
 def _fit(
-    sentence: Sentence, known: frozenset[str], sorts: Container[str]
+    sentence: Sentence, known: frozenset[str], sorts: AbstractSet[str]
 ) -> tuple[int, bool, bool]:
     """Return how well *sentence* fits: by its words, its values, or as a question."""
-    valued = any(sort in sorts for sort in read(sentence.text).named)
+    # Few words name a value, and most sentences need not be read for one.
+    valued = bool(sorts) and any(each in sorts for each in read(sentence.text).named)
     return len(terms_of(sentence.text) & known), valued, "?" in sentence.plain
 
 

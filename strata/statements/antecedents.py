@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -54,18 +53,31 @@ class Talk:
     Of the messages *declined* what the agent offered was refused: nothing is about it.
     """
 
-    stated: deque[Stated] = field(default_factory=lambda: deque(maxlen=_MOST))
     declined: set[str] = field(default_factory=set)
+    _stated: list[Stated] = field(default_factory=list)
+    _unread: list[Iterable[Stated]] = field(default_factory=list)
+
+    @property
+    def stated(self) -> list[Stated]:
+        """What was said, the oldest first."""
+        if self._unread:
+            self._read()
+        return self._stated
 
     def add(self, stated: Iterable[Stated]) -> None:
-        """Take in what was said next."""
-        self.stated.extend(stated)
+        """
+        Take in what was said next.
+
+        It is read when somebody asks what was said, as few messages do.
+        """
+        self._unread.append(stated)
+        if len(self._unread) > _MOST:
+            self._read()
 
     def drop(self, gone: Iterable[Position]) -> None:
         """Forget the statements at the places *gone*: they hold no longer."""
-        left = set(gone)
-        kept = [each for each in self.stated if each.position not in left]
-        self.stated = deque(kept, maxlen=_MOST)
+        if left := set(gone):
+            self._stated = [each for each in self.stated if each.position not in left]
 
     def heard(self, exchange: Exchange) -> list[Message]:
         """Return what was said before *exchange*, but for what was declined."""
@@ -74,6 +86,15 @@ class Talk:
     def latest(self) -> Iterator[Stated]:
         """Give what was said, the newest first."""
         return reversed(self.stated)
+
+    def _read(self) -> None:
+        # From the newest on: of what is too far back not even the sentences are told apart.
+        found: list[Stated] = []
+        for each in (*reversed(self._unread), self._stated):
+            found += [*each][::-1]
+            if len(found) >= _MOST:
+                break
+        self._stated, self._unread = found[:_MOST][::-1], []
 
     def named_by(self, words: str) -> list[Stated]:
         """Return the statements, newest first, that share most of a word with *words*."""

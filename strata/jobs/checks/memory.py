@@ -15,6 +15,8 @@ from strata.errors import (
 )
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.checks.prompt import check_prompt
+from strata.jobs.sync import IMPORT
+from strata.jobs.undoing.runs import cut_off
 from strata.jobs.update import better_model, held_in, update
 from strata.messages import Notice
 from strata.notes.retain import MOST, retained_in
@@ -38,6 +40,7 @@ def check_memory(memory: Memory) -> Iterator[Finding]:
     yield _disk(memory)
     yield _transcripts(memory)
     yield _last_sync(memory)
+    yield from _import(memory)
     yield from _events(memory)
     yield _index(memory)
     yield _model(memory)
@@ -78,6 +81,12 @@ def _last_sync(memory: Memory) -> Finding:
     if memory.now - datetime.fromisoformat(last) > STALE_AFTER:
         return problem("sync", Notice("doctor.stale", last=last))
     return ok("sync", Notice("doctor.synced", last=last))
+
+
+def _import(memory: Memory) -> Iterator[Finding]:
+    """Tell of an import that was killed: nobody would notice the talks that are missing."""
+    if run := cut_off(memory, IMPORT):
+        yield problem("import", Notice("doctor.import-cut-off", run=run.id))
 
 
 def _events(memory: Memory) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from strata.errors import (
 )
 from strata.imports.bundles import Bundle
 from strata.imports.formats import MODULES, NAMES, format_named, recognised
+from strata.imports.several import others_in, refuse_several
 from strata.imports.talks import Derived, HasAccount, Skipped, Talk
 from strata.jobs.importing.contradicting import ask
 from strata.jobs.importing.derived import Pages
@@ -74,6 +75,8 @@ def import_from(  # noqa: PLR0913 - one option each
         bundle = turns.enter_context(Bundle(source, scratch))
         found = _format(bundle, form)
         importing = _Importing(memory, bundle, found, since=since, dry_run=dry_run)
+        if not form:
+            importing.report.others = others_in(bundle, found)
         if not other_account:
             importing.refuse_another()
         recording = unfinished(memory, IMPORT) or new_recording(memory, IMPORT)
@@ -207,6 +210,7 @@ def _format(bundle: Bundle, form: str) -> Format:
             raise UsageError.of("import.not-of", source=bundle.source, form=form)
         return named
     found = recognised(bundle)
+    refuse_several(bundle.source, found)
     if found is None:
         raise SourceUnreadable.of(
             "import.unknown", source=bundle.source, formats=", ".join(NAMES)

@@ -29,7 +29,8 @@ class ImportReport:
     calendar. *left_out* has the names of what was not taken, by the reason; of what
     gives orders, how it begins. *derived* is how many lines another tool had made went into
     *pages*. *few* talks have fewer than *least* messages of the owner's, so that nothing of
-    them is noted. *run* is what `undo` takes back.
+    them is noted. Files of the formats *others* lie there as well. *run* is what `undo`
+    takes back.
     """
 
     format: str
@@ -46,6 +47,7 @@ class ImportReport:
     left_out: dict[str, list[str]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
     few: int = 0
     least: int = 0
 
@@ -73,6 +75,7 @@ class ImportReport:
             "pages": self.pages,
             "left_out": self.left_out,
             "asked": self.asked,
+            "others": self.others,
             "problems": self.problems,
         }
 
@@ -107,13 +110,19 @@ def _told(report: ImportReport, say: Voice, *, dry_run: bool) -> Iterator[str]:
     if orders := report.left_out.get("orders"):
         begun = [Notice("import.begun", words=each) for each in orders[:_NAMED]]
         yield say("orders", begun=begun)
-    if report.few:
-        yield say("few", count=report.few, least=report.least)
-    if report.asked:
-        yield say("asks", count=len(report.asked))
+    yield from _to_do(report, say)
     yield from report.problems[:_PROBLEMS]
     if report.run:
         yield say("take-back", run=report.run)
+
+
+def _to_do(report: ImportReport, say: Voice) -> Iterator[str]:
+    if report.few:
+        yield say("few", count=report.few, least=report.least)
+    if report.others:
+        yield say("others", formats=report.others, form=report.others[0])
+    if report.asked:
+        yield say("asks", count=len(report.asked))
 
 
 def _reasons(report: ImportReport) -> list[Notice]:

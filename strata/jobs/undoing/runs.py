@@ -6,6 +6,7 @@ import hashlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from strata.errors import Busy
 from strata.workspace.locks import exclusive
 from strata.workspace.recording import Recording, Run, forget_oldest, recorded_runs
 
@@ -111,6 +112,35 @@ def unfinished(memory: Memory, kind: str) -> Recording | None:
         return None
     recording = open_recording(memory, runs[-1])
     return None if recording.is_finished else recording
+
+
+def cut_off(memory: Memory, kind: str) -> Run | None:
+    """
+    Return the last run of *kind* if it did not come to its end, and nobody is at work.
+
+    Other runs may have followed, but for one that took it back.
+    """
+    runs = recorded_runs(memory.workspace.layout.undo_folder)
+    last = next((each for each in reversed(runs) if each.kind == kind), None)
+    if last is None or any(each.undoes == last.id for each in runs):
+        return None
+    return None if _is_at_work(memory) or _is_finished(memory, last) else last
+
+
+def _is_finished(memory: Memory, run: Run) -> bool:
+    return open_recording(memory, run).is_finished
+
+
+def _is_at_work(memory: Memory) -> bool:
+    """Say whether a job changes *memory* at this moment."""
+    lock = memory.workspace.layout.private / "locks" / "sync.lock"
+    try:
+        with exclusive(lock, timeout_seconds=0, doing="importing", makes_folder=False):
+            return False
+    except Busy:
+        return True
+    except FileNotFoundError:
+        return False
 
 
 def run_id(kind: str, at: str, number: int) -> str:

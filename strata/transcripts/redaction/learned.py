@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from strata.transcripts.redaction.entering import likeness
@@ -64,8 +64,8 @@ _LONG_NUMBER = 9
 _NEAR, _FAR, _BEFORE = 3, 8, 30
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+# There are some hundred in a message, and it is made in a third of the time.
+class Token(NamedTuple):
     """A word, number or sign of a text, where it stands, and of what shape it is."""
 
     text: str
@@ -95,8 +95,12 @@ def spans_in(
     message = layers.gate.score(context.gate())
     if message < WORTH_A_LOOK:
         return
+    # Most of what tells of a token is the same for all of its kind, and is added up once.
+    kinds = {token.shape[0] for token in tokens if is_candidate(token)}
+    shared = {kind: layers.tokens.summed(context.around(kind)) for kind in kinds}
     likely = [
-        layers.tokens.score(context.features(place)) + _OF_MESSAGE * message
+        layers.tokens.score(context.own(place), shared[token.shape[0]])
+        + _OF_MESSAGE * message
         if is_candidate(token)
         else -math.inf
         for place, token in enumerate(tokens)
@@ -186,30 +190,28 @@ class Context:
 
     def features(self, place: int) -> list[int]:
         """Return the buckets of what speaks for or against the token at *place*."""
+        return self.own(place) + self.around(self._tokens[place].shape[0])
+
+    def own(self, place: int) -> list[int]:
+        """Return those of its own shape, and of the words beside it."""
         token, names = self._tokens[place], self._names
-        s, own = token.shape[0], [token.shape]
-        word = token.text.lower()
-        own += [f"l{min(len(word), 20)}", f"t{names[place]}"]
-        if s not in "hHD":
-            own += [f"3{word[:3]}", f"4{word[-3:]}", f"v{_pattern(token.text)}"]
-        if s in "MSsKU":
-            own.append(f"k{likeness(token.text).name}")
+        s = token.shape[0]
+        found = [*_of_word(token.text, token.shape, names[place])]
         for step in range(-_NEAR, _NEAR + 1):
             at = place + step
-            name = names[at] if 0 <= at < len(names) else "^"
             if step:
-                own.append(f"{step}{s}{name}")
-                own.append(f"{step}{name}")
+                found += _beside(step, s, names[at] if 0 <= at < len(names) else "^")
         before = "".join(each.text for each in self._tokens[max(0, place - 4) : place])[
             -12:
         ].lower()
-        own += [f"g{s}{before[at : at + 3]}" for at in range(max(0, len(before) - 2))]
-        found = [_hashed(each) for each in own]
+        found += [
+            _letters(s, before[at : at + 3]) for at in range(max(0, len(before) - 2))
+        ]
         for low, high, side in ((-_FAR, 0, "b"), (1, _FAR + 1, "a")):
             first, last = max(0, place + low), max(0, place + high)
             found += self._each(f"{side}{s}")[first:last]
             found += self._pairs(side)[first : max(first, last - 1)]
-        return found + self._around(s)
+        return found
 
     def _each(self, start: str) -> list[int]:
         return self._once(start, lambda: [f"{start}{name}" for name in self._names])
@@ -218,7 +220,9 @@ class Context:
         pairs = pairwise(self._names)
         return self._once(side, lambda: [f"{side}{a}_{b}" for a, b in pairs])
 
-    def _around(self, s: str) -> list[int]:
+    def around(self, s: str) -> list[int]:
+        """Return those of the whole message, for a token of the kind *s*."""
+
         def told() -> Iterator[str]:
             yield from (f"m{s}{name}" for name in self._message)
             for number, names in enumerate(self._before):
@@ -243,6 +247,29 @@ class Context:
         found += [f"f{flag}" for flag in self._flags]
         found += [f"s{each}" for each in {token.shape for token in self._tokens}]
         return [_hashed(each) for each in found]
+
+
+@lru_cache(maxsize=4096)
+def _of_word(text: str, shape: str, name: str) -> tuple[int, ...]:
+    """Return the buckets of what a word is by itself."""
+    word = text.lower()
+    own = [shape, f"l{min(len(word), 20)}", f"t{name}"]
+    if shape[0] not in "hHD":
+        own += [f"3{word[:3]}", f"4{word[-3:]}", f"v{_pattern(text)}"]
+    if shape[0] in "MSsKU":
+        own.append(f"k{likeness(text).name}")
+    return tuple(map(_hashed, own))
+
+
+@lru_cache(maxsize=8192)
+def _beside(step: int, s: str, name: str) -> tuple[int, int]:
+    """Return the buckets of a word that stands so many steps from one of the kind *s*."""
+    return _hashed(f"{step}{s}{name}"), _hashed(f"{step}{name}")
+
+
+@lru_cache(maxsize=8192)
+def _letters(s: str, letters: str) -> int:
+    return _hashed(f"g{s}{letters}")
 
 
 def _hashed(name: str) -> int:
@@ -273,6 +300,15 @@ def _pattern(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Summed:
+    """Features that many tokens share: their *places*, what these come to, how many."""
+
+    places: set[int]
+    raw: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Layer:
     """Weights of features by their bucket, and what makes log-odds of their sum."""
 
@@ -280,14 +316,34 @@ class Layer:
     bias: float
     weights: memoryview
 
-    def score(self, found: Sequence[int]) -> float:
-        """Return the log-odds that what has the features *found* is what it looks for."""
+    def score(self, found: Sequence[int], beside: Summed | None = None) -> float:
+        """
+        Return the log-odds that what has the features *found* is what it looks for.
+
+        Those of what is *beside* it are its own as well.
+        """
+        places, count = self._places(found), len(found)
+        raw = 0
+        if beside:
+            places -= beside.places
+            raw, count = beside.raw, count + beside.count
+        raw += self._raw(places)
+        return raw * self.scale / math.sqrt(count) + self.bias
+
+    def summed(self, found: Sequence[int]) -> Summed:
+        """Return the features *found*, which many tokens share, as one."""
+        places = self._places(found)
+        return Summed(places, self._raw(places), len(found))
+
+    def _places(self, found: Sequence[int]) -> set[int]:
         mask = len(self.weights) - 1
         # Buckets have as many bits as the larger layer, so that most need no mask.
-        places = set(found) if mask >= _MOST else {each & mask for each in found}
+        return set(found) if mask >= _MOST else {each & mask for each in found}
+
+    def _raw(self, places: set[int]) -> int:
         # In one call: a token has some 140 features, and a message as many tokens.
         raw: int = sum(itemgetter(*places, 0)(self.weights)) - self.weights[0]
-        return raw * self.scale / math.sqrt(len(found)) + self.bias
+        return raw
 
 
 @dataclass(frozen=True, slots=True)

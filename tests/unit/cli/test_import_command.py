@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from builders_import_formats import samples
 from builders_imports import chatgpt_talk, write_zip
 
 from strata.cli import run
@@ -75,6 +77,45 @@ def test_what_breaks_in_the_middle_is_told_and_the_rest_stays(
     told = capsys.readouterr().out
     assert "1 new conversation of chatgpt" in told
     assert "left out: 1 " in told
+
+
+def test_exports_side_by_side_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Of a folder with exports of several tools nothing is taken; each is named as to import.
+    """
+    shared = options(tmp_path)
+    made = samples(tmp_path / "made")
+    for form in ("markdown", "openclaw", "claude-code", "gemini", "claude-mem"):
+        shutil.rmtree(made[form])
+    shutil.make_archive(str(tmp_path / "made" / "talks"), "zip", made["claude"])
+    shutil.rmtree(made["claude"])
+
+    assert run([*shared, "import", str(tmp_path / "made")]) != 0
+
+    told = capsys.readouterr().err
+    assert f"strata import {made['chatgpt']} (chatgpt)" in told
+    assert f"strata import {made['mem0']} (mem0)" in told
+    assert f"strata import {tmp_path / 'made' / 'talks.zip'} (claude)" in told
+    assert not (tmp_path / "workspace" / ".strata" / "imported").exists()
+
+
+def test_files_of_other_tools_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Where files of two tools lie in one folder, the other one is taken by its name.
+    """
+    shared = options(tmp_path)
+    made = samples(tmp_path / "made")
+    (made["mem0"] / "memories.json").rename(made["chatgpt"] / "memories.json")
+
+    assert run([*shared, "import", str(made["chatgpt"])]) == 0
+    assert "repeat with --from mem0" in capsys.readouterr().out
+    again = [*shared, "import", "--from", "mem0", str(made["chatgpt"])]
+    assert run(again) == 0
+    assert (tmp_path / "workspace" / "memory" / "imported" / "mem0").is_dir()
 
 
 def test_an_agent_may_look_and_not_import(

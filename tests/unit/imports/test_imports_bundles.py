@@ -9,6 +9,7 @@ import pytest
 from builders_imports import write_folder, write_zip
 
 from strata.errors import SourceUnreadable
+from strata.imports import json_streams
 from strata.imports.bundles import Bundle
 from strata.imports.json_streams import values
 
@@ -123,3 +124,45 @@ def test_marks_of_utf8_are_no_part_of_json(tmp_path: Path) -> None:
         assert [1] == list(values(bundle, "one.json"))
         with pytest.raises(SourceUnreadable, match="ends in the middle"):
             list(values(bundle, "two.json"))
+
+
+def test_json_that_nests_without_end_is_read_up_to_there(tmp_path: Path) -> None:
+    """
+    Each level takes longer than the one before, so there is an end to them.
+    """
+    deep = b'[{"a": 1}, ' + b"[" * 3_000_000
+    folder = write_folder(tmp_path, {"one.json": deep})
+
+    with Bundle(folder) as bundle:
+        found = values(bundle, "one.json")
+        assert {"a": 1} == next(found)
+        with pytest.raises(SourceUnreadable, match="nested deeper"):
+            next(found)
+
+
+def test_brackets_in_what_was_said_do_no_harm(tmp_path: Path) -> None:
+    """
+    Who pastes code that was cut off leaves brackets open, in one talk after the other.
+    """
+    said = [{"text": "if (a[0] == {[{ " * 100}] * 3000
+    folder = write_folder(tmp_path, {"one.json": said})
+
+    with Bundle(folder) as bundle:
+        assert 3000 == sum(1 for _ in values(bundle, "one.json"))
+
+
+def test_value_that_is_too_large_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A conversation has to fit into memory, so there is a largest one.
+    """
+    monkeypatch.setattr(json_streams, "_LARGEST_VALUE", 3_000_000)
+    small = [{"text": "a" * 100_000}] * 50
+    folder = write_folder(tmp_path, {"one.json": [*small, {"text": "a" * 4_000_000}]})
+
+    with Bundle(folder) as bundle:
+        found = values(bundle, "one.json")
+        assert small == [next(found) for _ in small]
+        with pytest.raises(SourceUnreadable, match="more than 3 MB"):
+            next(found)

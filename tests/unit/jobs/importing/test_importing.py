@@ -26,14 +26,18 @@ from killing import Killed, killed_before, run_killed_at
 from strata.errors import NotAccepted, SourceUnreadable, UsageError
 from strata.jobs.deciding.reasons import reason_in
 from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.doctor import examine
 from strata.jobs.importing.importing import import_from
 from strata.jobs.importing.keeping import session_id
 from strata.jobs.importing.report import told_lines
 from strata.jobs.inspect import inspect
 from strata.jobs.review import review
+from strata.jobs.status import status
+from strata.jobs.status_rows import rows_of
 from strata.jobs.sync import sync
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import known_runs, undo
+from strata.jobs.undoing.runs import alone
 from strata.messages import Voice
 
 if TYPE_CHECKING:
@@ -186,6 +190,42 @@ def test_sync_leaves_a_cut_off_import_to_the_next(tmp_path: Path) -> None:
     assert {} == files(memory)
 
 
+def test_cut_off_import_is_told_of(tmp_path: Path) -> None:
+    """
+    `status` and `doctor` say that an import was killed, until it went on or is undone.
+    """
+    memory = memory_at(tmp_path)
+    source = export(tmp_path, "chatgpt", one=SAID, two=MORE)
+    assert told_of_import(memory) == []
+    with pytest.raises(Killed), killed_before(4):
+        import_from(memory, source)
+    [run] = [each.run.id for each in known_runs(memory)]
+
+    status_row, finding = told_of_import(memory)
+
+    assert run in status_row
+    assert run in finding
+    with alone(memory):
+        assert told_of_import(memory) == [], "it is at work"
+    import_from(memory, source)
+    assert told_of_import(memory) == []
+    with pytest.raises(Killed), killed_before(4):
+        import_from(memory, export(tmp_path, "claude", one=SAID))
+    assert len(told_of_import(memory)) == 2
+    undo(memory)
+    assert told_of_import(memory) == []
+
+
+def told_of_import(memory: Memory) -> list[str]:
+    """
+    What `status` and `doctor` say of an import that was cut off.
+    """
+    rows = dict(rows_of(status(memory), Voice("status", "en")))
+    findings = examine(memory, ask_gateway=False)
+    broken = [each.remedy for each in findings if each.name == "import"]
+    return [*([rows["import"]] if "import" in rows else []), *broken]
+
+
 def test_every_kill_ends_in_the_same_bytes(tmp_path: Path) -> None:
     """
     Killed before any of its changes and repeated, an import leaves what it leaves at once.
@@ -218,6 +258,7 @@ def test_every_kill_ends_in_the_same_bytes(tmp_path: Path) -> None:
 PROGRAM = """
 from pathlib import Path
 from builders_memory import open_memory
+from strata.jobs.doctor import examine
 from strata.jobs.importing.importing import import_from
 root, source = sys.argv[1:]
 import_from(open_memory(Path(root), "2026-11-20T12:00:00+00:00"), Path(source))
