@@ -416,7 +416,9 @@ def test_bank_and_reminder_know_it(tmp_path: Path) -> None:
     reflect(other)
 
     [found] = recall(other, "Where does the new office go?", Sought())
-    reminded = lines_before_turn(other, "Where does the new office go?", "1", History())
+    reminded = lines_before_turn(
+        other, "Where does the new office go?", "1", History(), None
+    )
 
     assert found.line.text.startswith(f"{OFFICE} (shared from agent main")
     assert any(each.path == COPY and OFFICE in each.text for each in reminded)
