@@ -68,6 +68,12 @@ def unsaid_part(
     return ""
 
 
+def parts_of(sentence: str) -> list[str]:
+    """Return the parts of *sentence*, each of which another line may say."""
+    bare = _WORKED_OUT.sub("", sentence)
+    return [bare[start:end] for start, end in _spans(_JOINT, bare)]
+
+
 def named_as(text: str, found: Callable[[str], Iterator[tuple[str, int, int]]]) -> str:
     """Return *text* with `NAME` wherever a name is *found*; "my sister Ana" is one."""
     before = len(text)

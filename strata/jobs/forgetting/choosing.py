@@ -89,15 +89,11 @@ class _Choosing:
                     texts = self._lone_topics(said.raw) or [said.text]
                     self._chosen.everywhere |= dict.fromkeys(texts)
                 elif said.day:
-                    self._chosen.scoped[said.day, said.text] = None
-                    retained = parse_retained(unbulleted(said.raw))
-                    if not isinstance(retained, str):
-                        # A page of the bank has it in this form.
-                        shown = shown_retained(retained)
-                        self._chosen.scoped[said.day, shown] = None
+                    self._take_line(said.day, said.text, unbulleted(said.raw))
             progress(done, len(self._documents))
         self._take_sources()
         self._part_entries()
+        self._take_retained()
         self._take_resting("weekly")
         self._take_resting("long-term")
         self._take_evidence()
@@ -226,6 +222,28 @@ class _Choosing:
                 gone = words in everywhere or (said.day, words) in scoped
                 part = self._gone if gone else self._left
                 part[said.day][said.text] = unbulleted(said.raw)
+
+    def _take_line(self, day: date, text: str, entry: str) -> None:
+        self._chosen.scoped[day, text] = None
+        retained = parse_retained(entry)
+        if not isinstance(retained, str):
+            # A page of the bank has it in this form.
+            self._chosen.scoped[day, shown_retained(retained)] = None
+
+    def _take_retained(self) -> None:
+        """Let what an agent retained go where only what goes of that day says it."""
+        from strata.bank.retained_words import rests_on  # noqa: PLC0415 - patterns
+
+        for day, gone in self._gone.items():
+            told = {e: parse_retained(e) for e in self._left[day].values()}
+            left = [t for t, e in self._left[day].items() if isinstance(told[e], str)]
+            for text, entry in [*self._left[day].items()]:
+                retained = told[entry]
+                if isinstance(retained, str):
+                    continue
+                if rests_on(retained, gone, left, day):
+                    self._take_line(day, text, entry)
+                    gone[text] = self._left[day].pop(text)
 
     def _take_resting(self, kind: str) -> None:
         """Let a line of a week or of MEMORY.md go that nothing which stays would bring."""
