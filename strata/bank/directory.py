@@ -60,11 +60,13 @@ class Choices:
     What the owner decided: which names are *one*, which are *apart*, and how one is called.
 
     *one* and *apart* are pairs of keys, *called* maps a key to the name that is wanted.
+    *answered* are the ids of questions whether one name is two.
     """
 
     one: tuple[tuple[str, str], ...] = ()
     apart: frozenset[frozenset[str]] = frozenset()
     called: Mapping[str, str] = field(default_factory=dict)
+    answered: frozenset[str] = frozenset()
 
     def by_keys(self, keys: Mapping[str, str]) -> Choices:
         """Return the same with each name that *keys* has as what it stands for there."""
@@ -76,6 +78,7 @@ class Choices:
             one=tuple((meant(one), meant(other)) for one, other in self.one),
             apart=frozenset(frozenset(map(meant, pair)) for pair in self.apart),
             called={meant(name): wanted for name, wanted in self.called.items()},
+            answered=self.answered,
         )
 
 
@@ -152,7 +155,8 @@ class _Directory:
         names = (entity.name, *entity.forms)
         for found in twofold(entity.name, names, entity.told, self._stated):
             sides = frozenset(map(key_of, (found.one, found.other)))
-            if not sides & one and sides not in self._choices.apart:
+            decided = sides & one or sides in self._choices.apart
+            if not decided and found.id not in self._choices.answered:
                 return found
         return None
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.bank.describing import pair_id
 from strata.bank.names import differ_in_number, key_of
 from strata.errors import UsageError
 from strata.history.entities import MERGE, RENAME, SPLIT
 from strata.history.names import ENTITY, ONE_NAME
 from strata.jobs.banking.asking import sought_entities
 from strata.jobs.banking.knowing import heard_names, known_entities
+from strata.jobs.banking.pairs import question_about
 from strata.jobs.reflect import bring_up
 from strata.jobs.undoing.runs import alone, recorded
 
@@ -40,7 +40,8 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
         raise UsageError.of("bank.numbers", first=name, second=other)
     _require(memory, [name] if action == RENAME else [name, other])
     with alone(memory):
-        return _decided(memory, action, name, other)
+        asked = question_about(memory, name, other)
+        return _decided(memory, action, name, other, asked)
 
 
 def answer(memory: Memory, proposal: Statement, action: str) -> ReflectReport:
@@ -53,10 +54,14 @@ def answer(memory: Memory, proposal: Statement, action: str) -> ReflectReport:
     names = [str(proposal.record.get(each, "")) for each in ("name", "other")]
     if action == ACCEPT:
         _require(memory, names)
-    return _decided(memory, MERGE if action == ACCEPT else SPLIT, *names)
+    name, other = names
+    done = MERGE if action == ACCEPT else SPLIT
+    return _decided(memory, done, name, other, proposal.id)
 
 
-def _decided(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
+def _decided(
+    memory: Memory, action: str, name: str, other: str, asked: str
+) -> ReflectReport:
     with recorded(memory, ENTITY, always=True) as run:
         record = {
             "event": ENTITY,
@@ -69,7 +74,7 @@ def _decided(memory: Memory, action: str, name: str, other: str) -> ReflectRepor
         }
         if action != RENAME:
             # Where it was proposed, it waits no longer.
-            record |= {"id": pair_id(name, other), "wanted": ONE_NAME}
+            record |= {"id": asked, "wanted": ONE_NAME}
         memory.journal.append([record])
         # In the same run: to take it back is to have the pages as they were.
         return bring_up(memory)

@@ -185,7 +185,7 @@ def _brought_up(
     _Writing(memory, made.bank, report, dry_run=dry_run).write()
     if not dry_run:
         put_known(memory, made.bank, made.directory)
-        ask_about(memory, made.directory.twofold, made.stated)
+        ask_about(memory, made.directory, made.stated)
     return report, made
 
 
