@@ -194,7 +194,7 @@ class _Directory:
         return self._is_role(key_of(text))
 
     def _by_word(self) -> None:
-        """Let a short form mean whom the same talk, or else all of memory, has in full."""
+        """Let a short form mean whom its line, its talk, or all of memory has in full."""
         for short, fulls in sorted(self._fulls().items()):
             decided = {full for full in fulls if self._is_decided(short, full)}
             self._resolve(short, decided or fulls, decided=bool(decided))
@@ -204,9 +204,11 @@ class _Directory:
     def _resolve(self, short: str, fulls: set[str], *, decided: bool) -> None:
         """Give what names *short* to whom of *fulls* it means."""
         form = self._forms[short]
+        lines: dict[int, set[str]] = defaultdict(set)
         talks: dict[str, set[str]] = defaultdict(set)
         for full in fulls:
             for place in self._forms[full].told:
+                lines[place].add(full)
                 talks[self._stated[place].talk].add(full)
         # Who is called by a full name first is meant by the short one afterwards.
         earliest = min(form.told)
@@ -217,7 +219,7 @@ class _Directory:
         )
         kept: list[int] = []
         for place in form.told:
-            chosen = talks[self._stated[place].talk]
+            chosen = lines[place] or talks[self._stated[place].talk]
             if len(chosen) != 1 and len(fulls) == 1 and met:
                 chosen = fulls
             if len(chosen) == 1:
