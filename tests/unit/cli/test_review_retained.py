@@ -64,3 +64,24 @@ def test_what_the_agent_did_is_kept_in_the_bank_and_it_says_so(
     assert told in accepted
     assert DONE["zh"] in declined
     assert "memory/bank/" not in declined
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "6 wait and are accepted by their IDs alone"), ("zh", "有 6 条在等")],
+)
+def test_all_says_that_what_waits_is_accepted_by_its_id(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, told: str
+) -> None:
+    """
+    Where nothing else waits; and that nothing does once all is declined.
+    """
+    reflected(retained(tmp_path, INVENTED))
+    settings = options(tmp_path, language)
+
+    assert run([*settings, "review", "accept", "all"]) == 1
+
+    assert told in capsys.readouterr().err
+    assert run([*settings, "review", "decline", "all"]) == 0
+    assert run([*settings, "review", "accept", "all"]) == 1
+    assert told not in capsys.readouterr().err
