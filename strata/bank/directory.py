@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from strata.bank.appositions import said_to_be
 from strata.bank.names import differ_in_number, is_short_for, key_of, parts_of
 from strata.bank.occurrences import Form, Occurrences, top
-from strata.bank.roles import Twofold, twofold
+from strata.bank.roles import Twofold, is_kin, twofold
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -178,6 +178,9 @@ class _Directory:
         for one in self._stated:
             for pair in said_to_be(one.shown, one.names, self._is_role_text):
                 first, second = map(key_of, pair)
+                # There is one mother, and any number of vets.
+                if any(self._is_role(e) and not is_kin(e) for e in (first, second)):
+                    continue
                 if first in self._forms and second in self._forms:
                     partners[first].add(second)
                     partners[second].add(first)

@@ -108,16 +108,24 @@ def _told_by(rows: Sequence[tuple[int, Role]], other: str) -> str:
 def exclude(one: str, other: str) -> bool:
     """Tell whether nobody is *one* and *other* to the same person."""
     kin = lexicon().kin
-    known = frozenset().union(*kin)
     if one == other:
         return False
-    if {one, other} & known:
+    if {one, other} & _kin():
         return not any({one, other} <= group for group in kin)
     # Who is from one city is not from another one.
     cities = (lexicon().kinds.get(each.removeprefix(_OUT_OF)) for each in (one, other))
     return all(each.startswith(_OUT_OF) for each in (one, other)) and {*cities} == {
         _CITY
     }
+
+
+def is_kin(word: str) -> bool:
+    """Tell whether *word* says what somebody is by birth or marriage."""
+    return any(piece.key in _kin() for piece in read(word).pieces)
+
+
+def _kin() -> frozenset[str]:
+    return frozenset[str]().union(*lexicon().kin)
 
 
 def roles_said(text: str, finder: Finder) -> Iterator[Role]:
@@ -132,7 +140,7 @@ def _before(text: str, start: int, end: int) -> Iterator[Role]:
     """Give the role right before a name, where it is what somebody is to the owner."""
     lead = text[:start].rstrip()
     role = next(reversed(read(lead[-_NEAR:]).pieces), None)
-    if role and _is_role(role) and lead.lower().endswith(role.said):
+    if role and is_role(role) and lead.lower().endswith(role.said):
         first = len(lead) - len(role.said)
         if has_han(role.said):
             is_own = not (first and _OWNS.match(text, first - 1))
@@ -160,10 +168,11 @@ def _behind(text: str, start: int, end: int) -> Iterator[Role]:
             continue
         if is_place and kind_of(role.key, role.kind) in {None, _CITY}:
             yield Role(f"{_OUT_OF}{role.key}", name, text[start:last], start)
-        elif not is_place and _is_role(role):
+        elif not is_place and is_role(role):
             yield Role(role.key, name, text[start:last], start)
 
 
-def _is_role(piece: Piece) -> bool:
+def is_role(piece: Piece) -> bool:
+    """Tell whether *piece* says what somebody is to others."""
     known = lexicon()
     return piece.key in known.relatives | known.roles
