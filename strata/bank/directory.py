@@ -101,14 +101,17 @@ def directory_of(
     stated: Sequence[Stated],
     common: Callable[[str], int],
     choices: Choices | None = None,
+    *,
+    everybody: bool = False,
 ) -> Directory:
     """
-    Return who and what *stated* tell of.
+    Return who and what *stated* tell of; *everybody* has no need of enough for a page.
 
     *common* says how common a word is, as `judges.naming` counts it. What *choices* say
     stands above all that is found.
     """
-    return _Directory(stated, common, choices or Choices()).built()
+    found = _Directory(stated, common, choices or Choices())
+    return found.built(0 if everybody else DAYS)
 
 
 class _Directory:
@@ -134,11 +137,11 @@ class _Directory:
         # What is left of a short form that always meant one in full.
         self._meant: dict[str, str] = {}
 
-    def built(self) -> Directory:
+    def built(self, days: int) -> Directory:
         entities: list[Entity] = []
         rare: dict[str, str] = {}
         for group in self._joined():
-            if found := self._entity(group):
+            if found := self._entity(group, days):
                 entities.append(found)
             else:
                 rare |= {key_of(name): name for name in self._names(group)}
@@ -288,12 +291,12 @@ class _Directory:
             self._stated[place].talk in talks for place in self._forms[other].told
         )
 
-    def _entity(self, group: Sequence[str]) -> Entity | None:
+    def _entity(self, group: Sequence[str], least_days: int) -> Entity | None:
         forms = [self._forms[key] for key in group]
         told = sorted({place for form in forms for place in form.told})
         days = {self._stated[place].day for place in told}
         words = {self._stated[place].shown for place in told}
-        if len(days) < DAYS and len(words) < STATEMENTS:
+        if len(days) < least_days and len(words) < STATEMENTS:
             return None
         sorts: dict[str, float] = defaultdict(float)
         for form in forms:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
-    from strata.bank.directory import Directory
+    from strata.bank.directory import Choices, Directory
     from strata.bank.pages import Bank
     from strata.bank.roles import Twofold
     from strata.bank.statements import Stated
@@ -85,6 +85,16 @@ class ReflectReport:
         self.changed = [e for e in changed if e not in {*self.new, *self.gone}]
         self.doubts, self.pages = after.doubts, after.pages
         self.twofold = after.twofold
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNotes:
+    """What the notes state, whom that tells of, what the owner decided, and the reading."""
+
+    stated: list[Stated]
+    directory: Directory
+    choices: Choices
+    reading: RememberedReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +210,8 @@ def _in_question(two: Twofold, stated: Sequence[Stated]) -> InQuestion:
 
 def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
     """Return what the bank is on *today*; *keep* what was read for the next time."""
-    reading = RememberedReading(memory)
-    stated = statements(gather(memory), reading, gone_from(memory.journal))
-    directory = directory_of(stated, reading.common, choices_of(memory.journal))
+    notes = read_notes(memory)
+    stated, directory, reading = notes.stated, notes.directory, notes.reading
     masks = rules_of(memory.settings.trust_masked, setting="trust.masked")
     masked = {each.shown for each in stated if masks.holds(each.shown)}
     language = page_language(memory)
@@ -211,6 +220,14 @@ def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
     if keep:
         reading.keep()
     return Reflected(stated, directory, bank)
+
+
+def read_notes(memory: Memory, *, everybody: bool = False) -> ReadNotes:
+    """Return what the notes of *memory* tell of whom; *everybody* are also the rare."""
+    reading, choices = RememberedReading(memory), choices_of(memory.journal)
+    stated = statements(gather(memory), reading, gone_from(memory.journal))
+    found = directory_of(stated, reading.common, choices, everybody=everybody)
+    return ReadNotes(stated, found, choices, reading)
 
 
 class _Writing:

@@ -18,6 +18,7 @@ from strata.history.evidence import (
 )
 from strata.history.ledger import statement_id
 from strata.history.names import CAPTURED, DESCRIBED, OF_STATEMENTS, WORDED
+from strata.jobs.forgetting.called_otherwise import called_otherwise
 from strata.jobs.forgetting.scrubbing import quote_id
 from strata.jobs.forgetting.target import Chosen, is_same
 from strata.jobs.trails import Trails
@@ -27,7 +28,6 @@ from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import source_days, spoken, with_source
 from strata.notes.retain import parse_retained, shown_retained
 from strata.notes.sayings import sayings, words_of
-from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
 
 if TYPE_CHECKING:
@@ -91,6 +91,10 @@ class _Choosing:
                 elif said.day:
                     self._take_line(said.day, said.text, unbulleted(said.raw))
             progress(done, len(self._documents))
+        named = called_otherwise(self._memory, self._target)
+        for each in named.sure:
+            self._take_line(each.day, spoken(each.entry), each.entry)
+        self._chosen.unsure += named.unsure
         self._take_sources()
         self._part_entries()
         self._take_retained()
@@ -262,7 +266,7 @@ class _Choosing:
     def _lines(self, kind: str) -> Iterator[Said]:
         """Yield what stands in the *kind* of notes; versions and copies are of it too."""
         for document in self._documents:
-            if _kind(document) == kind:
+            if document.kind == kind:
                 yield from sayings(document.path, document.text)
 
     def _resembling(self, said: Said) -> list[Entry]:
@@ -372,13 +376,6 @@ class _Choosing:
             return True
         entries = _sources_of(record)
         return bool(entries) and all(self._goes(*entry) for entry in entries)
-
-
-def _kind(document: Document) -> str:
-    if document.path.startswith("memory/weekly/"):
-        return "weekly"
-    is_long_term = LONG_TERM in document.path.rpartition("/")[2]
-    return "long-term" if is_long_term else document.place
 
 
 def _says_one(text: str, entries: Iterable[str]) -> bool:
