@@ -44,9 +44,14 @@ COMMON = 2
 
 @dataclass(slots=True)
 class Form:
-    """A name as it occurs: how often, of what sort, in which spellings and statements."""
+    """
+    A name as it occurs: how often, of what sort, in which spellings and statements.
+
+    It is *counted* as often as it stands behind a figure.
+    """
 
     seen: int = 0
+    counted: int = 0
     sure: float = 0.0
     surest: float = 0.0
     sorts: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -174,6 +179,7 @@ class Occurrences:
             for key, start, end in known.found_in(cut):
                 form = self.forms.setdefault(key, Form())
                 form.seen += 1
+                form.counted += _is_counted(one.shown, start)
                 found = named.get((start, end))
                 if found is None and key in self._longer:
                     # A sister Anna is of the sort that Anna is.
@@ -189,9 +195,10 @@ class Occurrences:
             share, rare = form.sure / form.seen, self.commonness(key) < COMMON
             # Of a word that hardly anybody uses one plain mention tells, or several.
             plain = form.surest >= _PLAIN or form.sure >= _TOGETHER
-            if not (
-                key in parts or key in before or share >= _SURE or (rare and plain)
-            ):
+            is_known = key in parts or key in before
+            # What mostly stands behind a figure is its unit: 300 Mbps.
+            is_unit = 2 * form.counted > form.seen and len(parts_of(key)) == 1
+            if is_unit or not (is_known or share >= _SURE or (rare and plain)):
                 del self.forms[key]
                 continue
             always = share >= _ALWAYS or rare
@@ -204,6 +211,11 @@ class Occurrences:
 def top(sorts: Mapping[str, float]) -> str:
     """Return the likeliest of *sorts*."""
     return max(sorted(sorts), key=lambda sort: sorts[sort], default="")
+
+
+def _is_counted(text: str, start: int) -> bool:
+    """Tell whether what begins at *start* of *text* stands right behind a figure."""
+    return text[max(0, start - 2) : start].rstrip()[-1:].isdigit()
 
 
 def _parts(key: str, *, is_person: bool) -> list[str]:

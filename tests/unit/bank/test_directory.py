@@ -236,6 +236,20 @@ def test_words_in_capitals_before_a_name_make_it_two() -> None:
     ]
 
 
+def test_unit_of_a_figure_is_no_name() -> None:
+    """
+    Whoever has a figure before the name now and then is somebody.
+    """
+    told = [
+        said("The line does 300 Mbps.", "Mbps", day=2),
+        said("Upload is 25 Mbps, and at 3 Anna called.", "Mbps", "Anna", day=3),
+        said("Mbps 40 would do, or 30 Mbps.", "Mbps", day=4),
+        said("Anna has a key.", "Anna", day=4),
+    ]
+
+    assert [each.name for each in found(*told).entities] == ["Anna"]
+
+
 def test_nobody_is_old_and_young() -> None:
     """
     Whatever the case, and where the words begin a sentence.

@@ -9,6 +9,7 @@ from builders_bank import bank_caches, bank_files, names, write_note
 from builders_encryption import holding
 from builders_memory import open_memory
 
+from strata.errors import NotFound
 from strata.history.entities import name_decisions
 from strata.history.names import PROPOSED
 from strata.jobs.banking.listing import doubts
@@ -19,7 +20,7 @@ from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.reflect import reflect
 from strata.jobs.review import review
-from strata.jobs.undo import undo
+from strata.jobs.undo import known_runs, undo
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +126,20 @@ def test_one_is_not_asked_about_again_until_that_is_undone(memory: Memory) -> No
     assert reflect(later).twofold == []
     undo(later)
     assert len(reflect(later, dry_run=True).twofold) == 1
+
+
+def test_what_is_no_name_yet_becomes_nobody_else(memory: Memory) -> None:
+    """
+    Nothing is decided and nothing is done where a merge would change nothing.
+    """
+    write_note(memory.workspace.root, 10, ["[finding] Zelda Marsh has a boat."])
+    reflect(memory)
+
+    with pytest.raises(NotFound, match="do not become one by that"):
+        decide(memory, "merge", SISTER, "Zelda Marsh")
+
+    assert name_decisions(memory.journal) == []
+    assert known_runs(memory) == []
 
 
 def waiting(memory: Memory) -> list[Statement]:
