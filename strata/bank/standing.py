@@ -33,7 +33,8 @@ class Held:
     What was said of somebody or something, once or again and again.
 
     *borne* are the statements that say so, the oldest first, *against* those that deny it
-    or put something else there. It held *until* a day, None where it still does.
+    or put something else there. It held *until* a day, None where it still does. *earlier*
+    are its words before richer ones took their place, each with the day of those.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Held:
     borne: tuple[Stated, ...]
     against: tuple[Stated, ...] = ()
     until: date | None = None
+    earlier: tuple[tuple[date, str], ...] = ()
 
     @property
     def first(self) -> Stated:
@@ -146,14 +148,20 @@ def _held(
             again = len(held)
             held.append(Held(each.shown, each.kind, (each,)))
         else:
-            older = held[again]
-            newer = older.text if _repeats(older, each) else each.shown
-            words = reading.richer(older.text, newer)
-            held[again] = replace(older, text=words, borne=(*older.borne, each))
+            held[again] = _again(held[again], each, reading)
         for term in terms:
             if again not in about[term]:
                 about[term].append(again)
     return held
+
+
+def _again(older: Held, newer: Stated, reading: Reading) -> Held:
+    """Return *older*, which *newer* says again, in the richer of their words."""
+    said = older.text if _repeats(older, newer) else newer.shown
+    words, earlier = reading.richer(older.text, said), older.earlier
+    if words != older.text:
+        earlier = (*earlier, (newer.day, older.text))
+    return replace(older, text=words, borne=(*older.borne, newer), earlier=earlier)
 
 
 def _repeats(older: Held, newer: Stated) -> bool:
