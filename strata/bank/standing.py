@@ -132,11 +132,10 @@ def _held(
         # What many speak of says little about which of them is meant.
         near = {place for term in terms for place in about[term][-_NEAREST:]}
         again = None
-        for place in sorted(near):
+        open_ones = [place for place in sorted(near) if not held[place].until]
+        relations = _relations([held[n] for n in open_ones], each, reading)
+        for place, found in zip(open_ones, relations, strict=True):
             older = held[place]
-            if older.until:
-                continue
-            found = _relation(older, each, reading)
             if found is Relation.SAME:
                 # What was asked for twice happened twice.
                 if older.kind is each.kind and each.kind is not Kind.EVENT:
@@ -174,9 +173,13 @@ def _repeats(older: Held, newer: Stated) -> bool:
     return newer.retained and bool(newer.label) and newer.talk in own
 
 
-def _relation(older: Held, newer: Stated, reading: Reading) -> Relation:
-    decides = older.last.tag is Tag.DECISION and newer.tag is Tag.DECISION
-    return reading.relation(older.last.text, newer.text, newer.shown, decides=decides)
+def _relations(
+    older: Iterable[Held], newer: Stated, reading: Reading
+) -> Sequence[Relation]:
+    decides = newer.tag is Tag.DECISION
+    last = (each.borne[-1] for each in older)
+    told = [(each.text, decides and each.tag is Tag.DECISION) for each in last]
+    return reading.relations(told, newer.text, newer.shown)
 
 
 def _bounded(held: Held, today: date, reading: Reading) -> Held:
