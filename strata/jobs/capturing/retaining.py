@@ -98,8 +98,10 @@ class _Judging:
         self._times: dict[str, Sequence[float]] = {}
 
     def records(self) -> Iterator[Record]:
-        for day, path in self._memory.workspace.layout.daily_notes():
-            text = self._memory.workspace.read(path)
+        workspace = self._memory.workspace
+        daily = {path: day for day, path in workspace.layout.daily_notes()}
+        for path, text in workspace.texts(daily):
+            day = daily[path]
             found = list(self._open(text, day))
             talks = list(self._talks(day)) if found else []
             for each in found:
