@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import gc
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from strata.messages import Voice
 
 REFLECT = "reflect"
+_MADE_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,8 @@ def _brought_up(
     memory: Memory, *, dry_run: bool = False
 ) -> tuple[ReflectReport, Reflected]:
     today = memory.now.astimezone(memory.timezone).date()
-    made = reflected(memory, today, keep=not dry_run)
+    with _seldom_collected():
+        made = reflected(memory, today, keep=not dry_run)
     report = ReflectReport(pages=len(made.bank.pages))
     report.doubts = [(each.name, each.among) for each in made.directory.doubts]
     report.twofold = [
@@ -197,6 +200,22 @@ def _brought_up(
         put_known(memory, made.bank, made.directory)
         ask_about(memory, made.directory, made.stated)
     return report, made
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """
+    Let Python look for garbage less often meanwhile.
+
+    Tens of thousands of statements are made and none of them is any: to go through all of
+    them again and again takes a tenth of the time.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(_MADE_AT_ONCE, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _in_question(two: Twofold, stated: Sequence[Stated]) -> InQuestion:
