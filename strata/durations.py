@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from strata.language.dates.asked import Asked
 
-_GOES_ON = re.compile(r"-[^\W\d_]")
+_GOES_ON = re.compile(r"-[^\W\d_]|[a-z]", re.IGNORECASE)
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 # Bounds that any time zone can express.
 _EARLIEST = datetime(1970, 1, 2, tzinfo=UTC)

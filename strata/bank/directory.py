@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from strata.bank.appositions import said_to_be
 from strata.bank.names import differ_in_number, is_short_for, key_of, parts_of
 from strata.bank.occurrences import Form, Occurrences, top
-from strata.bank.roles import Twofold, twofold
+from strata.bank.roles import Twofold, is_kin, twofold
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -60,11 +60,13 @@ class Choices:
     What the owner decided: which names are *one*, which are *apart*, and how one is called.
 
     *one* and *apart* are pairs of keys, *called* maps a key to the name that is wanted.
+    *answered* are the ids of questions whether one name is two.
     """
 
     one: tuple[tuple[str, str], ...] = ()
     apart: frozenset[frozenset[str]] = frozenset()
     called: Mapping[str, str] = field(default_factory=dict)
+    answered: frozenset[str] = frozenset()
 
     def by_keys(self, keys: Mapping[str, str]) -> Choices:
         """Return the same with each name that *keys* has as what it stands for there."""
@@ -76,6 +78,7 @@ class Choices:
             one=tuple((meant(one), meant(other)) for one, other in self.one),
             apart=frozenset(frozenset(map(meant, pair)) for pair in self.apart),
             called={meant(name): wanted for name, wanted in self.called.items()},
+            answered=self.answered,
         )
 
 
@@ -98,14 +101,17 @@ def directory_of(
     stated: Sequence[Stated],
     common: Callable[[str], int],
     choices: Choices | None = None,
+    *,
+    everybody: bool = False,
 ) -> Directory:
     """
-    Return who and what *stated* tell of.
+    Return who and what *stated* tell of; *everybody* has no need of enough for a page.
 
     *common* says how common a word is, as `judges.naming` counts it. What *choices* say
     stands above all that is found.
     """
-    return _Directory(stated, common, choices or Choices()).built()
+    found = _Directory(stated, common, choices or Choices())
+    return found.built(0 if everybody else DAYS)
 
 
 class _Directory:
@@ -131,11 +137,11 @@ class _Directory:
         # What is left of a short form that always meant one in full.
         self._meant: dict[str, str] = {}
 
-    def built(self) -> Directory:
+    def built(self, days: int) -> Directory:
         entities: list[Entity] = []
         rare: dict[str, str] = {}
         for group in self._joined():
-            if found := self._entity(group):
+            if found := self._entity(group, days):
                 entities.append(found)
             else:
                 rare |= {key_of(name): name for name in self._names(group)}
@@ -152,7 +158,8 @@ class _Directory:
         names = (entity.name, *entity.forms)
         for found in twofold(entity.name, names, entity.told, self._stated):
             sides = frozenset(map(key_of, (found.one, found.other)))
-            if not sides & one and sides not in self._choices.apart:
+            decided = sides & one or sides in self._choices.apart
+            if not decided and found.id not in self._choices.answered:
                 return found
         return None
 
@@ -174,6 +181,9 @@ class _Directory:
         for one in self._stated:
             for pair in said_to_be(one.shown, one.names, self._is_role_text):
                 first, second = map(key_of, pair)
+                # There is one mother, and any number of vets.
+                if any(self._is_role(e) and not is_kin(e) for e in (first, second)):
+                    continue
                 if first in self._forms and second in self._forms:
                     partners[first].add(second)
                     partners[second].add(first)
@@ -190,7 +200,7 @@ class _Directory:
         return self._is_role(key_of(text))
 
     def _by_word(self) -> None:
-        """Let a short form mean whom the same talk, or else all of memory, has in full."""
+        """Let a short form mean whom its line, its talk, or all of memory has in full."""
         for short, fulls in sorted(self._fulls().items()):
             decided = {full for full in fulls if self._is_decided(short, full)}
             self._resolve(short, decided or fulls, decided=bool(decided))
@@ -200,9 +210,11 @@ class _Directory:
     def _resolve(self, short: str, fulls: set[str], *, decided: bool) -> None:
         """Give what names *short* to whom of *fulls* it means."""
         form = self._forms[short]
+        lines: dict[int, set[str]] = defaultdict(set)
         talks: dict[str, set[str]] = defaultdict(set)
         for full in fulls:
             for place in self._forms[full].told:
+                lines[place].add(full)
                 talks[self._stated[place].talk].add(full)
         # Who is called by a full name first is meant by the short one afterwards.
         earliest = min(form.told)
@@ -213,7 +225,7 @@ class _Directory:
         )
         kept: list[int] = []
         for place in form.told:
-            chosen = talks[self._stated[place].talk]
+            chosen = lines[place] or talks[self._stated[place].talk]
             if len(chosen) != 1 and len(fulls) == 1 and met:
                 chosen = fulls
             if len(chosen) == 1:
@@ -279,12 +291,12 @@ class _Directory:
             self._stated[place].talk in talks for place in self._forms[other].told
         )
 
-    def _entity(self, group: Sequence[str]) -> Entity | None:
+    def _entity(self, group: Sequence[str], least_days: int) -> Entity | None:
         forms = [self._forms[key] for key in group]
         told = sorted({place for form in forms for place in form.told})
         days = {self._stated[place].day for place in told}
         words = {self._stated[place].shown for place in told}
-        if len(days) < DAYS and len(words) < STATEMENTS:
+        if len(days) < least_days and len(words) < STATEMENTS:
             return None
         sorts: dict[str, float] = defaultdict(float)
         for form in forms:

@@ -35,13 +35,12 @@ def cut_of(text: str, first: int = 0, last: int | None = None) -> Cut:
     """Cut what stands in *text* from *first* to *last* into words and hanzi."""
     end = len(text) if last is None else last
     places = [at for at in places_of(text) if first <= at[0] and at[1] <= end]
-    said = [text[start:end] for start, end in places]
-    words = [key_of(each) or each for each in said]
+    words = [_word(text[start:end]) for start, end in places]
     return Cut(
         [start for start, _ in places],
         [end for _, end in places],
-        words,
-        [_singular(each) for each in words],
+        [each for each, _ in words],
+        [bare for _, bare in words],
     )
 
 
@@ -85,6 +84,12 @@ class Finder:
 
 
 @lru_cache(maxsize=1 << 14)
+def _word(said: str) -> tuple[str, str]:
+    """Return what *said* is as a key, and the name that may stand in it for several."""
+    word = key_of(said) or said
+    return word, _singular(word)
+
+
 def _singular(word: str) -> str:
     """Return the name that may stand in *word* for several, or theirs: the Calders."""
     plural = word.endswith("s") and not word.endswith("ss") and len(word) > SHORTEST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -9,6 +10,9 @@ from typing import TYPE_CHECKING
 
 from strata.bank.finding import SHORTEST, Finder, cut_of
 from strata.bank.names import is_short_for, key_of, parts_of
+from strata.bank.roles import is_role
+from strata.language.cues import words
+from strata.language.statement import read
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -26,15 +30,28 @@ _SURE = 0.4
 # Where it almost always was, or nobody else uses the word, it is one wherever it stands.
 _ALWAYS = 0.75
 _PLAIN, _TOGETHER = 0.7, 1.0
+# The word before a name, with whether it is within a sentence.
+_BEFORE = re.compile(r"(?:([^\W_],? )|\b)([^\W\d_]{2,20}) $")
+_NEAR = 24
+_PAIRS = [frozenset(each.split("/")) for each in words("naming.opposed")]
+_OPPOSED = {
+    one: frozenset().union(*(p - {one} for p in _PAIRS if one in p))
+    for one in frozenset().union(*_PAIRS)
+}
 # By this many of the people who were learned from a word is used in other ways.
 COMMON = 2
 
 
 @dataclass(slots=True)
 class Form:
-    """A name as it occurs: how often, of what sort, in which spellings and statements."""
+    """
+    A name as it occurs: how often, of what sort, in which spellings and statements.
+
+    It is *counted* as often as it stands behind a figure.
+    """
 
     seen: int = 0
+    counted: int = 0
     sure: float = 0.0
     surest: float = 0.0
     sorts: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -91,6 +108,7 @@ class Occurrences:
             for key in self._apart
             if key not in known and any(is_short_for(each, key) for each in known)
         }
+        self._longer |= self._told_apart()
         both = self._side_by_side(known) | self._longer
         if parts or both:
             self._find(known | both, parts | both)
@@ -105,6 +123,45 @@ class Occurrences:
                 if beside and all(map(self._is_proper, (first[0], second[0]))):
                     found.add(key_of(one.shown[first[1] : second[2]]))
         return found
+
+    def _told_apart(self) -> set[str]:
+        """
+        Return the names in full that words before one name make two: Old and Young Duke.
+
+        Such are in capitals within a sentence, or nobody is both.
+        """
+        found: dict[str, set[str]] = defaultdict(set)
+        opposed: dict[str, set[str]] = defaultdict(set)
+        for full in self.forms:
+            first, *rest = parts_of(full) or ("",)
+            if rest:
+                found[" ".join(rest)].add(full)
+                opposed[" ".join(rest)].add(first)
+        for one in self._stated:
+            for each in one.names:
+                key, near = key_of(each.text), max(0, each.start - _NEAR)
+                before = _BEFORE.search(one.shown, near, each.start)
+                if not before or key not in self.forms:
+                    continue
+                within, word = bool(before[1]), before[2]
+                if word.casefold() in _OPPOSED:
+                    opposed[key].add(word.casefold())
+                if within and self._is_epithet(word, key):
+                    found[key].add(key_of(f"{word} {each.text}"))
+        for key, told in opposed.items():
+            both = {each for each in told if told & _OPPOSED.get(each, frozenset())}
+            found[key] |= {key_of(f"{each} {key}") for each in both}
+        two = (fulls for fulls in found.values() if len(fulls) > 1)
+        return {each for fulls in two for each in fulls if each not in self.forms}
+
+    def _is_epithet(self, word: str, name: str) -> bool:
+        """Tell whether *word* before *name* can be a part of it: no day, name or role."""
+        key = key_of(word)
+        is_named = key in self.forms and not self.is_role(key)
+        if not word.istitle() or is_named or len(parts_of(name)) > 1:
+            return False
+        pieces = read(word).pieces
+        return all(e.kind in {"word", "limit"} and not is_role(e) for e in pieces)
 
     def _is_proper(self, key: str) -> bool:
         """Tell whether *key* is a person's own name in letters, or may be half of one."""
@@ -122,6 +179,7 @@ class Occurrences:
             for key, start, end in known.found_in(cut):
                 form = self.forms.setdefault(key, Form())
                 form.seen += 1
+                form.counted += _is_counted(one.shown, start)
                 found = named.get((start, end))
                 if found is None and key in self._longer:
                     # A sister Anna is of the sort that Anna is.
@@ -137,9 +195,10 @@ class Occurrences:
             share, rare = form.sure / form.seen, self.commonness(key) < COMMON
             # Of a word that hardly anybody uses one plain mention tells, or several.
             plain = form.surest >= _PLAIN or form.sure >= _TOGETHER
-            if not (
-                key in parts or key in before or share >= _SURE or (rare and plain)
-            ):
+            is_known = key in parts or key in before
+            # What mostly stands behind a figure is its unit: 300 Mbps.
+            is_unit = 2 * form.counted > form.seen and len(parts_of(key)) == 1
+            if is_unit or not (is_known or share >= _SURE or (rare and plain)):
                 del self.forms[key]
                 continue
             always = share >= _ALWAYS or rare
@@ -152,6 +211,11 @@ class Occurrences:
 def top(sorts: Mapping[str, float]) -> str:
     """Return the likeliest of *sorts*."""
     return max(sorted(sorts), key=lambda sort: sorts[sort], default="")
+
+
+def _is_counted(text: str, start: int) -> bool:
+    """Tell whether what begins at *start* of *text* stands right behind a figure."""
+    return text[max(0, start - 2) : start].rstrip()[-1:].isdigit()
 
 
 def _parts(key: str, *, is_person: bool) -> list[str]:

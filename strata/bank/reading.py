@@ -32,8 +32,14 @@ class Reading(Protocol):
         """Return what *text* is about, in terms that are the same in both languages."""
         ...
 
-    def relation(self, older: str, newer: str, said: str, *, decides: bool) -> Relation:
-        """Return what *newer*, of the entry *said*, is to *older*; as `succession`."""
+    def relations(
+        self, older: Sequence[tuple[str, bool]], newer: str, said: str
+    ) -> Sequence[Relation]:
+        """
+        Return what *newer*, of the entry *said*, is to each of *older*; as `succession`.
+
+        With each of these comes whether both are decisions.
+        """
         ...
 
     def richer(self, first: str, second: str) -> str:
@@ -60,7 +66,15 @@ class PlainReading:
     def terms(self, text: str) -> frozenset[str]:
         return folded_terms(text)
 
+    def relations(
+        self, older: Sequence[tuple[str, bool]], newer: str, said: str
+    ) -> list[Relation]:
+        return [
+            self.relation(each, newer, said, decides=decides) for each, decides in older
+        ]
+
     def relation(self, older: str, newer: str, said: str, *, decides: bool) -> Relation:
+        """Return what *newer* is to *older* alone."""
         found = succession(older, newer, said=said, decides=decides)
         if found is Relation.SAME and has_han(older) != has_han(newer):
             # In two languages a few words in common say little.

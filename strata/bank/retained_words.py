@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime, time
 from typing import TYPE_CHECKING
 
 from strata.bank.finding import Finder
 from strata.bank.names import key_of
 from strata.bank.reading import PlainReading
-from strata.bank.wording import NAME, named_as, unsaid_part
+from strata.bank.wording import NAME, named_as, parts_of, unsaid_part
 from strata.language.dates.finding import find_dates
 from strata.language.simplified import has_han
+from strata.notes.entries import without_frame
 from strata.notes.retain import missing_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import date
 
     from strata.models import Retained
 
@@ -34,6 +37,24 @@ def is_said(retained: Retained, said: Sequence[tuple[str, datetime]]) -> bool:
         not unsaid_part(told, clauses, alone, label=False)
         for told, clauses, alone in _readings(retained, lines)
     )
+
+
+def rests_on(
+    retained: Retained, gone: Iterable[str], left: Iterable[str], day: date
+) -> bool:
+    """Say whether *gone* entries of *day* say a part of *retained*, and none *left*."""
+    at = datetime.combine(day, time())
+    # A clause says what it says, also where the next one takes it back.
+    before, after = (
+        [(told, at) for each in entries for told in _clauses(without_frame(each))]
+        for entries in (gone, left)
+    )
+    parts = (replace(retained, text=each) for each in _clauses(retained.text))
+    return any(is_said(each, before) and not is_said(each, after) for each in parts)
+
+
+def _clauses(text: str) -> list[str]:
+    return [text, *parts_of(text)]
 
 
 def _readings(

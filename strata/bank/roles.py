@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from strata.bank.finding import Finder
-from strata.bank.names import is_short_for, key_of
+from strata.bank.names import is_short_for, key_of, parts_of
+from strata.history.evidence import digest_of
 from strata.language.cues import cue
 from strata.language.lexicon import kind_of, lexicon
 from strata.language.simplified import has_han
@@ -28,6 +29,7 @@ _MINE, _FROM = cue("naming.mine"), cue("naming.from")
 _OWNS = cue("naming.owns")
 # A role stands within so many letters of the name, and to read more takes time.
 _NEAR = 40
+_DIGITS = 12
 _WORDS, _CITY, _OUT_OF = {"word", "name", "hanzi"}, "city", "from "
 
 
@@ -52,9 +54,10 @@ class Twofold:
     A *name* of which nobody can be all that is said, so that it may be that of two.
 
     *one* and *other* are what tells the two apart, each with the places of the statements
-    that say so.
+    that say so. *id* is the same whatever the words are that tell so: twelve hex digits.
     """
 
+    id: str
     name: str
     one: str
     other: str
@@ -83,7 +86,14 @@ def twofold(
         if exclude(one[0], other[0]) and here.isdisjoint(there):
             tells = _told_by(rows[0], other[1]), _told_by(rows[1], one[1])
             places = (tuple(dict.fromkeys(place for place, _ in row)) for row in rows)
-            yield Twofold(name, *tells, *places)
+            yield Twofold(_id_of(one, other), name, *tells, *places)
+
+
+def _id_of(one: tuple[str, str], other: tuple[str, str]) -> str:
+    """Return what stands for two roles of one name, which may be short in one of them."""
+    roles, names = zip(one, other, strict=True)
+    name = min(names, key=lambda key: (len(parts_of(key)), key))
+    return digest_of("\x1f".join(["two", name, *sorted(roles)]))[:_DIGITS]
 
 
 def _told_by(rows: Sequence[tuple[int, Role]], other: str) -> str:
@@ -98,16 +108,24 @@ def _told_by(rows: Sequence[tuple[int, Role]], other: str) -> str:
 def exclude(one: str, other: str) -> bool:
     """Tell whether nobody is *one* and *other* to the same person."""
     kin = lexicon().kin
-    known = frozenset().union(*kin)
     if one == other:
         return False
-    if {one, other} & known:
+    if {one, other} & _kin():
         return not any({one, other} <= group for group in kin)
     # Who is from one city is not from another one.
     cities = (lexicon().kinds.get(each.removeprefix(_OUT_OF)) for each in (one, other))
     return all(each.startswith(_OUT_OF) for each in (one, other)) and {*cities} == {
         _CITY
     }
+
+
+def is_kin(word: str) -> bool:
+    """Tell whether *word* says what somebody is by birth or marriage."""
+    return any(piece.key in _kin() for piece in read(word).pieces)
+
+
+def _kin() -> frozenset[str]:
+    return frozenset[str]().union(*lexicon().kin)
 
 
 def roles_said(text: str, finder: Finder) -> Iterator[Role]:
@@ -122,7 +140,7 @@ def _before(text: str, start: int, end: int) -> Iterator[Role]:
     """Give the role right before a name, where it is what somebody is to the owner."""
     lead = text[:start].rstrip()
     role = next(reversed(read(lead[-_NEAR:]).pieces), None)
-    if role and _is_role(role) and lead.lower().endswith(role.said):
+    if role and is_role(role) and lead.lower().endswith(role.said):
         first = len(lead) - len(role.said)
         if has_han(role.said):
             is_own = not (first and _OWNS.match(text, first - 1))
@@ -150,10 +168,11 @@ def _behind(text: str, start: int, end: int) -> Iterator[Role]:
             continue
         if is_place and kind_of(role.key, role.kind) in {None, _CITY}:
             yield Role(f"{_OUT_OF}{role.key}", name, text[start:last], start)
-        elif not is_place and _is_role(role):
+        elif not is_place and is_role(role):
             yield Role(role.key, name, text[start:last], start)
 
 
-def _is_role(piece: Piece) -> bool:
+def is_role(piece: Piece) -> bool:
+    """Tell whether *piece* says what somebody is to others."""
     known = lexicon()
     return piece.key in known.relatives | known.roles

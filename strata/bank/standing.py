@@ -33,7 +33,8 @@ class Held:
     What was said of somebody or something, once or again and again.
 
     *borne* are the statements that say so, the oldest first, *against* those that deny it
-    or put something else there. It held *until* a day, None where it still does.
+    or put something else there. It held *until* a day, None where it still does. *earlier*
+    are its words before richer ones took their place, each with the day of those.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Held:
     borne: tuple[Stated, ...]
     against: tuple[Stated, ...] = ()
     until: date | None = None
+    earlier: tuple[tuple[date, str], ...] = ()
 
     @property
     def first(self) -> Stated:
@@ -130,11 +132,10 @@ def _held(
         # What many speak of says little about which of them is meant.
         near = {place for term in terms for place in about[term][-_NEAREST:]}
         again = None
-        for place in sorted(near):
+        open_ones = [place for place in sorted(near) if not held[place].until]
+        relations = _relations([held[n] for n in open_ones], each, reading)
+        for place, found in zip(open_ones, relations, strict=True):
             older = held[place]
-            if older.until:
-                continue
-            found = _relation(older, each, reading)
             if found is Relation.SAME:
                 # What was asked for twice happened twice.
                 if older.kind is each.kind and each.kind is not Kind.EVENT:
@@ -146,14 +147,20 @@ def _held(
             again = len(held)
             held.append(Held(each.shown, each.kind, (each,)))
         else:
-            older = held[again]
-            newer = older.text if _repeats(older, each) else each.shown
-            words = reading.richer(older.text, newer)
-            held[again] = replace(older, text=words, borne=(*older.borne, each))
+            held[again] = _again(held[again], each, reading)
         for term in terms:
             if again not in about[term]:
                 about[term].append(again)
     return held
+
+
+def _again(older: Held, newer: Stated, reading: Reading) -> Held:
+    """Return *older*, which *newer* says again, in the richer of their words."""
+    said = older.text if _repeats(older, newer) else newer.shown
+    words, earlier = reading.richer(older.text, said), older.earlier
+    if words != older.text:
+        earlier = (*earlier, (newer.day, older.text))
+    return replace(older, text=words, borne=(*older.borne, newer), earlier=earlier)
 
 
 def _repeats(older: Held, newer: Stated) -> bool:
@@ -166,9 +173,13 @@ def _repeats(older: Held, newer: Stated) -> bool:
     return newer.retained and bool(newer.label) and newer.talk in own
 
 
-def _relation(older: Held, newer: Stated, reading: Reading) -> Relation:
-    decides = older.last.tag is Tag.DECISION and newer.tag is Tag.DECISION
-    return reading.relation(older.last.text, newer.text, newer.shown, decides=decides)
+def _relations(
+    older: Iterable[Held], newer: Stated, reading: Reading
+) -> Sequence[Relation]:
+    decides = newer.tag is Tag.DECISION
+    last = (each.borne[-1] for each in older)
+    told = [(each.text, decides and each.tag is Tag.DECISION) for each in last]
+    return reading.relations(told, newer.text, newer.shown)
 
 
 def _bounded(held: Held, today: date, reading: Reading) -> Held:

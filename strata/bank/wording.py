@@ -26,6 +26,8 @@ _CALLED_BEFORE, _CALLED_AFTER = cue("telling.before"), cue("telling.after")
 # What of a clause may be left out, and what may not.
 _LITTLE, _ONLY = cue("telling.little"), cue("telling.only")
 _TURNING = cue("telling.turning")
+# What somebody settles is so, and what somebody reports was said.
+_SETTLES, _REPORTS = cue("telling.settles"), cue("telling.reports")
 _GOES_ON = re.compile(rf"(?=[\u3400-\u9fff])(?:{_LITTLE.pattern})", _LITTLE.flags)
 # What goes on so takes nothing back, be it of the same one or a rule of its own.
 _ENDED = re.compile(r"\s*(?:$|[.;。；！、]|,?\s*\b(?:and|so|because)\b)", re.IGNORECASE)
@@ -68,6 +70,12 @@ def unsaid_part(
     return ""
 
 
+def parts_of(sentence: str) -> list[str]:
+    """Return the parts of *sentence*, each of which another line may say."""
+    bare = _WORKED_OUT.sub("", sentence)
+    return [bare[start:end] for start, end in _spans(_JOINT, bare)]
+
+
 def named_as(text: str, found: Callable[[str], Iterator[tuple[str, int, int]]]) -> str:
     """Return *text* with `NAME` wherever a name is *found*; "my sister Ana" is one."""
     before = len(text)
@@ -91,7 +99,9 @@ def _clauses_of(line: str, *, alone: bool) -> Iterator[_Words]:
         for run, (_, last) in enumerate(spans[place : place + _LONGEST_RUN], place + 1):
             after, until = spans[run] if run < len(spans) else (len(bare), len(bare))
             open_end = not _ends(bare[last:after], bare[after:until])
-            yield _Words(bare[start:last], leans, bare[start:before], open_end)
+            settled = _SETTLES.match(bare, start)
+            for begin in (start, settled.end()) if settled else (start,):
+                yield _Words(bare[begin:last], leans, bare[begin:before], open_end)
             before = last
         first = _Words(bare[start:end]).tokens[:1]
         is_meant = alone and (leans or first == [NAME])
@@ -106,12 +116,22 @@ def _ends(mark: str, rest: str) -> bool:
     """
     if "?" in mark or "\uff1f" in mark or _NARROWED.match(rest):
         return False
-    if _ENDED.match(mark) or rest.startswith(NAME):
+    if _ENDED.match(mark):
+        return True
+    if _reports(rest):
+        return False
+    if rest.startswith(NAME):
         return True
     if any(each.match(rest) for each in (_LEANS, _LITTLE, _HABIT)):
         return True
     first, *more = read(rest).pieces or (None,)
     return first is not None and first.kind in {"word", "name", "value"} and bool(more)
+
+
+def _reports(rest: str) -> bool:
+    """Say whether *rest* is no more than who says so: Tom told me yesterday."""
+    told = _REPORTS.search(rest)
+    return told is not None and len(_Words(rest[told.end() :]).tokens) <= 1
 
 
 def _spans(where: re.Pattern[str], text: str) -> list[tuple[int, int]]:

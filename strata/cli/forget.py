@@ -15,7 +15,12 @@ from strata.errors import NotAccepted
 from strata.jobs.forgetting.forget import forget as run_forget
 from strata.jobs.forgetting.forget import plan as plan_forgetting
 from strata.jobs.forgetting.target import Target, period
-from strata.jobs.forgetting.telling import by_scope, receipt_lines, rows_of
+from strata.jobs.forgetting.telling import (
+    by_scope,
+    receipt_lines,
+    rows_of,
+    unsure_lines,
+)
 from strata.messages import Notice, on_one_line, worded
 from strata.workspace.scopes import PRIVATE
 
@@ -103,7 +108,8 @@ def _agreed(context: click.Context, planned: Plan, words: Voice) -> bool:
 def plan_lines(planned: Plan, say: Voice, *, dry_run: bool) -> list[str]:
     """Return what *planned* would do, for people."""
     if planned.is_empty:
-        return [say("nothing"), *([] if dry_run else [say("unlearned")])]
+        nothing = [say("nothing"), *([] if dry_run else [say("unlearned")])]
+        return nothing + unsure_lines(planned, say)
     rows = [_row(each, say) for each in rows_of(planned)]
     told = [say("would"), *rows[:_ROWS]]
     told += [say("rest", count=len(rows) - _ROWS)] if len(rows) > _ROWS else []
@@ -116,6 +122,7 @@ def plan_lines(planned: Plan, say: Voice, *, dry_run: bool) -> list[str]:
     told += [say("talks", count=talks)] if talks else []
     versions = sum(each.versions for each in planned.all)
     told += [say("versions", count=versions)] if versions else []
+    told += unsure_lines(planned, say)
     objection = planned.objection
     return told + ([worded(objection, say.language)] if objection else [])
 
@@ -139,6 +146,10 @@ def plan_document(planned: Plan) -> dict[str, object]:
             }
             for document, lines in planned.lines
             for said in lines
+        ],
+        "unsure": [
+            {"path": each.path, "line": each.number, "text": each.shown}
+            for each in planned.chosen.unsure
         ],
         "other_words": planned.other_words,
         "scopes": planned.counts,

@@ -121,6 +121,9 @@ def _take(latest: dict[str, Statement], name: str, record: dict[str, Any]) -> No
         return
     text = str(record.get("text") or (before.text if before else ""))
     latest.pop(name, None)
+    if record.get("ended"):
+        # A question about names that nobody asks any more.
+        return
     # A line may merge with another, or just get one more source.
     merged = event == "merged" and not record.get("line")
     kind = "merged" if merged else _JUDGED[event]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from strata.bank.describing import pair_id
 from strata.bank.names import differ_in_number, key_of
-from strata.errors import UsageError
+from strata.errors import NotFound, UsageError
 from strata.history.entities import MERGE, RENAME, SPLIT
 from strata.history.names import ENTITY, ONE_NAME
 from strata.jobs.banking.asking import sought_entities
 from strata.jobs.banking.knowing import heard_names, known_entities
-from strata.jobs.reflect import bring_up
+from strata.jobs.banking.pairs import asked_questions, question_about
+from strata.jobs.reflect import bring_up, read_notes
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import Notice
+from strata.workspace.journal import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +32,7 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
     """
     Make *name* and *other* one, keep them apart, or call *name* by the name *other*.
 
-    Raise `NotFound` where nobody has such a name.
+    Raise `NotFound` where nobody has such a name, or where two do not become one.
     """
     name, other = memory.masked(name).strip(), memory.masked(other).strip()
     same = key_of(name) == key_of(other) and action != RENAME
@@ -40,7 +42,10 @@ def decide(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
         raise UsageError.of("bank.numbers", first=name, second=other)
     _require(memory, [name] if action == RENAME else [name, other])
     with alone(memory):
-        return _decided(memory, action, name, other)
+        asked = question_about(memory, name, other)
+        if action == MERGE and asked not in asked_questions(memory):
+            _require_one(memory, name, other)
+        return _decided(memory, action, name, other, asked)
 
 
 def answer(memory: Memory, proposal: Statement, action: str) -> ReflectReport:
@@ -53,10 +58,14 @@ def answer(memory: Memory, proposal: Statement, action: str) -> ReflectReport:
     names = [str(proposal.record.get(each, "")) for each in ("name", "other")]
     if action == ACCEPT:
         _require(memory, names)
-    return _decided(memory, MERGE if action == ACCEPT else SPLIT, *names)
+    name, other = names
+    done = MERGE if action == ACCEPT else SPLIT
+    return _decided(memory, done, name, other, proposal.id)
 
 
-def _decided(memory: Memory, action: str, name: str, other: str) -> ReflectReport:
+def _decided(
+    memory: Memory, action: str, name: str, other: str, asked: str
+) -> ReflectReport:
     with recorded(memory, ENTITY, always=True) as run:
         record = {
             "event": ENTITY,
@@ -69,10 +78,22 @@ def _decided(memory: Memory, action: str, name: str, other: str) -> ReflectRepor
         }
         if action != RENAME:
             # Where it was proposed, it waits no longer.
-            record |= {"id": pair_id(name, other), "wanted": ONE_NAME}
+            record |= {"id": asked, "wanted": ONE_NAME}
         memory.journal.append([record])
         # In the same run: to take it back is to have the pages as they were.
         return bring_up(memory)
+
+
+def _require_one(memory: Memory, name: str, other: str) -> None:
+    """See that *name* and *other* become one by that, or else nothing changes."""
+    draft = Draft(memory.journal)
+    draft.append([{"event": ENTITY, "action": MERGE, "name": name, "other": other}])
+    notes = read_notes(memory.with_journal(draft), everybody=True)
+    pair = {key_of(name), key_of(other)}
+    for each in notes.directory.entities:
+        if pair <= {each.key, *map(key_of, (each.name, *each.forms))}:
+            return
+    raise NotFound(Notice("bank.not-one", first=name, second=other))
 
 
 def _require(memory: Memory, names: Sequence[str]) -> None:

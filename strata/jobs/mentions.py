@@ -45,12 +45,13 @@ def gather(memory: Memory) -> list[Mention]:
     """
     known = _Captures(memory)
     mentions: list[tuple[tuple[date, str, int], Mention]] = []
-    days = set()
-    for day, path in memory.workspace.layout.daily_notes():
-        days.add(day)
-        mentions += _placed(_of_note(memory.workspace.read(path), day, path, known))
-    for path in memory.workspace.layout.weekly_notes():
-        found = _of_week(memory.workspace.read(path), path, known)
+    files, layout = memory.workspace, memory.workspace.layout
+    daily = {path: day for day, path in layout.daily_notes()}
+    for path, text in files.texts(daily):
+        mentions += _placed(_of_note(text, daily[path], path, known))
+    days = {*daily.values()}
+    for path, text in files.texts(layout.weekly_notes()):
+        found = _of_week(text, path, known)
         mentions += _placed(each for each in found if each.day not in days)
     return [mention for _, mention in sorted(mentions, key=lambda pair: pair[0])]
 

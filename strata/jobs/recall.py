@@ -83,6 +83,8 @@ def recall(memory: Memory, text: str, sought: Sought) -> list[Recalled]:
     by_path = {each.path: each.names[0] for each in known}
     asked = unnamed_terms(text, entities)
     rows = []
+    if sought.as_of:
+        lines = tuple(each.as_of(sought.as_of) for each in lines)
     for line in lines:
         if not _fits(line, sought) or (
             sought.entity and not paths & set(line.entities)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import gc
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
-    from strata.bank.directory import Directory
+    from strata.bank.directory import Choices, Directory
     from strata.bank.pages import Bank
     from strata.bank.roles import Twofold
     from strata.bank.statements import Stated
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from strata.messages import Voice
 
 REFLECT = "reflect"
+_MADE_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,16 @@ class ReflectReport:
         self.changed = [e for e in changed if e not in {*self.new, *self.gone}]
         self.doubts, self.pages = after.doubts, after.pages
         self.twofold = after.twofold
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNotes:
+    """What the notes state, whom that tells of, what the owner decided, and the reading."""
+
+    stated: list[Stated]
+    directory: Directory
+    choices: Choices
+    reading: RememberedReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +189,8 @@ def _brought_up(
     memory: Memory, *, dry_run: bool = False
 ) -> tuple[ReflectReport, Reflected]:
     today = memory.now.astimezone(memory.timezone).date()
-    made = reflected(memory, today, keep=not dry_run)
+    with _seldom_collected():
+        made = reflected(memory, today, keep=not dry_run)
     report = ReflectReport(pages=len(made.bank.pages))
     report.doubts = [(each.name, each.among) for each in made.directory.doubts]
     report.twofold = [
@@ -186,8 +199,24 @@ def _brought_up(
     _Writing(memory, made.bank, report, dry_run=dry_run).write()
     if not dry_run:
         put_known(memory, made.bank, made.directory)
-        ask_about(memory, made.directory.twofold, made.stated)
+        ask_about(memory, made.directory, made.stated)
     return report, made
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """
+    Let Python look for garbage less often meanwhile.
+
+    Tens of thousands of statements are made and none of them is any: to go through all of
+    them again and again takes a tenth of the time.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(_MADE_AT_ONCE, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _in_question(two: Twofold, stated: Sequence[Stated]) -> InQuestion:
@@ -201,10 +230,8 @@ def _in_question(two: Twofold, stated: Sequence[Stated]) -> InQuestion:
 
 def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
     """Return what the bank is on *today*; *keep* what was read for the next time."""
-    reading = RememberedReading(memory)
-    project = projects_of(memory).find
-    stated = statements(gather(memory), reading, gone_from(memory.journal), project)
-    directory = directory_of(stated, reading.common, choices_of(memory.journal))
+    notes = read_notes(memory)
+    stated, directory, reading = notes.stated, notes.directory, notes.reading
     masks = rules_of(memory.settings.trust_masked, setting="trust.masked")
     masked = {each.shown for each in stated if masks.holds(each.shown)}
     language = page_language(memory)
@@ -213,6 +240,15 @@ def reflected(memory: Memory, today: date, *, keep: bool = True) -> Reflected:
     if keep:
         reading.keep()
     return Reflected(stated, directory, bank)
+
+
+def read_notes(memory: Memory, *, everybody: bool = False) -> ReadNotes:
+    """Return what the notes of *memory* tell of whom; *everybody* are also the rare."""
+    reading, choices = RememberedReading(memory), choices_of(memory.journal)
+    project = projects_of(memory).find
+    stated = statements(gather(memory), reading, gone_from(memory.journal), project)
+    found = directory_of(stated, reading.common, choices, everybody=everybody)
+    return ReadNotes(stated, found, choices, reading)
 
 
 class _Writing:

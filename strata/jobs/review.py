@@ -131,14 +131,13 @@ def _fit(memory: Memory, text: str) -> str:
 def _named(memory: Memory, names: Sequence[str], action: str) -> list[Statement]:
     if list(names) != [ALL]:
         return [find_statement(memory, name) for name in dict.fromkeys(names)]
-    waiting = [
-        each
-        for each in statements(memory)
-        if each.kind == "waiting" and not (action == "accept" and _by_id_only(each))
-    ]
+    waiting = [each for each in statements(memory) if each.kind == "waiting"]
     if not waiting:
         raise NotFound(Notice("review.nothing-waits"))
-    return waiting
+    meant = [e for e in waiting if not (action == "accept" and _by_id_only(e))]
+    if not meant:
+        raise NotFound(Notice("review.by-id-only", count=len(waiting)))
+    return meant
 
 
 def _by_id_only(found: Statement) -> bool:

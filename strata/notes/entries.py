@@ -26,6 +26,9 @@ _HTML = pattern(
     re.IGNORECASE,
 )
 _SOURCE = pattern(r"\(src: (?=20\d\d-)")
+# One of these is in all that is opened, and with one of those begins what is dropped.
+_MARKUP = ("<", "[", "-->", "(src: ")
+_LEADS = ("#", ">", "*", "+", "-", "[")
 _HANZI = pattern(r"[\u3400-\u9fff]")
 # What stands in brackets may itself have some: a date in full.
 _FLAT = r"[^()\uff08\uff09]"
@@ -148,10 +151,14 @@ def one_line(text: str) -> str:
     """
     visible = text if text.isprintable() else _visible(text)
     # Before anything is looked for that may only be so long.
-    line = " ".join(visible.split()).replace("<!--", "‹!--").replace("-->", "--›")
-    line = _SOURCE.sub("(src ", _HTML.sub("‹", _without_links(line)))
-    line = re.sub(r"\s+", " ", line).strip()
-    line = re.sub(r"^(?:[#>*+-]+\s+|\[[ xX]\]\s+)+", "", line)
+    line = " ".join(visible.split())
+    # Few lines have any of it, and notes have many.
+    if any(mark in line for mark in _MARKUP):
+        line = line.replace("<!--", "‹!--").replace("-->", "--›")
+        line = _SOURCE.sub("(src ", _HTML.sub("‹", _without_links(line)))
+        line = re.sub(r"\s+", " ", line).strip()
+    if line.startswith(_LEADS):
+        line = re.sub(r"^(?:[#>*+-]+\s+|\[[ xX]\]\s+)+", "", line)
     return _shortened(line)
 
 

@@ -20,6 +20,7 @@ from strata.jobs.forgetting.telling import (
     proof_lines,
     receipt_lines,
     rows_of,
+    unsure_lines,
 )
 from strata.messages import Notice, minute, on_one_line, worded
 from strata.models import SessionKind
@@ -220,6 +221,7 @@ def _warnings(planned: Plan, say: Rewording) -> list[str]:
     if planned.objection:
         notice = planned.objection.told
         told.append(say("part-of-words", **getattr(notice, "values", {})))
+    told += [each.strip() for each in unsure_lines(planned, say)]
     versions = sum(each.versions for each in planned.all)
     told += [say("versions", count=versions).strip()] if versions else []
     for each in planned.transcripts[:_FEW_RECEIPTS]:

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from strata.bank.directory import Choices
 from strata.bank.names import key_of
-from strata.history.entities import MERGE, RENAME, SPLIT, name_decisions
+from strata.history.entities import (
+    MERGE,
+    RENAME,
+    SPLIT,
+    answered_by,
+    standing_decisions,
+)
 
 if TYPE_CHECKING:
     from strata.history.records import Records
@@ -22,7 +28,9 @@ def choices_of(journal: Records) -> Choices:
         key = key_of(name)
         return next((old for old, new in called.items() if key_of(new) == key), key)
 
-    for action, name, other in name_decisions(journal):
+    decisions = standing_decisions(journal)
+    for each in decisions:
+        action, name, other = (str(each.get(n)) for n in ("action", "name", "other"))
         if action == RENAME:
             called[meant(name)] = other
         elif action in {MERGE, SPLIT}:
@@ -32,4 +40,5 @@ def choices_of(journal: Records) -> Choices:
         one=tuple((pair[0], pair[-1]) for pair in one),
         apart=frozenset(pair for pair, action in pairs.items() if action == SPLIT),
         called=called,
+        answered=answered_by(decisions),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -12,6 +12,7 @@ from strata.errors import DecryptionFailed
 from strata.workspace import stored
 
 if TYPE_CHECKING:
+    from datetime import date
     from pathlib import Path
 
     from strata.bank.directory import Directory
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 # Raise it when the same bank is written otherwise.
-_FORM = 1
+_FORM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Known:
     One thing that the bank holds: its *text* and *kind*, since when and until when.
 
     *sources* are the places that say so, as ``path:line``, *entities* the paths of the
-    pages on which it stands.
+    pages on which it stands. *earlier* are the words before richer ones, each with the ISO
+    date of those.
     """
 
     text: str
@@ -40,6 +42,15 @@ class Known:
     confidence: float
     sources: tuple[str, ...]
     entities: tuple[str, ...]
+    earlier: tuple[tuple[str, str], ...] = ()
+
+    def as_of(self, day: date) -> Known:
+        """Return the same in the words in which it had been said by the end of *day*."""
+        then = day.isoformat()
+        return next(
+            (replace(self, text=text) for until, text in self.earlier if until > then),
+            self,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +157,18 @@ def _known(held: Held, confidence: float, entities: tuple[str, ...]) -> Known:
         confidence=confidence,
         sources=tuple(dict.fromkeys(f"{s.path}:{s.number}" for s in held.borne)),
         entities=entities,
+        earlier=tuple((day.isoformat(), text) for day, text in held.earlier),
     )
 
 
 def _row(line: Known) -> list[Any]:  # Any: JSON
     """Return all that *line* holds, in the order of its fields."""
     told = (line.text, line.kind, line.since, line.last, line.until, line.confidence)
-    return [*told, line.sources, line.entities]
+    return [*told, line.earlier, line.sources, line.entities]
 
 
 def _read_row(row: list[Any]) -> Known:  # Any: JSON
-    text, kind, since, last, until, confidence, sources, entities = row
-    return Known(
-        text, kind, since, last, until, confidence, tuple(sources), tuple(entities)
-    )
+    text, kind, since, last, until, confidence, earlier, sources, entities = row
+    told = (text, kind, since, last, until, confidence)
+    before = tuple((day, words) for day, words in earlier)
+    return Known(*told, tuple(sources), tuple(entities), before)

@@ -51,7 +51,7 @@ class Pairs:
         self._finder = Finder([*self._entities, *self._rare])
         choices = choices_of(memory.journal)
         self._decided = choices.apart | {frozenset(each) for each in choices.one}
-        self._asked = {str(e.get("id")) for e in memory.journal.records(PROPOSED)}
+        self._asked = {*asked_questions(memory)}
 
     def proposed(self, names: Sequence[str], cited: Sequence[Held]) -> Pair | None:
         """
@@ -90,20 +90,36 @@ class Pairs:
         return entity.name if entity else self._rare.get(key, key)
 
 
+def asked_questions(memory: Memory) -> dict[str, dict[str, Any]]:
+    """Return how each question about two names was asked last, by its id, till it ended."""
+    found = {str(each.get("id")): each for each in memory.journal.records(PROPOSED)}
+    return {name: each for name, each in found.items() if not each.get("ended")}
+
+
+def question_about(memory: Memory, name: str, other: str) -> str:
+    """Return the id of the question whether *name* and *other* are one."""
+    pair = {key_of(name), key_of(other)}
+    for asked, each in asked_questions(memory).items():
+        if {key_of(str(each.get(which))) for which in ("name", "other")} == pair:
+            return asked
+    return pair_id(name, other)
+
+
 def question_of(
     name: str,
     other: str,
     shown: Iterable[tuple[str, str]],
     sources: list[dict[str, str]],
+    asked: str = "",
 ) -> dict[str, Any]:
     """
     Return what the journal keeps of the question whether *name* and *other* are one.
 
     *shown* are the lines for which it is asked, each with its place; *sources* are the
-    entries that say them.
+    entries that say them. It is *asked* under that id, or else under that of the names.
     """
     return {
-        "id": pair_id(name, other),
+        "id": asked or pair_id(name, other),
         "text": f"{name} = {other}",
         "name": name,
         "other": other,

@@ -18,11 +18,14 @@ from strata.history.projection import History
 from strata.jobs.capturing.exclusions import exclusions
 from strata.jobs.capturing.scoping import Scoping
 from strata.jobs.forgetting.recognition import recogniser
-from strata.models import Block, Origin
+from strata.models import Block, Frame, Origin
+from strata.notes.daily import items
+from strata.notes.entries import parse_entry
 from strata.notes.labels import SHORTEST
 from strata.notes.retain import (
     DONE,
     SUMMARY,
+    WORLD,
     read_retained,
     retained_in,
     said_by_retained,
@@ -95,12 +98,15 @@ class _Judging:
         self._times: dict[str, Sequence[float]] = {}
 
     def records(self) -> Iterator[Record]:
-        for day, path in self._memory.workspace.layout.daily_notes():
-            text = self._memory.workspace.read(path)
+        workspace = self._memory.workspace
+        daily = {path: day for day, path in workspace.layout.daily_notes()}
+        for path, text in workspace.texts(daily):
+            day = daily[path]
             found = list(self._open(text, day))
             talks = list(self._talks(day)) if found else []
             for each in found:
-                yield from self._judged(each, talks, day, path)
+                told_only = _is_told_only(each, text, day)
+                yield from self._judged(each, [] if told_only else talks, day, path)
 
     def _open(self, text: str, day: date) -> Iterator[_Open]:
         """Yield the lines of the note *text* that are to be judged, or judged again."""
@@ -329,6 +335,18 @@ class _Judging:
     def _statements(self) -> dict[str, Statement]:
         page = self._memory.workspace.read(LONG_TERM)
         return {each.id: each for each in self._history.statements(page)}
+
+
+def _is_told_only(each: _Open, note: str, day: date) -> bool:
+    """Say whether the entries of *note* have *each* as what the owner only told of."""
+    from strata.bank.retained_words import rests_on  # noqa: PLC0415 - patterns
+
+    if each.retained.kind != WORLD:
+        return False
+    entries = [parse_entry(item.said) for item in items(note) if not item.retained]
+    told = [entry.text for entry in entries if entry.frame is Frame.SAYING]
+    plain = [entry.text for entry in entries if entry.frame is not Frame.SAYING]
+    return rests_on(each.retained, told, plain, day)
 
 
 def _likeliest(

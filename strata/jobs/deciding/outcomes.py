@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from strata.history.evidence import records_in
 from strata.history.names import ONE_NAME, PERSONAL, SHARED
 from strata.history.statements import MASKED_KINDS
 from strata.jobs.deciding.reasons import reason_in
 from strata.messages import on_one_line
+from strata.notes.retain import DONE, parse_retained
 
 if TYPE_CHECKING:
     from strata.history.statements import Statement
@@ -57,5 +59,14 @@ def outcome(found: Statement, say: Voice) -> str:
     if found.line:
         pinned = say("and") + say("kind-pinned") if found.pinned else ""
         return say("in-page", text=told, line=found.line) + pinned
+    if found.kind == "rejected" and _is_done(found):
+        return say("in-bank", text=told)
     why = reason_in(say.language, found.record)
     return say("not-in-page", text=told) + (say("why", why=why) if why else "")
+
+
+def _is_done(found: Statement) -> bool:
+    """Say whether it is what an agent retained of what it did: never a rule."""
+    entries = (str(e.get("entry")) for e in records_in(found.record.get("sources")))
+    told = map(parse_retained, entries)
+    return any(not isinstance(each, str) and each.kind == DONE for each in told)

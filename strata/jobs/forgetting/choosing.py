@@ -18,6 +18,7 @@ from strata.history.evidence import (
 )
 from strata.history.ledger import statement_id
 from strata.history.names import CAPTURED, DESCRIBED, OF_STATEMENTS, WORDED
+from strata.jobs.forgetting.called_otherwise import called_otherwise
 from strata.jobs.forgetting.scrubbing import quote_id
 from strata.jobs.forgetting.target import Chosen, is_same
 from strata.jobs.trails import Trails
@@ -27,7 +28,6 @@ from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import source_days, spoken, with_source
 from strata.notes.retain import parse_retained, shown_retained
 from strata.notes.sayings import sayings, words_of
-from strata.workspace.layout import LONG_TERM
 from strata.workspace.recalls import recall_key
 
 if TYPE_CHECKING:
@@ -89,15 +89,15 @@ class _Choosing:
                     texts = self._lone_topics(said.raw) or [said.text]
                     self._chosen.everywhere |= dict.fromkeys(texts)
                 elif said.day:
-                    self._chosen.scoped[said.day, said.text] = None
-                    retained = parse_retained(unbulleted(said.raw))
-                    if not isinstance(retained, str):
-                        # A page of the bank has it in this form.
-                        shown = shown_retained(retained)
-                        self._chosen.scoped[said.day, shown] = None
+                    self._take_line(said.day, said.text, unbulleted(said.raw))
             progress(done, len(self._documents))
+        named = called_otherwise(self._memory, self._target)
+        for each in named.sure:
+            self._take_line(each.day, spoken(each.entry), each.entry)
+        self._chosen.unsure += named.unsure
         self._take_sources()
         self._part_entries()
+        self._take_retained()
         self._take_resting("weekly")
         self._take_resting("long-term")
         self._take_evidence()
@@ -227,6 +227,28 @@ class _Choosing:
                 part = self._gone if gone else self._left
                 part[said.day][said.text] = unbulleted(said.raw)
 
+    def _take_line(self, day: date, text: str, entry: str) -> None:
+        self._chosen.scoped[day, text] = None
+        retained = parse_retained(entry)
+        if not isinstance(retained, str):
+            # A page of the bank has it in this form.
+            self._chosen.scoped[day, shown_retained(retained)] = None
+
+    def _take_retained(self) -> None:
+        """Let what an agent retained go where only what goes of that day says it."""
+        from strata.bank.retained_words import rests_on  # noqa: PLC0415 - patterns
+
+        for day, gone in self._gone.items():
+            told = {e: parse_retained(e) for e in self._left[day].values()}
+            left = [t for t, e in self._left[day].items() if isinstance(told[e], str)]
+            for text, entry in [*self._left[day].items()]:
+                retained = told[entry]
+                if isinstance(retained, str):
+                    continue
+                if rests_on(retained, gone, left, day):
+                    self._take_line(day, text, entry)
+                    gone[text] = self._left[day].pop(text)
+
     def _take_resting(self, kind: str) -> None:
         """Let a line of a week or of MEMORY.md go that nothing which stays would bring."""
         for said in self._lines(kind):
@@ -244,7 +266,7 @@ class _Choosing:
     def _lines(self, kind: str) -> Iterator[Said]:
         """Yield what stands in the *kind* of notes; versions and copies are of it too."""
         for document in self._documents:
-            if _kind(document) == kind:
+            if document.kind == kind:
                 yield from sayings(document.path, document.text)
 
     def _resembling(self, said: Said) -> list[Entry]:
@@ -354,13 +376,6 @@ class _Choosing:
             return True
         entries = _sources_of(record)
         return bool(entries) and all(self._goes(*entry) for entry in entries)
-
-
-def _kind(document: Document) -> str:
-    if document.path.startswith("memory/weekly/"):
-        return "weekly"
-    is_long_term = LONG_TERM in document.path.rpartition("/")[2]
-    return "long-term" if is_long_term else document.place
 
 
 def _says_one(text: str, entries: Iterable[str]) -> bool:

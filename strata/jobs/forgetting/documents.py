@@ -46,6 +46,14 @@ class Document:
         """Whether its lines stand by themselves; JSON has to stay whole."""
         return not self.path.endswith(".json")
 
+    @property
+    def kind(self) -> str:
+        """One of weekly and long-term, else its place; copies are of that kind too."""
+        if self.path.startswith("memory/weekly/"):
+            return "weekly"
+        is_long_term = LONG_TERM in self.path.rpartition("/")[2]
+        return "long-term" if is_long_term else self.place
+
 
 def documents(memory: Memory) -> list[Document]:
     """Return every text that *memory* keeps outside of its journal."""

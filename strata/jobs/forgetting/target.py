@@ -18,6 +18,8 @@ from strata.notes.sayings import contains, words_of
 if TYPE_CHECKING:
     from datetime import date, datetime
 
+    from strata.bank.statements import Stated
+
 # Shorter texts are looked for as they are: too many lines are like a word or two.
 _FEWEST_WORDS = 3
 _ALIKE = 0.85
@@ -79,7 +81,8 @@ class Chosen:
     *scoped* statements go from what belongs to their day, *everywhere* ones from all
     places. *ids* stand for them in the journal and in caches, *evidence* are session and
     message of what they rest on, *sessions* the conversations that go as a whole. *renamed*
-    are the new ids of what stays without its topic, by the old ones.
+    are the new ids of what stays without its topic, by the old ones. *unsure* is what may
+    tell of the same one by a short name, and stays.
     """
 
     everywhere: dict[str, None] = field(default_factory=dict)
@@ -88,6 +91,7 @@ class Chosen:
     renamed: dict[str, str] = field(default_factory=dict)
     evidence: set[tuple[str, str]] = field(default_factory=set)
     sessions: set[str] = field(default_factory=set)
+    unsure: list[Stated] = field(default_factory=list)
 
     @property
     def statements(self) -> list[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from strata.messages import Notice
+from strata.messages import Notice, on_one_line
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from strata.jobs.forgetting.planning import Plan
     from strata.jobs.forgetting.receipt import Proof, Receipt
     from strata.messages import Voice
+
+
+_MOST_UNSURE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,16 @@ def by_scope(counts: Mapping[str, int], say: Voice) -> list[str]:
         for scope, count in counts.items()
         if count
     ]
+
+
+def unsure_lines(planned: Plan, say: Voice) -> list[str]:
+    """Return the lines of this memory that stay, and may tell of the same one."""
+    told = [
+        f"  {each.path}:{each.number} {on_one_line(each.shown)}"
+        for each in planned.chosen.unsure
+    ]
+    rest = [say("rest", count=len(told) - _MOST_UNSURE)] if told[_MOST_UNSURE:] else []
+    return [say("unsure"), *told[:_MOST_UNSURE], *rest] if told else []
 
 
 def receipt_lines(receipt: Receipt, say: Voice) -> list[str]:

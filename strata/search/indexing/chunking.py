@@ -189,34 +189,33 @@ def _size(line: str) -> int:
 def _stretches(units: Iterator[_Unit]) -> Iterator[tuple[int, int]]:
     """Pack units into stretches of lines that fit, each opening with the last one's end."""
     held: list[_Unit] = []
-    fresh = False
+    size, fresh = 0, False
     for unit in units:
-        if held and not _fits([*held, unit]):
+        if held and not _fits(held[0], unit, size + unit.size):
             if fresh:
                 yield held[0].start, held[-1].end
             held, fresh = _overlap(held, unit), False
+            size = sum(each.size for each in held)
         held.append(unit)
+        size += unit.size
         fresh = fresh or unit.size > 0
     if fresh:
         yield held[0].start, held[-1].end
 
 
-def _fits(units: Sequence[_Unit]) -> bool:
-    return (
-        sum(unit.size for unit in units) <= _ROOM
-        and units[-1].end - units[0].start <= MAX_LINES
-    )
+def _fits(first: _Unit, last: _Unit, size: int) -> bool:
+    """Say whether a chunk may have all from *first* to *last*, of *size* together."""
+    return size <= _ROOM and last.end - first.start <= MAX_LINES
 
 
 def _overlap(held: Sequence[_Unit], unit: _Unit) -> list[_Unit]:
-    kept: list[_Unit] = []
+    first, size = len(held), 0
     for earlier in reversed(held):
-        if sum(each.size for each in kept) + earlier.size > _OVERLAP:
+        size += earlier.size
+        if size > _OVERLAP or not _fits(earlier, unit, size + unit.size):
             break
-        if not _fits([earlier, *kept, unit]):
-            break
-        kept.insert(0, earlier)
-    return kept
+        first -= 1
+    return [*held[first:]]
 
 
 def _pieces(text: str) -> list[str]:

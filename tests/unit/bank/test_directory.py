@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from strata.bank.directory import Directory
     from strata.bank.statements import Stated
 
-COMMON = ("sister", "landlord", "craft", "房东")
+COMMON = ("sister", "landlord", "vet", "craft", "房东")
 
 
 def found(*told: Stated, choices: Choices | None = None) -> Directory:
@@ -199,6 +199,95 @@ def test_role_that_two_have_means_neither() -> None:
 
     assert entity(directory, "Ana").told == (0, 3)
     assert entity(directory, "Eve").told == (1, 4)
+
+
+def test_what_many_are_is_no_name_of_one() -> None:
+    """
+    There is one mother, and any number of vets.
+    """
+    told = [
+        said("The vet Bruno came.", "vet", "Bruno", day=2),
+        said("Bruno has a dog.", "Bruno", day=3),
+        said("The vet was rude.", "vet", day=4),
+    ]
+
+    directory = found(*told)
+
+    assert entity(directory, "Bruno").told == (0, 1)
+    assert entity(directory, "Bruno").forms == ()
+
+
+def test_words_in_capitals_before_a_name_make_it_two() -> None:
+    """
+    Also where the name alone was taken for one; in lower case they are found again.
+    """
+    told = [
+        said("We gave Old Duke a rest.", "Duke", day=2),
+        said("So the farrier shod Young Duke.", "Duke", day=3),
+        said("Then old duke was lame.", day=4),
+        said("I sold young duke.", day=5),
+    ]
+
+    directory = found(*told)
+
+    assert [(each.name, each.told) for each in directory.entities] == [
+        ("Old Duke", (0, 2)),
+        ("Young Duke", (1, 3)),
+    ]
+
+
+def test_unit_of_a_figure_is_no_name() -> None:
+    """
+    Whoever has a figure before the name now and then is somebody.
+    """
+    told = [
+        said("The line does 300 Mbps.", "Mbps", day=2),
+        said("Upload is 25 Mbps, and at 3 Anna called.", "Mbps", "Anna", day=3),
+        said("Mbps 40 would do, or 30 Mbps.", "Mbps", day=4),
+        said("Anna has a key.", "Anna", day=4),
+    ]
+
+    assert [each.name for each in found(*told).entities] == ["Anna"]
+
+
+def test_nobody_is_old_and_young() -> None:
+    """
+    Whatever the case, and where the words begin a sentence.
+    """
+    told = [
+        said("Old Duke is lame.", "Duke", day=2),
+        said("young duke is well.", "duke", day=3),
+        said("I gave old duke a roll.", "duke", day=4),
+        said("Young Duke ate it.", "Duke", day=5),
+    ]
+
+    directory = found(*told)
+
+    assert [(each.name, each.told) for each in directory.entities] == [
+        ("Old Duke", (0, 2)),
+        ("Young Duke", (1, 3)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Poor Duke is lame.", "Dear Duke is well."),
+        ("Old Duke is lame.", "Old Duke is well."),
+        ("I met Old Duke.", "I met Duke."),
+        ("On Monday Duke came.", "On Friday Duke left."),
+        ("I asked my Sister Duke.", "I asked my Vet Duke."),
+    ],
+)
+def test_words_that_may_be_in_capitals_anyway_make_nobody_two(
+    texts: tuple[str, ...],
+) -> None:
+    """
+    A beginning, one word alone, days, and what somebody is.
+    """
+    told = [said(text, "Duke", day=day) for day, text in enumerate(texts, 2)]
+
+    assert [each.name for each in found(*told).entities] == ["Duke"]
 
 
 def test_alias_is_one_only_where_it_is_said() -> None:

@@ -91,6 +91,24 @@ def test_tagged_name_gets_a_page() -> None:
     assert entity.told == (0, 1, 2)
 
 
+def test_tag_that_is_short_for_a_name_of_its_line_means_that_one() -> None:
+    """
+    Also where the same talk has another name in full for which it may be short.
+    """
+    names = "Anna Kost", "Anna Lee"
+    rows = [(name, does) for does in ("swims", "sings", "rides") for name in names]
+    lines = [Retained("W", f"{name} {does}.", ("Anna",)) for name, does in rows]
+    found = stated(*lines, names=("Anna", *names))
+
+    directory = directory_of(found, Listed().common)
+
+    assert [(each.name, each.told) for each in directory.entities] == [
+        ("Anna Kost", (0, 2, 4)),
+        ("Anna Lee", (1, 3, 5)),
+    ]
+    assert directory.doubts == ()
+
+
 def test_confidence_is_limited_by_that_of_the_agent() -> None:
     """
     Where the talk itself was captured, that counts as it is.

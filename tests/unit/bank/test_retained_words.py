@@ -42,11 +42,18 @@ def found(line: str, *said: str) -> bool:
         ("W @Anna: lives in Faro.", "Anna has a brother Ben Adler, he lives in Faro."),
         ("B I updated the address.", "Ben updated the address."),
         ("O: The user hates Electron apps.", "She hates Electron apps."),
+        ("W: The roof leaks.", "The roof leaks, Tom says."),
+        ("W: The roof leaks.", "The roof leaks, Tom told me yesterday."),
+        ("W: The roof leaks.", "The roof leaks, according to Tom."),
+        ("W @Anna: Anna moved to Porto.", "Anna moved to Porto, she says."),
+        ("W: The roof leaks.", "They decided that the roof leaks."),
+        ("W: The roof leaks.", "We haven't decided that the roof leaks."),
+        ("W: We moved to Porto.", "We decided to move to Porto."),
     ],
 )
 def test_what_no_clause_says_waits(line: str, said: str) -> None:
     """
-    A question, hearsay, a condition, a plan, who owes whom, another one's home.
+    A question, hearsay, a condition, a plan, who owes whom, another one's home or decision.
     """
     assert not found(line, said)
 
@@ -68,10 +75,15 @@ def test_what_no_clause_says_waits(line: str, said: str) -> None:
             "Anna Kost moved to Porto last week, she works for Galp now.",
         ),
         ("B I updated the address.", "Done, I updated the address in the file."),
+        ("W: The offsite is in Porto.", "We decided that the offsite is in Porto."),
+        ("W: We use Tauri.", "Ok, I've decided that we use Tauri from now on."),
+        ("W: 团建在杭州。", "我们商量好了，团建在杭州。"),
+        ("W: The roof leaks.", "The roof leaks, Tom told me that the attic is wet."),
+        ("W: The roof leaks.", "The roof leaks. I told Tom."),
     ],
 )
 def test_what_a_clause_says_counts(line: str, said: str) -> None:
     """
-    Shortened, with the day left out, or said of "she".
+    Shortened, with the day left out, said of "she", or settled.
     """
     assert found(line, said)

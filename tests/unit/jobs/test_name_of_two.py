@@ -9,6 +9,7 @@ from builders_bank import bank_caches, bank_files, names, write_note
 from builders_encryption import holding
 from builders_memory import open_memory
 
+from strata.errors import NotFound
 from strata.history.entities import name_decisions
 from strata.history.names import PROPOSED
 from strata.jobs.banking.listing import doubts
@@ -19,7 +20,7 @@ from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.target import Target
 from strata.jobs.reflect import reflect
 from strata.jobs.review import review
-from strata.jobs.undo import undo
+from strata.jobs.undo import known_runs, undo
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,6 +128,20 @@ def test_one_is_not_asked_about_again_until_that_is_undone(memory: Memory) -> No
     assert len(reflect(later, dry_run=True).twofold) == 1
 
 
+def test_what_is_no_name_yet_becomes_nobody_else(memory: Memory) -> None:
+    """
+    Nothing is decided and nothing is done where a merge would change nothing.
+    """
+    write_note(memory.workspace.root, 10, ["[finding] Zelda Marsh has a boat."])
+    reflect(memory)
+
+    with pytest.raises(NotFound, match="do not become one by that"):
+        decide(memory, "merge", SISTER, "Zelda Marsh")
+
+    assert name_decisions(memory.journal) == []
+    assert known_runs(memory) == []
+
+
 def waiting(memory: Memory) -> list[Statement]:
     """
     What waits for the owner's word.
@@ -177,6 +192,72 @@ def test_answer_in_the_review_is_the_decision_about_names(
     undo(open_memory(memory.workspace.root.parent, LATEST))
     assert bank_files(memory.workspace.root) == before
     assert [each.id for each in waiting(memory)] == [asked.id]
+
+
+def test_question_is_the_same_in_other_words(memory: Memory) -> None:
+    """
+    Where more lines tell one side otherwise, it waits once, in the words that tell now.
+    """
+    reflect(memory)
+    (before,) = waiting(memory)
+    for day in (12, 13, 14):
+        lines = [
+            "[finding] Anna, my sister, sails.",
+            f"[finding] Anna sang {day} times.",
+        ]
+        write_note(memory.workspace.root, day, lines)
+
+    later = open_memory(memory.workspace.root.parent, LATER)
+    reflect(later)
+
+    (asked,) = waiting(later)
+    assert asked.id == before.id
+    assert asked.text == f"Anna, my sister = {ACCOUNTING}"
+    review(open_memory(memory.workspace.root.parent, LATEST), "accept", [asked.id])
+    assert waiting(later) == []
+
+
+@pytest.mark.parametrize("action", ["merge", "split"])
+def test_answer_holds_in_other_words(memory: Memory, action: str) -> None:
+    """
+    Whoever is one, or two, is so by what they are, not by how often that was said how.
+    """
+    reflect(memory)
+    decide(memory, action, SISTER, ACCOUNTING)
+    for day in (12, 13, 14):
+        lines = [
+            "[finding] Anna, my sister, sails.",
+            f"[finding] Anna sang {day} times.",
+        ]
+        write_note(memory.workspace.root, day, lines)
+
+    later = open_memory(memory.workspace.root.parent, LATER)
+
+    assert reflect(later).twofold == []
+    assert waiting(later) == []
+
+
+def test_question_ends_when_it_no_longer_arises(memory: Memory) -> None:
+    """
+    And waits again where it arises again.
+    """
+    reflect(memory)
+    (before,) = waiting(memory)
+    notes = {day: f"memory/2026-11-0{day}.md" for day in (3, 9)}
+    texts = {path: memory.workspace.read(path) for path in notes.values()}
+    for path, text in texts.items():
+        told = text.replace("Anna from accounting", "Ben Adler")
+        (memory.workspace.root / path).write_text(told)
+
+    later = open_memory(memory.workspace.root.parent, LATER)
+    reflect(later)
+
+    assert waiting(later) == []
+    for path, text in texts.items():
+        (later.workspace.root / path).write_text(text)
+    again = open_memory(memory.workspace.root.parent, LATEST)
+    reflect(again)
+    assert [each.id for each in waiting(again)] == [before.id]
 
 
 def test_nobody_is_asked_about_who_is_forgotten(memory: Memory) -> None:

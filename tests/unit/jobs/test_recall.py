@@ -373,6 +373,27 @@ def test_who_asks_for_notes_or_a_day_gets_no_page(memory: Memory, wish: Wish) ->
     assert BETHANY not in [hit.path for hit in hits]
 
 
+def test_answer_as_of_a_day_is_in_the_words_of_then(memory: Memory) -> None:
+    """
+    Richer words of a later day say more than anybody knew.
+    """
+    said = "Bethany Tulley sings in the choir on Mondays"
+    for day, text in ((9, f"{said}."), (14, f"{said}, with Craig's cousin Nadine.")):
+        write_note(memory.workspace.root, day, [f"[finding] {text}"])
+    reflect(memory)
+
+    told = [
+        [each.line.text for each in found if "choir" in each.line.text]
+        for found in (
+            recall(memory, "choir", Sought(as_of=date(2026, 11, 9))),
+            recall(memory, "choir", Sought(as_of=date(2026, 11, 14))),
+            recall(memory, "choir", Sought()),
+        )
+    ]
+
+    assert told == [[f"{said}."], *[[f"{said}, with Craig's cousin Nadine."]] * 2]
+
+
 def test_who_looks_in_the_window_gets_the_page_and_the_reasons(memory: Memory) -> None:
     """
     What is explained to the owner beside the answer is the answer as ever.

@@ -172,7 +172,9 @@ def test_options_take_words(text: str, since: str, until: str) -> None:
     assert moment_until(text, NOW).date().isoformat() == until
 
 
-@pytest.mark.parametrize("text", ["whenever", "yesterday-ish", "2026-11-18-ish"])
+@pytest.mark.parametrize(
+    "text", ["whenever", "yesterday-ish", "2026-11-18-ish", "2026-11-18ish"]
+)
 def test_options_refuse_what_is_no_time(text: str) -> None:
     """
     Words that name no days, or only about, are an error that says what can be written.
