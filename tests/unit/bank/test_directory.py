@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from strata.bank.directory import Directory
     from strata.bank.statements import Stated
 
-COMMON = ("sister", "landlord", "craft", "房东")
+COMMON = ("want", "sister", "landlord", "craft", "房东")
 
 
 def found(*told: Stated, choices: Choices | None = None) -> Directory:
