@@ -37,6 +37,9 @@ class Listed(PlainReading):
     def named(self, texts: Sequence[str]) -> list[tuple[Named, ...]]:
         return [marked(text, *self._names) for text in texts]
 
+    def unheard(self, texts: Sequence[str]) -> list[tuple[tuple[int, int], ...]]:
+        return [()] * len(texts)
+
     def common(self, word: str) -> int:
         return 9 if word.lower() in self._common else 0
 

@@ -5,9 +5,9 @@ Make the weights that tell whether a message is the owner's own meant word.
 
 Reads `authorship/*.yaml`, talks in which the owner's messages hold what is somebody
 else's or not meant, and wishes that look like it (in the form of `bench/trust/talks.py`),
-and the talk of `statements`. Writes `strata/judges/authorship.npz`. With ``--folds`` it
-prints first how much of what was not learned from would be told. Needs scikit-learn and
-PyYAML.
+or people who tell at length (`train_long_*`), and the talk of `statements`. Writes
+`strata/judges/authorship.npz`. With ``--folds`` it prints first how much of what was not
+learned from would be told. Needs scikit-learn and PyYAML.
 """
 
 from __future__ import annotations
@@ -72,12 +72,30 @@ def of_file(file: Path) -> Iterator[Example]:
                     )
                 else:
                     yield Example(remark, "beside", file.stem)
+    for number, row in enumerate(told.get("talks") or ()):
+        yield from _of_long_talk(row, f"{file.stem} {number}")
     for row in told.get("wishes") or ():
         turns = _turns(row)
         for place, (who, text) in enumerate(turns):
             if who == "u":
                 for remark in (remark_of(turns, place), Remark(text)):
                     yield Example(remark, "wish", file.stem, WISH_WEIGHT)
+
+
+def _of_long_talk(
+    row: dict[str, list[dict[str, str]]], source: str
+) -> Iterator[Example]:
+    """Give the owner's messages of a talk in which ``x`` marks what is another's."""
+    turns = _turns(row)
+    for place, turn in enumerate(row["turns"]):
+        if "u" not in turn:
+            continue
+        remark = remark_of(turns, place)
+        if "x" in turn:
+            yield Example(remark, turn["x"], source, FOREIGN_WEIGHT, foreign=True)
+        else:
+            for each in (remark, Remark(remark.text)):
+                yield Example(each, "told at length", source, WISH_WEIGHT)
 
 
 def _turns(row: dict[str, list[dict[str, str]]]) -> Turns:

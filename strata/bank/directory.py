@@ -229,7 +229,8 @@ class _Directory:
             if len(chosen) != 1 and len(fulls) == 1 and met:
                 chosen = fulls
             if len(chosen) == 1:
-                self._give(min(chosen), short, place)
+                # What may mean another one elsewhere leads to nobody's page.
+                self._give(min(chosen), short, place, leads=len(fulls) == 1)
             else:
                 kept.append(place)
         if kept and len(fulls) > 1:
@@ -242,13 +243,14 @@ class _Directory:
         """Tell whether the owner said that *one* and *other* are one."""
         return {(one, other), (other, one)} & set(self._choices.one) != set()
 
-    def _give(self, full: str, short: str, place: int) -> None:
+    def _give(self, full: str, short: str, place: int, *, leads: bool) -> None:
         """Let the statement at *place* tell of *full*, which it calls *short*."""
         form = self._forms[full]
         if place not in form.told:
             form.told.append(place)
-        # However often: the name in full is what it is called by.
-        form.spellings |= self._forms[short].spellings
+        if leads:
+            # However often: the name in full is what it is called by.
+            form.spellings |= self._forms[short].spellings
 
     def _fulls(self) -> dict[str, set[str]]:
         """Return the names in full of which each short one may be what is left."""

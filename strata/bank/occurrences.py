@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -10,9 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.finding import SHORTEST, Finder, cut_of
 from strata.bank.names import is_short_for, key_of, parts_of
-from strata.bank.roles import is_role
-from strata.language.cues import words
-from strata.language.statement import read
+from strata.search.language.words import says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -23,6 +20,7 @@ if TYPE_CHECKING:
         Sequence,
     )
 
+    from strata.bank.finding import Cut
     from strata.bank.statements import Stated
 
 # A name is one where what stands there was taken for a name this often, all told.
@@ -30,14 +28,9 @@ _SURE = 0.4
 # Where it almost always was, or nobody else uses the word, it is one wherever it stands.
 _ALWAYS = 0.75
 _PLAIN, _TOGETHER = 0.7, 1.0
-# The word before a name, with whether it is within a sentence.
-_BEFORE = re.compile(r"(?:([^\W_],? )|\b)([^\W\d_]{2,20}) $")
-_NEAR = 24
-_PAIRS = [frozenset(each.split("/")) for each in words("naming.opposed")]
-_OPPOSED = {
-    one: frozenset().union(*(p - {one} for p in _PAIRS if one in p))
-    for one in frozenset().union(*_PAIRS)
-}
+# A name goes on with the word that almost always stands beside it, so often at least, or
+# with several that mostly do.
+_AGAIN, _ALMOST, _MOSTLY = 3, 0.75, 0.7
 # By this many of the people who were learned from a word is used in other ways.
 COMMON = 2
 
@@ -108,10 +101,68 @@ class Occurrences:
             for key in self._apart
             if key not in known and any(is_short_for(each, key) for each in known)
         }
-        self._longer |= self._told_apart()
         both = self._side_by_side(known) | self._longer
         if parts or both:
             self._find(known | both, parts | both)
+        # What is cut out of a longer word, or stands with this or that one, goes on.
+        while grown := self._grown() - self._longer - set(self.forms):
+            parts |= grown
+            self._longer |= grown
+            self._find({*self.forms, *grown}, parts | both)
+
+    def _grown(self) -> set[str]:
+        """
+        Return the names that go on where one was taken for its end: Old Duke, 弹子石站.
+
+        The same word stands beside it almost always, or one of a few that come again.
+        """
+        beside: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
+        titled: set[str] = set()
+        added: dict[str, str] = {}
+        seen: Counter[str] = Counter()
+        known = Finder(self.forms)
+        # What is said twice in the same words shows no more.
+        once = {each.shown: place for place, each in enumerate(self._stated)}
+        for one, cut in ((self._stated[at], self._cuts[at]) for at in once.values()):
+            for key, start, end in known.found_in(cut):
+                seen[key] += 1
+                first, last = cut.starts.index(start), cut.ends.index(end)
+                for place, after in ((first - 1, False), (last, True)):
+                    if self._goes_on(key, one.shown, cut, place):
+                        begin = start if after else cut.starts[place]
+                        whole = one.shown[begin : cut.ends[place + 1] if after else end]
+                        beside[key, after][key_of(whole)] += 1
+                        added[key_of(whole)] = cut.words[place + after]
+                        if all(each[:1].isupper() for each in whole.split()):
+                            titled.add(key_of(whole))
+        found: set[str] = set()
+        for (key, _), counts in beside.items():
+            again = {
+                whole: count
+                for whole, count in counts.items()
+                if count > 1 and (whole in titled or not self._is_plain(added[whole]))
+            }
+            if max(again.values(), default=0) >= max(_AGAIN, _ALMOST * seen[key]):
+                found.add(max(again, key=lambda whole: (again[whole], whole)))
+            elif len(again) > 1 and sum(again.values()) >= _MOSTLY * seen[key]:
+                found |= set(again)
+        return found
+
+    def _goes_on(self, key: str, text: str, cut: Cut, place: int) -> bool:
+        """Tell whether word *place* of *cut* and the next may be one name, with *key*."""
+        if not 0 <= place < len(cut.words) - 1:
+            return False
+        gap = text[cut.ends[place] : cut.starts[place + 1]]
+        both = cut.words[place], cut.words[place + 1]
+        if gap not in {"", " "} or (gap and not all(each.isascii() for each in both)):
+            return False
+        return all(
+            each.isalnum() and not says_nothing(each) for each in both if each != key
+        )
+
+    def _is_plain(self, word: str) -> bool:
+        """Tell whether *word* is English, and one that many use."""
+        return word.isascii() and word.isalpha() and self.is_role(word)
 
     def _side_by_side(self, keys: Collection[str]) -> set[str]:
         """Return the names in full that two of *keys* make where they stand in a row."""
@@ -123,45 +174,6 @@ class Occurrences:
                 if beside and all(map(self._is_proper, (first[0], second[0]))):
                     found.add(key_of(one.shown[first[1] : second[2]]))
         return found
-
-    def _told_apart(self) -> set[str]:
-        """
-        Return the names in full that words before one name make two: Old and Young Duke.
-
-        Such are in capitals within a sentence, or nobody is both.
-        """
-        found: dict[str, set[str]] = defaultdict(set)
-        opposed: dict[str, set[str]] = defaultdict(set)
-        for full in self.forms:
-            first, *rest = parts_of(full) or ("",)
-            if rest:
-                found[" ".join(rest)].add(full)
-                opposed[" ".join(rest)].add(first)
-        for one in self._stated:
-            for each in one.names:
-                key, near = key_of(each.text), max(0, each.start - _NEAR)
-                before = _BEFORE.search(one.shown, near, each.start)
-                if not before or key not in self.forms:
-                    continue
-                within, word = bool(before[1]), before[2]
-                if word.casefold() in _OPPOSED:
-                    opposed[key].add(word.casefold())
-                if within and self._is_epithet(word, key):
-                    found[key].add(key_of(f"{word} {each.text}"))
-        for key, told in opposed.items():
-            both = {each for each in told if told & _OPPOSED.get(each, frozenset())}
-            found[key] |= {key_of(f"{each} {key}") for each in both}
-        two = (fulls for fulls in found.values() if len(fulls) > 1)
-        return {each for fulls in two for each in fulls if each not in self.forms}
-
-    def _is_epithet(self, word: str, name: str) -> bool:
-        """Tell whether *word* before *name* can be a part of it: no day, name or role."""
-        key = key_of(word)
-        is_named = key in self.forms and not self.is_role(key)
-        if not word.istitle() or is_named or len(parts_of(name)) > 1:
-            return False
-        pieces = read(word).pieces
-        return all(e.kind in {"word", "limit"} and not is_role(e) for e in pieces)
 
     def _is_proper(self, key: str) -> bool:
         """Tell whether *key* is a person's own name in letters, or may be half of one."""
@@ -195,6 +207,8 @@ class Occurrences:
             share, rare = form.sure / form.seen, self.commonness(key) < COMMON
             # Of a word that hardly anybody uses one plain mention tells, or several.
             plain = form.surest >= _PLAIN or form.sure >= _TOGETHER
+            if form.surest >= _SURE and form.seen >= _AGAIN and not plain:
+                plain = len({self._stated[place].day for place, _ in places}) > 1
             is_known = key in parts or key in before
             # What mostly stands behind a figure is its unit: 300 Mbps.
             is_unit = 2 * form.counted > form.seen and len(parts_of(key)) == 1

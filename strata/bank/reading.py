@@ -24,6 +24,10 @@ class Reading(Protocol):
         """Return whom and what each of *texts* names."""
         ...
 
+    def unheard(self, texts: Sequence[str]) -> list[tuple[tuple[int, int], ...]]:
+        """Return where each of *texts* has words that hardly anybody uses."""
+        ...
+
     def common(self, word: str) -> int:
         """Return how many people use *word* as no name, from 0 on."""
         ...
@@ -59,6 +63,9 @@ class PlainReading:
 
     def named(self, texts: Sequence[str]) -> list[tuple[Named, ...]]:
         return [tagger().named(text, self._cut) for text in texts]
+
+    def unheard(self, texts: Sequence[str]) -> list[tuple[tuple[int, int], ...]]:
+        return [tagger().unheard(text, self._cut) for text in texts]
 
     def common(self, word: str) -> int:
         return tagger().commonness(word)

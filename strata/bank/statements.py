@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from strata.bank.coined import coined_words, with_coined
 from strata.bank.names import key_of
 from strata.judges.naming import Named
 from strata.models import Entry, Frame, Origin, Tag
@@ -13,9 +14,10 @@ from strata.notes.entries import one_line, parse_entry, worded
 from strata.notes.retain import shown_retained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date
 
+    from strata.bank.coined import Spans
     from strata.bank.reading import Reading
     from strata.models import Mention, Retained
 
@@ -97,13 +99,20 @@ def statements(
     """
     found = [(each, _entry(each)) for each in mentions if each.number]
     kept = [(each, entry) for each, entry in found if _counts(each, entry, gone)]
-    told = reading.named([entry.text for _, entry in kept])
-    abouts = reading.named([entry.topic for _, entry in kept])
+    texts = [entry.text for _, entry in kept]
+    topics = [entry.topic for _, entry in kept]
+    unheard = reading.unheard(texts)
+    coined = coined_words(texts, [mention.day for mention, _ in kept], unheard)
+
+    def named(said: Sequence[str], rare: Sequence[Spans]) -> list[tuple[Named, ...]]:
+        read = zip(said, reading.named(said), rare, strict=True)
+        return [with_coined(text, names, spans, coined) for text, names, spans in read]
+
+    told, abouts = named(texts, unheard), named(topics, reading.unheard(topics))
     stated = [
         _stated(mention, entry, names, about)
         for (mention, entry), names, about in zip(kept, told, abouts, strict=True)
     ]
-    topics = (entry.topic for _, entry in kept)
     stated = [
         _of_project(each, topic) if topic and project(topic) else each
         for each, topic in zip(stated, topics, strict=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from strata.judges.features import Remark, bucket, features, words_of
+from strata.judges.features import Remark, bucket, named_features, words_of
 from strata.judges.local import LocalJudge, read_weights
 from strata.models import Origin
 from strata.patterns import pattern
@@ -24,6 +24,8 @@ WEIGHTS = Path(__file__).with_name("authorship.npz")
 FOREIGN, DOUBTED = 0.4, 0.15
 _WEIGHT = 0.2
 _LONGEST = 700
+# Pasted texts are long, and so is what people tell at length: that says nothing.
+_OF_LENGTH = ("flength", "fasked")
 _MARKS = pattern(
     r"[【】《》「」“”‘’\"]|https?://|@|\d{7,}|[a-z]\.[a-z]{2,}/?|:|：|\?|？|!|！|—|↑|↓|>"
 )
@@ -99,15 +101,18 @@ def authorship_features(remark: Remark) -> dict[int, float]:
         f"we{each}": _WEIGHT / 2 for each in words_of(remark.earlier[-120:])[-20:]
     }
     names |= {f"wa{each}": _WEIGHT / 2 for each in words_of(remark.after[:120])[:20]}
-    formed = {bucket(name): value for name, value in names.items()}
-    return {**features(own), **formed}
+    told = {
+        name: value
+        for name, value in named_features(own).items()
+        if not name.startswith(_OF_LENGTH)
+    }
+    return {bucket(name): value for name, value in (told | names).items()}
 
 
 def _form(remark: Remark) -> Iterator[str]:
     text, lower = remark.text, remark.text.lower()
     lines = [line for line in text.split("\n") if line.strip()]
     yield f"lines{min(len(lines), 4)}"
-    yield f"long{min(len(text) // 60, 8)}"
     for mark in set(_MARKS.findall(lower)):
         yield f"mark{mark[:1]}"
     yield f"first{bool(_FIRST.search(lower))}second{bool(_SECOND.search(lower))}"
@@ -122,7 +127,6 @@ def _form(remark: Remark) -> Iterator[str]:
             yield f"{name}asks{line.rstrip().endswith(('?', chr(0xFF1F)))}"
     opens = remark.earlier.rstrip().endswith((":", "："))
     yield f"before{bool(remark.earlier)}{opens}{bool(remark.before)}"
-    yield f"ratio{min(len(remark.text) // max(len(remark.earlier), 1), 6)}"
 
 
 @lru_cache(maxsize=1)

@@ -40,6 +40,7 @@ _BUCKETS = 1 << BITS
 _ENDS = frozenset(".!?。！？;；:：\n")
 # By how many people of those who were learned from a word is used.
 _LEVELS = (2, 5, 15, 50)
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,28 @@ class Tagger:
         seen = features(tokens, levels, hints)
         scores: Floats = self._weights[seen].sum(axis=1)
         return tuple(_spans(text, tokens, marginals(scores, self._steps)))
+
+    def unheard(self, text: str, cut: Cut | None = None) -> tuple[tuple[int, int], ...]:
+        """
+        Return where *text* has what hardly anybody says and no dictionary knows.
+
+        Each is an English word, or two hanzi in a row where *cut* knows words of them.
+        """
+        tokens = tokens_of(text)
+        hints = Words(self._groups, cut).hints(tokens)
+        found: list[tuple[int, int]] = []
+        for place, (token, hint) in enumerate(zip(tokens, hints, strict=True)):
+            word = token.text.lower()
+            if word.isascii() and word.isalpha():
+                code = hashed(word)
+                if code not in self._groups and code not in self._levels:
+                    found.append((token.start, token.end))
+            elif cut and hint.part and place + 1 < len(tokens):
+                pair = text[token.start : tokens[place + 1].end]
+                known = hint.word == pair or not hints[place + 1].part
+                if not known and len(pair) == _PAIR and not self.commonness(pair):
+                    found.append((token.start, tokens[place + 1].end))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,21 +26,23 @@ def with_page(
     """
     Return *answer* with the lines first that the page has of whom the question names.
 
-    *wordings* are all the question's, of which one may name whom the others only mean.
+    *wordings* are all the question's, of which one may name whom the others only mean. Of
+    several that they name it is what tells of all of them that is asked for.
     Where it asks for more than the name, these are the lines that its words or the answer
     lead to. Where the page has not what was found first, the answer stays.
     """
     known = known_entities(memory)
-    entities = {each for text in wordings for each in named_in(known, text)}
-    if len(entities) != 1:
+    named = [each for text in wordings for each in named_in(known, text)]
+    entities = {each.path: each for each in named}.values()
+    paths = {each.path for each in entities}
+    if not paths:
         return answer
-    (entity,) = entities
     asked = unnamed_terms("\n".join(wordings), entities)
     found = _found(answer)
     rows = [
         (_worth(line, asked, found), line)
         for line in known_lines(memory)
-        if entity.path in line.entities and not line.until
+        if paths.issubset(line.entities) and not line.until
     ]
     # Whoever asks for the name alone is shown what is newest.
     wanted = [row for row in rows if row[0] > 0 or not asked]
@@ -48,7 +50,7 @@ def with_page(
         return answer
     wanted.sort(key=lambda row: row[1].last, reverse=True)
     wanted.sort(key=lambda row: -row[0])
-    hit = _hit(memory, entity.path, [line for _, line in wanted])
+    hit = _hit(memory, named[0].path, [line for _, line in wanted])
     if hit is None:
         return answer
     best = max((each.score for each in answer.hits), default=0.0)
@@ -86,10 +88,9 @@ def _hit(memory: Memory, path: str, lines: list[Known]) -> Hit | None:
     shown: list[str] = []
     numbers: list[int] = []
     for line in lines:
-        start = f"- {one_line(line.text)} ("
         # The last one: a summary above may say the same, and is no evidence.
         number = max(
-            (n for n, each in enumerate(page, 1) if each.startswith(start)), default=0
+            (n for n, each in enumerate(page, 1) if _says(each, line)), default=0
         )
         size = sum(map(len, shown)) + len(shown)
         if number and size + len(page[number - 1]) <= _LONGEST:
@@ -99,3 +100,13 @@ def _hit(memory: Memory, path: str, lines: list[Known]) -> Hit | None:
         return None
     snippet = "\n".join(shown)
     return Hit(path, min(numbers), max(numbers), 0.5, snippet, Tier.BANK, None)
+
+
+def _says(shown: str, line: Known) -> bool:
+    """Tell whether *shown* of a page is *line*, before which a day may stand."""
+    path, _, number = line.sources[0].rpartition(":")
+    source = f"{path.rpartition('/')[2].removesuffix('.md')}#L{number}"
+    said, _, cited = shown.rpartition("(src: ")
+    return (
+        shown.startswith("- ") and f"{one_line(line.text)} " in said and source in cited
+    )

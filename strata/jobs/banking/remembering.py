@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 # Raise it when the same words are read otherwise; a new tagger tells so by itself.
-_READ_AS = 3
-_KINDS = ("names", "terms", "relations", "richer", "ends")
+_READ_AS = 4
+_KINDS = ("names", "unheard", "terms", "relations", "richer", "ends")
 _BROKEN = FileNotFoundError, DecryptionFailed, ValueError, TypeError, KeyError
 _RELATIONS = {each.value: each for each in Relation}
 _USUAL = Relation.DIFFERENT
@@ -61,6 +61,15 @@ class RememberedReading:
         return tuple(
             Named(a, b, text[a:b], sort, chance) for a, b, sort, chance in rows
         )
+
+    def unheard(self, texts: Sequence[str]) -> list[tuple[tuple[int, int], ...]]:
+        return [self._unheard(text) for text in texts]
+
+    def _unheard(self, text: str) -> tuple[tuple[int, int], ...]:
+        rows = self._read(
+            "unheard", self._key(text), lambda: self._plain.unheard([text])[0]
+        )
+        return tuple((start, end) for start, end in rows)
 
     def common(self, word: str) -> int:
         return self._plain.common(word)

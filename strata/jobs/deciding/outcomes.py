@@ -59,6 +59,11 @@ def outcome(found: Statement, say: Voice) -> str:
     if found.line:
         pinned = say("and") + say("kind-pinned") if found.pinned else ""
         return say("in-page", text=told, line=found.line) + pinned
+    return _out_of_page(found, told, say)
+
+
+def _out_of_page(found: Statement, told: str, say: Voice) -> str:
+    """Say where a statement is that is no line of MEMORY.md, or why it is none."""
     if found.kind == "rejected" and _is_done(found):
         return say("in-bank", text=told)
     why = reason_in(say.language, found.record)

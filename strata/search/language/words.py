@@ -56,3 +56,8 @@ def chinese() -> re.Pattern[str]:
     """Return the pattern of the Chinese ones."""
     # The longer ones first, for a pattern takes the first that fits.
     return re.compile("|".join(sorted(_CHINESE.split(), key=len, reverse=True)))
+
+
+def says_nothing(word: str) -> bool:
+    """Tell whether *word*, in lower case, carries no meaning by itself."""
+    return word in ENGLISH or chinese().fullmatch(word) is not None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from strata.bank.directory import Directory
     from strata.bank.statements import Stated
 
-COMMON = ("sister", "landlord", "vet", "craft", "房东")
+COMMON = ("sister", "landlord", "vet", "want", "craft", "房东")
 
 
 def found(*told: Stated, choices: Choices | None = None) -> Directory:

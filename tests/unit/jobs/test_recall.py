@@ -272,6 +272,42 @@ def test_wordings_that_name_two_are_about_neither(memory: Memory) -> None:
     assert all(hit.tier is not Tier.BANK for hit in found.hits[:1])
 
 
+def test_what_happened_is_shown_with_its_day(memory: Memory) -> None:
+    """
+    What stands under *Timeline* answers as what stands under *Now* does.
+    """
+    asked = "User asked: order paper for Craig Mather's birthday in teal."
+    write_note(memory.workspace.root, 19, [asked])
+    again = open_memory_again(memory)
+    reflect(again)
+    again.index.update()
+
+    hit = query(again, "What colour of paper for Craig Mather?", Wish()).hits[0]
+
+    assert hit.path == CRAIG
+    assert hit.snippet.startswith("- 2026-11-19: ")
+    assert "in teal" in hit.snippet.split("\n")[0]
+
+
+def test_question_that_names_two_is_about_what_tells_of_both(memory: Memory) -> None:
+    """
+    The page of whom it names first comes first, with lines of both alone.
+    """
+    both = "[finding] Craig Mather lends the van to Bethany Tulley on Sundays."
+    write_note(memory.workspace.root, 19, [both])
+    again = open_memory_again(memory)
+    reflect(again)
+    again.index.update()
+
+    asked = "When does Bethany Tulley get the van of Craig Mather?"
+    hit = query(again, asked, Wish()).hits[0]
+
+    assert hit.path == BETHANY
+    lines = hit.snippet.split("\n")
+    assert "on Sundays" in lines[0]
+    assert all("Craig" in line and "Bethany" in line for line in lines)
+
+
 def test_agents_own_search_shows_the_page_first(memory: Memory) -> None:
     """
     In the form of the tool's contract, also for a name alone; the whole page can be read.
@@ -342,7 +378,7 @@ def test_name_alone_shows_what_is_known(memory: Memory) -> None:
         "Thursdays",
         "What does Quentin like?",
         "划船",
-        "Craig Mather and Bethany Tulley",
+        "Craig Mather and 杨建平",
         '"rowing club" -Bethany',
     ],
 )

@@ -145,3 +145,24 @@ def test_a_models_fact_of_doubtful_words_is_no_rule() -> None:
     told = with_origins(fact, {"1": doubted})
 
     assert (told.tag, told.frame) == (None, Frame.SAYING)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        """the glazier rang and says the pane is cut so he comes monday at eight and he
+        wants cash, i told him fine, and nobody parks in front of number nine that morning
+        because he needs the kerb for the van and last time mrs vale blocked him""",
+        """今天跑了一天 药店说阿爸那个降压药换厂家了 还是一天一片 早上吃 我已经拿了三盒
+        你帮我记到月底再去拿 还有他说护士讲血压量早上的 不要量晚上的""",
+    ],
+)
+def test_what_is_told_at_length_is_still_the_owners(told: str) -> None:
+    """
+    How long a message is says nothing of whose it is.
+    """
+    said = " ".join(told.split())
+    (message, *_) = with_authors(talk(f"U: {said}", "A: Noted.", "U: ok thanks"))
+
+    assert message.origin is Origin.OWNER
+    assert not message.doubted
