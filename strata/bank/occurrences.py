@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.finding import SHORTEST, Finder, cut_of
 from strata.bank.names import is_short_for, key_of, parts_of
+from strata.bank.reading import COMMON
 from strata.search.language.words import says_nothing
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ _PLAIN, _TOGETHER = 0.7, 1.0
 # A name goes on with the word that almost always stands beside it, so often at least, or
 # with several that mostly do.
 _AGAIN, _ALMOST, _MOSTLY = 3, 0.75, 0.7
-# By this many of the people who were learned from a word is used in other ways.
-COMMON = 2
 
 
 @dataclass(slots=True)

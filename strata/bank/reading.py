@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from strata.judges.naming import Cut, Named
 
 
+# By so many of the people who were learned from a word is used as no name: anybody's.
+COMMON = 2
+
+
 class Reading(Protocol):
     """Reads texts; each answer depends on the words alone."""
 

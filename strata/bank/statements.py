@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from strata.bank.coined import coined_words, with_coined
 from strata.bank.names import key_of
+from strata.bank.reading import COMMON
 from strata.judges.naming import Named
+from strata.language.cues import cue
 from strata.models import Entry, Frame, Origin, Tag
 from strata.notes.entries import one_line, parse_entry, worded
 from strata.notes.retain import shown_retained
@@ -80,6 +82,9 @@ class Stated:
 
 # A tag says by itself that it is a name, but not of what sort.
 _TAGGED, _UNKNOWN, _PROJECT = 0.99, "thing", "project"
+_PERSON = "person"
+# He, she and it.
+_REFERS = cue("naming.refers")
 # What others wrote or said bears nothing out, whoever it is about.
 _STRANGERS = {Origin.UNTRUSTED, Origin.SYSTEM}
 _FOREIGN = {Frame.READ, Frame.HEARD}
@@ -108,9 +113,12 @@ def statements(
         read = zip(said, reading.named(said), rare, strict=True)
         return [with_coined(text, names, spans, coined) for text, names, spans in read]
 
+    def is_role(name: str) -> bool:
+        return reading.common(name) >= COMMON
+
     told, abouts = named(texts, unheard), named(topics, reading.unheard(topics))
     stated = [
-        _stated(mention, entry, names, about)
+        _stated(mention, entry, names, about, is_role)
         for (mention, entry), names, about in zip(kept, told, abouts, strict=True)
     ]
     stated = [
@@ -139,16 +147,12 @@ def _stated(
     entry: Entry,
     names: tuple[Named, ...],
     about: tuple[Named, ...],
+    is_role: Callable[[str], bool],
 ) -> Stated:
     if mention.retained:
         return _retained(mention, mention.retained, names)
     shown = worded(entry)
-    # What leans on something and names nobody tells of whom that names.
-    own, rest = (entry.topic, about) if about and not names else (entry.text, names)
-    shift = max(shown.find(own), 0)
-    placed = tuple(
-        replace(each, start=each.start + shift, end=each.end + shift) for each in rest
-    )
+    start, end, placed = _told_of(entry, shown, names, about, is_role)
     return Stated(
         text=entry.text,
         shown=shown,
@@ -159,11 +163,35 @@ def _stated(
         path=mention.path,
         number=mention.number,
         label=mention.label,
-        start=shift,
-        end=shift + len(own),
+        start=start,
+        end=end,
         names=placed,
         entry=mention.entry,
         entry_id=mention.entry_id,
+    )
+
+
+def _told_of(
+    entry: Entry,
+    shown: str,
+    names: tuple[Named, ...],
+    about: tuple[Named, ...],
+    is_role: Callable[[str], bool],
+) -> tuple[int, int, tuple[Named, ...]]:
+    """Return from where to where *shown* says of whom *entry* tells, and whom it names."""
+    own = max(shown.find(entry.text), 0)
+    named = any(each.sort == _PERSON and not is_role(each.text) for each in names)
+    refers = not names or (not named and _REFERS.search(entry.text) is not None)
+    if not entry.topic or not refers:
+        return own, own + len(entry.text), _moved(names, own)
+    # Her husband drives a tram: of him, and of whom that is about.
+    topic = max(shown.rfind(entry.topic), 0)
+    return 0, len(shown), (*_moved(names, own), *_moved(about, topic))
+
+
+def _moved(names: Iterable[Named], shift: int) -> tuple[Named, ...]:
+    return tuple(
+        replace(each, start=each.start + shift, end=each.end + shift) for each in names
     )
 
 
