@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.names import key_of
 from strata.judges.naming import Named
+from strata.language.simplified import has_han
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,7 +44,7 @@ def coined_words(
         for key, count in counts.items()
         if count >= _OFTEN
         and len(when[key]) >= _DAYS
-        and (key.isascii() or _is_word(count, (hanzi[each] for each in key)))
+        and (not has_han(key) or _is_word(count, (hanzi[each] for each in key)))
     }
 
 

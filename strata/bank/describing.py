@@ -13,6 +13,7 @@ from strata.bank.finding import Finder
 from strata.bank.names import figures_in, is_short_for, key_of, parts_of
 from strata.bank.statements import Kind
 from strata.history.evidence import digest_of
+from strata.language.simplified import has_han
 from strata.notes.entries import without_topic
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def why_not_one(one: str, other: str) -> str:
 
 def _look_alike(one: str, other: str) -> bool:
     """Say whether two names begin alike, as Ana Lee and Ana Lind, or differ by a letter."""
-    first, second = (parts_of(e)[0] if e.isascii() else e for e in (one, other))
+    first, second = (e if has_han(e) else parts_of(e)[0] for e in (one, other))
     alike = len(commonprefix([first, second]))  # noqa: RUF071 - of letters
     if alike > _BEGINS_ALIKE * min(len(first), len(second)):
         return True

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from strata.bank.names import key_of
+from strata.language.simplified import has_han
 from strata.language.splitting import places_of, tokens_of
 
 if TYPE_CHECKING:
@@ -93,4 +94,4 @@ def _word(said: str) -> tuple[str, str]:
 def _singular(word: str) -> str:
     """Return the name that may stand in *word* for several, or theirs: the Calders."""
     plural = word.endswith("s") and not word.endswith("ss") and len(word) > SHORTEST
-    return word[:-1] if plural and word.isascii() else ""
+    return word[:-1] if plural and not has_han(word) else ""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from strata.language.simplified import simplified
+from strata.language.simplified import has_han, simplified
 
 _ARTICLE = re.compile(r"^(?:the|our|my)\s+", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -52,7 +52,7 @@ def is_short_for(short: str, full: str) -> bool:
     few, many = parts_of(short), parts_of(full)
     if not few or len(few) >= len(many) or figures_in(short) != figures_in(full):
         return False
-    if not short.isascii():
+    if has_han(short):
         return len(few) > 1 and many[-len(few) :] == few
     rows = (many[at : at + len(few)] for at in range(len(many) - len(few) + 1))
     return any(row == few for row in rows)

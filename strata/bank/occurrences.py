@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from strata.bank.finding import SHORTEST, Finder, cut_of
 from strata.bank.names import is_short_for, key_of, parts_of
 from strata.bank.reading import COMMON
+from strata.language.simplified import has_han
 from strata.search.language.words import says_nothing
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Occurrences:
     def commonness(self, key: str) -> int:
         """Return how common the least common word of *key* is."""
         parts = parts_of(key)
-        if not key.isascii() and len(parts) > 1:
+        if has_han(key) and len(parts) > 1:
             parts = tuple(a + b for a, b in pairwise(parts))
         return min((self._common(each) for each in parts), default=0)
 
@@ -153,7 +154,7 @@ class Occurrences:
             return False
         gap = text[cut.ends[place] : cut.starts[place + 1]]
         both = cut.words[place], cut.words[place + 1]
-        if gap not in {"", " "} or (gap and not all(each.isascii() for each in both)):
+        if gap not in {"", " "} or (gap and any(map(has_han, both))):
             return False
         return all(
             each.isalnum() and not says_nothing(each) for each in both if each != key
@@ -161,7 +162,7 @@ class Occurrences:
 
     def _is_plain(self, word: str) -> bool:
         """Tell whether *word* is English, and one that many use."""
-        return word.isascii() and word.isalpha() and self.is_role(word)
+        return word.isalpha() and not has_han(word) and self.is_role(word)
 
     def _side_by_side(self, keys: Collection[str]) -> set[str]:
         """Return the names in full that two of *keys* make where they stand in a row."""
@@ -178,7 +179,7 @@ class Occurrences:
         """Tell whether *key* is a person's own name in letters, or may be half of one."""
         form = self.forms.get(key)
         own = form is None or top(form.sorts) == "person"
-        return own and key.isascii() and not self.is_role(key)
+        return own and not has_han(key) and not self.is_role(key)
 
     def _find(self, names: Iterable[str], parts: Collection[str] = ()) -> None:
         """Keep those of *names* that are one often enough; *parts* always are."""
@@ -233,7 +234,7 @@ def _is_counted(text: str, start: int) -> bool:
 
 def _parts(key: str, *, is_person: bool) -> list[str]:
     """Return what of the name *key* people say in its place: Calder, 建平 of 杨建平."""
-    if not key.isascii():
+    if has_han(key):
         # A title stands behind a name, and an only hanzi may be anything.
         return [key[at:] for at in range(1, len(key) - 1)] if is_person else []
     words = parts_of(key)

@@ -113,7 +113,7 @@ class Tagger:
         found: list[tuple[int, int]] = []
         for place, (token, hint) in enumerate(zip(tokens, hints, strict=True)):
             word = token.text.lower()
-            if word.isascii() and word.isalpha():
+            if word.isalpha() and not HANZI.match(word):
                 code = hashed(word)
                 if code not in self._groups and code not in self._levels:
                     found.append((token.start, token.end))

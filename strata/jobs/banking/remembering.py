@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from strata.memory import Memory
 
 # Raise it when the same words are read otherwise; a new tagger tells so by itself.
-_READ_AS = 4
+_READ_AS = 5
 _KINDS = ("names", "unheard", "terms", "relations", "richer", "ends")
 _BROKEN = FileNotFoundError, DecryptionFailed, ValueError, TypeError, KeyError
 _RELATIONS = {each.value: each for each in Relation}

@@ -175,3 +175,22 @@ def test_short_name_of_two_leads_to_neither() -> None:
 
     assert "Craig" not in henshaw.forms
     assert len(henshaw.told) == 3
+
+
+def test_names_with_accents_are_words_not_hanzi() -> None:
+    """
+    A short form with one means whom memory has in full, and it may go on as others do.
+    """
+    told = [
+        said("Zoë Müller sent the plan.", "Zoë Müller", day=2),
+        said("Müller wants it signed.", "Müller", day=2),
+        said("ask Müller again", "Müller", day=3),
+        said("Kererū Block is dry.", "Kererū", day=2),
+        said("the gate of Kererū Block", "Kererū", day=3),
+        said("Kererū Block needs a pump", "Kererū", day=4),
+    ]
+
+    assert pages(*told) == {"Zoë Müller", "Kererū Block"}
+    assert [
+        text[a:b] for text in ("the pūkeko bug",) for a, b in tagger().unheard(text)
+    ] == ["pūkeko"]
