@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from strata.bank.finding import SHORTEST, Finder, cut_of
+from strata.bank.growing import AGAIN, Span, Spans, longer_names, unlike
 from strata.bank.names import is_short_for, key_of, parts_of
 from strata.bank.reading import COMMON
 from strata.language.simplified import has_han
-from strata.search.language.words import says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
         Sequence,
     )
 
-    from strata.bank.finding import Cut
     from strata.bank.statements import Stated
 
 # A name is one where what stands there was taken for a name this often, all told.
@@ -30,9 +30,6 @@ _SURE = 0.4
 # Where it almost always was, or nobody else uses the word, it is one wherever it stands.
 _ALWAYS = 0.75
 _PLAIN, _TOGETHER = 0.7, 1.0
-# A name goes on with the word that almost always stands beside it, so often at least, or
-# with several that mostly do.
-_AGAIN, _ALMOST, _MOSTLY = 3, 0.75, 0.7
 
 
 @dataclass(slots=True)
@@ -71,6 +68,7 @@ class Occurrences:
         self._cuts = [cut_of(each.shown, each.start, each.end) for each in stated]
         self._common = common
         self.forms: dict[str, Form] = {}
+        self._spans = Spans()
         self._read()
 
     def commonness(self, key: str) -> int:
@@ -105,63 +103,14 @@ class Occurrences:
         if parts or both:
             self._find(known | both, parts | both)
         # What is cut out of a longer word, or stands with this or that one, goes on.
-        while grown := self._grown() - self._longer - set(self.forms):
-            parts |= grown
+        texts = [each.shown for each in self._stated]
+        spans = unlike(texts, {key: self._spans[key] for key in self.forms})
+        if grown := longer_names(spans, texts, self._cuts, self._is_plain):
             self._longer |= grown
-            self._find({*self.forms, *grown}, parts | both)
-
-    def _grown(self) -> set[str]:
-        """
-        Return the names that go on where one was taken for its end: Old Duke, 弹子石站.
-
-        The same word stands beside it almost always, or one of a few that come again.
-        """
-        beside: dict[tuple[str, bool], Counter[str]] = defaultdict(Counter)
-        titled: set[str] = set()
-        added: dict[str, str] = {}
-        seen: Counter[str] = Counter()
-        known = Finder(self.forms)
-        # What is said twice in the same words shows no more.
-        once = {each.shown: place for place, each in enumerate(self._stated)}
-        for one, cut in ((self._stated[at], self._cuts[at]) for at in once.values()):
-            for key, start, end in known.found_in(cut):
-                seen[key] += 1
-                first, last = cut.starts.index(start), cut.ends.index(end)
-                for place, after in ((first - 1, False), (last, True)):
-                    if self._goes_on(key, one.shown, cut, place):
-                        begin = start if after else cut.starts[place]
-                        whole = one.shown[begin : cut.ends[place + 1] if after else end]
-                        beside[key, after][key_of(whole)] += 1
-                        added[key_of(whole)] = cut.words[place + after]
-                        if all(each[:1].isupper() for each in whole.split()):
-                            titled.add(key_of(whole))
-        found: set[str] = set()
-        for (key, _), counts in beside.items():
-            again = {
-                whole: count
-                for whole, count in counts.items()
-                if count > 1 and (whole in titled or not self._is_plain(added[whole]))
-            }
-            if max(again.values(), default=0) >= max(_AGAIN, _ALMOST * seen[key]):
-                found.add(max(again, key=lambda whole: (again[whole], whole)))
-            elif len(again) > 1 and sum(again.values()) >= _MOSTLY * seen[key]:
-                found |= set(again)
-        return found
-
-    def _goes_on(self, key: str, text: str, cut: Cut, place: int) -> bool:
-        """Tell whether word *place* of *cut* and the next may be one name, with *key*."""
-        if not 0 <= place < len(cut.words) - 1:
-            return False
-        gap = text[cut.ends[place] : cut.starts[place + 1]]
-        both = cut.words[place], cut.words[place + 1]
-        if gap not in {"", " "} or (gap and any(map(has_han, both))):
-            return False
-        return all(
-            each.isalnum() and not says_nothing(each) for each in both if each != key
-        )
+            self._find({*self.forms, *grown}, parts | both | grown)
 
     def _is_plain(self, word: str) -> bool:
-        """Tell whether *word* is English, and one that many use."""
+        """Tell whether *word* is no figure and no hanzi, and one that many use."""
         return word.isalpha() and not has_han(word) and self.is_role(word)
 
     def _side_by_side(self, keys: Collection[str]) -> set[str]:
@@ -183,7 +132,7 @@ class Occurrences:
 
     def _find(self, names: Iterable[str], parts: Collection[str] = ()) -> None:
         """Keep those of *names* that are one often enough; *parts* always are."""
-        before, self.forms = self.forms, {}
+        before, self.forms, self._spans = self.forms, {}, {}
         known = Finder(filter(None, map(key_of, names)))
         held: dict[str, list[tuple[int, bool]]] = defaultdict(list)
         for place, (one, cut) in enumerate(zip(self._stated, self._cuts, strict=True)):
@@ -202,12 +151,14 @@ class Occurrences:
                     form.sorts[found.sort] += found.chance
                 form.spellings[one.shown[start:end]] += 1
                 held[key].append((place, found is not None))
+                span = bisect_left(cut.starts, start), bisect_left(cut.ends, end)
+                self._spans.setdefault(key, []).append(Span(place, *span))
         for key, places in held.items():
             form = self.forms[key]
             share, rare = form.sure / form.seen, self.commonness(key) < COMMON
             # Of a word that hardly anybody uses one plain mention tells, or several.
             plain = form.surest >= _PLAIN or form.sure >= _TOGETHER
-            if form.surest >= _SURE and form.seen >= _AGAIN and not plain:
+            if form.surest >= _SURE and form.seen >= AGAIN and not plain:
                 plain = len({self._stated[place].day for place, _ in places}) > 1
             is_known = key in parts or key in before
             # What mostly stands behind a figure is its unit: 300 Mbps.
