@@ -85,15 +85,16 @@ def of_file(file: Path) -> Iterator[Example]:
 def _of_long_talk(
     row: dict[str, list[dict[str, str]]], source: str
 ) -> Iterator[Example]:
-    """Give the owner's messages of a talk in which ``x`` marks what is another's."""
+    """
+    Give the owner's own messages of a talk in which ``x`` marks what is another's.
+
+    Those are for measuring: learned from, they cost more of the owner's words than they
+    tell of others'.
+    """
     turns = _turns(row)
     for place, turn in enumerate(row["turns"]):
-        if "u" not in turn:
-            continue
-        remark = remark_of(turns, place)
-        if "x" in turn:
-            yield Example(remark, turn["x"], source, FOREIGN_WEIGHT, foreign=True)
-        else:
+        if "u" in turn and "x" not in turn:
+            remark = remark_of(turns, place)
             for each in (remark, Remark(remark.text)):
                 yield Example(each, "told at length", source, WISH_WEIGHT)
 

@@ -49,6 +49,7 @@ _WHY = {
     "qdrant": "reach",
     "search.native": "tools",
     "search": "parts",
+    "machines": "reach",
     "shared": "readers",
     "trust": "trust",
     "encryption": "encryption",
