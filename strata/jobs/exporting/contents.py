@@ -18,7 +18,7 @@ from strata.jobs.undoing.runs import alone
 from strata.json_texts import with_texts
 from strata.search.indexing.scanning import day_of, scan
 from strata.workspace import stored
-from strata.workspace.layout import SHARED_COPIES
+from strata.workspace.shared_pages import is_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,12 +91,16 @@ def _read(memory: Memory, since: date | None, known: Recogniser | None) -> Conte
     root, layout = memory.workspace.root, memory.workspace.layout
     # A file that is named after what was forgotten keeps its name, and stays.
     unnamed = known.unnamed if known else str
+    texts = {path: text_of(root / path) for path in scan(root) if unnamed(path) == path}
     # What other agents share is theirs to hand over.
-    own = (path for path in scan(root) if not path.startswith(f"{SHARED_COPIES}/"))
-    texts = {path: text_of(root / path) for path in own if unnamed(path) == path}
-    notes = {path: text for path, text in texts.items() if text is not None}
+    copies = {path for path, text in texts.items() if is_copy(path, text or "")}
+    notes = {
+        path: text
+        for path, text in texts.items()
+        if text is not None and path not in copies
+    }
     files = {file.relative_to(root).as_posix() for file in memory_files(memory)}
-    others = {path for path in files - {*notes} if not _is_meant_to_stay(path)}
+    others = {path for path in files - {*notes} - copies if not _stays(path)}
     entries = list(entry_records(memory, notes, since))
     left_out = tuple(sorted(map(unnamed, others)))
     if since:
@@ -106,11 +110,15 @@ def _read(memory: Memory, since: date | None, known: Recogniser | None) -> Conte
     return Contents(notes, entries, journal, recalls, left_out=left_out)
 
 
-def _is_meant_to_stay(path: str) -> bool:
-    """Say whether *path* is a copy, of a note or of what others share, or OpenClaw's."""
+def _stays(path: str) -> bool:
+    """Say whether *path* is a copy of a note, or OpenClaw's."""
     hidden = any(part.startswith(".") for part in path.split("/"))
-    copy = ".md.bak-" in path or path.startswith(f"{SHARED_COPIES}/")
-    return hidden or copy or path.endswith("DREAMS.md") or "/dreaming/" in path
+    return (
+        hidden
+        or ".md.bak-" in path
+        or path.endswith("DREAMS.md")
+        or "/dreaming/" in path
+    )
 
 
 def _is_from(path: str, since: date) -> bool:

@@ -11,7 +11,7 @@ from strata.search.indexing.purging import purge
 from strata.workspace.layout import SHARED_COPIES
 from strata.workspace.shared_pages import (
     SharedPages,
-    discard_copies,
+    discard_copy,
     is_page,
     page_name,
 )
@@ -40,7 +40,7 @@ def forget_shared(memory: Memory, known: Recogniser) -> None:
                 changed += [other] if _forget_copy(other, path, known) else []
             except StrataError:
                 # It takes what is left of the page in again once it can.
-                discard_copies(place)
+                discard_copy(place, own[0])
     for other in changed:
         # Where the index is held, its holder takes the change in.
         with suppress(StrataError):

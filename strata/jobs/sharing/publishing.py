@@ -11,7 +11,7 @@ from strata.jobs.other_agents import known_agents, opened, other_places, own_age
 from strata.jobs.shared_copies import copy_pages
 from strata.jobs.sharing.standing import standing
 from strata.messages import Voice
-from strata.workspace.shared_pages import SharedPages, discard_copies, marked
+from strata.workspace.shared_pages import SharedPages, discard_copy, marked
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -44,7 +44,7 @@ def publish(memory: Memory, *, anew: bool = False) -> list[str]:
             except StrataError:
                 # One that cannot be opened takes the page in again once it can.
                 if changed:
-                    discard_copies(place)
+                    discard_copy(place, own)
         return copy_pages(memory)
 
 

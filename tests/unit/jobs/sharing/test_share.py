@@ -22,6 +22,7 @@ from strata.errors import NotAccepted, NotFound
 from strata.jobs.before_turn import _lines as lines_before_turn
 from strata.jobs.change_entry import delete, edit
 from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.exporting.contents import contents
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.proving import kept_receipts, prove_again
 from strata.jobs.forgetting.target import Target
@@ -30,10 +31,12 @@ from strata.jobs.recall import Sought, recall
 from strata.jobs.reflect import reflect
 from strata.jobs.remember import remember
 from strata.jobs.review import review
+from strata.jobs.sharing.listing import listing
 from strata.jobs.sharing.share import share, unshare
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
 from strata.jobs.update import refresh
+from strata.progress import silent
 from strata.search.answering.superseded import History
 from strata.workspace.settings_file import change_setting
 
@@ -422,3 +425,38 @@ def test_bank_and_reminder_know_it(tmp_path: Path) -> None:
 
     assert found.line.text.startswith(f"{OFFICE} (shared from agent main")
     assert any(each.path == COPY and OFFICE in each.text for each in reminded)
+
+
+def test_copy_with_other_ends_of_lines_is_taken_back(tmp_path: Path) -> None:
+    """
+    A copy that an editor saved in its own way is still one, and goes.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    file = tmp_path / "workspace-b" / COPY
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+
+    unshare(memory, OFFICE)
+
+    assert not file.exists()
+
+
+def test_own_page_beside_the_copies_is_like_any_other(tmp_path: Path) -> None:
+    """
+    What a person keeps beside the copies is theirs: not shared, exported, and changed.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    other = open_agent(tmp_path, "b")
+    path = "memory/shared/doors.md"
+    (tmp_path / "workspace-b" / path).write_text(
+        "# Doors\n\n- The key to the cellar hangs behind the door (as ever)\n"
+    )
+
+    notes = contents(other, None, silent).notes
+    listed = listing(other).others
+    delete(other, f"{path}:3")
+
+    assert {path} == {*notes}
+    assert {COPY} == {each.path for each in listed}
+    assert "cellar" not in other.workspace.read(path)

@@ -93,7 +93,12 @@ def test_locked_reader_loses_what_is_taken_back(
 ) -> None:
     """
     A copy in an encrypted memory whose key is away goes, whoever takes the line back.
+
+    What else lies there may be anybody's own, and stays.
     """
+    own = tmp_path / "workspace-b" / "memory" / "shared" / "doors.md"
+    own.parent.mkdir(parents=True)
+    own.write_text("# Doors\n\n- The key to Quokkaville hangs behind the door.\n")
     settings = tmp_path / "workspace-b" / ".strata" / "config.toml"
     settings.write_text(settings.read_text() + '\n[encryption]\nnotes = ["memory/*"]\n')
     use_key(monkeypatch, KEY)
@@ -109,6 +114,7 @@ def test_locked_reader_loses_what_is_taken_back(
     unshare(memory, line_of(memory, "Quokkaville"))
 
     assert not copy.exists()
+    assert own.exists()
 
 
 @pytest.mark.parametrize("step", range(4, 44, 5))
