@@ -233,6 +233,31 @@ def test_agents_and_groups_share_nothing(
     assert "owner" in capsys.readouterr().err
 
 
+def test_no_agent_undoes_what_its_owner_said(
+    memory: Memory,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """
+    What the owner took back an agent does not bring back by undo, nor the undo of that.
+    """
+    share(memory, line_of(memory, "Quokkaville"))
+    unshare(memory, OFFICE)
+    monkeypatch.chdir(tmp_path / "workspace")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("OPENCLAW_STRATA_SESSION", "agent:main:main")
+
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    assert run([*options(tmp_path), "undo"]) != 0
+    assert "owner's own word" in capsys.readouterr().err
+    assert not copy_in(tmp_path)
+
+    monkeypatch.setenv("OPENCLAW_SHELL", "tui-local")
+    assert run([*options(tmp_path), "undo", "--json"]) == 0
+    assert OFFICE in copy_in(tmp_path)
+
+
 def test_command_line(
     memory: Memory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
