@@ -161,11 +161,17 @@ def _sharer(memory: Memory, what: str) -> tuple[Memory, str]:
 def _named(memory: Memory, what: str) -> Share:
     known = shares(memory.journal)
     wanted = {share_id(what), share_id(said_in(what))}
-    found = [e for e in known if e.id in wanted or what == e.source]
+    found = [each for each in known if each.id in wanted]
     if not found and len(what) >= _SHORTEST_ID:
         found = [each for each in known if each.id.startswith(what)]
     if not found:
-        found = _of_place(memory, what, known)
+        # Where it stood another line may stand by now.
+        stood = [each for each in known if each.source == what]
+        stands = _of_place(memory, what, known)
+        found = [*stood, *(each for each in stands if each not in stood)]
+        if len(found) > 1:
+            ids = [each.id for each in found]
+            raise NotFound.of("share.several", what=what, ids=ids)
     if len(found) != 1:
         raise NotFound(Notice("share.no-such", what=what))
     return found[0]

@@ -460,3 +460,25 @@ def test_own_page_beside_the_copies_is_like_any_other(tmp_path: Path) -> None:
     assert {path} == {*notes}
     assert {COPY} == {each.path for each in listed}
     assert "cellar" not in other.workspace.read(path)
+
+
+def test_place_of_two_shared_lines_takes_none_back(tmp_path: Path) -> None:
+    """
+    Where another shared line stands by now than then, the owner says which is meant.
+    """
+    memory = two_agents(tmp_path)
+    place = line_of(memory, "Quokkaville")
+    share(memory, place)
+    share(memory, line_of(memory, "pnpm"))
+    path, _, number = place.partition(":")
+    lines = memory.workspace.read(path).split("\n")
+    [office] = [each for each in lines if "Quokkaville" in each]
+    [pnpm] = [each for each in lines if "pnpm" in each]
+    lines = [{office: pnpm, pnpm: office}.get(each, each) for each in lines]
+    memory.workspace.update(path, lambda _text: "\n".join(lines))
+    assert pnpm == lines[int(number) - 1]
+
+    with pytest.raises(NotFound, match="by its id"):
+        unshare(memory, place)
+
+    assert {OFFICE, PNPM} == {each.shared.text for each in listing(memory).own}
