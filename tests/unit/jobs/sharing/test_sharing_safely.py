@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_encryption import KEY, holding, own_memory, use_key
 from builders_shared import (
+    COPY,
     NOON,
     OFFICE,
     PAGE,
@@ -281,3 +282,23 @@ def test_command_line(
 
     assert run([*given, "unshare", line.split()[0]]) == 0
     assert not copy_in(tmp_path)
+
+
+def test_trace_tells_whose_trail_it_is_and_opens_no_old_copy(
+    memory: Memory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A shared line is traced where it was said; who may not read it any more traces none.
+    """
+    share(memory, line_of(memory, "Quokkaville"))
+    given = options(tmp_path, "b")
+
+    assert run([*given, "inspect", f"{COPY}:5"]) == 0
+    told = capsys.readouterr().out
+    assert "agent that shares the line" in told
+    assert "in no file" not in told
+
+    change_setting(open_agent(tmp_path, "b").workspace, "shared.read", value=False)
+    for command in ("trace", "inspect"):
+        assert run([*given, command, f"{COPY}:5"]) != 0
+        assert "Quokkaville" not in "".join(capsys.readouterr())
