@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from strata.history.names import PERSONAL
+from strata.history.names import PERSONAL, SHARED
 from strata.jobs.audit_scan import cleaned, cleaner
 from strata.jobs.exporting.entry_records import NO_TEXTS, entry_records
 from strata.jobs.forgetting.documents import memory_files, text_of
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from strata.progress import Progress
 
     Clean = Callable[[str], str]
+
+_CONSENTS = {PERSONAL, SHARED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +76,17 @@ def _keep_journal_forgotten(memory: Memory, known: Recogniser) -> None:
 
 def without_consents(journal: bytes) -> bytes:
     """
-    Return *journal* without what its owner lets OpenClaw read to other people.
+    Return *journal* without what its owner lets other people and other agents read.
 
-    It is said of the prompts of one installation; who hands an archive over cannot say it.
+    It is said of those of one installation; who hands an archive over cannot say it.
     """
     lines = journal.splitlines(keepends=True)
     return b"".join(line for line in lines if not _is_consent(line))
 
 
 def _is_consent(line: bytes) -> bool:
-    record = parsed(line) if PERSONAL.encode() in line else None
-    return bool(record and record.get("event") == PERSONAL)
+    record = parsed(line) if any(each.encode() in line for each in _CONSENTS) else None
+    return bool(record and record.get("event") in _CONSENTS)
 
 
 def _read(memory: Memory, since: date | None, known: Recogniser | None) -> Contents:

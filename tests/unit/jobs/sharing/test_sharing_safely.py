@@ -26,6 +26,8 @@ from strata.cli import run
 from strata.errors import NotAccepted
 from strata.history.sharing import shares
 from strata.jobs.encryption import switch_on
+from strata.jobs.exporting.export import export
+from strata.jobs.exporting.restoring import restore
 from strata.jobs.query import Wish, query
 from strata.jobs.remember import remember
 from strata.jobs.sharing.share import share, unshare
@@ -302,3 +304,26 @@ def test_trace_tells_whose_trail_it_is_and_opens_no_old_copy(
     for command in ("trace", "inspect"):
         assert run([*given, command, f"{COPY}:5"]) != 0
         assert "Quokkaville" not in "".join(capsys.readouterr())
+
+
+def test_archive_shares_nothing_where_it_is_imported(
+    memory: Memory, tmp_path: Path
+) -> None:
+    """
+    What was shared there is shared here only once its owner says so here.
+
+    A copy of what another agent shares makes no memory one that holds something.
+    """
+    share(memory, line_of(memory, "Quokkaville"))
+    export(memory, tmp_path / "main.zip", "archive")
+    other = two_agents(tmp_path / "other")
+    share(other, line_of(other, "pnpm"))
+    assert copy_in(tmp_path / "other")
+
+    restore(open_agent(tmp_path / "other", "b"), tmp_path / "main.zip")
+    tidy(open_agent(tmp_path / "other", "b", now="2026-11-21T03:00:00+00:00"))
+
+    restored = open_agent(tmp_path / "other", "b")
+    assert OFFICE in restored.workspace.read("memory/2026-11-20.md")
+    assert [] == shares(restored.journal)
+    assert not (tmp_path / "other" / "state" / "strata" / "shared" / "b.md").exists()
