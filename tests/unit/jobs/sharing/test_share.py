@@ -35,7 +35,7 @@ from strata.jobs.sharing.listing import listing
 from strata.jobs.sharing.share import share, unshare
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
-from strata.jobs.update import refresh
+from strata.jobs.update import refresh, update
 from strata.progress import silent
 from strata.search.answering.superseded import History
 from strata.workspace.settings_file import change_setting
@@ -482,3 +482,19 @@ def test_place_of_two_shared_lines_takes_none_back(tmp_path: Path) -> None:
         unshare(memory, place)
 
     assert {OFFICE, PNPM} == {each.shared.text for each in listing(memory).own}
+
+
+def test_line_deleted_in_an_editor_leaves_with_the_next_update(tmp_path: Path) -> None:
+    """
+    Who changes a note by hand and runs `strata update` has the line off all pages.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    note = tmp_path / "workspace" / "memory" / "2026-11-20.md"
+    note.write_text(
+        "\n".join(e for e in note.read_text().split("\n") if "Quokkaville" not in e)
+    )
+
+    update(open_agent(tmp_path))
+
+    assert not copy_in(tmp_path)
