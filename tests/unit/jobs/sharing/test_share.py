@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import subprocess
 from typing import TYPE_CHECKING
@@ -498,3 +499,28 @@ def test_line_deleted_in_an_editor_leaves_with_the_next_update(tmp_path: Path) -
     update(open_agent(tmp_path))
 
     assert not copy_in(tmp_path)
+
+
+@pytest.mark.parametrize("away", ["unshare", "forget"])
+def test_agents_of_one_memory_share_on_one_page(tmp_path: Path, away: str) -> None:
+    """
+    Where the agent that shared is not the first of its workspace any more, all is one.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    config = tmp_path / "state" / "openclaw.json"
+    entries = json.loads(config.read_text())["agents"]["entries"]
+    first = {"a": {"workspace": str(memory.workspace.root), "default": True}}
+    entries["main"].pop("default")
+    config.write_text(json.dumps({"agents": {"entries": first | entries}}))
+    memory = open_agent(tmp_path, "a")
+
+    if away == "unshare":
+        unshare(memory, OFFICE)
+    else:
+        assert forget(memory, Target(text=OFFICE)).proof.holds
+
+    for folder in ("workspace-b/memory/shared", "state/strata/shared"):
+        pages = (tmp_path / folder).glob("*.md")
+        assert not [each for each in pages if "Quokkaville" in each.read_text()]
+    assert not query(open_agent(tmp_path, "b"), "where does the office go", Wish()).hits
