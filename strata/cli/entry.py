@@ -50,7 +50,7 @@ def shown_trace(found: Trace, memory: Memory) -> list[str]:
     lines[0] += f"  {found.text}"
     lines += [f"│  {_event(record, say.language)}" for record in found.history]
     if not found.trails:
-        return [*lines, f"└─ {say('no-trail')}"]
+        return [*lines, f"└─ {say('elsewhere' if found.is_shared else 'no-trail')}"]
     for trail in found.trails:
         steps = list(_steps(trail, place, say))
         # What the tree begins with is no step of it.
@@ -247,4 +247,6 @@ def _lines(found: Inspection, memory: Memory) -> Iterator[str]:
             value = origin_in(words.language, str(value)) if name == "origin" else value
             yield words(name, value=value)
     yield words("asked", count=found.asked_on_days)
-    yield words("places", places=found.places) if found.places else words("nowhere")
+    place = found.traced.place
+    places = found.places or ([f"{place.path}:{place.line}"] if place else [])
+    yield words("places", places=places) if places else words("nowhere")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from strata.bank.projects import ACTIONS, SET
-from strata.cli.options import here, open_memory, tell
+from strata.cli.options import by_agent, here, open_memory, tell
 from strata.cli.showing import padded
 from strata.cli.speaking import voice
-from strata.errors import UsageError
+from strata.errors import NotAccepted, UsageError
 from strata.messages import on_one_line
 
 if TYPE_CHECKING:
@@ -55,12 +55,18 @@ def project(context: click.Context, words: tuple[str, ...]) -> int:
     action, what, name = words
     done = {"action": action, "what": what, "name": name}
     if action == SET:
-        called, count = place(memory, what, name, here())
+        called, count = place(memory, what, name, here(), by_agent=by_agent())
         said = say("done-set" if called else "done-none", name=called, count=count)
         tell(context, done | {"name": called, "lines": count}, [said])
         return 0
+    if by_agent():
+        raise NotAccepted.of("projects.only-the-owner")
     name_projects(memory, action, what, name)
-    tell(context, done, [say(f"done-{action}", first=what, second=name)])
+    tell(
+        context,
+        done,
+        [say(f"done-{action}", first=on_one_line(what), second=on_one_line(name))],
+    )
     return 0
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from strata.cli.options import open_memory, tell
+from strata.cli.options import by_agent, open_memory, tell
 from strata.cli.speaking import say, voice
-from strata.jobs.undo import known_runs, run_remarks
+from strata.jobs.undo import known_runs, refuse_agent, run_remarks
 from strata.jobs.undo import undo as run_undo
 from strata.jobs.undoing.telling import told_lines
 from strata.jobs.update import refresh
@@ -41,6 +41,8 @@ def undo(
         lines = [_line(each, words) for each in runs] or [words("none")]
         tell(context, {"runs": [_row(each) for each in runs]}, lines)
         return 0
+    if by_agent() and not dry_run:
+        refuse_agent(memory, run_id)
     report = run_undo(memory, run_id, force=force, dry_run=dry_run)
     if not dry_run:
         refresh(memory, report.paths, say=say)

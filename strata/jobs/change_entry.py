@@ -19,7 +19,8 @@ from strata.messages import Notice, on_one_line
 from strata.notes.daily import heading_above
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import reworded, spoken
-from strata.workspace.layout import LONG_TERM, SHARED_COPIES, day_of_name
+from strata.workspace.layout import LONG_TERM, day_of_name
+from strata.workspace.shared_pages import is_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +94,7 @@ def _own_place(memory: Memory, found: Inspection, seen: str) -> Place:
     place = found.traced.place
     if place is None:
         raise NotFound(Notice("inspect.in-no-file", text=found.traced.text))
-    if place.path.startswith(f"{SHARED_COPIES}/"):
+    if is_copy(place.path, memory.workspace.read(place.path)):
         at = f"{place.path}:{place.line}"
         raise NotAccepted(Notice("share.elsewhere", place=at))
     if not memory.workspace.locate(place.path).is_file():

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from strata.bank.names import key_of
 from strata.bank.projects import MERGE, RENAME, SET
-from strata.errors import NotFound, UsageError
+from strata.errors import NotAccepted, NotFound, UsageError
 from strata.history.evidence import capture_records
 from strata.history.names import PROJECT
 from strata.jobs.inspect import entry_place
 from strata.jobs.mentions import gather
 from strata.jobs.projects.knowing import Known
-from strata.jobs.projects.preferring import named, project_at
+from strata.jobs.projects.preferring import HERE, named, project_at
 from strata.jobs.undoing.runs import alone, recorded
+from strata.messages import on_one_line
+from strata.notes.markdown import heading, unbulleted
 from strata.search.answering.citations import get, names_a_line
 from strata.workspace.recalls import recall_key
 
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 
 VERSION = 1
 _SHORTEST_ID = 4
+_LONGEST_NAME = 100
+# What says that something is of no project.
+_NONE = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +60,27 @@ def project_here(memory: Memory, folder: Path) -> Row:
     return _row(Known(memory), named(memory, "here", folder))
 
 
-def place(memory: Memory, what: str, name: str, folder: Path) -> tuple[str, int]:
+def place(
+    memory: Memory, what: str, name: str, folder: Path, *, by_agent: bool = False
+) -> tuple[str, int]:
     """
     Say that *what*, a line or a conversation, is of the project that *name* means.
 
     A line is a ``PATH:LINE`` or the start of an entry's id, a conversation its label or
     the start of its id; "-" is no project, "here" that of *folder*, and a name that nobody
-    knows a new one. Return what it is called, and how many lines it is said of. Raise
-    `NotFound` where there is no such line or conversation.
+    knows a new one, unless *by_agent*. Return what it is called, and how many lines
+    it is said of. Raise `NotFound` where there is no such line or conversation.
     """
-    known = Known(memory)
-    called = "" if name == "-" else memory.masked(name).strip()
-    if called.casefold() == "here":
-        project = project_at(memory, folder) or named(memory, called, folder)
+    known, called, project = Known(memory), "", ""
+    if name.casefold() == HERE:
+        project = project_at(memory, folder) or named(memory, HERE, folder)
         called = known.name_of(project)
-    else:
-        project = known.find(called) or key_of(called)
-    if name != "-" and not project:
-        raise UsageError.of("projects.no-name")
+    elif name != _NONE:
+        called = _fit(memory, name)
+        project = known.find(called)
+        if by_agent and not project:
+            raise NotAccepted.of("projects.only-the-owner")
+        project = project or key_of(called)
     session, lines = _said(memory, what)
     told: dict[str, Any] = {"lines": sorted({recall_key(each) for each in lines})}
     told |= {"session": session} if session else {}
@@ -96,9 +104,7 @@ def name_projects(memory: Memory, action: str, name: str, other: str) -> None:
             raise UsageError.of("projects.one-already", first=name, second=other)
         _decide(memory, MERGE, project, other=meant)
         return
-    called = memory.masked(other).strip()
-    if not key_of(called):
-        raise UsageError.of("projects.no-name")
+    called = _fit(memory, other)
     if (taken := Known(memory).find(called)) and taken != project:
         raise UsageError.of("projects.taken", name=called, action=MERGE)
     _decide(memory, RENAME, project, other=called)
@@ -133,7 +139,17 @@ def _said(memory: Memory, what: str) -> tuple[str, list[str]]:
     if not place:
         raise NotFound.of("projects.no-line", what=what)
     passage = get(memory.workspace.root, place, 1)
+    if heading(passage.text) or not unbulleted(passage.text):
+        raise NotFound.of("projects.no-line", what=what)
     return "", [passage.text]
+
+
+def _fit(memory: Memory, name: str) -> str:
+    """Return *name* as notes may show it; raise `UsageError` where it can be none."""
+    called = " ".join(on_one_line(memory.masked(name)).split())
+    if key_of(called) in {"", HERE, _NONE} or len(called) > _LONGEST_NAME:
+        raise UsageError.of("projects.no-name", most=_LONGEST_NAME)
+    return called
 
 
 def _row(known: Known, project: str) -> Row:

@@ -11,6 +11,7 @@ from strata.errors import NotFound, UsageError
 from strata.history.ledger import ID_LENGTH, statement_id
 from strata.history.names import MORE_THAN_REJECTED, OF_STATEMENTS
 from strata.history.succession import Succession, succession
+from strata.jobs.query import take_in_shared
 from strata.jobs.trails import Place, Source, Trails, lines_in, said
 from strata.messages import Notice
 from strata.notes.headings import day_of
@@ -18,6 +19,7 @@ from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import folded, source_days
 from strata.search.answering.citations import get
 from strata.workspace.layout import LONG_TERM, day_of_name
+from strata.workspace.shared_pages import is_copy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +39,8 @@ class Trace:
     """
     A statement, where it stands, what became of it, and the trails of its sources.
 
-    *succession* has what it took the place of, and what took its own.
+    *succession* has what it took the place of, and what took its own. *is_shared* is set
+    of a line that another agent shares, whose trail is that agent's.
     """
 
     text: str
@@ -45,6 +48,7 @@ class Trace:
     history: list[dict[str, Any]] = field(default_factory=list)
     trails: list[Trail] = field(default_factory=list)
     succession: Succession = field(default_factory=Succession)
+    is_shared: bool = False
 
     @property
     def is_intact(self) -> bool:
@@ -61,6 +65,7 @@ def trace(memory: Memory, what: str) -> Trace:
     wanted = what.strip()
     if not wanted:
         raise UsageError(Notice("trace.what"))
+    take_in_shared(memory)
     records = list(memory.journal.records(*MORE_THAN_REJECTED))
     found = _found(memory, wanted, records, Trails(memory))
     ids = {str(record["id"]) for record in found.history}
@@ -105,7 +110,8 @@ def _of_place(memory: Memory, place: Place, records: Records, trails: Trails) ->
         found = trails.follow_all(list(_sources(record)) or days)
         text = str(record.get("text") or text)
     history = _history(memory, records, {place.text}, text)
-    return Trace(text, place, history, found)
+    shared = not found and is_copy(place.path, memory.workspace.read(place.path))
+    return Trace(text, place, history, found, is_shared=shared)
 
 
 def _of_record(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from strata.errors import Moved, NotFound, WorkspaceUnavailable
+from strata.errors import Moved, NotAccepted, NotFound, WorkspaceUnavailable
 from strata.history.names import COMPRESSED, MACHINE, OF_STATEMENTS, UNDONE
 from strata.jobs.following import follow
 from strata.jobs.undoing.reversal import reverse
@@ -70,6 +70,13 @@ def undo(
             return UndoReport(run, decides=way.decides, steps=steps)
         recording = cut_off or new_recording(memory, UNDO, undoes=run.id)
         return _take_back(memory, run, recording, steps, decides=way.decides)
+
+
+def refuse_agent(memory: Memory, run_id: str = "") -> None:
+    """Raise `NotAccepted` where what `undo` would take back only the owner may."""
+    run, _ = _chosen(memory, run_id)
+    if way_back(memory, run).is_owners:
+        raise NotAccepted.of("undo.only-the-owner")
 
 
 def known_runs(memory: Memory) -> list[KnownRun]:

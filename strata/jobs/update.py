@@ -15,7 +15,7 @@ from strata.embedding_models.folder import (
 )
 from strata.errors import IndexUnavailable, ModelUnavailable, StrataError
 from strata.jobs.language import has_chinese
-from strata.messages import Notice
+from strata.messages import Notice, to_people
 from strata.workspace.folders import for_everybody
 from strata.workspace.settings_file import change_setting
 
@@ -41,6 +41,8 @@ def update(
         )
 
         notice_forgotten(memory)
+    if memory.shares:
+        _with_shared(memory, None, to_people)
     get_glosses(memory.model_folder)
     return memory.index.update(rebuild=rebuild, embed=True, progress=progress)
 

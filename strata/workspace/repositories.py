@@ -15,10 +15,15 @@ _POINTER = "gitdir:"
 _SECTION = re.compile(r'\[remote "((?:[^"\\\n]|\\.)*)"\]\s*(?:[#;].*)?')
 _URL = re.compile(r"url\s*=\s*(.*)", re.IGNORECASE)
 # ssh://git@host:22/owner/name.git, and how ssh itself writes it: git@host:owner/name.git
-_WITH_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://(?:[^/]*@)?([^/@]*)/(.*)")
+_WITH_SCHEME = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]*://(?:[^/]*@)?(\[[^]/]*\]|[^/:@]*)(?::\d*)?/(.*)"
+)
 # One letter before the colon is a drive of Windows.
-_OF_SSH = re.compile(r"(?:[^/:]*@)?([^/:@\\]{2,}):(?!//)(.*)")
-_PORT = re.compile(r":\d+$")
+_OF_SSH = re.compile(r"(?:[^/]*@)?([^/:@\\]{2,}):(?!//)(.*)")
+# What may come after the path, and may be a password.
+_AFTER = re.compile(r"[?#;]")
+# A note shows it, and no person has a longer one.
+_LONGEST = 200
 _STRANGE = re.compile(r"[^\w.~+-]+")
 
 
@@ -44,10 +49,13 @@ def repository_at(folder: str, own: Path) -> str | None:
 
 def normalised(url: str) -> str:
     """Return a remote's *url* as host and path, the path's last part for a local one."""
-    told = url.strip().strip('"').split("?")[0].split("#")[0]
+    told = url.strip().strip('"')
     found = _WITH_SCHEME.fullmatch(told) or _OF_SSH.fullmatch(told)
     local = found is None or not found[1] or told.lower().startswith("file:")
-    host, path = ("", told) if local or found is None else (found[1], found[2])
+    # Of an address that is none, whatever stands before the last @ may be a password.
+    rest = told.rpartition("@")[2]
+    host, path = ("", rest) if local or found is None else (found[1], found[2])
+    path = _AFTER.split(path, maxsplit=1)[0]
     parts = [_plain(each) for each in re.split(r"[/\\]+", path)]
     if parts and parts[-1] == "git" and len(parts) > 1 and path.endswith("/.git"):
         parts.pop()
@@ -55,7 +63,7 @@ def normalised(url: str) -> str:
     if not parts:
         return ""
     parts[-1] = parts[-1].removesuffix(".git") or parts[-1]
-    return "/".join([_plain(_PORT.sub("", host)), *parts]) if host else parts[-1]
+    return "/".join([_plain(host), *parts]) if host else parts[-1]
 
 
 def _plain(part: str) -> str:
@@ -71,7 +79,8 @@ def _name_of(root: Path) -> str:
     # As git does where nothing else is said.
     url = remotes.get("origin") or next(iter(remotes.values()), "")
     main = git.parent if git.name == ".git" else git
-    return normalised(url) or _plain(main.name.removesuffix(".git"))
+    name = normalised(url)
+    return name if 0 < len(name) <= _LONGEST else _plain(main.name.removesuffix(".git"))
 
 
 def _git_folder(root: Path) -> Path | None:
@@ -79,19 +88,22 @@ def _git_folder(root: Path) -> Path | None:
     Return the folder that holds the configuration of the repository of *root*.
 
     A file in its place is followed to a worktree's folder that names *root* as its own,
-    and to one below the ``.git`` of a folder around it, as modules have: nowhere else.
+    and to one below the ``.git`` of a folder around it, as modules have: nowhere else,
+    and by no link.
     """
     own = root / ".git"
+    if own.is_symlink():
+        return None
     if own.is_dir():
         return own
     told = _text(own).strip()
     if not told.startswith(_POINTER):
         return None
-    private = Path(os.path.normpath(root / told.removeprefix(_POINTER).strip()))
+    private = Path(os.path.realpath(root / told.removeprefix(_POINTER).strip()))
     back = _text(private / "gitdir").strip()
-    if back and os.path.normpath(private / back) == str(own):
+    if back and os.path.realpath(private / back) == str(own):
         common = _text(private / "commondir").strip()
-        shared = Path(os.path.normpath(private / common)) if common else private
+        shared = Path(os.path.realpath(private / common)) if common else private
         # Such a folder is always <shared>/worktrees/<name>.
         return shared if private.parent.parent == shared else None
     around = (each / ".git" for each in root.parents)

@@ -96,7 +96,13 @@ def marked(title: str) -> str:
 
 def is_page(text: str) -> bool:
     """Say whether *text* is a page of ours, or a copy of one."""
-    return text.partition("\n")[0].endswith(_MARK)
+    # An editor may have given it other ends of lines, or a mark at the start.
+    return _MARK in text.lstrip("\ufeff \t\r\n").partition("\n")[0]
+
+
+def is_copy(path: str, text: str) -> bool:
+    """Say whether the file *path* of a workspace, which says *text*, is a copy of one."""
+    return path.startswith(f"{SHARED_COPIES}/") and is_page(text)
 
 
 def keep_from_git(root: Path) -> None:
@@ -105,11 +111,15 @@ def keep_from_git(root: Path) -> None:
     hide_from_git(root / SHARED_COPIES)
 
 
-def discard_copies(root: Path) -> None:
-    """Remove the copies in the workspace *root*, also those that cannot be decrypted."""
-    for file in sorted((root / SHARED_COPIES).glob("*.md")):
-        with clear_errors(file):
-            content = file.read_bytes()
-            if is_encrypted(content) or is_page(content.decode("utf-8", "replace")):
-                file.unlink(missing_ok=True)
-                sync_folder(file.parent)
+def discard_copy(root: Path, agent: str) -> None:
+    """
+    Remove the copy of the page of *agent* in the workspace *root*.
+
+    That it is one is not to be told where it is encrypted and the key is away: it goes.
+    """
+    file = root / SHARED_COPIES / page_name(agent)
+    with clear_errors(file), suppress(FileNotFoundError):
+        content = file.read_bytes()
+        if is_encrypted(content) or is_page(content.decode("utf-8", "replace")):
+            file.unlink(missing_ok=True)
+            sync_folder(file.parent)

@@ -69,7 +69,7 @@ def show(visit: Visit) -> Reply:
         "on_page": on_page,
         "figures": dict(_figures(visit, found)),
         "trails": [_trail(visit, each, room) for each in trails],
-        "no_trail": visit.say("trace")("no-trail"),
+        "no_trail": visit.say("trace")("elsewhere" if traced.is_shared else "no-trail"),
         "more_trails": len(traced.trails) - len(trails),
         "history": [_event(visit, each) for each in history],
         "more_history": len(traced.history) - len(history),

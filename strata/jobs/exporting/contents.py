@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from strata.history.names import PERSONAL
+from strata.history.names import PERSONAL, SHARED
 from strata.jobs.audit_scan import cleaned, cleaner
 from strata.jobs.exporting.entry_records import NO_TEXTS, entry_records
 from strata.jobs.forgetting.documents import memory_files, text_of
@@ -18,7 +18,7 @@ from strata.jobs.undoing.runs import alone
 from strata.json_texts import with_texts
 from strata.search.indexing.scanning import day_of, scan
 from strata.workspace import stored
-from strata.workspace.layout import SHARED_COPIES
+from strata.workspace.shared_pages import is_copy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from strata.progress import Progress
 
     Clean = Callable[[str], str]
+
+_CONSENTS = {PERSONAL, SHARED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +76,33 @@ def _keep_journal_forgotten(memory: Memory, known: Recogniser) -> None:
 
 def without_consents(journal: bytes) -> bytes:
     """
-    Return *journal* without what its owner lets OpenClaw read to other people.
+    Return *journal* without what its owner lets other people and other agents read.
 
-    It is said of the prompts of one installation; who hands an archive over cannot say it.
+    It is said of those of one installation; who hands an archive over cannot say it.
     """
     lines = journal.splitlines(keepends=True)
     return b"".join(line for line in lines if not _is_consent(line))
 
 
 def _is_consent(line: bytes) -> bool:
-    record = parsed(line) if PERSONAL.encode() in line else None
-    return bool(record and record.get("event") == PERSONAL)
+    record = parsed(line) if any(each.encode() in line for each in _CONSENTS) else None
+    return bool(record and record.get("event") in _CONSENTS)
 
 
 def _read(memory: Memory, since: date | None, known: Recogniser | None) -> Contents:
     root, layout = memory.workspace.root, memory.workspace.layout
     # A file that is named after what was forgotten keeps its name, and stays.
     unnamed = known.unnamed if known else str
+    texts = {path: text_of(root / path) for path in scan(root) if unnamed(path) == path}
     # What other agents share is theirs to hand over.
-    own = (path for path in scan(root) if not path.startswith(f"{SHARED_COPIES}/"))
-    texts = {path: text_of(root / path) for path in own if unnamed(path) == path}
-    notes = {path: text for path, text in texts.items() if text is not None}
+    copies = {path for path, text in texts.items() if is_copy(path, text or "")}
+    notes = {
+        path: text
+        for path, text in texts.items()
+        if text is not None and path not in copies
+    }
     files = {file.relative_to(root).as_posix() for file in memory_files(memory)}
-    others = {path for path in files - {*notes} if not _is_meant_to_stay(path)}
+    others = {path for path in files - {*notes} - copies if not _stays(path)}
     entries = list(entry_records(memory, notes, since))
     left_out = tuple(sorted(map(unnamed, others)))
     if since:
@@ -106,11 +112,15 @@ def _read(memory: Memory, since: date | None, known: Recogniser | None) -> Conte
     return Contents(notes, entries, journal, recalls, left_out=left_out)
 
 
-def _is_meant_to_stay(path: str) -> bool:
-    """Say whether *path* is a copy, of a note or of what others share, or OpenClaw's."""
+def _stays(path: str) -> bool:
+    """Say whether *path* is a copy of a note, or OpenClaw's."""
     hidden = any(part.startswith(".") for part in path.split("/"))
-    copy = ".md.bak-" in path or path.startswith(f"{SHARED_COPIES}/")
-    return hidden or copy or path.endswith("DREAMS.md") or "/dreaming/" in path
+    return (
+        hidden
+        or ".md.bak-" in path
+        or path.endswith("DREAMS.md")
+        or "/dreaming/" in path
+    )
 
 
 def _is_from(path: str, since: date) -> bool:

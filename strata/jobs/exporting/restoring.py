@@ -38,6 +38,7 @@ from strata.search.indexing.scanning import scan
 from strata.workspace import stored
 from strata.workspace.layout import BANK
 from strata.workspace.scopes import PRIVATE
+from strata.workspace.shared_pages import is_copy
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,11 +111,14 @@ class _Restoring:
     def refuse_other_memory(self) -> None:
         """Raise `NotAccepted` where there is anything that the archive does not have."""
         workspace = self._memory.workspace
-        # A page of the bank is made of the notes; it follows them.
+        # A page of the bank is made of the notes, and a copy of what agents share; both
+        # follow.
         for path in scan(workspace.root):
             if path == _OPENCLAWS or path.startswith(f"{BANK}/"):
                 continue
             present = workspace.read(path)
+            if is_copy(path, present):
+                continue
             if present and not (path in self._notes and present == self._text(path)):
                 raise NotAccepted.of("restore.not-empty", path=path)
         if self._tells() and not self._has_journal():

@@ -11,7 +11,7 @@ from strata.search.indexing.purging import purge
 from strata.workspace.layout import SHARED_COPIES
 from strata.workspace.shared_pages import (
     SharedPages,
-    discard_copies,
+    discard_copy,
     is_page,
     page_name,
 )
@@ -29,18 +29,22 @@ def forget_shared(memory: Memory, known: Recogniser) -> None:
     own = own_agents(memory)
     if memory.parent or not (own and pages.exist):
         return
-    path = f"{SHARED_COPIES}/{page_name(own[0])}"
+    # Only one of them shares, but it need not have been the same always.
+    paths = {agent: _copy_of(agent) for agent in own}
     changed: list[Memory] = []
     with pages.alone():
-        pages.write(own[0], _without(path, pages.read(own[0]), known))
+        for agent, path in paths.items():
+            pages.write(agent, _without(path, pages.read(agent), known))
         for agent, place in other_places(memory):
             try:
                 other = opened(memory, agent)
                 other.unlock()
-                changed += [other] if _forget_copy(other, path, known) else []
+                held = [_forget_copy(other, path, known) for path in paths.values()]
+                changed += [other] if any(held) else []
             except StrataError:
                 # It takes what is left of the page in again once it can.
-                discard_copies(place)
+                for each in own:
+                    discard_copy(place, each)
     for other in changed:
         # Where the index is held, its holder takes the change in.
         with suppress(StrataError):
@@ -53,16 +57,21 @@ def left_in_shared(memory: Memory, known: Recogniser) -> Iterator[str]:
     own = own_agents(memory)
     if memory.parent or not (own and pages.exist):
         return
-    path = f"{SHARED_COPIES}/{page_name(own[0])}"
-    texts = [("", pages.read(own[0]))]
+    paths = {agent: _copy_of(agent) for agent in own}
+    texts = [(path, "", pages.read(agent)) for agent, path in paths.items()]
     for agent, place in other_places(memory):
         with suppress(StrataError):
             other = opened(memory, agent)
             other.unlock()
-            texts.append((f"{place}/", other.workspace.read(path)))
-    for before, text in texts:
+            read = other.workspace.read
+            texts += [(path, f"{place}/", read(path)) for path in paths.values()]
+    for path, before, text in texts:
         lines = known.lines(path, text) if is_page(text) else ()
         yield from (f"{before}{path}:{said.number}" for said in lines)
+
+
+def _copy_of(agent: str) -> str:
+    return f"{SHARED_COPIES}/{page_name(agent)}"
 
 
 def _forget_copy(other: Memory, path: str, known: Recogniser) -> bool:

@@ -11,7 +11,7 @@ from strata.jobs.other_agents import known_agents, opened, other_places, own_age
 from strata.jobs.shared_copies import copy_pages
 from strata.jobs.sharing.standing import standing
 from strata.messages import Voice
-from strata.workspace.shared_pages import SharedPages, discard_copies, marked
+from strata.workspace.shared_pages import SharedPages, discard_copy, marked
 
 if TYPE_CHECKING:
     from strata.memory import Memory
@@ -31,11 +31,10 @@ def publish(memory: Memory, *, anew: bool = False) -> list[str]:
     with pages.alone():
         if known := known_agents(memory):
             pages.keep(known)
-        own = publisher(memory)
-        page = _page(memory, own) if own else ""
-        changed = bool(own) and pages.read(own) != page
-        if changed:
-            pages.write(own, page)
+        made = _pages(memory)
+        changed = [agent for agent, page in made.items() if pages.read(agent) != page]
+        for agent in changed:
+            pages.write(agent, made[agent])
         for agent, place in other_places(memory):
             try:
                 other = opened(memory, agent)
@@ -43,8 +42,8 @@ def publish(memory: Memory, *, anew: bool = False) -> list[str]:
                 copy_pages(other)
             except StrataError:
                 # One that cannot be opened takes the page in again once it can.
-                if changed:
-                    discard_copies(place)
+                for each in changed:
+                    discard_copy(place, each)
         return copy_pages(memory)
 
 
@@ -52,6 +51,13 @@ def publisher(memory: Memory) -> str:
     """Return the agent in whose name *memory* shares, "" where it is nobody's."""
     # Agents that work in one workspace have one memory.
     return next(iter(own_agents(memory)), "")
+
+
+def _pages(memory: Memory) -> dict[str, str]:
+    """Return the pages of all whose memory this is: the publisher's, and none else."""
+    own = publisher(memory)
+    pages = dict.fromkeys(own_agents(memory), "")
+    return pages | {own: _page(memory, own)} if own else {}
 
 
 def _page(memory: Memory, agent: str) -> str:

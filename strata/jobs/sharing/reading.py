@@ -11,7 +11,7 @@ from strata.jobs.other_agents import other_memories
 from strata.messages import Notice
 from strata.search.answering.citations import get
 from strata.workspace.layout import SHARED_COPIES
-from strata.workspace.shared_pages import page_name
+from strata.workspace.shared_pages import is_page, page_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,8 @@ def shared_lines(memory: Memory) -> Iterator[SharedLine]:
     """Yield what the other agents share with *memory*."""
     for file in sorted((memory.workspace.root / SHARED_COPIES).glob("*.md")):
         path = f"{SHARED_COPIES}/{file.name}"
-        for number, line in enumerate(memory.workspace.read(path).split("\n"), 1):
+        page = memory.workspace.read(path)
+        for number, line in enumerate(page.split("\n") if is_page(page) else (), 1):
             if found := _LINE.fullmatch(line):
                 day = _DAY.search(found["label"])
                 yield SharedLine(path, number, line[2:], day[0] if day else "")

@@ -20,6 +20,7 @@ from strata.notes.entries import parse_entry
 from strata.notes.markdown import unbulleted
 from strata.notes.marks import folded
 from strata.workspace.layout import LONG_TERM, SHARED_COPIES, vault_root
+from strata.workspace.shared_pages import is_copy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,7 +93,11 @@ def refuse_encrypted(memory: Memory, *, in_clear: bool = False) -> None:
 
 def owners_word(memory: Memory, what: str) -> Share:
     """Return the line *what* as it may be shared; raise `NotAccepted` where it may not."""
-    shared = _of_owner(inspect(memory, what), memory.now.date())
+    found = inspect(memory, what)
+    place = found.traced.place
+    if place and is_copy(place.path, memory.workspace.read(place.path)):
+        raise NotAccepted.of("share.a-copy")
+    shared = _of_owner(found, memory.now.date())
     # What leaves a memory is as fit for that as what enters one.
     fit_for_memory(shared.text, memory.now, memory.never_stored, memory.allowances)
     return shared
@@ -115,8 +120,6 @@ def _agent_of(memory: Memory) -> str:
 def _of_owner(found: Inspection, today: date) -> Share:
     """Return the line that was *found*, as far as it is the owner's own word."""
     place = found.traced.place
-    if place and place.path.startswith(f"{SHARED_COPIES}/"):
-        raise NotAccepted.of("share.a-copy")
     raw = place.text if place else found.traced.text
     if parse_entry(unbulleted(raw)).frame not in _THEIRS or not _is_owners(found):
         raise NotAccepted.of("share.not-your-words", text=said_in(raw))
@@ -158,11 +161,17 @@ def _sharer(memory: Memory, what: str) -> tuple[Memory, str]:
 def _named(memory: Memory, what: str) -> Share:
     known = shares(memory.journal)
     wanted = {share_id(what), share_id(said_in(what))}
-    found = [e for e in known if e.id in wanted or what == e.source]
+    found = [each for each in known if each.id in wanted]
     if not found and len(what) >= _SHORTEST_ID:
         found = [each for each in known if each.id.startswith(what)]
     if not found:
-        found = _of_place(memory, what, known)
+        # Where it stood another line may stand by now.
+        stood = [each for each in known if each.source == what]
+        stands = _of_place(memory, what, known)
+        found = [*stood, *(each for each in stands if each not in stood)]
+        if len(found) > 1:
+            ids = [each.id for each in found]
+            raise NotFound.of("share.several", what=what, ids=ids)
     if len(found) != 1:
         raise NotFound(Notice("share.no-such", what=what))
     return found[0]

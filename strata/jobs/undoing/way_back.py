@@ -20,18 +20,32 @@ if TYPE_CHECKING:
     from strata.workspace.recording import Recording, Run
 
 
+# Words that only the owner has, in whatever way they are said.
+_OWNERS = {PERSONAL, SHARE, UNSHARE}
+
+
 @dataclass(frozen=True, slots=True)
 class WayBack:
     """
     What is left to do to undo a run: *steps*, the last file first.
 
-    *decides* is set where the run is a word of the owner's that counts without a file;
-    *begun* where an undo of it did not come to its end.
+    *kind* is what the run did, or the one that it takes back; *begun* is set where an
+    undo of it did not come to its end.
     """
 
     steps: list[Step]
-    decides: bool
+    kind: str
     begun: bool
+
+    @property
+    def decides(self) -> bool:
+        """Whether the run is a word of the owner's that counts without a file."""
+        return self.kind in {ENTITY, PROJECT, *_OWNERS}
+
+    @property
+    def is_owners(self) -> bool:
+        """Whether it is a word that no agent may take back."""
+        return self.kind in _OWNERS
 
     @property
     def is_open(self) -> bool:
@@ -66,7 +80,7 @@ def way_back(memory: Memory, run: Run) -> WayBack:
     undo = standing_undos(memory, runs).get(run.id)
     return WayBack(
         steps_back(memory.workspace, open_recording(memory, run).changes()),
-        _decides(run, runs),
+        _kind(run, runs),
         begun=undo is not None and not undo.is_finished,
     )
 
@@ -85,9 +99,9 @@ def standing_undos(memory: Memory, runs: Sequence[Run]) -> dict[str, Recording]:
     return undos
 
 
-def _decides(run: Run, runs: Sequence[Run]) -> bool:
-    """Tell whether *run*, or the one that it takes back, is a word that needs no file."""
+def _kind(run: Run, runs: Sequence[Run]) -> str:
+    """Return what *run* did, or the one that it takes back."""
     by_id = {each.id: each for each in runs}
     while run.undoes in by_id:
         run = by_id[run.undoes]
-    return run.kind in {ENTITY, PERSONAL, PROJECT, SHARE, UNSHARE}
+    return run.kind

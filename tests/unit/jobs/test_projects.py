@@ -234,6 +234,11 @@ def test_projects_are_renamed_and_made_one(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         name_projects(again(tmp_path), "rename", "egret", "The Bird")
 
+    for name in ("-", "here", " ", "x" * 101):
+        with pytest.raises(UsageError, match="name of its own"):
+            name_projects(again(tmp_path), "rename", "egret", name)
+    name_projects(again(tmp_path), "rename", "heron", "The\nBird\x1b")
+
     name_projects(again(tmp_path), "merge", "egret", "The Bird")
     (one,) = projects(again(tmp_path))
     assert (one.name, one.entries) == ("The Bird", 4)
@@ -241,8 +246,8 @@ def test_projects_are_renamed_and_made_one(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         name_projects(again(tmp_path), "merge", "egret", "heron")
 
-    undo(again(tmp_path))
-    undo(again(tmp_path))
+    for _ in range(3):
+        undo(again(tmp_path))
     assert {e.name for e in projects(again(tmp_path))} == {"heron", "egret"}
 
 

@@ -37,6 +37,9 @@ def repository(folder: Path, url: str = "") -> Path:
         "git+ssh://git@github.com/ada/heron.git",
         "github.com:ada/heron",
         '"https://github.com/ada/heron.git"',
+        "https://ada:gh#secret@github.com/ada/heron.git",
+        "https://ada:gh?secret@github.com/ada/heron;token=gh_secret",
+        "ada:gh_secret@github.com:ada/heron.git",
     ],
 )
 def test_every_way_to_write_a_remote_is_one_name(url: str) -> None:
@@ -53,11 +56,15 @@ def test_every_way_to_write_a_remote_is_one_name(url: str) -> None:
         "file:///srv/git/heron.git",
         "../heron",
         "C:\\git\\heron.git",
+        "file://ada:gh_secret@host/git/heron",
+        "https://ada:gh/secret@github.com/heron",
+        "https://github.com:gh_secret/heron",
+        "https://ada:gh#secret@heron",
     ],
 )
 def test_a_local_remote_tells_no_folders(url: str) -> None:
     """
-    Of a remote on this machine only its last name is kept.
+    Of a remote on this machine, and of what is no address, only the last name is kept.
     """
     assert normalised(url) == "heron"
 
@@ -141,9 +148,29 @@ def test_a_file_that_points_elsewhere_is_not_followed(tmp_path: Path) -> None:
     linked = tmp_path / "linked"
     (linked / ".git").mkdir(parents=True)
     (linked / ".git" / "config").symlink_to(other / ".git" / "config")
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    (whole / ".git").symlink_to(other / ".git")
+    modules = tmp_path / "around" / ".git" / "modules"
+    modules.mkdir(parents=True)
+    (modules / "part").symlink_to(other / ".git")
+    part = tmp_path / "around" / "part"
+    part.mkdir()
+    (part / ".git").write_text("gitdir: ../.git/modules/part\n")
 
     assert repository_at(str(mine), OWN) == "mine"
     assert repository_at(str(linked), OWN) == "linked"
+    assert repository_at(str(whole), OWN) == "whole"
+    assert repository_at(str(part), OWN) == "part"
+
+
+def test_a_name_too_long_for_a_note_is_not_taken(tmp_path: Path) -> None:
+    """
+    Whoever hands a repository over writes no page into the notes by its remote.
+    """
+    long = repository(tmp_path / "heron", "https://github.com/ada/" + "always-" * 40)
+
+    assert repository_at(str(long), OWN) == "heron"
 
 
 def test_a_pipe_and_a_huge_file_do_no_harm(tmp_path: Path) -> None:

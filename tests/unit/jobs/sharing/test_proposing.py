@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_shared import copy_in, open_agent, two_agents
 
-from strata.errors import NotAccepted
+from strata.errors import NotAccepted, NotFound
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.digest import digest_lines, news
 from strata.jobs.remember import remember
@@ -73,7 +73,7 @@ def test_accepted(tmp_path: Path) -> None:
     tidy(memory)
     (offer,) = offers(memory)
 
-    with pytest.raises(Exception, match="nothing waits"):
+    with pytest.raises(NotFound, match="by its ID alone"):
         review(memory, "accept", ["all"])
     report = review(memory, "accept", [offer.id])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import subprocess
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from strata.errors import NotAccepted, NotFound
 from strata.jobs.before_turn import _lines as lines_before_turn
 from strata.jobs.change_entry import delete, edit
 from strata.jobs.deciding.verdict_list import statements
+from strata.jobs.exporting.contents import contents
 from strata.jobs.forgetting.forget import forget
 from strata.jobs.forgetting.proving import kept_receipts, prove_again
 from strata.jobs.forgetting.target import Target
@@ -30,10 +32,12 @@ from strata.jobs.recall import Sought, recall
 from strata.jobs.reflect import reflect
 from strata.jobs.remember import remember
 from strata.jobs.review import review
+from strata.jobs.sharing.listing import listing
 from strata.jobs.sharing.share import share, unshare
 from strata.jobs.tidy import tidy
 from strata.jobs.undo import undo
-from strata.jobs.update import refresh
+from strata.jobs.update import refresh, update
+from strata.progress import silent
 from strata.search.answering.superseded import History
 from strata.workspace.settings_file import change_setting
 
@@ -422,3 +426,101 @@ def test_bank_and_reminder_know_it(tmp_path: Path) -> None:
 
     assert found.line.text.startswith(f"{OFFICE} (shared from agent main")
     assert any(each.path == COPY and OFFICE in each.text for each in reminded)
+
+
+def test_copy_with_other_ends_of_lines_is_taken_back(tmp_path: Path) -> None:
+    """
+    A copy that an editor saved in its own way is still one, and goes.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    file = tmp_path / "workspace-b" / COPY
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+
+    unshare(memory, OFFICE)
+
+    assert not file.exists()
+
+
+def test_own_page_beside_the_copies_is_like_any_other(tmp_path: Path) -> None:
+    """
+    What a person keeps beside the copies is theirs: not shared, exported, and changed.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    other = open_agent(tmp_path, "b")
+    path = "memory/shared/doors.md"
+    (tmp_path / "workspace-b" / path).write_text(
+        "# Doors\n\n- The key to the cellar hangs behind the door (as ever)\n"
+    )
+
+    notes = contents(other, None, silent).notes
+    listed = listing(other).others
+    delete(other, f"{path}:3")
+
+    assert {path} == {*notes}
+    assert {COPY} == {each.path for each in listed}
+    assert "cellar" not in other.workspace.read(path)
+
+
+def test_place_of_two_shared_lines_takes_none_back(tmp_path: Path) -> None:
+    """
+    Where another shared line stands by now than then, the owner says which is meant.
+    """
+    memory = two_agents(tmp_path)
+    place = line_of(memory, "Quokkaville")
+    share(memory, place)
+    share(memory, line_of(memory, "pnpm"))
+    path, _, number = place.partition(":")
+    lines = memory.workspace.read(path).split("\n")
+    [office] = [each for each in lines if "Quokkaville" in each]
+    [pnpm] = [each for each in lines if "pnpm" in each]
+    lines = [{office: pnpm, pnpm: office}.get(each, each) for each in lines]
+    memory.workspace.update(path, lambda _text: "\n".join(lines))
+    assert pnpm == lines[int(number) - 1]
+
+    with pytest.raises(NotFound, match="by its id"):
+        unshare(memory, place)
+
+    assert {OFFICE, PNPM} == {each.shared.text for each in listing(memory).own}
+
+
+def test_line_deleted_in_an_editor_leaves_with_the_next_update(tmp_path: Path) -> None:
+    """
+    Who changes a note by hand and runs `strata update` has the line off all pages.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    note = tmp_path / "workspace" / "memory" / "2026-11-20.md"
+    note.write_text(
+        "\n".join(e for e in note.read_text().split("\n") if "Quokkaville" not in e)
+    )
+
+    update(open_agent(tmp_path))
+
+    assert not copy_in(tmp_path)
+
+
+@pytest.mark.parametrize("away", ["unshare", "forget"])
+def test_agents_of_one_memory_share_on_one_page(tmp_path: Path, away: str) -> None:
+    """
+    Where the agent that shared is not the first of its workspace any more, all is one.
+    """
+    memory = two_agents(tmp_path)
+    share(memory, line_of(memory, "Quokkaville"))
+    config = tmp_path / "state" / "openclaw.json"
+    entries = json.loads(config.read_text())["agents"]["entries"]
+    first = {"a": {"workspace": str(memory.workspace.root), "default": True}}
+    entries["main"].pop("default")
+    config.write_text(json.dumps({"agents": {"entries": first | entries}}))
+    memory = open_agent(tmp_path, "a")
+
+    if away == "unshare":
+        unshare(memory, OFFICE)
+    else:
+        assert forget(memory, Target(text=OFFICE)).proof.holds
+
+    for folder in ("workspace-b/memory/shared", "state/strata/shared"):
+        pages = (tmp_path / folder).glob("*.md")
+        assert not [each for each in pages if "Quokkaville" in each.read_text()]
+    assert not query(open_agent(tmp_path, "b"), "where does the office go", Wish()).hits

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders_encryption import KEY, holding, own_memory, use_key
 from builders_shared import (
+    COPY,
     NOON,
     OFFICE,
     PAGE,
@@ -25,6 +26,8 @@ from strata.cli import run
 from strata.errors import NotAccepted
 from strata.history.sharing import shares
 from strata.jobs.encryption import switch_on
+from strata.jobs.exporting.export import export
+from strata.jobs.exporting.restoring import restore
 from strata.jobs.query import Wish, query
 from strata.jobs.remember import remember
 from strata.jobs.sharing.share import share, unshare
@@ -93,7 +96,12 @@ def test_locked_reader_loses_what_is_taken_back(
 ) -> None:
     """
     A copy in an encrypted memory whose key is away goes, whoever takes the line back.
+
+    What else lies there may be anybody's own, and stays.
     """
+    own = tmp_path / "workspace-b" / "memory" / "shared" / "doors.md"
+    own.parent.mkdir(parents=True)
+    own.write_text("# Doors\n\n- The key to Quokkaville hangs behind the door.\n")
     settings = tmp_path / "workspace-b" / ".strata" / "config.toml"
     settings.write_text(settings.read_text() + '\n[encryption]\nnotes = ["memory/*"]\n')
     use_key(monkeypatch, KEY)
@@ -109,6 +117,7 @@ def test_locked_reader_loses_what_is_taken_back(
     unshare(memory, line_of(memory, "Quokkaville"))
 
     assert not copy.exists()
+    assert own.exists()
 
 
 @pytest.mark.parametrize("step", range(4, 44, 5))
@@ -227,6 +236,31 @@ def test_agents_and_groups_share_nothing(
     assert "owner" in capsys.readouterr().err
 
 
+def test_no_agent_undoes_what_its_owner_said(
+    memory: Memory,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """
+    What the owner took back an agent does not bring back by undo, nor the undo of that.
+    """
+    share(memory, line_of(memory, "Quokkaville"))
+    unshare(memory, OFFICE)
+    monkeypatch.chdir(tmp_path / "workspace")
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.setenv("OPENCLAW_STRATA_SESSION", "agent:main:main")
+
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    assert run([*options(tmp_path), "undo"]) != 0
+    assert "owner's own word" in capsys.readouterr().err
+    assert not copy_in(tmp_path)
+
+    monkeypatch.setenv("OPENCLAW_SHELL", "tui-local")
+    assert run([*options(tmp_path), "undo", "--json"]) == 0
+    assert OFFICE in copy_in(tmp_path)
+
+
 def test_command_line(
     memory: Memory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -250,3 +284,46 @@ def test_command_line(
 
     assert run([*given, "unshare", line.split()[0]]) == 0
     assert not copy_in(tmp_path)
+
+
+def test_trace_tells_whose_trail_it_is_and_opens_no_old_copy(
+    memory: Memory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A shared line is traced where it was said; who may not read it any more traces none.
+    """
+    share(memory, line_of(memory, "Quokkaville"))
+    given = options(tmp_path, "b")
+
+    assert run([*given, "inspect", f"{COPY}:5"]) == 0
+    told = capsys.readouterr().out
+    assert "agent that shares the line" in told
+    assert "in no file" not in told
+
+    change_setting(open_agent(tmp_path, "b").workspace, "shared.read", value=False)
+    for command in ("trace", "inspect"):
+        assert run([*given, command, f"{COPY}:5"]) != 0
+        assert "Quokkaville" not in "".join(capsys.readouterr())
+
+
+def test_archive_shares_nothing_where_it_is_imported(
+    memory: Memory, tmp_path: Path
+) -> None:
+    """
+    What was shared there is shared here only once its owner says so here.
+
+    A copy of what another agent shares makes no memory one that holds something.
+    """
+    share(memory, line_of(memory, "Quokkaville"))
+    export(memory, tmp_path / "main.zip", "archive")
+    other = two_agents(tmp_path / "other")
+    share(other, line_of(other, "pnpm"))
+    assert copy_in(tmp_path / "other")
+
+    restore(open_agent(tmp_path / "other", "b"), tmp_path / "main.zip")
+    tidy(open_agent(tmp_path / "other", "b", now="2026-11-21T03:00:00+00:00"))
+
+    restored = open_agent(tmp_path / "other", "b")
+    assert OFFICE in restored.workspace.read("memory/2026-11-20.md")
+    assert [] == shares(restored.journal)
+    assert not (tmp_path / "other" / "state" / "strata" / "shared" / "b.md").exists()
