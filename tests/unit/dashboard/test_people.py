@@ -212,8 +212,9 @@ def test_many_people_fit_on_a_page(tmp_path: Path) -> None:
     memory = open_memory(tmp_path)
     reflect(memory)
     rows = [[each.path, each.sort, list(each.names)] for each in people]
-    told = json.dumps({"form": 1, "rows": rows}).encode()
-    memory.workspace.write_private(memory.workspace.layout.bank_names_file, told)
+    file = memory.workspace.layout.bank_names_file
+    told = {**json.loads(file.read_text()), "rows": rows}
+    memory.workspace.write_private(file, json.dumps(told).encode())
     window = browser(lambda: open_memory(tmp_path, LATER))
 
     window.open("/people")
