@@ -39,6 +39,7 @@ from strata.errors import NotAccepted, NotFound
 from strata.history.names import PERSONAL
 from strata.jobs.checks.findings import Level
 from strata.jobs.checks.prompt import check_prompt
+from strata.jobs.checks.scopes import check_scopes
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.encryption import switch_on
 from strata.jobs.entity import decide
@@ -540,6 +541,26 @@ def test_doctor_names_a_file_that_is_left_out(linked: Path) -> None:
 
     distrust(linked, FILE)
     assert "leaves it out" in complaints_about(linked)[FILE]
+
+
+def test_doctor_says_what_of_the_owners_others_are_shown(tmp_path: Path) -> None:
+    """
+    OpenClaw puts the owner's page into other people's chats: the owner hears of it.
+    """
+    mine = {OWNERS: [OWNERS_WISH], GROUP: [THEIR_WISH]}
+    alone = told(tmp_path / "alone", mine)
+    shared = told(tmp_path / "shared", {**mine, THEIRS: [THEIR_WISH]})
+
+    assert "other people" not in {e.name for e in check_scopes(open_agent(alone))}
+    (found,) = check_scopes(open_agent(shared))
+    assert found.name == "other people"
+    assert "1 other person" in str(found.says)
+    assert str(found.says).endswith("your MEMORY.md")
+    assert "agents add" in str(found.remedy)
+
+    (shared / "workspace" / "USER.md").write_text("The owner lives in Graz.\n")
+    (found,) = check_scopes(open_agent(shared))
+    assert "USER.md, MEMORY.md" in str(found.says)
 
 
 def complaints_about(root: Path) -> dict[str, str]:
