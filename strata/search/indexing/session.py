@@ -137,7 +137,7 @@ class Shelf:
         """
         self._bring_back()
         with Shelf.locked(self, patience_seconds), self._explained():
-            session = self._usable()
+            session = self._usable(patience_seconds)
             try:
                 with closing(session.manifest), closing(session.store):
                     yield session
@@ -194,9 +194,9 @@ class Shelf:
             with suppress(FileNotFoundError):
                 self.manifest_file.with_name(self.manifest_file.name + suffix).unlink()
 
-    def _usable(self) -> Session:
+    def _usable(self, patience_seconds: float) -> Session:
         try:
-            session = self._open()
+            session = self._open(patience_seconds)
             reason = self._misfit(session)
         except (sqlite3.DatabaseError, StoreDamaged) as error:
             _raise_if_no_damage(error)
@@ -208,9 +208,9 @@ class Shelf:
             session.manifest.close()
         self.say(f"the search index is made anew ({reason})")
         self.wipe()
-        return self._open()
+        return self._open(patience_seconds)
 
-    def _open(self) -> Session:
+    def _open(self, patience_seconds: float) -> Session:
         anew = not self.manifest_file.exists()
         with ExitStack() as failing:
             manifest = failing.enter_context(closing(Manifest(self.manifest_file)))
@@ -218,11 +218,11 @@ class Shelf:
                 size = str(self.dimensions)
                 made = {"made": MADE, "model": self.model, "dimensions": size}
                 manifest.keep_meta(**made, place=self._place)
-            store = self._open_store(manifest)
+            store = self._open_store(manifest, patience_seconds)
             failing.pop_all()
             return Session(manifest, store, anew)
 
-    def _open_store(self, manifest: Manifest) -> Store:
+    def _open_store(self, manifest: Manifest, patience_seconds: float) -> Store:
         """
         Open the store that there is: a server, the engine in this process, the client's.
 
@@ -232,7 +232,9 @@ class Shelf:
         if self.remote:
             from strata.search.stores.server import open_server  # noqa: PLC0415 - 1.1 s
 
-            return open_server(self.remote, dimensions, manifest, self.standing)
+            # Who asks waits no longer for a server than for another process.
+            place = (self.remote, dimensions, manifest)
+            return open_server(*place, self.standing, patience_seconds)
         try:
             from strata.search.stores.edge import EdgeStore  # noqa: PLC0415
 

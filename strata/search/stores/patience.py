@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from functools import partial
@@ -22,21 +23,32 @@ T = TypeVar("T")
 
 # Reading gives way to the files soon; a write may wait for a server that restarts.
 _READ_SECONDS, _WRITE_SECONDS = 4.0, 30.0
-_READING = frozenset({"retrieve", "count", "query_points", "scroll"})
+_READING = frozenset(
+    {
+        *("retrieve", "count", "query_points", "scroll", "info", "get_aliases"),
+        *("get_collection", "get_collections", "collection_exists"),
+    }
+)
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 5.0
 _LATER = frozenset({408, 429, 500, 502, 503, 504})
 NOT_FOUND, EXISTS = 404, 409
 
 
 class Patient:
-    """A *client* that asks again and again while its server cannot answer yet."""
+    """
+    A *client* that asks again and again while its server cannot answer yet.
 
-    def __init__(self, client: QdrantClient) -> None:
+    It does so no longer than whoever calls it would wait, which is *most_seconds*.
+    """
+
+    def __init__(self, client: QdrantClient, most_seconds: float = math.inf) -> None:
         self._client = client
+        self._most_seconds = most_seconds
 
     # Any: as many types as the client has methods.
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        seconds = _READ_SECONDS if name in _READING else _WRITE_SECONDS
+        usual = _READ_SECONDS if name in _READING else _WRITE_SECONDS
+        seconds = min(usual, self._most_seconds)
         method = getattr(self._client, name)
         return lambda *given, **named: _tried(partial(method, *given, **named), seconds)
 

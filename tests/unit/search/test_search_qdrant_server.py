@@ -453,6 +453,31 @@ def test_purge_without_the_server_is_made_good(failing: Server, tmp_path: Path) 
     assert "memory/2026-11-19.md" not in held
 
 
+def test_question_waits_no_longer_than_it_may(
+    failing: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where all must be made anew, a question does not wait as a writer would.
+    """
+    assert failing.fake
+    monkeypatch.setattr(patience, "_WRITE_SECONDS", 60.0)
+    workspace = write_notes(tmp_path / "a")
+    index = index_on(failing, workspace)
+    index.update()
+    with index.shelf.locked(1.0):
+        index.shelf.wipe()
+    hurried = open_server(failing.remote("b"), 4, Notes(), "", 0.2)
+    failing.fake.down = True
+    began = time.monotonic()
+
+    answer = ask(index_on(failing, workspace), workspace, QUESTION)
+    with pytest.raises(StoreUnreachable):
+        hurried.upsert([point(1, {1: 1.0})])
+
+    assert paths(answer)
+    assert time.monotonic() - began < 15
+
+
 def test_snapshot_brings_nothing_forgotten_back(server: Server, tmp_path: Path) -> None:
     """
     After a snapshot was restored the notes decide: what they do not say goes again.
