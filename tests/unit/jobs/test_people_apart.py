@@ -26,6 +26,7 @@ from builders_people import (
     merge,
     night,
     person,
+    rename,
     sign_in,
     told,
     unlink,
@@ -440,6 +441,11 @@ def owners_conversation_too(root: Path) -> None:
     assign(root, OWNERS)
 
 
+def owners_direct_chat_too(root: Path) -> None:
+    rename(root, OWNERS, f"agent:main:telegram:direct:{OWNER}")
+    assign(root, f"agent:main:telegram:direct:{OWNER}")
+
+
 def untrusted(root: Path) -> None:
     distrust(root, FILE)
 
@@ -470,6 +476,7 @@ def linked_out_of_the_workspace(root: Path) -> None:
         (begun_in_the_chat, "personal.no-conversation"),
         (an_agents_conversation, "personal.no-conversation"),
         (owners_conversation_too, "personal.owners-conversation"),
+        (owners_direct_chat_too, "personal.owners-conversation"),
         (untrusted, "personal.left-out"),
         (linked_elsewhere, "personal.left-out"),
         (linked_out_of_the_workspace, "personal.left-out"),
@@ -495,6 +502,28 @@ def test_nothing_is_written_that_would_not_be_read(
     night(linked, "2026-12-06T03:00:00+00:00")
     everything = (linked / "workspace").rglob("USER.md")
     assert not any(THEIR_WISH in file.read_text() for file in everything)
+
+
+def owners_profile_merged(root: Path) -> None:
+    sign_in(root, ("telegram", OWNER), profile="p_owner")
+    merge(root, "p_owner", PROFILE)
+
+
+@pytest.mark.parametrize("change", [owners_profile_merged, owners_conversation_too])
+def test_wish_that_would_reach_the_owner_leaves_the_file(
+    linked: Path, change: Callable[[Path], None]
+) -> None:
+    """
+    What was accepted is no rule for the owner who shares the profile, or the chat, later.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    assert THEIR_WISH in read_to_them(linked)
+
+    change(linked)
+    night(linked, "2026-12-06T03:00:00+00:00")
+
+    assert THEIR_WISH not in read_to_them(linked)
 
 
 def test_conversation_that_a_person_began_signed_in_is_theirs(linked: Path) -> None:
