@@ -239,6 +239,24 @@ def test_killed_at_any_step(linked: Path) -> None:
     assert accepted == {False, True}
 
 
+def test_undo_tells_what_was_read(
+    linked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Which file followed is said, and in plain words what was taken back.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    asked = ["--workspace", str(linked / "workspace")]
+    asked += ["--state-dir", str(linked / "state"), "--scope", PERSON]
+
+    assert run([*asked, "undo"]) == 0
+
+    told = capsys.readouterr().out
+    assert "undid the decision on what is read to a person of" in told
+    assert f"from {FILE} followed" in told
+
+
 def test_undo_of_an_undo(linked: Path) -> None:
     """
     What was taken back is read to them again once that is taken back.
