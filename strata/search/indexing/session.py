@@ -197,6 +197,7 @@ class Shelf:
     def _usable(self, patience_seconds: float) -> Session:
         try:
             session = self._open(patience_seconds)
+            self._leave(session)
             reason = self._misfit(session)
         except (sqlite3.DatabaseError, StoreDamaged) as error:
             _raise_if_no_damage(error)
@@ -250,6 +251,26 @@ class Shelf:
             return ""
         kind = "own" if self.remote.own else "shared"
         return f"{self.remote.url} {self.remote.tenant} {kind}"
+
+    def _leave(self, session: Session) -> None:
+        """
+        Have the server forget what it holds under the name that the index had there.
+
+        The folder was moved, or copied: then the other index is made anew once, which
+        costs less than points that nobody will ever remove.
+        """
+        url, _, before = session.manifest.meta("place").partition(" ")
+        tenant = before.partition(" ")[0]
+        if (
+            self.remote is None
+            or url != self.remote.url
+            or tenant == self.remote.tenant
+        ):
+            return
+        from strata.search.stores.server import ServerStore  # noqa: PLC0415 - 1.1 s
+
+        if isinstance(session.store, ServerStore):
+            session.store.clear_tenant(tenant)
 
     def _misfit(self, session: Session) -> str:
         """Say why the index cannot go on as it is, or nothing."""

@@ -96,13 +96,17 @@ class ServerStore(QdrantStore):
 
     def clear(self, *, keep: Sequence[str] = ()) -> None:
         """Remove every generation of this workspace, in whatever collection, but *keep*."""
-        own, others = [_is(TENANT, self._remote.tenant)], []
+        self.clear_tenant(self._remote.tenant, keep=keep)
+
+    def clear_tenant(self, tenant: str, *, keep: Sequence[str] = ()) -> None:
+        """Remove every generation of *tenant*, in whatever collection, but *keep*."""
+        own, others = [_is(TENANT, tenant)], []
         for generation in keep:
-            key = f"{self._remote.tenant}.{generation}"
+            key = f"{tenant}.{generation}"
             others += [_is(GENERATION, key), _is(_MARK_OF, key)]
         chosen = models.Filter(must=own, must_not=others)
         for each in self._client.get_collections().collections:
-            _, mine, its_generation = each.name.partition(f"_{self._remote.tenant}_")
+            _, mine, its_generation = each.name.partition(f"_{tenant}_")
             with _passing(NOT_FOUND):
                 if _SHARED.fullmatch(each.name):
                     self._client.delete(each.name, models.FilterSelector(filter=chosen))

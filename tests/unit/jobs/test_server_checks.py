@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+import shutil
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
@@ -15,6 +17,7 @@ from strata.jobs.checks.server import check_server
 from strata.jobs.doctor import examine
 from strata.memory import Memory
 from strata.search.stores import patience
+from strata.workspace import own_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,22 +37,48 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeQdrant]:
         yield fake
 
 
-def memory_on(server: FakeQdrant | None, tmp_path: Path, *more: str) -> Memory:
+def memory_on(
+    server: FakeQdrant | None, tmp_path: Path, *more: str, state: str = "state"
+) -> Memory:
     """
     A memory whose index is on *server*, or here.
     """
-    state = tmp_path / "state"
-    (state / "agents" / "main" / "sessions").mkdir(parents=True, exist_ok=True)
+    folder = tmp_path / state
+    (folder / "agents" / "main" / "sessions").mkdir(parents=True, exist_ok=True)
     place = [f"qdrant.url={server.url}"] if server else []
     return Memory.open(
         workspace=str(write_notes(tmp_path / "workspace")),
-        state_dir=str(state),
+        state_dir=str(folder),
         overrides=["timezone=UTC", "embedding.model=none", *place, *more],
     )
 
 
 def looked(memory: Memory) -> list[tuple[Level, str]]:
     return [(each.level, str(each.says)) for each in check_server(memory)]
+
+
+def test_name_on_the_server_is_one_installations(
+    server: FakeQdrant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Containers of one name and folder have names of their own; a laptop keeps its name.
+    """
+
+    def tenant(state: str) -> str:
+        remote = memory_on(server, tmp_path, state=state).qdrant
+        assert remote
+        return remote.tenant
+
+    first, second = tenant("first"), tenant("second")
+    monkeypatch.setattr(platform, "node", lambda: "another-name")
+    renamed = tenant("first")
+    shutil.copytree(tmp_path / "first", tmp_path / "copied")
+    (tmp_path / "machine-id").write_text("0123456789abcdef\n")
+    monkeypatch.setattr(own_folder, "_MACHINE_FILE", tmp_path / "machine-id")
+    copied = tenant("copied")
+
+    assert renamed == first
+    assert len({first, second, copied}) == 3
 
 
 def test_no_server_is_not_looked_for(tmp_path: Path) -> None:

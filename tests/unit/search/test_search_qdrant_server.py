@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import threading
 import time
@@ -317,6 +318,49 @@ def test_index_moves_in_any_direction(server: Server, tmp_path: Path) -> None:
     assert set(server.names()) - set(before) <= {"strata_384", "strata_384_1"}
     assert len(points_of(server, "a")) == 1
     assert all("another place" in line for line in said)
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["shared", "own"])
+def test_moved_folder_leaves_nothing_behind(
+    server: Server, tmp_path: Path, *, own: bool
+) -> None:
+    """
+    Nobody would ever remove, or forget from, what stays under the name of the old place.
+    """
+    index_on(server, write_notes(tmp_path / "a"), own=own).update()
+    assert len(points_of(server, "a")) == 1
+    (tmp_path / "a").rename(tmp_path / "b")
+
+    answer = ask(index_on(server, tmp_path / "b", own=own), tmp_path / "b", QUESTION)
+
+    assert answer.index == "current"
+    assert points_of(server, "a") == {}
+    assert len(points_of(server, "b")) == 1
+    assert not [each for each in server.names() if server.remote("a").tenant in each]
+
+
+def test_copy_of_a_folder_costs_the_first_one_an_update(
+    server: Server, tmp_path: Path
+) -> None:
+    """
+    Each has its own points after that, and answers from them.
+    """
+    first, second = write_notes(tmp_path / "a"), tmp_path / "b"
+    index_on(server, first).update()
+    shutil.copytree(first, second)
+    for _ in range(2):
+        for workspace in (second, first):
+            answer = ask(index_on(server, workspace), workspace, QUESTION)
+            assert paths(answer)
+    kept = (points_of(server, "a"), points_of(server, "b"))
+
+    said: list[str] = []
+    for workspace in (first, second):
+        ask(index_on(server, workspace, said), workspace, QUESTION)
+
+    assert not said
+    assert (points_of(server, "a"), points_of(server, "b")) == kept
+    assert all(len(each) == 1 for each in kept)
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["shared", "own"])
