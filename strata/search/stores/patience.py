@@ -6,6 +6,7 @@ import math
 import random
 import time
 from functools import partial
+from json import JSONDecodeError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from qdrant_client.common.client_exceptions import QdrantException
@@ -75,7 +76,12 @@ def _tried(action: Callable[[], T], patience_seconds: float) -> T:
         status: int | None = None
         try:
             return action()
+        except (JSONDecodeError, UnicodeDecodeError):
+            raise Refused(_strange(), None) from None
         except ResponseHandlingException as error:
+            # What it says in another form than is known is no accident of the network.
+            if isinstance(error.source, ValueError):
+                raise Refused(_strange(), None) from None
             reason = str(error)
         except QdrantException as error:
             # The client's own for 429; it says so even where the number makes no sense.
@@ -92,6 +98,11 @@ def _tried(action: Callable[[], T], patience_seconds: float) -> T:
             raise StoreUnreachable(Notice("index.no-server", reason=reason))
         time.sleep(wait)
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+def _strange() -> Notice:
+    """Say that this is no Qdrant: another program, or a network that wants a login."""
+    return Notice("index.no-server", reason=Notice("index.no-qdrant"))
 
 
 def _asked(error: UnexpectedResponse) -> float | None:

@@ -6,6 +6,7 @@ import math
 import os
 import re
 import uuid
+import warnings
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
@@ -289,13 +290,16 @@ def as_sent(rows: Matrix) -> Matrix:
 def new_client(url: str, api_key: str) -> QdrantClient:
     """Return a client of its own; raise `StoreUnreachable` where *url* is none."""
     try:
-        return QdrantClient(
-            url=url,
-            api_key=api_key or None,
-            timeout=_TIMEOUT_SECONDS,
-            # It would be asked for at every start; `doctor` looks at the version.
-            check_compatibility=False,
-        )
+        with warnings.catch_warnings():
+            # That a key goes over http:// is for `doctor` to say, not for every command.
+            warnings.simplefilter("ignore", UserWarning)
+            return QdrantClient(
+                url=url,
+                api_key=api_key or None,
+                timeout=_TIMEOUT_SECONDS,
+                # It would be asked for at every start; `doctor` looks at the version.
+                check_compatibility=False,
+            )
     except ValueError as error:
         raise StoreUnreachable(Notice("settings.qdrant-url", error=error)) from None
 

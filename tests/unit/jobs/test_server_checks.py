@@ -16,14 +16,13 @@ from strata.jobs.checks.findings import Level
 from strata.jobs.checks.server import check_server
 from strata.jobs.doctor import examine
 from strata.memory import Memory
-from strata.search.stores import patience
+from strata.search.stores import looking, patience
+from strata.search.stores.server import new_client
 from strata.workspace import own_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-pytestmark = pytest.mark.filterwarnings("ignore:Api key is used with an insecure")
 
 
 @pytest.fixture
@@ -114,6 +113,37 @@ def test_fine_server_is_told_with_what_it_holds(
     assert any("_" in name.removeprefix("strata_384_") for name in server.made) is (
         own == "true"
     )
+
+
+@pytest.mark.parametrize(
+    ("url", "overheard"),
+    [
+        ("http://qdrant.example:6333", True),
+        ("http://192.168.1.9:6333", True),
+        ("https://qdrant.example:6333", False),
+        ("http://127.0.0.1:6333", False),
+        ("http://qdrant:6333", False),
+    ],
+)
+def test_key_that_goes_in_clear_is_noted(
+    server: FakeQdrant,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    url: str,
+    *,
+    overheard: bool,
+) -> None:
+    """
+    Over the network, but not to this machine or a container beside.
+    """
+    monkeypatch.setattr(
+        looking, "new_client", lambda _url, key: new_client(server.url, key)
+    )
+    at = memory_on(None, tmp_path, f"qdrant.url={url}")
+
+    found = {each for level, each in looked(at) if level is Level.NOTE}
+
+    assert any("http://" in each for each in found) is overheard
 
 
 def test_server_that_is_away_is_a_problem(server: FakeQdrant, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import shutil
 import signal
 import threading
 import time
+import warnings
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,14 +30,12 @@ from strata.errors import StoreUnreachable
 from strata.search.indexing.index import Index
 from strata.search.indexing.purging import purge
 from strata.search.stores import patience, qdrant
-from strata.search.stores.server import open_server
+from strata.search.stores.server import new_client, open_server
 from strata.search.stores.store import Remote, Scope, StoreDamaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-pytestmark = pytest.mark.filterwarnings("ignore:Api key is used with an insecure")
 
 QUESTION = "which database do we keep?"
 
@@ -246,6 +245,37 @@ def test_wrong_key_is_told_at_once(failing: Server) -> None:
     """
     with pytest.raises(StoreUnreachable, match="QDRANT_API_KEY"):
         open_server(Remote(failing.url, "wrong", "a"), 4, Notes())
+
+
+@pytest.mark.parametrize(
+    "stranger", [b"<html>Log in</html>", b"[]", b"\xff", b'{"result":1}']
+)
+def test_another_program_in_its_place(
+    failing: Server, tmp_path: Path, stranger: bytes
+) -> None:
+    """
+    A network that wants a login answers with a page: the files are searched, at once.
+    """
+    assert failing.fake
+    said: list[str] = []
+    index_on(failing, write_notes(tmp_path)).update()
+    failing.fake.stranger = stranger
+
+    answer = ask(index_on(failing, tmp_path, said), tmp_path, QUESTION)
+
+    assert answer.index == "down"
+    assert paths(answer)
+    assert "does not answer as Qdrant does" in said[0]
+    assert len(said[0].splitlines()) == 1
+
+
+def test_key_over_http_warns_nobody_at_each_command(failing: Server) -> None:
+    """
+    The client would say so, with a place in our code, whenever it is made.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        new_client(failing.url, KEY).close()
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["shared", "own"])
