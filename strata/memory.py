@@ -318,12 +318,14 @@ class Memory:
         if not (url := self.settings.qdrant_url):
             return None
         from strata.search.stores.store import remote_at  # noqa: PLC0415 - few have a server
+        from strata.workspace.own_folder import OwnFolder  # noqa: PLC0415 - few have a server
 
         key, own = (
             os.environ.get("QDRANT_API_KEY", ""),
             self.settings.qdrant_own_collection,
         )
-        return remote_at(url, key, self.workspace.root, own=own)
+        installation = OwnFolder(self.state_folder).installation_id()
+        return remote_at(url, key, self.workspace.root, installation, own=own)
 
     @property
     def model_folder(self) -> Path | None:

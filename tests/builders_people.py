@@ -182,3 +182,14 @@ def chosen(
             " owner_actor_id = ? where session_key = ?",
             (json.dumps(entry), kind or None, owner or None, key),
         )
+
+
+def rename(root: Path, key: str, new: str) -> None:
+    """
+    Let the conversation *key* be the one that OpenClaw calls *new*.
+    """
+    file = root / "state" / "agents" / "main" / "agent" / "openclaw-agent.sqlite"
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(
+            "update session_nodes set session_key = ? where session_key = ?", (new, key)
+        )

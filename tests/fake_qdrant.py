@@ -23,7 +23,8 @@ class FakeQdrant:
     What the server holds, which calls it got, and whether it answers at all.
 
     *failures* is how many of the next calls get the answer *failure*, 503 unless it is
-    another, with *headers*; *down* drops every connection. *largest* is how many bytes the
+    another, with *headers*; *down* drops every connection, *stranger* is what another
+    program answers in its place. *largest* is how many bytes the
     largest request had. *before* is called with the number of each call, which is not done
     until it returns.
     """
@@ -39,6 +40,7 @@ class FakeQdrant:
         self.failure = 503
         self.headers: dict[str, str] = {}
         self.down = False
+        self.stranger = b""
         self.largest = 0
         self.before: Callable[[int], None] = lambda _number: None
         self.url = ""
@@ -269,7 +271,7 @@ class _Handler(BaseHTTPRequestHandler):
         return 200, {"result": result, "status": "ok", "time": 0.0}
 
     def _reply(self, status: int, document: Any) -> None:
-        content = json.dumps(document).encode()
+        content = self.fake.stranger or json.dumps(document).encode()
         self.send_response_only(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(content)))

@@ -30,7 +30,7 @@ from strata.workspace.prompt_limits import (
     personal_files,
 )
 from strata.workspace.provenance import provenance
-from strata.workspace.scopes import Scope
+from strata.workspace.scopes import Scope, scope_of_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -123,7 +123,7 @@ def bring_up(memory: Memory) -> list[str]:
     return [
         path_of(profile)
         for profile in sorted(profiles)
-        # Whose account it no longer is hears nothing of it any more.
+        # Whose account it no longer is hears nothing of it any more, and the owner never.
         if _write(memory, profile, _lines(memory, profile) if profile in theirs else ())
     ]
 
@@ -171,10 +171,8 @@ def _obstacle(memory: Memory, profile: str, keys: set[str]) -> Notice | None:
     path, workspace = path_of(profile), memory.private.workspace
     record = provenance(memory.state_folder, workspace.root, path)
     is_trusted = record is None or record.origin == "agent"
-    if _is_owners(memory, profile):
-        return Notice("personal.owners")
-    if f"agent:{memory.agent}:main" in keys:
-        return Notice("personal.owners-conversation")
+    if reaches := _reaches_owner(memory, profile, keys):
+        return reaches
     if not keys:
         return Notice("personal.no-conversation")
     if is_alias(workspace.root, path) or not is_trusted:
@@ -203,21 +201,35 @@ def _linked(memory: Memory) -> str:
 
 
 def _still_theirs(memory: Memory, profiles: set[str]) -> set[str]:
-    """Return which of *profiles* have the account of *memory*; all where nobody can say."""
+    """
+    Return which of *profiles* have the account of *memory*, and reach nobody but them.
+
+    Those are all where nobody can say.
+    """
     try:
-        return {_linked(memory)}
+        profile = _linked(memory)
+        keys = Profiles(memory.state_folder).read_in(profile, memory.agent)
+        return set() if _reaches_owner(memory, profile, keys) else {profile}
     except StrataError:
         return profiles
 
 
-def _is_owners(memory: Memory, profile: str) -> bool:
-    """Say whether *profile* has an account that is the owner's, or may be."""
+def _reaches_owner(memory: Memory, profile: str, keys: set[str]) -> Notice | None:
+    """Return why the file of *profile*, read in *keys*, would be read to the owner."""
     configured = configuration(memory.state_folder)
-    return any(
-        whose(configured, account.channel, account.sender) != "other"
+    accounts = (
+        account
         for account, each in Profiles(memory.state_folder).linked()
         if each == profile
     )
+    if any(whose(configured, e.channel, e.sender) != "other" for e in accounts):
+        return Notice("personal.owners")
+    chats = (each for each in map(scope_of_key, keys) if each and each.kind == "user")
+    if f"agent:{memory.agent}:main" in keys or any(
+        whose(configured, each.channel, each.id) == "owner" for each in chats
+    ):
+        return Notice("personal.owners-conversation")
+    return None
 
 
 def _answers(memory: Memory) -> dict[tuple[str, str], str]:

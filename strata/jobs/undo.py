@@ -108,6 +108,10 @@ def _take_back(
             backup = reverse(memory.workspace, step, memory.now)
             report.backups += [backup] if backup else []
             report.steps.append(step)
+    if memory.parent:
+        from strata.jobs.personal import bring_up  # noqa: PLC0415 - few have any
+
+        report.read_to_person = bring_up(memory)
     report.followed = follow(memory)
     return report
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields
@@ -17,7 +18,7 @@ from strata.workspace.locks import exclusive
 from strata.workspace.moved import launching
 from strata.workspace.openclaw_config import Change
 from strata.workspace.openclaw_program import OpenClaw, find_openclaw
-from strata.workspace.replacing import draft, swap
+from strata.workspace.replacing import draft, swap, write_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +41,8 @@ PLUGIN_FILES = (
 LAUNCHERS = ("strata", "install")
 # So long one waits for another that installs.
 _WAITS_SECONDS = 120.0
+# Of each Linux system, made at its first start.
+_MACHINE_FILE = Path("/etc/machine-id")
 
 
 @dataclass(slots=True)
@@ -87,6 +90,24 @@ class OwnFolder:
             raise NotInstalled.of(
                 "openclaw.record-damaged", record=self._record
             ) from None
+
+    def installation_id(self) -> str:
+        """
+        Return what tells this installation from every other; made where there is none.
+
+        A copy of OpenClaw's state on another Linux machine is another one. The name of a
+        machine would not do: containers share theirs, and that of a laptop changes.
+        """
+        file = self.root / "installation"
+        with clear_errors(file):
+            if not file.exists():
+                make_private_folder(file.parent)
+                write_once(file, os.urandom(16).hex().encode())
+            made = file.read_text("ascii")
+        machine = ""
+        with suppress(OSError, ValueError):
+            machine = _MACHINE_FILE.read_text("ascii").strip()
+        return f"{made}:{machine}"
 
     @contextmanager
     def alone(self) -> Iterator[Installation]:

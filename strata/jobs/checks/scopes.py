@@ -8,6 +8,8 @@ from strata.history.names import CAPTURED
 from strata.jobs.capturing.scoping import NOT_SURE
 from strata.jobs.checks.findings import Finding, note
 from strata.messages import Notice
+from strata.workspace.layout import LONG_TERM
+from strata.workspace.prompt_limits import PROFILE
 from strata.workspace.scopes import SHARED, scope_of_key
 from strata.workspace.seen import Seen
 
@@ -21,7 +23,10 @@ _MARKS = [f":{kind}:".encode() for kind in SHARED]
 
 
 def check_scopes(memory: Memory) -> Iterator[Finding]:
-    """Name group chats in private notes, and conversations that nobody may own."""
+    """
+    Name group chats in private notes, conversations that nobody may own, and who else is
+    shown what is the owner's.
+    """
     old = {
         str(record.get("session"))
         for record in memory.journal.records(CAPTURED, suits=_may_be_shared)
@@ -37,6 +42,12 @@ def check_scopes(memory: Memory) -> Iterator[Finding]:
     if unsure:
         conversations = Notice("count.conversations", count=unsure)
         yield note("owner", Notice("doctor.unsure-owner", conversations=conversations))
+    people = {each.scope for each in seen if each.scope.startswith("user:")}
+    # OpenClaw puts them into every chat that is no group, whoever writes there.
+    shown = [each for each in (PROFILE, LONG_TERM) if memory.workspace.read(each)]
+    if people and shown:
+        says = Notice("doctor.shown-to-others", count=len(people), files=shown)
+        yield note("other people", says)
 
 
 def _may_be_shared(line: bytes) -> bool:

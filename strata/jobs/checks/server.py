@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from strata.errors import StoreUnreachable
 from strata.jobs.checks.findings import Finding, note, ok, problem
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 NAME = "Qdrant server"
 # A key that runs out is judged by the server's clock.
 _MOST_SECONDS_APART = 60
+_THIS_MACHINE = {"127.0.0.1", "::1"}
 # Without these it answers, and not as well as it could.
 _BEARABLE = frozenset({"graph"})
 
@@ -40,12 +42,23 @@ def check_server(memory: Memory) -> Iterator[Finding]:
         yield problem(NAME, Notice("doctor.server-away", error=error))
         return
     yield _version(seen, remote.tenant)
+    if _is_overheard(remote.url):
+        yield note(NAME, Notice("doctor.server-plain"))
     for fault in seen.faults:
         says = Notice(f"doctor.server-{fault}")
         yield note(NAME, says) if fault in _BEARABLE else problem(NAME, says)
     ahead = seen.seconds_ahead
     if ahead is not None and abs(ahead) > _MOST_SECONDS_APART:
         yield note(NAME, Notice("doctor.server-clock", seconds=round(ahead)))
+
+
+def _is_overheard(url: str) -> bool:
+    """Say whether others on the network may read what goes to *url*."""
+    place = urlsplit(url)
+    host = place.hostname or ""
+    # Containers side by side, on a network of their own, go by names without a dot.
+    is_near = host in _THIS_MACHINE or not {".", ":"}.intersection(host)
+    return place.scheme == "http" and not is_near
 
 
 def _version(seen: ServerSeen, tenant: str) -> Finding:

@@ -20,7 +20,8 @@ class UndoReport:
     What a run was, and which files are as they were before it.
 
     *decides* is set where it was a word of the owner's that counts without a file;
-    *followed* are the pages of the bank that changed with all that.
+    *followed* are the pages of the bank that changed with all that, *read_to_person* the
+    files of the owner's workspace that OpenClaw reads to the person whose memory it is.
     """
 
     run: Run
@@ -29,6 +30,7 @@ class UndoReport:
     steps: list[Step] = field(default_factory=list)
     backups: list[str] = field(default_factory=list)
     followed: list[str] = field(default_factory=list)
+    read_to_person: list[str] = field(default_factory=list)
 
     @property
     def paths(self) -> list[str]:
@@ -48,7 +50,9 @@ def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list
     """Say which run was taken back, and what became of each file."""
     run = report.run
     at = minute(run.at)
-    what = say("which", kind=run.kind, at=at, run=run.id)
+    # Most are named as the command that did it.
+    kind = say(key) if (key := f"kind-{run.kind}") in say else run.kind
+    what = say("which", kind=kind, at=at, run=run.id)
     if not (report.steps or report.decides):
         return [say("same", run=what)]
     lines = [say("would" if dry_run else "did", run=what)]
@@ -63,5 +67,6 @@ def told_lines(report: UndoReport, say: Voice, *, dry_run: bool = False) -> list
             done = "restored" if step.image else "removed"
             lines.append(say(done, path=step.path))
     lines += [say("copies", count=copies)] if copies else []
+    lines += [say("read-to-person", path=path) for path in report.read_to_person]
     lines += [say("until-now", path=path) for path in report.backups]
     return lines + ([say("back", run=report.by)] if report.by else [])

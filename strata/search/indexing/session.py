@@ -137,7 +137,7 @@ class Shelf:
         """
         self._bring_back()
         with Shelf.locked(self, patience_seconds), self._explained():
-            session = self._usable()
+            session = self._usable(patience_seconds)
             try:
                 with closing(session.manifest), closing(session.store):
                     yield session
@@ -194,9 +194,10 @@ class Shelf:
             with suppress(FileNotFoundError):
                 self.manifest_file.with_name(self.manifest_file.name + suffix).unlink()
 
-    def _usable(self) -> Session:
+    def _usable(self, patience_seconds: float) -> Session:
         try:
-            session = self._open()
+            session = self._open(patience_seconds)
+            self._leave(session)
             reason = self._misfit(session)
         except (sqlite3.DatabaseError, StoreDamaged) as error:
             _raise_if_no_damage(error)
@@ -208,9 +209,9 @@ class Shelf:
             session.manifest.close()
         self.say(f"the search index is made anew ({reason})")
         self.wipe()
-        return self._open()
+        return self._open(patience_seconds)
 
-    def _open(self) -> Session:
+    def _open(self, patience_seconds: float) -> Session:
         anew = not self.manifest_file.exists()
         with ExitStack() as failing:
             manifest = failing.enter_context(closing(Manifest(self.manifest_file)))
@@ -218,11 +219,11 @@ class Shelf:
                 size = str(self.dimensions)
                 made = {"made": MADE, "model": self.model, "dimensions": size}
                 manifest.keep_meta(**made, place=self._place)
-            store = self._open_store(manifest)
+            store = self._open_store(manifest, patience_seconds)
             failing.pop_all()
             return Session(manifest, store, anew)
 
-    def _open_store(self, manifest: Manifest) -> Store:
+    def _open_store(self, manifest: Manifest, patience_seconds: float) -> Store:
         """
         Open the store that there is: a server, the engine in this process, the client's.
 
@@ -232,7 +233,9 @@ class Shelf:
         if self.remote:
             from strata.search.stores.server import open_server  # noqa: PLC0415 - 1.1 s
 
-            return open_server(self.remote, dimensions, manifest, self.standing)
+            # Who asks waits no longer for a server than for another process.
+            place = (self.remote, dimensions, manifest)
+            return open_server(*place, self.standing, patience_seconds)
         try:
             from strata.search.stores.edge import EdgeStore  # noqa: PLC0415
 
@@ -248,6 +251,26 @@ class Shelf:
             return ""
         kind = "own" if self.remote.own else "shared"
         return f"{self.remote.url} {self.remote.tenant} {kind}"
+
+    def _leave(self, session: Session) -> None:
+        """
+        Have the server forget what it holds under the name that the index had there.
+
+        The folder was moved, or copied: then the other index is made anew once, which
+        costs less than points that nobody will ever remove.
+        """
+        url, _, before = session.manifest.meta("place").partition(" ")
+        tenant = before.partition(" ")[0]
+        if (
+            self.remote is None
+            or url != self.remote.url
+            or tenant == self.remote.tenant
+        ):
+            return
+        from strata.search.stores.server import ServerStore  # noqa: PLC0415 - 1.1 s
+
+        if isinstance(session.store, ServerStore):
+            session.store.clear_tenant(tenant)
 
     def _misfit(self, session: Session) -> str:
         """Say why the index cannot go on as it is, or nothing."""

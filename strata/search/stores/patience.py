@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from functools import partial
+from json import JSONDecodeError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from qdrant_client.common.client_exceptions import QdrantException
@@ -22,21 +24,32 @@ T = TypeVar("T")
 
 # Reading gives way to the files soon; a write may wait for a server that restarts.
 _READ_SECONDS, _WRITE_SECONDS = 4.0, 30.0
-_READING = frozenset({"retrieve", "count", "query_points", "scroll"})
+_READING = frozenset(
+    {
+        *("retrieve", "count", "query_points", "scroll", "info", "get_aliases"),
+        *("get_collection", "get_collections", "collection_exists"),
+    }
+)
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 5.0
 _LATER = frozenset({408, 429, 500, 502, 503, 504})
 NOT_FOUND, EXISTS = 404, 409
 
 
 class Patient:
-    """A *client* that asks again and again while its server cannot answer yet."""
+    """
+    A *client* that asks again and again while its server cannot answer yet.
 
-    def __init__(self, client: QdrantClient) -> None:
+    It does so no longer than whoever calls it would wait, which is *most_seconds*.
+    """
+
+    def __init__(self, client: QdrantClient, most_seconds: float = math.inf) -> None:
         self._client = client
+        self._most_seconds = most_seconds
 
     # Any: as many types as the client has methods.
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        seconds = _READ_SECONDS if name in _READING else _WRITE_SECONDS
+        usual = _READ_SECONDS if name in _READING else _WRITE_SECONDS
+        seconds = min(usual, self._most_seconds)
         method = getattr(self._client, name)
         return lambda *given, **named: _tried(partial(method, *given, **named), seconds)
 
@@ -63,7 +76,12 @@ def _tried(action: Callable[[], T], patience_seconds: float) -> T:
         status: int | None = None
         try:
             return action()
+        except (JSONDecodeError, UnicodeDecodeError):
+            raise Refused(_strange(), None) from None
         except ResponseHandlingException as error:
+            # What it says in another form than is known is no accident of the network.
+            if isinstance(error.source, ValueError):
+                raise Refused(_strange(), None) from None
             reason = str(error)
         except QdrantException as error:
             # The client's own for 429; it says so even where the number makes no sense.
@@ -80,6 +98,11 @@ def _tried(action: Callable[[], T], patience_seconds: float) -> T:
             raise StoreUnreachable(Notice("index.no-server", reason=reason))
         time.sleep(wait)
         pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+
+def _strange() -> Notice:
+    """Say that this is no Qdrant: another program, or a network that wants a login."""
+    return Notice("index.no-server", reason=Notice("index.no-qdrant"))
 
 
 def _asked(error: UnexpectedResponse) -> float | None:

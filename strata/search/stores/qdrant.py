@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -35,8 +36,13 @@ _MOST_NUMBERS = 200_000
 class QdrantStore:
     """One *collection* of *client*, which is there."""
 
-    def __init__(self, client: QdrantClient, collection: str = _COLLECTION) -> None:
-        self._client = Patient(client)
+    def __init__(
+        self,
+        client: QdrantClient,
+        collection: str = _COLLECTION,
+        most_seconds: float = math.inf,
+    ) -> None:
+        self._client = Patient(client, most_seconds)
         self._collection = collection
 
     @classmethod

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import uuid
+import warnings
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
@@ -57,17 +59,23 @@ class ServerStore(QdrantStore):
 
     Every write ends with a new mark, on the server and in *ledger*: where the two differ,
     somebody has put the server back to an earlier state, and `is_as_left` is false.
+    For one that is away it is waited at most *most_seconds*.
     """
 
     def __init__(
-        self, remote: Remote, collection: str, generation: str, ledger: Ledger
+        self,
+        remote: Remote,
+        collection: str,
+        generation: str,
+        ledger: Ledger,
+        most_seconds: float = math.inf,
     ) -> None:
         self._remote = remote
         self._ledger = ledger
         self._key = f"{remote.tenant}.{generation}"
         self._mark_id = self._id(str(uuid.UUID(int=0)))
         self._is_changed = False
-        super().__init__(client_of(remote), collection)
+        super().__init__(client_of(remote), collection, most_seconds)
 
     def is_elsewhere(self, dimensions: int) -> bool:
         """Tell whether the name that all share stands for another collection by now."""
@@ -89,13 +97,17 @@ class ServerStore(QdrantStore):
 
     def clear(self, *, keep: Sequence[str] = ()) -> None:
         """Remove every generation of this workspace, in whatever collection, but *keep*."""
-        own, others = [_is(TENANT, self._remote.tenant)], []
+        self.clear_tenant(self._remote.tenant, keep=keep)
+
+    def clear_tenant(self, tenant: str, *, keep: Sequence[str] = ()) -> None:
+        """Remove every generation of *tenant*, in whatever collection, but *keep*."""
+        own, others = [_is(TENANT, tenant)], []
         for generation in keep:
-            key = f"{self._remote.tenant}.{generation}"
+            key = f"{tenant}.{generation}"
             others += [_is(GENERATION, key), _is(_MARK_OF, key)]
         chosen = models.Filter(must=own, must_not=others)
         for each in self._client.get_collections().collections:
-            _, mine, its_generation = each.name.partition(f"_{self._remote.tenant}_")
+            _, mine, its_generation = each.name.partition(f"_{tenant}_")
             with _passing(NOT_FOUND):
                 if _SHARED.fullmatch(each.name):
                     self._client.delete(each.name, models.FilterSelector(filter=chosen))
@@ -172,27 +184,36 @@ class ServerStore(QdrantStore):
 
 
 def open_server(
-    remote: Remote, dimensions: int, ledger: Ledger, standing: str = ""
+    remote: Remote,
+    dimensions: int,
+    ledger: Ledger,
+    standing: str = "",
+    most_seconds: float = math.inf,
 ) -> ServerStore:
     """
     Open the generation that *ledger* names, or a new one that it gets to know.
 
     What the server has of this workspace beside it is removed at the first opening, and
     after every rebuild; *standing* is the generation that goes on answering till then.
+    For a server that is away it is waited at most *most_seconds*, now and later.
     """
     if not ledger.meta(COLLECTION):
         generation = uuid.uuid4().hex[:12]
-        made = collection_for(remote, dimensions, generation)
+        made = collection_for(remote, dimensions, generation, most_seconds)
         ledger.keep_meta(generation=generation, collection=made)
     generation = ledger.meta(GENERATION)
-    store = ServerStore(remote, ledger.meta(COLLECTION), generation, ledger)
+    store = ServerStore(
+        remote, ledger.meta(COLLECTION), generation, ledger, most_seconds
+    )
     if not ledger.meta(ALONE):
         store.clear(keep=[generation, *filter(None, [standing])])
         ledger.keep_meta(alone="yes")
     return store
 
 
-def collection_for(remote: Remote, dimensions: int, generation: str) -> str:
+def collection_for(
+    remote: Remote, dimensions: int, generation: str, most_seconds: float = math.inf
+) -> str:
     """
     Make the collection that *generation* is to go to, unless it is there; say which it is.
 
@@ -200,7 +221,7 @@ def collection_for(remote: Remote, dimensions: int, generation: str) -> str:
     restored snapshot makes another collection and lets the alias stand for that one.
     Each workspace moves there by itself, with its next update.
     """
-    client = Patient(client_of(remote))
+    client = Patient(client_of(remote), most_seconds)
     alias = shared_name(dimensions)
     name = f"{alias}_{remote.tenant}_{generation}"
     if not remote.own:
@@ -269,13 +290,16 @@ def as_sent(rows: Matrix) -> Matrix:
 def new_client(url: str, api_key: str) -> QdrantClient:
     """Return a client of its own; raise `StoreUnreachable` where *url* is none."""
     try:
-        return QdrantClient(
-            url=url,
-            api_key=api_key or None,
-            timeout=_TIMEOUT_SECONDS,
-            # It would be asked for at every start; `doctor` looks at the version.
-            check_compatibility=False,
-        )
+        with warnings.catch_warnings():
+            # That a key goes over http:// is for `doctor` to say, not for every command.
+            warnings.simplefilter("ignore", UserWarning)
+            return QdrantClient(
+                url=url,
+                api_key=api_key or None,
+                timeout=_TIMEOUT_SECONDS,
+                # It would be asked for at every start; `doctor` looks at the version.
+                check_compatibility=False,
+            )
     except ValueError as error:
         raise StoreUnreachable(Notice("settings.qdrant-url", error=error)) from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -140,10 +139,11 @@ class Remote:
     own: bool = False
 
 
-def remote_at(url: str, api_key: str, workspace: Path, *, own: bool = False) -> Remote:
-    """Return the server at *url*, where *workspace* has a name of its own."""
-    # Two machines may have a workspace in the same folder.
-    place = f"{platform.node()}:{workspace.resolve()}"
+def remote_at(
+    url: str, api_key: str, workspace: Path, installation: str, *, own: bool = False
+) -> Remote:
+    """Return the server at *url*, where *workspace* of *installation* has its own name."""
+    place = f"{installation}:{workspace.resolve()}"
     return Remote(url, api_key, str(uuid.uuid5(uuid.NAMESPACE_URL, place)), own)
 
 

@@ -26,6 +26,7 @@ from builders_people import (
     merge,
     night,
     person,
+    rename,
     sign_in,
     told,
     unlink,
@@ -39,6 +40,7 @@ from strata.errors import NotAccepted, NotFound
 from strata.history.names import PERSONAL
 from strata.jobs.checks.findings import Level
 from strata.jobs.checks.prompt import check_prompt
+from strata.jobs.checks.scopes import check_scopes
 from strata.jobs.deciding.verdict_list import statements
 from strata.jobs.encryption import switch_on
 from strata.jobs.entity import decide
@@ -235,6 +237,24 @@ def test_killed_at_any_step(linked: Path) -> None:
 
     assert THEIR_WISH in read_to_them(linked)
     assert accepted == {False, True}
+
+
+def test_undo_tells_what_was_read(
+    linked: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Which file followed is said, and in plain words what was taken back.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    asked = ["--workspace", str(linked / "workspace")]
+    asked += ["--state-dir", str(linked / "state"), "--scope", PERSON]
+
+    assert run([*asked, "undo"]) == 0
+
+    told = capsys.readouterr().out
+    assert "undid the decision on what is read to a person of" in told
+    assert f"from {FILE} followed" in told
 
 
 def test_undo_of_an_undo(linked: Path) -> None:
@@ -439,6 +459,11 @@ def owners_conversation_too(root: Path) -> None:
     assign(root, OWNERS)
 
 
+def owners_direct_chat_too(root: Path) -> None:
+    rename(root, OWNERS, f"agent:main:telegram:direct:{OWNER}")
+    assign(root, f"agent:main:telegram:direct:{OWNER}")
+
+
 def untrusted(root: Path) -> None:
     distrust(root, FILE)
 
@@ -469,6 +494,7 @@ def linked_out_of_the_workspace(root: Path) -> None:
         (begun_in_the_chat, "personal.no-conversation"),
         (an_agents_conversation, "personal.no-conversation"),
         (owners_conversation_too, "personal.owners-conversation"),
+        (owners_direct_chat_too, "personal.owners-conversation"),
         (untrusted, "personal.left-out"),
         (linked_elsewhere, "personal.left-out"),
         (linked_out_of_the_workspace, "personal.left-out"),
@@ -494,6 +520,28 @@ def test_nothing_is_written_that_would_not_be_read(
     night(linked, "2026-12-06T03:00:00+00:00")
     everything = (linked / "workspace").rglob("USER.md")
     assert not any(THEIR_WISH in file.read_text() for file in everything)
+
+
+def owners_profile_merged(root: Path) -> None:
+    sign_in(root, ("telegram", OWNER), profile="p_owner")
+    merge(root, "p_owner", PROFILE)
+
+
+@pytest.mark.parametrize("change", [owners_profile_merged, owners_conversation_too])
+def test_wish_that_would_reach_the_owner_leaves_the_file(
+    linked: Path, change: Callable[[Path], None]
+) -> None:
+    """
+    What was accepted is no rule for the owner who shares the profile, or the chat, later.
+    """
+    (found,) = waiting(person(linked))
+    review(person(linked), "accept", [found.id])
+    assert THEIR_WISH in read_to_them(linked)
+
+    change(linked)
+    night(linked, "2026-12-06T03:00:00+00:00")
+
+    assert THEIR_WISH not in read_to_them(linked)
 
 
 def test_conversation_that_a_person_began_signed_in_is_theirs(linked: Path) -> None:
@@ -540,6 +588,26 @@ def test_doctor_names_a_file_that_is_left_out(linked: Path) -> None:
 
     distrust(linked, FILE)
     assert "leaves it out" in complaints_about(linked)[FILE]
+
+
+def test_doctor_says_what_of_the_owners_others_are_shown(tmp_path: Path) -> None:
+    """
+    OpenClaw puts the owner's page into other people's chats: the owner hears of it.
+    """
+    mine = {OWNERS: [OWNERS_WISH], GROUP: [THEIR_WISH]}
+    alone = told(tmp_path / "alone", mine)
+    shared = told(tmp_path / "shared", {**mine, THEIRS: [THEIR_WISH]})
+
+    assert "other people" not in {e.name for e in check_scopes(open_agent(alone))}
+    (found,) = check_scopes(open_agent(shared))
+    assert found.name == "other people"
+    assert "1 other person" in str(found.says)
+    assert str(found.says).endswith("your MEMORY.md")
+    assert "agents add" in str(found.remedy)
+
+    (shared / "workspace" / "USER.md").write_text("The owner lives in Graz.\n")
+    (found,) = check_scopes(open_agent(shared))
+    assert "USER.md, MEMORY.md" in str(found.says)
 
 
 def complaints_about(root: Path) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import platform
+import shutil
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Any
@@ -14,13 +16,13 @@ from strata.jobs.checks.findings import Level
 from strata.jobs.checks.server import check_server
 from strata.jobs.doctor import examine
 from strata.memory import Memory
-from strata.search.stores import patience
+from strata.search.stores import looking, patience
+from strata.search.stores.server import new_client
+from strata.workspace import own_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-pytestmark = pytest.mark.filterwarnings("ignore:Api key is used with an insecure")
 
 
 @pytest.fixture
@@ -34,22 +36,48 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeQdrant]:
         yield fake
 
 
-def memory_on(server: FakeQdrant | None, tmp_path: Path, *more: str) -> Memory:
+def memory_on(
+    server: FakeQdrant | None, tmp_path: Path, *more: str, state: str = "state"
+) -> Memory:
     """
     A memory whose index is on *server*, or here.
     """
-    state = tmp_path / "state"
-    (state / "agents" / "main" / "sessions").mkdir(parents=True, exist_ok=True)
+    folder = tmp_path / state
+    (folder / "agents" / "main" / "sessions").mkdir(parents=True, exist_ok=True)
     place = [f"qdrant.url={server.url}"] if server else []
     return Memory.open(
         workspace=str(write_notes(tmp_path / "workspace")),
-        state_dir=str(state),
+        state_dir=str(folder),
         overrides=["timezone=UTC", "embedding.model=none", *place, *more],
     )
 
 
 def looked(memory: Memory) -> list[tuple[Level, str]]:
     return [(each.level, str(each.says)) for each in check_server(memory)]
+
+
+def test_name_on_the_server_is_one_installations(
+    server: FakeQdrant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Containers of one name and folder have names of their own; a laptop keeps its name.
+    """
+
+    def tenant(state: str) -> str:
+        remote = memory_on(server, tmp_path, state=state).qdrant
+        assert remote
+        return remote.tenant
+
+    first, second = tenant("first"), tenant("second")
+    monkeypatch.setattr(platform, "node", lambda: "another-name")
+    renamed = tenant("first")
+    shutil.copytree(tmp_path / "first", tmp_path / "copied")
+    (tmp_path / "machine-id").write_text("0123456789abcdef\n")
+    monkeypatch.setattr(own_folder, "_MACHINE_FILE", tmp_path / "machine-id")
+    copied = tenant("copied")
+
+    assert renamed == first
+    assert len({first, second, copied}) == 3
 
 
 def test_no_server_is_not_looked_for(tmp_path: Path) -> None:
@@ -85,6 +113,37 @@ def test_fine_server_is_told_with_what_it_holds(
     assert any("_" in name.removeprefix("strata_384_") for name in server.made) is (
         own == "true"
     )
+
+
+@pytest.mark.parametrize(
+    ("url", "overheard"),
+    [
+        ("http://qdrant.example:6333", True),
+        ("http://192.168.1.9:6333", True),
+        ("https://qdrant.example:6333", False),
+        ("http://127.0.0.1:6333", False),
+        ("http://qdrant:6333", False),
+    ],
+)
+def test_key_that_goes_in_clear_is_noted(
+    server: FakeQdrant,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    url: str,
+    *,
+    overheard: bool,
+) -> None:
+    """
+    Over the network, but not to this machine or a container beside.
+    """
+    monkeypatch.setattr(
+        looking, "new_client", lambda _url, key: new_client(server.url, key)
+    )
+    at = memory_on(None, tmp_path, f"qdrant.url={url}")
+
+    found = {each for level, each in looked(at) if level is Level.NOTE}
+
+    assert any("http://" in each for each in found) is overheard
 
 
 def test_server_that_is_away_is_a_problem(server: FakeQdrant, tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import threading
 import time
+import warnings
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,14 +30,12 @@ from strata.errors import StoreUnreachable
 from strata.search.indexing.index import Index
 from strata.search.indexing.purging import purge
 from strata.search.stores import patience, qdrant
-from strata.search.stores.server import open_server
+from strata.search.stores.server import new_client, open_server
 from strata.search.stores.store import Remote, Scope, StoreDamaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-pytestmark = pytest.mark.filterwarnings("ignore:Api key is used with an insecure")
 
 QUESTION = "which database do we keep?"
 
@@ -247,6 +247,37 @@ def test_wrong_key_is_told_at_once(failing: Server) -> None:
         open_server(Remote(failing.url, "wrong", "a"), 4, Notes())
 
 
+@pytest.mark.parametrize(
+    "stranger", [b"<html>Log in</html>", b"[]", b"\xff", b'{"result":1}']
+)
+def test_another_program_in_its_place(
+    failing: Server, tmp_path: Path, stranger: bytes
+) -> None:
+    """
+    A network that wants a login answers with a page: the files are searched, at once.
+    """
+    assert failing.fake
+    said: list[str] = []
+    index_on(failing, write_notes(tmp_path)).update()
+    failing.fake.stranger = stranger
+
+    answer = ask(index_on(failing, tmp_path, said), tmp_path, QUESTION)
+
+    assert answer.index == "down"
+    assert paths(answer)
+    assert "does not answer as Qdrant does" in said[0]
+    assert len(said[0].splitlines()) == 1
+
+
+def test_key_over_http_warns_nobody_at_each_command(failing: Server) -> None:
+    """
+    The client would say so, with a place in our code, whenever it is made.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        new_client(failing.url, KEY).close()
+
+
 @pytest.mark.parametrize("own", [False, True], ids=["shared", "own"])
 def test_answers_are_those_of_the_own_engine(
     server: Server, tmp_path: Path, *, own: bool
@@ -317,6 +348,49 @@ def test_index_moves_in_any_direction(server: Server, tmp_path: Path) -> None:
     assert set(server.names()) - set(before) <= {"strata_384", "strata_384_1"}
     assert len(points_of(server, "a")) == 1
     assert all("another place" in line for line in said)
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["shared", "own"])
+def test_moved_folder_leaves_nothing_behind(
+    server: Server, tmp_path: Path, *, own: bool
+) -> None:
+    """
+    Nobody would ever remove, or forget from, what stays under the name of the old place.
+    """
+    index_on(server, write_notes(tmp_path / "a"), own=own).update()
+    assert len(points_of(server, "a")) == 1
+    (tmp_path / "a").rename(tmp_path / "b")
+
+    answer = ask(index_on(server, tmp_path / "b", own=own), tmp_path / "b", QUESTION)
+
+    assert answer.index == "current"
+    assert points_of(server, "a") == {}
+    assert len(points_of(server, "b")) == 1
+    assert not [each for each in server.names() if server.remote("a").tenant in each]
+
+
+def test_copy_of_a_folder_costs_the_first_one_an_update(
+    server: Server, tmp_path: Path
+) -> None:
+    """
+    Each has its own points after that, and answers from them.
+    """
+    first, second = write_notes(tmp_path / "a"), tmp_path / "b"
+    index_on(server, first).update()
+    shutil.copytree(first, second)
+    for _ in range(2):
+        for workspace in (second, first):
+            answer = ask(index_on(server, workspace), workspace, QUESTION)
+            assert paths(answer)
+    kept = (points_of(server, "a"), points_of(server, "b"))
+
+    said: list[str] = []
+    for workspace in (first, second):
+        ask(index_on(server, workspace, said), workspace, QUESTION)
+
+    assert not said
+    assert (points_of(server, "a"), points_of(server, "b")) == kept
+    assert all(len(each) == 1 for each in kept)
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["shared", "own"])
@@ -451,6 +525,31 @@ def test_purge_without_the_server_is_made_good(failing: Server, tmp_path: Path) 
     assert "memory/2026-11-19.md" not in paths(answer)
     (held,) = points_of(failing, "a").values()
     assert "memory/2026-11-19.md" not in held
+
+
+def test_question_waits_no_longer_than_it_may(
+    failing: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Where all must be made anew, a question does not wait as a writer would.
+    """
+    assert failing.fake
+    monkeypatch.setattr(patience, "_WRITE_SECONDS", 60.0)
+    workspace = write_notes(tmp_path / "a")
+    index = index_on(failing, workspace)
+    index.update()
+    with index.shelf.locked(1.0):
+        index.shelf.wipe()
+    hurried = open_server(failing.remote("b"), 4, Notes(), "", 0.2)
+    failing.fake.down = True
+    began = time.monotonic()
+
+    answer = ask(index_on(failing, workspace), workspace, QUESTION)
+    with pytest.raises(StoreUnreachable):
+        hurried.upsert([point(1, {1: 1.0})])
+
+    assert paths(answer)
+    assert time.monotonic() - began < 15
 
 
 def test_snapshot_brings_nothing_forgotten_back(server: Server, tmp_path: Path) -> None:
