@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import ijson
 import orjson
 
 from strata.errors import SourceUnreadable
+from strata.imports.json_lists import elements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +28,7 @@ _BUFFER_BYTES = 64 * 1024
 _LARGEST_VALUE = 64_000_000
 _DEEPEST, _SLICE_BYTES = 20_000, 4096
 _LONGEST_LINE = 16 * 1024 * 1024
+_TOO_LARGE = "import.too-large"
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
@@ -34,23 +39,50 @@ def values(source: Bundle, name: str, prefix: str = "item") -> Iterator[Json]:
     Prefixes are those of ijson: ``item`` is each element of a list, ``memories.item``
     each element of the list under ``memories``, "" the whole. Raise `SourceUnreadable`,
     after what comes before, where the file is cut off, is no JSON, is not in UTF-8, or
-    holds a value that is too large or too deep for any export.
+    nests deeper than any export; and after all else, where an element of a list is too
+    large.
     """
-    with source.open(name) as stream:
-        guarded = _Guarded(stream)
+    with _told(name):
+        read = 0
         try:
-            found = ijson.items(guarded, prefix, use_float=True, buf_size=_BUFFER_BYTES)
-            yield from map(guarded.passed, found)
+            with source.open(name) as stream:
+                for value in _values(stream, prefix):
+                    read += 1
+                    yield value
         except _TooMuch as error:
-            megabytes = _LARGEST_VALUE // 1_000_000
-            raise SourceUnreadable.of(
-                str(error), name=name, megabytes=megabytes
-            ) from None
-        except ijson.IncompleteJSONError as error:
-            key = "import.cut-off" if _ends_early(error) else "import.no-json"
-            raise SourceUnreadable.of(key, name=name) from None
-        except (ijson.JSONError, UnicodeDecodeError, OverflowError):
-            raise SourceUnreadable.of("import.no-json", name=name) from None
+            if error.key != _TOO_LARGE or not _is_list(source, name, prefix):
+                raise
+            with source.open(name) as stream:
+                rest = islice(elements(stream, name, _LARGEST_VALUE), read, None)
+                for element in filter(None, rest):
+                    yield from _values(BytesIO(element), "")
+            raise
+
+
+def _values(stream: BinaryIO, prefix: str) -> Iterator[Json]:
+    guarded = _Guarded(stream)
+    found = ijson.items(guarded, prefix, use_float=True, buf_size=_BUFFER_BYTES)
+    return map(guarded.passed, found)
+
+
+def _is_list(source: Bundle, name: str, prefix: str) -> bool:
+    begun = source.head(name).removeprefix(_UTF8_MARK).lstrip()
+    return prefix == "item" and begun.startswith(b"[")
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Turn what is wrong in the file *name* into one clear line."""
+    try:
+        yield
+    except _TooMuch as error:
+        megabytes = _LARGEST_VALUE // 1_000_000
+        raise SourceUnreadable.of(error.key, name=name, megabytes=megabytes) from None
+    except ijson.IncompleteJSONError as error:
+        key = "import.cut-off" if _ends_early(error) else "import.no-json"
+        raise SourceUnreadable.of(key, name=name) from None
+    except (ijson.JSONError, UnicodeDecodeError, OverflowError):
+        raise SourceUnreadable.of("import.no-json", name=name) from None
 
 
 def lines(source: Bundle, name: str) -> Iterator[dict[str, Json] | None]:
@@ -121,7 +153,7 @@ class _Guarded:
             found = self._stream.read(size)
         self._bytes += len(found)
         if self._bytes > _LARGEST_VALUE:
-            raise _TooMuch("import.too-large")
+            raise _TooMuch(_TOO_LARGE)
         return found[: self._whole(found)]
 
     def _whole(self, found: bytes) -> int:
@@ -141,7 +173,11 @@ class _Guarded:
 
 
 class _TooMuch(Exception):
-    """A value is of no size or form that an export has; the argument is the sentence."""
+    """A value is of no size or form that an export has; *key* is the sentence for it."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
 
 
 def _ends_early(error: ijson.IncompleteJSONError) -> bool:
