@@ -20,7 +20,7 @@ _OPENING, _CLOSING = b"[{", b"]}"
 
 def elements(stream: BinaryIO, name: str, most: int) -> Iterator[bytes | None]:
     """
-    Yield the JSON of each element of the list in *stream*, None for one of over *most* bytes.
+    Yield the JSON of each element of the list in *stream*; None if over *most* bytes.
 
     Only brackets, commas and texts are looked at; what is between may be no JSON. Raise
     `SourceUnreadable` where the stream, called *name*, ends before the list does.
@@ -52,7 +52,7 @@ def elements(stream: BinaryIO, name: str, most: int) -> Iterator[bytes | None]:
 
 
 def _chunks(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield what *stream* has, in pieces of which none ends between a sign and its escape."""
+    """Yield what *stream* has; no piece of it ends between a sign and its escape."""
     while chunk := stream.read(_CHUNK_BYTES):
         while chunk.endswith(b"\\") and (more := stream.read(1)):
             chunk += more

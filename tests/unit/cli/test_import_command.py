@@ -7,8 +7,8 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_import_formats import samples
-from builders_imports import chatgpt_talk, write_zip
+from builders_import_formats import mem0_memory, samples
+from builders_imports import chatgpt_talk, write_folder, write_zip
 
 from strata.cli import run
 from strata.imports.formats import NAMES
@@ -77,6 +77,49 @@ def test_what_breaks_in_the_middle_is_told_and_the_rest_stays(
     told = capsys.readouterr().out
     assert "1 new conversation of chatgpt" in told
     assert "left out: 1 " in told
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_json_in_utf16_is_named_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """
+    A shell that writes UTF-16 makes a file that no format knows, alone or between others.
+    """
+    shared = [*options(tmp_path), "--set", f"language={language}"]
+    memories = json.dumps([mem0_memory("one", "Keeps PostgreSQL 16.")])
+    alone = write_folder(tmp_path / "alone", {"m.json": memories.encode("utf-16")})
+    talks = [json.dumps([chatgpt_talk(name, SAID)]) for name in ("one", "two")]
+    files = {
+        "conversations-000.json": talks[0],
+        "conversations-001.json": talks[1].encode("utf-16-be"),
+    }
+    mixed = write_folder(tmp_path / "mixed", files)
+
+    for options_ in ([], ["--from", "mem0"]):
+        assert run([*shared, "import", *options_, str(alone)]) != 0
+        told = capsys.readouterr().err
+        assert "m.json" in told
+        assert {"en": "save it as UTF-8", "zh": "另存为 UTF-8"}[language] in told
+    assert run([*shared, "import", str(mixed)]) == 0
+    told = capsys.readouterr().out
+    assert {"en": "1 new conversation", "zh": "1 个新对话"}[language] in told
+    assert {"en": "UTF-16: save it as UTF-8", "zh": "UTF-16"}[language] in told
+
+
+def test_what_no_version_knows_asks_for_an_update(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    An export of a form that came after this one is told so, with --from and without.
+    """
+    shared = options(tmp_path)
+    listed = [{"thread_id": "one", "turns": [{"by": "user", "says": "Hello."}]}]
+    source = write_zip(tmp_path / "a.zip", {"conversations.json": listed})
+
+    for form in ([], ["--from", "chatgpt"]):
+        assert run([*shared, "import", *form, str(source)]) != 0
+        assert "update Strata" in capsys.readouterr().err
 
 
 def test_exports_side_by_side_are_named(

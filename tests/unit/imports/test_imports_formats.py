@@ -323,9 +323,14 @@ def test_what_comes_before_the_damage_is_read(tmp_path: Path) -> None:
     """
     An export that was cut off, or is in no UTF-8 from some place on, gives what it has.
     """
-    whole = json.dumps([chatgpt_talk("one", SAID), chatgpt_talk("two", SAID)]).encode()
-    broken = whole.replace(b"two", b"tw\xff")
-    for content, why in ((whole[:-300], "cut-off"), (broken, "no-json")):
+    listed = [chatgpt_talk("one", SAID), chatgpt_talk("two", SAID, title="数据库")]
+    whole = json.dumps(listed, ensure_ascii=False).encode()
+    for content, why in (
+        (whole[:-300], "cut-off"),
+        # Within a letter, as most places in Chinese are.
+        (whole[: whole.index("据".encode()) + 1], "cut-off"),
+        (whole.replace(b"two", "tw\xe4".encode("latin-1")), "not-utf8"),
+    ):
         source = write_folder(tmp_path, {"conversations.json": content})
 
         one, damaged = read(source, "chatgpt")
