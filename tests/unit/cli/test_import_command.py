@@ -161,6 +161,36 @@ def test_files_of_other_tools_are_told(
     assert (tmp_path / "workspace" / "memory" / "imported" / "mem0").is_dir()
 
 
+def test_archive_that_finds_a_memory_names_a_way_that_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A workspace with a memory takes the same notes as a folder, and keeps its own.
+    """
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    here, there = (options(tmp_path / name) for name in ("here", "there"))
+    assert run([*here, "remember", "I moved to Porto in 2024."]) == 0
+    assert run([*there, "remember", "We keep PostgreSQL 16 for the reports."]) == 0
+    assert run([*there, "export", str(tmp_path / "a.zip")]) == 0
+    folder = str(tmp_path / "notes")
+    page = tmp_path / "here" / "workspace" / "MEMORY.md"
+    before = page.read_bytes()
+    capsys.readouterr()
+
+    assert run([*here, "import", str(tmp_path / "a.zip")]) != 0
+    assert "--format markdown" in capsys.readouterr().err
+    assert run([*there, "export", folder, "--format", "markdown"]) == 0
+    assert run([*here, "import", folder]) == 0
+
+    capsys.readouterr()
+    assert run([*here, "query", "which PostgreSQL"]) == 0
+    told = capsys.readouterr().out
+    assert "We keep PostgreSQL 16 for the reports. (memory" in told
+    assert "you'd make mistakes without" not in told
+    assert before == page.read_bytes()
+
+
 def test_an_agent_may_look_and_not_import(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
