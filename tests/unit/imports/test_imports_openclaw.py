@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from builders_import_formats import openclaw_state
@@ -15,8 +16,10 @@ from builders_transcripts import SHARED, Script, Store, write_file, write_index
 from strata.imports.bundles import Bundle
 from strata.imports.formats import recognised
 from strata.imports.talks import Derived, Read, Skipped, Talk
-from strata.models import Language
 from strata.notes.words import LANGUAGES, words_in
+
+if TYPE_CHECKING:
+    from strata.models import Language
 
 SAMPLE = SHARED / "openclaw" / "samples" / "openclaw-agent.sqlite"
 JANUARY = datetime(2026, 1, 15, 12, tzinfo=UTC)
