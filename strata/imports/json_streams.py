@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # What a parser returns is whatever somebody else's JSON holds.
 Json = Any
 
+_CONVERSATIONS = ("conversations.json", "conversations-[0-9]*.json")
+
 # So little that brackets of many small talks do not add up in it.
 _BUFFER_BYTES = 64 * 1024
 # A conversation takes seven times as much memory while it is read and kept.
@@ -34,6 +36,17 @@ _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
+def conversation_files(source: Bundle) -> list[str]:
+    """
+    Return the files of conversations in *source*, as ChatGPT and Claude.ai name them.
+
+    One that is given by itself may have been named anew, by a browser or by hand.
+    """
+    found = {name for each in _CONVERSATIONS for name in source.names(each)}
+    alone = source.names("*.json")
+    return sorted(found) or (alone if alone == source.names() else [])[:1]
+
+
 def values(source: Bundle, name: str, prefix: str = "item") -> Iterator[Json]:
     """
     Yield each value that stands at *prefix* in the file *name* of *source*.
@@ -42,8 +55,10 @@ def values(source: Bundle, name: str, prefix: str = "item") -> Iterator[Json]:
     each element of the list under ``memories``, "" the whole. Raise `SourceUnreadable`,
     after what comes before, where the file is cut off, is no JSON, is not in UTF-8, or
     nests deeper than any export; and after all else, where an element of a list is too
-    large.
+    large. Where a list is looked for, the file has to be one.
     """
+    if prefix == "item" and _begun(source, name).startswith(b"{"):
+        raise SourceUnreadable.of("import.unknown-shape", name=name)
     read = 0
     try:
         try:
@@ -52,7 +67,7 @@ def values(source: Bundle, name: str, prefix: str = "item") -> Iterator[Json]:
                     read += 1
                     yield value
         except _Fault as fault:
-            if fault.key != _TOO_LARGE or not _is_list(source, name, prefix):
+            if fault.key != _TOO_LARGE or prefix != "item":
                 raise
             with source.open(name) as stream:
                 rest = islice(elements(stream, name, _LARGEST_VALUE), read, None)
@@ -76,9 +91,8 @@ def _is_wide(begun: bytes) -> bool:
     return begun.startswith(_WIDE_MARKS) or b"\0" in begun[:2]
 
 
-def _is_list(source: Bundle, name: str, prefix: str) -> bool:
-    begun = source.head(name).removeprefix(_UTF8_MARK).lstrip()
-    return prefix == "item" and begun.startswith(b"[")
+def _begun(source: Bundle, name: str) -> bytes:
+    return source.head(name).removeprefix(_UTF8_MARK).lstrip()
 
 
 def _values(stream: BinaryIO, prefix: str) -> Iterator[Json]:

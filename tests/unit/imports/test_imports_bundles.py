@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -175,6 +176,17 @@ def test_value_that_is_too_large_is_left_out(
             read.extend(found)
 
     assert [*small, *small, "odd", 1.5, {}] == read
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipe_is_no_export(tmp_path: Path) -> None:
+    """
+    What may never end is not waited for.
+    """
+    os.mkfifo(tmp_path / "a.json")
+
+    with pytest.raises(SourceUnreadable, match="nothing at"):
+        Bundle(tmp_path / "a.json")
 
 
 def test_what_breaks_behind_a_large_value_is_told(
