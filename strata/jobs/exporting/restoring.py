@@ -36,7 +36,7 @@ from strata.messages import Notice
 from strata.progress import silent
 from strata.search.indexing.scanning import scan
 from strata.workspace import stored
-from strata.workspace.layout import BANK
+from strata.workspace.layout import BANK, SHARED_COPIES
 from strata.workspace.scopes import PRIVATE
 
 if TYPE_CHECKING:
@@ -110,9 +110,11 @@ class _Restoring:
     def refuse_other_memory(self) -> None:
         """Raise `NotAccepted` where there is anything that the archive does not have."""
         workspace = self._memory.workspace
-        # A page of the bank is made of the notes; it follows them.
+        # A page of the bank is made of the notes, and follows them; what other agents
+        # share is theirs.
+        others = (f"{BANK}/", f"{SHARED_COPIES}/")
         for path in scan(workspace.root):
-            if path == _OPENCLAWS or path.startswith(f"{BANK}/"):
+            if path == _OPENCLAWS or path.startswith(others):
                 continue
             present = workspace.read(path)
             if present and not (path in self._notes and present == self._text(path)):
