@@ -170,10 +170,12 @@ def test_value_that_is_too_large_is_left_out(
         else write_folder(tmp_path / "a", files)
     )
 
-    with Bundle(source) as bundle:
-        found, read = values(bundle, "one.json"), []
-        with pytest.raises(SourceUnreadable, match="more than 3 MB"):
-            read.extend(found)
+    read: list[object] = []
+    with (
+        Bundle(source) as bundle,
+        pytest.raises(SourceUnreadable, match="more than 3 MB"),
+    ):
+        read.extend(values(bundle, "one.json"))
 
     assert [*small, *small, "odd", 1.5, {}] == read
 
