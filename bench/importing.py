@@ -251,15 +251,18 @@ def main() -> None:
             if run == runs[-1] and len(runs) > 1:
                 write_export(export, options.conversations, grown=True)
             cpu, wall, memory, said = measured([*shared, "import", str(export)])
-            print(f"{run:26s} {cpu:7.1f} s CPU {wall:7.1f} s wall {memory:6.0f} MB")
-            print(said)
+            figures = f"{cpu:7.1f} s CPU {wall:7.1f} s wall {memory:6.0f} MB"
+            print(f"{run:26s} {figures}\n{said}", flush=True)
         if options.kills:
-            write_export(export, options.conversations)
-            workspaces = [root / "whole", root / "killed"]
-            for each in workspaces:
-                each.mkdir()
-            whole, other = (["--workspace", str(w), *shared[2:]] for w in workspaces)
-            measured([*whole, "import", str(export)])
+            workspaces = [root / "workspace", root / "killed"]
+            if options.again:
+                write_export(export, options.conversations)
+                workspaces[0] = root / "whole"
+                workspaces[0].mkdir()
+                whole = ["--workspace", str(workspaces[0]), *shared[2:]]
+                measured([*whole, "import", str(export)])
+            workspaces[1].mkdir()
+            other = ["--workspace", str(workspaces[1]), *shared[2:]]
             kills = killed(
                 [*other, "import", str(export)], options.kills, options.seconds
             )

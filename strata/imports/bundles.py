@@ -52,7 +52,8 @@ class Bundle:
         self._current: BinaryIO | None = None
         if source.is_dir():
             self._files = self._in_folder()
-        elif not source.exists():
+        elif not source.is_file():
+            # A pipe or a device is there, and may never end.
             raise SourceUnreadable.of("import.no-source", source=source)
         elif source.suffix.lower() == ".zip" or zipfile.is_zipfile(source):
             self._open_zip()

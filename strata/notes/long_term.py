@@ -139,6 +139,13 @@ def scaffold_language(text: str) -> Language | None:
     return next((each for each, top in heads if plain.startswith(top)), None)
 
 
+def without_scaffold(text: str) -> str:
+    """Return the page *text* without the head that Strata gave it, if it did."""
+    plain = text.lstrip("\ufeff").replace("\r\n", "\n")
+    own = scaffold_language(plain)
+    return plain.removeprefix(words_in(own).top) if own else text
+
+
 def in_language(text: str, language: Language) -> str:
     """Return the page *text* with the head and the headings of Strata in *language*."""
     own = scaffold_language(text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from builders_import_formats import (
     ACTIVITY,
@@ -26,6 +29,7 @@ from builders_transcripts import Script, write_file
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from strata.imports import json_lists
 from strata.imports.bundles import Bundle
 from strata.imports.formats import format_named
 from strata.imports.talks import Derived, Read, Skipped, Talk
@@ -185,3 +189,40 @@ def test_what_comes_before_a_cut_is_read(told: list[list[Said]], share: float) -
         said = said_in(found)
         assert told[: len(said)] == said
         assert 1 == sum(isinstance(each, Skipped) for each in found)
+
+
+SIGNS = st.text(st.sampled_from('[]{},:"\\\\/ab 据'), max_size=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | SIGNS,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(SIGNS, inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(
+    listed=st.lists(JSON, max_size=6),
+    indent=st.sampled_from([None, 0, 2]),
+    escaped=st.booleans(),
+    chunk=st.integers(1, 40),
+    most=st.integers(1, 60),
+)
+@settings(max_examples=300, deadline=None)
+def test_lists_are_cut_into_their_elements(
+    *, listed: list[Any], indent: int | None, escaped: bool, chunk: int, most: int
+) -> None:
+    """
+    However JSON is written, and wherever a piece of it ends, each element comes whole.
+    """
+    told = json.dumps(listed, indent=indent, ensure_ascii=escaped).encode()
+
+    with patch.object(json_lists, "_CHUNK_BYTES", chunk):
+        whole = [*json_lists.elements(BytesIO(told), "a.json", len(told))]
+        small = [*json_lists.elements(BytesIO(told), "a.json", most)]
+
+    assert listed == [json.loads(each or "") for each in whole]
+    for element, kept in zip(whole, small, strict=True):
+        # White space around an element may count as well.
+        assert kept in {element, None}
+        assert kept is None or len(kept) <= most

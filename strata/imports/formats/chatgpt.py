@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import SourceUnreadable
-from strata.imports.json_streams import values
+from strata.imports.json_streams import conversation_files, values
 from strata.imports.moments import in_order, moment
 from strata.imports.talks import Derived, Skipped, Talk, Utterance, id_of
 from strata.models import UNNAMED
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from strata.imports.json_streams import Json
     from strata.imports.talks import Read
 
-_FILES = ("conversations.json", "conversations-[0-9]*.json")
 _ROLES: dict[str, Literal["user", "assistant"]] = {
     "user": "user",
     "assistant": "assistant",
@@ -42,7 +41,9 @@ class ChatGPT:
 
     def recognises(self, source: Bundle) -> bool:
         """Say whether a file of conversations holds trees of messages."""
-        return any(b'"mapping"' in source.head(name) for name in _files(source)[:1])
+        return any(
+            b'"mapping"' in source.head(name) for name in conversation_files(source)[:1]
+        )
 
     def account(self, source: Bundle) -> str:
         """Return the id of whose export it is, "" where it does not say."""
@@ -53,16 +54,12 @@ class ChatGPT:
 
     def read(self, source: Bundle) -> Iterator[Read]:
         """Yield the conversations, and what ChatGPT kept in mind."""
-        for name in _files(source):
+        for name in conversation_files(source):
             try:
                 for told in values(source, name):
                     yield from _conversation(told, name)
             except SourceUnreadable as error:
                 yield Skipped.of(name, error)
-
-
-def _files(source: Bundle) -> list[str]:
-    return sorted({name for each in _FILES for name in source.names(each)})
 
 
 def _conversation(told: Json, file: str) -> Iterator[Read]:

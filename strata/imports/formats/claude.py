@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from strata.errors import SourceUnreadable
-from strata.imports.json_streams import block_texts, values
+from strata.imports.json_streams import block_texts, conversation_files, values
 from strata.imports.moments import in_order, moment
 from strata.imports.talks import Derived, Skipped, Talk, Utterance, id_of
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from strata.imports.json_streams import Json
     from strata.imports.talks import Read
 
-_FILES = ("conversations.json", "conversations-[0-9]*.json")
 _ROLES: dict[str, Literal["user", "assistant"]] = {
     "human": "user",
     "user": "user",
@@ -31,7 +30,10 @@ class Claude:
 
     def recognises(self, source: Bundle) -> bool:
         """Say whether it has conversations, or memories, as Claude.ai has them."""
-        talks = any(b'"chat_messages"' in source.head(each) for each in _files(source))
+        talks = any(
+            b'"chat_messages"' in source.head(each)
+            for each in conversation_files(source)
+        )
         return talks or any(
             b'"conversations_memory"' in source.head(each) for each in _memories(source)
         )
@@ -58,16 +60,12 @@ class Claude:
                     yield from _memory(told)
             except SourceUnreadable as error:
                 yield Skipped.of(name, error)
-        for name in _files(source):
+        for name in conversation_files(source):
             try:
                 for told in values(source, name):
                     yield _conversation(told, projects, name)
             except SourceUnreadable as error:
                 yield Skipped.of(name, error)
-
-
-def _files(source: Bundle) -> list[str]:
-    return sorted({name for each in _FILES for name in source.names(each)})
 
 
 def _projects(source: Bundle) -> list[str]:

@@ -24,6 +24,7 @@ from strata.imports.databases import lies_still
 from strata.imports.note_files import lines_of_note, note_in
 from strata.imports.talks import Skipped, Talk, Utterance
 from strata.models import Origin
+from strata.notes.long_term import without_scaffold
 from strata.transcripts.classification import PRIVATE
 from strata.transcripts.openclaw import Transcripts
 
@@ -150,8 +151,11 @@ def _lines(source: Bundle, name: str) -> Iterator[Read]:
     note = note_in(source, name)
     if isinstance(note, Skipped):
         yield note
+    elif name.endswith(_PAGES):
+        said = note._replace(text=without_scaffold(note.text))
+        yield from lines_of_note(said, "memory")
     else:
-        yield from lines_of_note(note, "memory" if name.endswith(_PAGES) else "note")
+        yield from lines_of_note(note, "note")
 
 
 FORMAT = OpenClaw()

@@ -15,6 +15,7 @@ from strata.errors import (
 )
 from strata.imports.bundles import Bundle
 from strata.imports.formats import MODULES, NAMES, format_named, recognised
+from strata.imports.json_streams import refuse_wide
 from strata.imports.several import others_in, refuse_several
 from strata.imports.talks import Derived, HasAccount, Skipped, Talk
 from strata.jobs.importing.contradicting import ask
@@ -106,9 +107,17 @@ class _Importing:
         self._format = found
         self._since = since
         self._dry_run = dry_run
-        account = found.account(source) if isinstance(found, HasAccount) else ""
-        self._keeper = Keeper(memory, found.name, account)
+        self._keeper = Keeper(memory, found.name, self._account())
         self._pages = Pages(memory, found.name, self.report)
+
+    def _account(self) -> str:
+        try:
+            if isinstance(self._format, HasAccount):
+                return self._format.account(self._source)
+        except SourceUnreadable as error:
+            # It tells no more than whose the conversations are.
+            self.report.problems.append(error.told)
+        return ""
 
     def refuse_another(self) -> None:
         if self._keeper.of_another():
@@ -207,11 +216,13 @@ def _format(bundle: Bundle, form: str) -> Format:
             raise UsageError.of("import.no-format", form=form, formats=", ".join(NAMES))
         named = format_named(form)
         if not named.recognises(bundle):
+            refuse_wide(bundle)
             raise UsageError.of("import.not-of", source=bundle.source, form=form)
         return named
     found = recognised(bundle)
     refuse_several(bundle.source, found)
     if found is None:
+        refuse_wide(bundle)
         raise SourceUnreadable.of(
             "import.unknown", source=bundle.source, formats=", ".join(NAMES)
         )

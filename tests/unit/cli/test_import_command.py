@@ -7,8 +7,8 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from builders_import_formats import samples
-from builders_imports import chatgpt_talk, write_zip
+from builders_import_formats import mem0_memory, samples
+from builders_imports import chatgpt_talk, write_folder, write_zip
 
 from strata.cli import run
 from strata.imports.formats import NAMES
@@ -79,6 +79,49 @@ def test_what_breaks_in_the_middle_is_told_and_the_rest_stays(
     assert "left out: 1 " in told
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_json_in_utf16_is_named_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """
+    A shell that writes UTF-16 makes a file that no format knows, alone or between others.
+    """
+    shared = [*options(tmp_path), "--set", f"language={language}"]
+    memories = json.dumps([mem0_memory("one", "Keeps PostgreSQL 16.")])
+    alone = write_folder(tmp_path / "alone", {"m.json": memories.encode("utf-16")})
+    talks = [json.dumps([chatgpt_talk(name, SAID)]) for name in ("one", "two")]
+    files = {
+        "conversations-000.json": talks[0],
+        "conversations-001.json": talks[1].encode("utf-16-be"),
+    }
+    mixed = write_folder(tmp_path / "mixed", files)
+
+    for options_ in ([], ["--from", "mem0"]):
+        assert run([*shared, "import", *options_, str(alone)]) != 0
+        told = capsys.readouterr().err
+        assert "m.json" in told
+        assert {"en": "save it as UTF-8", "zh": "另存为 UTF-8"}[language] in told
+    assert run([*shared, "import", str(mixed)]) == 0
+    told = capsys.readouterr().out
+    assert {"en": "1 new conversation", "zh": "1 个新对话"}[language] in told
+    assert {"en": "UTF-16: save it as UTF-8", "zh": "UTF-16"}[language] in told
+
+
+def test_what_no_version_knows_asks_for_an_update(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    An export of a form that came after this one is told so, with --from and without.
+    """
+    shared = options(tmp_path)
+    listed = [{"thread_id": "one", "turns": [{"by": "user", "says": "Hello."}]}]
+    source = write_zip(tmp_path / "a.zip", {"conversations.json": listed})
+
+    for form in ([], ["--from", "chatgpt"]):
+        assert run([*shared, "import", *form, str(source)]) != 0
+        assert "update Strata" in capsys.readouterr().err
+
+
 def test_exports_side_by_side_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,6 +159,36 @@ def test_files_of_other_tools_are_told(
     again = [*shared, "import", "--from", "mem0", str(made["chatgpt"])]
     assert run(again) == 0
     assert (tmp_path / "workspace" / "memory" / "imported" / "mem0").is_dir()
+
+
+def test_archive_that_finds_a_memory_names_a_way_that_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A workspace with a memory takes the same notes as a folder, and keeps its own.
+    """
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    here, there = (options(tmp_path / name) for name in ("here", "there"))
+    assert run([*here, "remember", "I moved to Porto in 2024."]) == 0
+    assert run([*there, "remember", "We keep PostgreSQL 16 for the reports."]) == 0
+    assert run([*there, "export", str(tmp_path / "a.zip")]) == 0
+    folder = str(tmp_path / "notes")
+    page = tmp_path / "here" / "workspace" / "MEMORY.md"
+    before = page.read_bytes()
+    capsys.readouterr()
+
+    assert run([*here, "import", str(tmp_path / "a.zip")]) != 0
+    assert "--format markdown" in capsys.readouterr().err
+    assert run([*there, "export", folder, "--format", "markdown"]) == 0
+    assert run([*here, "import", folder]) == 0
+
+    capsys.readouterr()
+    assert run([*here, "query", "which PostgreSQL"]) == 0
+    told = capsys.readouterr().out
+    assert "We keep PostgreSQL 16 for the reports. (memory" in told
+    assert "you'd make mistakes without" not in told
+    assert before == page.read_bytes()
 
 
 def test_an_agent_may_look_and_not_import(

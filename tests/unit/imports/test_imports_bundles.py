@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -151,18 +153,58 @@ def test_brackets_in_what_was_said_do_no_harm(tmp_path: Path) -> None:
         assert 3000 == sum(1 for _ in values(bundle, "one.json"))
 
 
+@pytest.mark.parametrize("packed", [True, False])
 def test_value_that_is_too_large_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, packed: bool
+) -> None:
+    """
+    A conversation has to fit into memory; those before and behind are read either way.
+    """
+    monkeypatch.setattr(json_streams, "_LARGEST_VALUE", 3_000_000)
+    small = [{"said": [number, "}] \\", '"a,', "b" * 100_000]} for number in range(50)]
+    large = {"a": "[]" * 2_000_000}
+    files = {"one.json": [*small, large, *small, large, "odd", 1.5, {}, large]}
+    source = (
+        write_zip(tmp_path / "a.zip", files)
+        if packed
+        else write_folder(tmp_path / "a", files)
+    )
+
+    read: list[object] = []
+    with (
+        Bundle(source) as bundle,
+        pytest.raises(SourceUnreadable, match="more than 3 MB"),
+    ):
+        read.extend(values(bundle, "one.json"))
+
+    assert [*small, *small, "odd", 1.5, {}] == read
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_pipe_is_no_export(tmp_path: Path) -> None:
+    """
+    What may never end is not waited for.
+    """
+    os.mkfifo(tmp_path / "a.json")
+
+    with pytest.raises(SourceUnreadable, match="nothing at"):
+        Bundle(tmp_path / "a.json")
+
+
+def test_what_breaks_behind_a_large_value_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
-    A conversation has to fit into memory, so there is a largest one.
+    What is left out hides neither that the file is cut off, nor that it is no JSON.
     """
-    monkeypatch.setattr(json_streams, "_LARGEST_VALUE", 3_000_000)
-    small = [{"text": "a" * 100_000}] * 50
-    folder = write_folder(tmp_path, {"one.json": [*small, {"text": "a" * 4_000_000}]})
+    monkeypatch.setattr(json_streams, "_LARGEST_VALUE", 200_000)
+    begun = json.dumps([1, "a" * 400_000, 2]).removesuffix("]").encode()
+    files = {"cut.json": begun, "odd.json": begun + b", nothing]"}
+    folder = write_folder(tmp_path, files)
 
     with Bundle(folder) as bundle:
-        found = values(bundle, "one.json")
-        assert small == [next(found) for _ in small]
-        with pytest.raises(SourceUnreadable, match="more than 3 MB"):
-            next(found)
+        for name, says in (("cut.json", "ends in the middle"), ("odd.json", "no JSON")):
+            read: list[int] = []
+            with pytest.raises(SourceUnreadable, match=says):
+                read.extend(values(bundle, name))
+            assert 1 == read[0]

@@ -323,15 +323,51 @@ def test_what_comes_before_the_damage_is_read(tmp_path: Path) -> None:
     """
     An export that was cut off, or is in no UTF-8 from some place on, gives what it has.
     """
-    whole = json.dumps([chatgpt_talk("one", SAID), chatgpt_talk("two", SAID)]).encode()
-    broken = whole.replace(b"two", b"tw\xff")
-    for content, why in ((whole[:-300], "cut-off"), (broken, "no-json")):
+    listed = [chatgpt_talk("one", SAID), chatgpt_talk("two", SAID, title="数据库")]
+    whole = json.dumps(listed, ensure_ascii=False).encode()
+    for content, why in (
+        (whole[:-300], "cut-off"),
+        # Within a letter, as most places in Chinese are.
+        (whole[: whole.index("据".encode()) + 1], "cut-off"),
+        (whole.replace(b"two", "tw\xe4".encode("latin-1")), "not-utf8"),
+    ):
         source = write_folder(tmp_path, {"conversations.json": content})
 
         one, damaged = read(source, "chatgpt")
 
         assert isinstance(one, Talk)
         assert Skipped("conversations.json", why) == damaged
+
+
+@pytest.mark.parametrize("name", ["conversations (1).json", "talks.json"])
+def test_file_that_was_named_anew_is_read_alone(tmp_path: Path, name: str) -> None:
+    """
+    A browser counts what it downloads; a file that is given by itself is what it holds.
+    """
+    for form, talk in (
+        ("chatgpt", chatgpt_talk("one", SAID)),
+        ("claude", claude_talk("one", SAID)),
+    ):
+        folder = write_folder(tmp_path / form, {name: [talk]})
+
+        (found,) = talks(folder / name, form)
+
+        assert "one" == found.id
+
+
+def test_conversations_below_a_key_are_told(tmp_path: Path) -> None:
+    """
+    A file that became an object says nothing that is known, and is not passed in silence.
+    """
+    for form, talk in (
+        ("chatgpt", chatgpt_talk("one", SAID)),
+        ("claude", claude_talk("one", SAID)),
+    ):
+        files = {"conversations.json": {"version": 2, "conversations": [talk]}}
+
+        found = read(write_folder(tmp_path / form, files), form)
+
+        assert [Skipped("conversations.json", "unknown-shape")] == found
 
 
 def test_account_is_told(tmp_path: Path) -> None:

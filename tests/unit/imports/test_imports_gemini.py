@@ -290,7 +290,7 @@ def test_what_comes_before_the_damage_is_read(tmp_path: Path) -> None:
     page = gemini_page(*cells)
     cases: list[tuple[str, bytes, str]] = [
         ("json", whole[:-100], "cut-off"),
-        ("json", whole.replace(b"Prompted 2", b"Prompted \xff"), "no-json"),
+        ("json", whole.replace(b"Prompted 2", b"Prompted \xff"), "not-utf8"),
         ("html", page[: page.rindex("<p>x")].encode(), "cut-off"),
     ]
     for number, (kind, content, why) in enumerate(cases):

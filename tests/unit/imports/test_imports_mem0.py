@@ -159,5 +159,5 @@ def test_odd_and_broken_files_give_what_they_have(tmp_path: Path) -> None:
         TEA,
         Skipped("b.json", "cut-off"),
         TEA,
-        Skipped("c.json", "no-json"),
+        Skipped("c.json", "not-utf8"),
     ] == found

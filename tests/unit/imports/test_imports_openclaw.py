@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from builders_import_formats import openclaw_state
@@ -15,6 +16,10 @@ from builders_transcripts import SHARED, Script, Store, write_file, write_index
 from strata.imports.bundles import Bundle
 from strata.imports.formats import recognised
 from strata.imports.talks import Derived, Read, Skipped, Talk
+from strata.notes.words import LANGUAGES, words_in
+
+if TYPE_CHECKING:
+    from strata.models import Language
 
 SAMPLE = SHARED / "openclaw" / "samples" / "openclaw-agent.sqlite"
 JANUARY = datetime(2026, 1, 15, 12, tzinfo=UTC)
@@ -240,6 +245,21 @@ def test_workspace_is_read_without_its_rules_and_other_people(tmp_path: Path) ->
     assert [Skipped("memory/empty.md", "empty")] == [
         each for each in found if isinstance(each, Skipped)
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_head_of_a_page_of_ours_says_nothing(
+    tmp_path: Path, language: Language
+) -> None:
+    """
+    What Strata puts above each page is no line of memory, whatever ends its lines.
+    """
+    page = f"{words_in(language).top}\n## A\n\n- Prefers tea\n".replace("\n", "\r\n")
+    write_folder(tmp_path, {"MEMORY.md": page.encode()})
+
+    found = read(tmp_path / "MEMORY.md")
+
+    assert ["Prefers tea"] == [text for text, *_ in lines(found)]
 
 
 def test_single_page_is_read(tmp_path: Path) -> None:

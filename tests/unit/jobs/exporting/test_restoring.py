@@ -34,7 +34,7 @@ from strata.jobs.tidy import tidy, tidy_scopes
 from strata.jobs.trace import trace
 from strata.jobs.undo import undo
 from strata.jobs.update import update
-from strata.workspace.layout import LONG_TERM
+from strata.workspace.layout import LONG_TERM, SHARED_COPIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -333,6 +333,21 @@ def test_memory_that_is_there_is_left_alone(archive: Path, tmp_path: Path) -> No
     talked.workspace.remove(DAILY, text=talked.workspace.read(DAILY))
     with pytest.raises(NotAccepted, match="journal"):
         restore(talked, archive)
+
+
+def test_what_other_agents_share_is_no_memory_of_its_own(
+    archive: Path, elsewhere: Memory
+) -> None:
+    """
+    Their copies lie in a workspace before anything of its own does.
+    """
+    shared = f"{SHARED_COPIES}/shared.md"
+    elsewhere.workspace.update(shared, lambda _: "- The office closes at 6 pm.\n")
+
+    report = restore(elsewhere, archive)
+
+    assert report.notes
+    assert "6 pm" in elsewhere.workspace.read(shared)
 
 
 def test_openclaws_own_page_is_left_alone(origin: Path, tmp_path: Path) -> None:

@@ -467,6 +467,8 @@ def test_report_has_a_dozen_lines_at_most(tmp_path: Path) -> None:
             "conversations-000.json": whole,
             "conversations-001.json": whole[:500],
             "conversations-002.json": b"\xff\xfe",
+            "conversations-004.json": b"[nothing]",
+            "user.json": b'{"id": nothing}',
             "../evil.json": "[]",
         },
     )
@@ -480,8 +482,10 @@ def test_report_has_a_dozen_lines_at_most(tmp_path: Path) -> None:
         "older",
         "cut-off",
         "no-json",
+        "wide",
         "leads-out",
     } == set(report.left_out)
+    assert ["user.json"] == [each.split()[0] for each in report.problems]
     for language in ("en", "zh"):
         lines = told_lines(report, Voice("import", language), dry_run=False)
         assert len(lines) <= 12
