@@ -27,7 +27,7 @@ from random import Random
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(PROJECT), str(PROJECT / "tests")]
 
-from builders_machines import two_machines  # noqa: E402 - found from there
+from builders_machines import APART, two_machines  # noqa: E402 - found from there
 
 
 def main() -> None:
@@ -54,7 +54,9 @@ def run(seed: int, *, steps: int) -> tuple[int, list[str]]:
     """Let *steps* things happen on two machines; return what is wrong in the end."""
     with tempfile.TemporaryDirectory(prefix="strata-") as folder:
         try:
-            lives = two_machines(Path(folder), Random(seed))  # noqa: S311 - it repeats
+            random = Random(seed)  # noqa: S311 - it repeats
+            apart = random.choice(APART)
+            lives = two_machines(Path(folder), random, apart=apart)
             for _ in range(steps):
                 lives.step()
             lives.end()

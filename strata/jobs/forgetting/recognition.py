@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from strata.notes.sayings import Said, continues, sayings, windows, words_of
 from strata.workspace.tombstones import Lifted, Tombstone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
 
     from strata.jobs.forgetting.target import Chosen, Target
@@ -34,6 +34,8 @@ _FEWEST_WORDS = 5
 _FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
+# When a line was said does not matter.
+WHENEVER = "9999-12-30T00:00:00+00:00"
 PLACEHOLDER = "⟦forgotten⟧"
 # A page of the bank alone names the line of a note.
 _OF_A_LINE = "#L"
@@ -145,6 +147,22 @@ class Recogniser:
             return self
         return Recogniser(self._seal, held, self._lifted)
 
+    def unheard(self, heard: Collection[str]) -> Recogniser:
+        """
+        Return what knows again what was told by who had *heard* of these, by their ids.
+
+        Without having heard of a forgetting nobody says anything anew.
+        """
+        held = [
+            each if each.id in heard else replace(each, at=WHENEVER)
+            for each in self.tombstones
+        ]
+        return (
+            self
+            if held == [*self.tombstones]
+            else Recogniser(self._seal, held, self._lifted)
+        )
+
     def spells(self, text: str) -> bool:
         """Say whether forgotten words, or a whole statement, stand in *text* in a row."""
         quoted = (run for each in self.tombstones for run in each.parts)
@@ -190,7 +208,8 @@ class Recogniser:
 
     def _of(self, moment: str) -> list[Tombstone]:
         """Return those that may stand for something of *moment*: none if it is later."""
-        return [e for e in self.tombstones if moment <= e.at[: len(moment)]]
+        size = len(moment)
+        return [e for e in self.tombstones if moment <= max(e.at[:size], e.last[:size])]
 
     def _says(
         self,
@@ -306,13 +325,16 @@ def tombstone_of(
 ) -> Tombstone:
     """Return the tombstone of *target* and of all that was *chosen* for it."""
     seal = memory.tombstones.seal
-    now = in_utc(memory.now)
+    now, at = in_utc(memory.now), memory.now.isoformat(timespec="seconds")
+    last = max(chosen.moments, default="")
+    talked = max(now, _end_of(memory, last)) if last else now
     texts = [target.text, *chosen.statements]
     terms = dict.fromkeys(sealed_terms(seal, text) for text in texts)
     long = [words for each in texts if len(words := words_of(each)) >= _FEWEST_WORDS]
     return Tombstone(
         id=os.urandom(6).hex(),
-        at=memory.now.isoformat(timespec="seconds"),
+        at=at,
+        last=last if last > at[: len(last)] else "",
         kind=target.kind,
         lines=frozenset(sealed_line(seal, text) for text in chosen.everywhere) - {""},
         day_lines=frozenset(sealed_line(seal, t, day) for day, t in chosen.scoped),
@@ -322,11 +344,18 @@ def tombstone_of(
         messages=frozenset(seal.of("message", *each) for each in chosen.evidence),
         ids=frozenset(seal.of(each) for each in chosen.ids),
         renamed={seal.of(old): new for old, new in chosen.renamed.items()},
-        sessions={seal.of("session", each): now for each in chosen.sessions},
+        sessions={seal.of("session", each): talked for each in chosen.sessions},
         since=in_utc(target.since) if target.since else "",
         until=min(in_utc(target.until), now) if target.until else "",
         git=git,
     )
+
+
+def _end_of(memory: Memory, moment: str) -> str:
+    """Return the last second of a local *moment*, a minute or a day, in UTC."""
+    begun = datetime.fromisoformat(moment).replace(tzinfo=memory.timezone)
+    whole = timedelta(minutes=1) if "T" in moment else timedelta(days=1)
+    return in_utc(begun + whole - timedelta(seconds=1))
 
 
 def sealed_line(seal: Seal, text: str, day: date | None = None) -> str:
@@ -361,7 +390,9 @@ def _is_later(tombstone: Tombstone, fact: Fact) -> bool:
 
 
 def _made(tombstone: Tombstone) -> str:
-    return in_utc(datetime.fromisoformat(tombstone.at))
+    """Return up to when it was not known here, in UTC."""
+    moments = filter(None, (tombstone.at, tombstone.heard))
+    return max(in_utc(datetime.fromisoformat(each)) for each in moments)
 
 
 def _said_at(fact: Fact) -> str:
