@@ -7,9 +7,10 @@ Each run has two machines with a disk, a state folder and a shared folder of the
 which an owner talks, an agent writes, hands reword and take out, words are forgotten and
 remembered, days pass and memory is tidied, in a random order. Every fourth sync or so is
 killed before one of its first writes. Between the shared folders a synchroniser delivers
-whole files: late, twice, old ones after newer, cut off, or not at all until the end. Then
-all is delivered, and the two have to have the same bytes in all notes and one history,
-with everything that was said there once, unless it was taken out or forgotten.
+whole files: late, twice, old ones after newer, cut off, or not at all until the end. The
+clocks of the two agree, or are minutes, an hour or a day apart. Then all is delivered, and
+the two have to have the same bytes in all notes and one history, with everything that was
+said there once, unless it was taken out, or forgotten on whichever of them.
 """
 
 from __future__ import annotations
