@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,15 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
 
-    from strata.jobs.forgetting.target import Chosen, Target
     from strata.memory import Memory
     from strata.models import Fact
     from strata.workspace.tombstones import Seal
 
     Runs = Iterable[tuple[int, str]]
 
-# A shorter statement stands in other people's sentences by chance.
-_FEWEST_WORDS = 5
 # A statement about fewer things than this is known by its words alone.
 _FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
@@ -320,44 +316,6 @@ def inherit(memory: Memory) -> None:
             memory.tombstones.add(tombstone.within(memory.scope))
 
 
-def tombstone_of(
-    memory: Memory, target: Target, chosen: Chosen, *, git: bool
-) -> Tombstone:
-    """Return the tombstone of *target* and of all that was *chosen* for it."""
-    seal = memory.tombstones.seal
-    now, at = in_utc(memory.now), memory.now.isoformat(timespec="seconds")
-    last = max(chosen.moments, default="")
-    talked = max(now, _end_of(memory, last)) if last else now
-    texts = [target.text, *chosen.statements]
-    terms = dict.fromkeys(sealed_terms(seal, text) for text in texts)
-    long = [words for each in texts if len(words := words_of(each)) >= _FEWEST_WORDS]
-    return Tombstone(
-        id=os.urandom(6).hex(),
-        at=at,
-        last=last if last > at[: len(last)] else "",
-        kind=target.kind,
-        lines=frozenset(sealed_line(seal, text) for text in chosen.everywhere) - {""},
-        day_lines=frozenset(sealed_line(seal, t, day) for day, t in chosen.scoped),
-        windows=_sealed(seal, [target.words] if target.words else []),
-        parts=_sealed(seal, long),
-        terms=tuple(each for each in terms if each),
-        messages=frozenset(seal.of("message", *each) for each in chosen.evidence),
-        ids=frozenset(seal.of(each) for each in chosen.ids),
-        renamed={seal.of(old): new for old, new in chosen.renamed.items()},
-        sessions={seal.of("session", each): talked for each in chosen.sessions},
-        since=in_utc(target.since) if target.since else "",
-        until=min(in_utc(target.until), now) if target.until else "",
-        git=git,
-    )
-
-
-def _end_of(memory: Memory, moment: str) -> str:
-    """Return the last second of a local *moment*, a minute or a day, in UTC."""
-    begun = datetime.fromisoformat(moment).replace(tzinfo=memory.timezone)
-    whole = timedelta(minutes=1) if "T" in moment else timedelta(days=1)
-    return in_utc(begun + whole - timedelta(seconds=1))
-
-
 def sealed_line(seal: Seal, text: str, day: date | None = None) -> str:
     """Return the hash of a line, of one that belongs to *day* where that is given."""
     words = words_of(spoken(text))
@@ -372,11 +330,6 @@ def sealed_terms(seal: Seal, text: str) -> frozenset[str]:
 def in_utc(moment: datetime) -> str:
     """Return *moment* as tombstones have it: in UTC, to the second."""
     return moment.astimezone(UTC).isoformat(timespec="seconds")
-
-
-def _sealed(seal: Seal, runs: Iterable[tuple[str, ...]]) -> tuple[tuple[int, str], ...]:
-    once = dict.fromkeys(runs)
-    return tuple((len(words), seal.of("words", *words)) for words in once)
 
 
 def _windows(tombstones: Iterable[Tombstone]) -> list[tuple[int, str]]:

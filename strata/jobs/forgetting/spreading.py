@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from strata.jobs.forgetting.burying import tombstone_of
 from strata.jobs.forgetting.choosing import choose
 from strata.jobs.forgetting.documents import documents
 from strata.jobs.forgetting.recognition import (
     WHENEVER,
     Recogniser,
     sealed_line,
-    tombstone_of,
 )
 from strata.jobs.forgetting.target import Target
 from strata.progress import silent

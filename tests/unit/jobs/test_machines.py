@@ -504,6 +504,26 @@ def test_words_that_one_machine_alone_knows_are_forgotten_by_the_other(
         assert not holding(lives.a, "staging") | holding(lives.b, "staging")
 
 
+def test_what_a_hand_reworded_and_the_owner_forgot_is_not_told_again(
+    tmp_path: Path,
+) -> None:
+    """
+    The conversation still says it, and tidy looks there for what a hand took out.
+    """
+    machine = Machine(tmp_path / "a", "a")
+    (machine.root / "state").mkdir(parents=True)
+    said(machine, PORT)
+    note = next((machine.root / "workspace" / "memory").glob("2*.md"))
+    note.write_text(note.read_text().replace("8443.", "8443, as of today."))
+    machine.minutes += 5
+    forget(machine.memory(), Target(text="staging"))
+
+    machine.day += 1
+    tidy(machine.memory())
+
+    assert not holding(machine, "staging")
+
+
 def test_what_is_said_anew_after_it_was_heard_stays(lives: Lives) -> None:
     """
     The owner says it again on a machine that knows it was forgotten on the other.
