@@ -7,9 +7,10 @@ Each run has two machines with a disk, a state folder and a shared folder of the
 which an owner talks, an agent writes, hands reword and take out, words are forgotten and
 remembered, days pass and memory is tidied, in a random order. Every fourth sync or so is
 killed before one of its first writes. Between the shared folders a synchroniser delivers
-whole files: late, twice, old ones after newer, cut off, or not at all until the end. Then
-all is delivered, and the two have to have the same bytes in all notes and one history,
-with everything that was said there once, unless it was taken out or forgotten.
+whole files: late, twice, old ones after newer, cut off, or not at all until the end. The
+clocks of the two agree, or are minutes, an hour or a day apart. Then all is delivered, and
+the two have to have the same bytes in all notes and one history, with everything that was
+said there once, unless it was taken out, or forgotten on whichever of them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from random import Random
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(PROJECT), str(PROJECT / "tests")]
 
-from builders_machines import two_machines  # noqa: E402 - found from there
+from builders_machines import APART, two_machines  # noqa: E402 - found from there
 
 
 def main() -> None:
@@ -54,7 +55,9 @@ def run(seed: int, *, steps: int) -> tuple[int, list[str]]:
     """Let *steps* things happen on two machines; return what is wrong in the end."""
     with tempfile.TemporaryDirectory(prefix="strata-") as folder:
         try:
-            lives = two_machines(Path(folder), Random(seed))  # noqa: S311 - it repeats
+            random = Random(seed)  # noqa: S311 - it repeats
+            apart = random.choice(APART)
+            lives = two_machines(Path(folder), random, apart=apart)
             for _ in range(steps):
                 lives.step()
             lives.end()

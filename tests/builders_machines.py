@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from random import Random
 
 MORNING = datetime(2026, 11, 2, 8, 0, tzinfo=UTC)
+# By how many minutes two clocks may differ: most agree, some are a day apart.
+APART = (0, 0, 0, 2, -2, 60, -60, 1440, -1440)
 _TOKEN = re.compile(r"zq\d+[ab]")
 
 
@@ -37,6 +39,8 @@ class Machine:
     name: str
     day: int = 0
     minutes: int = 0
+    # By how many minutes its clock is wrong.
+    ahead: int = 0
     talks: list[Conversation] = field(default_factory=list)
 
     @property
@@ -45,7 +49,7 @@ class Machine:
 
     @property
     def now(self) -> datetime:
-        return MORNING + timedelta(days=self.day, minutes=self.minutes)
+        return MORNING + timedelta(days=self.day, minutes=self.minutes + self.ahead)
 
     def memory(self, *, locked: bool = False) -> Memory:
         (self.root / "workspace" / "memory").mkdir(parents=True, exist_ok=True)
@@ -168,7 +172,6 @@ class Lives:
         Let one thing happen on one of the machines, and the synchroniser do something.
         """
         machine = self.random.choice((self.a, self.b))
-        # Both have the right time.
         machine.minutes = max(self.a.minutes, self.b.minutes) + 1
         acts = (
             *([self._talk] * 5),
@@ -277,9 +280,8 @@ class Lives:
             self.gone.update(_TOKEN.findall(line))
 
     def _forget(self, machine: Machine) -> None:
-        # Of what a machine has not heard yet it could not know what else says it.
-        known = set(_TOKEN.findall("".join(machine.notes().values())))
-        words = sorted(known - self.gone)
+        # Also one that this machine has not heard yet.
+        words = sorted(self.written - self.gone)
         if words and self.random.random() < 0.5:
             word = self.random.choice(words)
             machine.minutes += 1
@@ -314,11 +316,14 @@ def _text(file: Path) -> str:
     return file.read_bytes().decode("utf-8", "replace")
 
 
-def two_machines(root: Path, random: Random) -> Lives:
+def two_machines(root: Path, random: Random, *, apart: int = 0) -> Lives:
     """
     Two machines of one owner that share one memory, below *root*.
+
+    The clock of the second one is *apart* minutes ahead.
     """
     a, b = (Machine(root / name, name) for name in "ab")
+    b.ahead = apart
     for each in (a, b):
         (each.root / "state").mkdir(parents=True)
         each.says("Good morning")

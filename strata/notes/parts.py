@@ -321,6 +321,19 @@ def is_version(text: str, note: str) -> bool:
     )
 
 
+def shares_parts(text: str, note: str) -> bool:
+    """Say whether *text* and *note* have a part or half of their lines in common."""
+    ours, theirs = (
+        {part.strip() for part in parts_of(each)} - {title_of(each), ""}
+        for each in (text, note)
+    )
+    bare, other = (
+        "\n".join(line for line in each.split("\n") if not is_title(line.strip()))
+        for each in (text, note)
+    )
+    return not ours.isdisjoint(theirs) or is_version(bare, other)
+
+
 def _titles(text: str) -> list[str]:
     """Return the title of a note of Strata's, which no other one has."""
     first = next((line for line in text.split("\n") if line.strip()), "")

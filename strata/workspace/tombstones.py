@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from strata.workspace.files import Workspace
 
 FORGOTTEN, DONE, LIFTED = "forgotten", "done", "lifted"
+# When this machine heard of what another one forgot.
+HEARD = "heard"
 VERSION = 1
 KEY_BYTES = 32
 _SETS = ("lines", "day_lines", "messages", "ids")
@@ -44,6 +46,8 @@ class Tombstone:
     *renamed* has the new id of what lost its topic alone, by the old one.
     *sessions* and *since* to *until* say which messages were meant, up to which moment.
     What holds *everywhere* holds in every scope; *others* are those that had more of it.
+    Where another machine forgot it, *heard* is when this one heard so; and *last* is the
+    moment of the latest line of it, where a clock was ahead.
     """
 
     id: str
@@ -62,6 +66,8 @@ class Tombstone:
     until: str = ""
     git: bool = False
     everywhere: bool = False
+    heard: str = ""
+    last: str = ""
     others: Mapping[str, Tombstone] = field(default_factory=dict)
 
     def within(self, scope: str) -> Tombstone:
@@ -159,8 +165,10 @@ class Tombstones:
 
     def all(self) -> list[Tombstone]:
         """Return every tombstone, the oldest first."""
-        records = (r for r in self._records() if r["event"] == FORGOTTEN)
-        return [_tombstone(record) for record in records]
+        records = self._records()
+        heard = {r["id"]: r["at"] for r in records if r["event"] == HEARD}
+        found = (_tombstone(r) for r in records if r["event"] == FORGOTTEN)
+        return [replace(each, heard=heard.get(each.id, each.heard)) for each in found]
 
     def lifted(self) -> list[Lifted]:
         """Return what the owner has said anew since."""
@@ -191,13 +199,22 @@ class Tombstones:
 
     def records(self) -> list[dict[str, Any]]:
         """Return what other machines need to know, as records; not how far this one is."""
-        return [each for each in self._records() if each["event"] != DONE]
+        return [e for e in self._records() if e["event"] not in {DONE, HEARD}]
 
-    def take(self, records: list[dict[str, Any]]) -> None:
-        """Keep the *records* of another machine; here their forgetting is still to do."""
+    def take(self, records: list[dict[str, Any]], at: str) -> None:
+        """
+        Keep the *records* of another machine, heard of *at* that local moment.
+
+        Here their forgetting is still to do.
+        """
         present = self._records()
         if missing := [each for each in records if each not in present]:
-            self._append(*missing)
+            heard = [
+                {"event": HEARD, "version": VERSION, "id": each["id"], "at": at}
+                for each in missing
+                if each["event"] == FORGOTTEN
+            ]
+            self._append(*heard, *missing)
 
     def state(self) -> str:
         """Return what changes whenever a tombstone comes."""
@@ -219,7 +236,7 @@ class Tombstones:
 
 
 def _read(journal: Journal) -> Iterator[dict[str, Any]]:
-    for record in journal.records(FORGOTTEN, DONE, LIFTED):
+    for record in journal.records(FORGOTTEN, DONE, LIFTED, HEARD):
         if record.get("version") == VERSION:
             yield record
 

@@ -76,6 +76,7 @@ archive    o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .  
 jsonl      o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 markdown   o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 html       o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
+machines   o    o  .  .  .  .  a   o  .  .  .  .  a  .  .    .   .   .   .   .   .
 mcp-search o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   /   .   /   .
 mcp-get    o    o  g  h  u  v  a   o  .  .  .  .  a  .  .    .   .   /   .   /   .
 mcp-rest   .    .  .  .  .  .  .   .  .  .  .  .  .  .  .    .   .   /   .   /   .
@@ -124,7 +125,7 @@ index     o . . u v a
 # have, and beside those of a, who reads it and hands it on to nobody.
 SHARED_WITH = {
     "o": """query get why trace inspect review forget archive jsonl markdown html
-            mcp-search mcp-get search read MEMORY.md memory .strata
+            mcp-search mcp-get search read MEMORY.md memory .strata machines
             /memory /read /story /search /why /forget/preview /runs/run""",
     "a": """query get recall forget mcp-search mcp-get search read memory
             /read /search /forget/preview""",
@@ -378,6 +379,40 @@ def test_exports(world: Path, be: Callable[[Asker], None], tmp_path: Path) -> No
             cells.append([whose(said + held)])
 
     assert {way: row_of(cells) for way, cells in found.items()} == expected(FORMS)
+
+
+def test_machines(world: Path, be: Callable[[Asker], None], tmp_path: Path) -> None:
+    """
+    Nobody but an owner's agent puts a memory into a folder, or joins what is in one.
+
+    Into that of somebody else nobody comes without the key, and nobody else is told it.
+    """
+    joined = tmp_path / "joined"
+    be(Asker())
+    answer(world, Asker(), ["machines", "join", str(joined)])
+    key = answer(world, Asker(), ["machines", "key"]).strip()
+    before = everything_in(joined)
+    cells = []
+    for number, asker in enumerate(ASKERS):
+        be(asker)
+        own = tmp_path / str(number)
+        is_joined = asker in {OWNER[0], OWNER[1], AGENTS[0]}
+        said = answer(world, asker, ["machines", "join", str(joined)])
+        said += answer(world, asker, ["machines", "join", str(own)])
+        said += answer(world, asker, ["machines", "status"])
+        said += answer(world, asker, ["machines", "key"])
+        place = joined if is_joined else own
+        held = everything_in(place) if place.exists() else ""
+        cells.append([whose(said + held)])
+        # It is one for all agents of an OpenClaw, which share nothing for that.
+        assert (key in said) == (is_joined or "a" in whose(held))
+        if not is_joined:
+            answer(world, asker, ["machines", "leave"])
+    be(Asker())
+
+    assert {"machines": row_of(cells)} == expected(["machines"])
+    assert everything_in(joined) == before
+    assert answer(world, Asker(), ["machines", "leave"])
 
 
 def test_owners_command_in_a_chat(world: Path) -> None:

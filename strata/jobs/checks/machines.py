@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from strata.jobs.checks.findings import Finding, note, ok, problem
-from strata.jobs.machines.conflicts import conflicts, merge_conflicts
+from strata.jobs.machines.conflicts import conflicts, look_alikes, merge_conflicts
 from strata.messages import Notice
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ def check_machines(memory: Memory) -> Iterator[Finding]:
             "strata doctor --fix",
             fix=lambda: merge_conflicts(memory),
         )
+    if alike := look_alikes(memory):
+        yield note("versions", Notice("doctor.look-alikes", files=alike))
     if memory.machines is None:
         return
     if not memory.machines.is_there:

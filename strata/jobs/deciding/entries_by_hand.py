@@ -27,16 +27,19 @@ from strata.history.names import (
 from strata.history.records import undone_runs
 from strata.jobs.deciding.by_hand import Spoken, heirs_of, is_alike
 from strata.jobs.deciding.told import SESSION
+from strata.jobs.forgetting.recognition import recogniser
 from strata.jobs.trails import Source, Trails
 from strata.judges.law import PLACEHOLDER
 from strata.notes.daily import items
 from strata.notes.entries import split_tag
 from strata.notes.headings import Session, sessions_in
 from strata.notes.marks import folded
+from strata.notes.sayings import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from strata.jobs.forgetting.recognition import Recogniser
     from strata.memory import Memory
 
     # Any: it is what JSON holds.
@@ -301,8 +304,19 @@ class _Reading:
             day = date.fromisoformat(str(record["day"]))
             source = Source(day, "", path, str(record.get("label")), name)
             trail = self._trails.follow(source, weekly=False)
-            self._words[name] = " ".join(each.text for each in trail.words[:1])
+            words = " ".join(each.text for each in trail.words[:1])
+            self._words[name] = "" if self._is_forgotten(words, day) else words
         return self._words[name]
+
+    def _is_forgotten(self, words: str, day: date) -> bool:
+        """Say whether a conversation says what was forgotten, and nobody said anew."""
+        said = Said(0, words, day, day.isoformat())
+        return bool(self._forgotten and self._forgotten.forgets(said))
+
+    @cached_property
+    def _forgotten(self) -> Recogniser | None:
+        known = recogniser(self._memory)
+        return known.unheard(()) if known else None
 
     @cached_property
     def _words(self) -> dict[str, str]:

@@ -85,6 +85,7 @@ class _Choosing:
             self._labels = self._labels_of(self._chosen.sessions)
         for done, document in enumerate(self._documents, 1):
             for said in self._meant(list(sayings(document.path, document.text))):
+                self._chosen.moments |= {said.moment} - {""}
                 if self._by_words:
                     texts = self._lone_topics(said.raw) or [said.text]
                     self._chosen.everywhere |= dict.fromkeys(texts)

@@ -15,6 +15,7 @@ from strata.jobs.forgetting.receipt import Receipt, keep_receipt, prove
 from strata.jobs.forgetting.recognition import Recogniser, inherit
 from strata.jobs.forgetting.removal import has_leftovers, remove, rewrite_history
 from strata.jobs.forgetting.shared import forget_shared
+from strata.jobs.forgetting.spreading import spread
 from strata.jobs.forgetting.talks import Clues, mark_talks
 from strata.jobs.undoing.runs import LOCK_SECONDS, alone, committed
 from strata.messages import Notice, to_people
@@ -103,6 +104,10 @@ def complete_unfinished(memory: Memory) -> None:
         try:
             with ExitStack() as turns:
                 scopes = _enter_scopes(turns, memory, _PATIENCE_SECONDS)
+                more = spread(memory, tombstone) if tombstone.heard else None
+                if more:
+                    memory.tombstones.add(more)
+                    _complete(memory, more, scopes, None)
                 _complete(memory, tombstone, scopes, None)
         except StrataError as error:
             to_people(Notice("forget.not-everywhere", error=error))

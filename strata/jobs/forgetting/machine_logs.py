@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 def bury(memory: Memory, log: Log) -> None:
     """Take over the tombstones in *log*: what it forgot is to be forgotten here."""
-    memory.tombstones.take([each["record"] for each in log.of(BURIED)])
+    told = [each["record"] for each in log.of(BURIED)]
+    memory.tombstones.take(told, memory.now.isoformat(timespec="seconds"))
 
 
 def buried_records(memory: Memory) -> list[Record]:
@@ -33,7 +34,11 @@ def buried_records(memory: Memory) -> list[Record]:
 def without_forgotten(
     logs: Sequence[Log], known: Recogniser, others: Iterable[Log] = ()
 ) -> list[Log]:
-    """Return *logs* without what is *known*; what the *others* tell supports it."""
+    """
+    Return *logs* without what is *known*; what the *others* tell supports it.
+
+    A log whose machine has not heard of a forgetting says nothing anew, whatever its clock.
+    """
     named = {each.machine for each in logs}
     rest = [each for each in others if each.machine not in named]
     told = [each["record"] for log in (*logs, *rest) for each in log.of(TOLD)]
@@ -67,6 +72,8 @@ def leave_logs(memory: Memory, known: Recogniser) -> int:
 def _left(
     log: Log, known: Recogniser, told: Iterator[Record | None]
 ) -> Iterator[Record]:
+    heard = {str(each["record"].get("id")) for each in log.of(BURIED)}
+    for_notes = known.unheard(heard)
     for each in log.records:
         if each["event"] == TOLD:
             record = next(told)
@@ -74,7 +81,7 @@ def _left(
             if record:
                 yield {**each, "record": record}
         elif each["event"] == NOTE:
-            text = without(str(each["note"]), str(each["text"]), known)
+            text = without(str(each["note"]), str(each["text"]), for_notes)
             yield {**each, "text": text}
         else:
             yield each

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from strata.errors import NotAccepted, NotFound
+from strata.jobs.forgetting.burying import tombstone_of
 from strata.jobs.forgetting.choosing import choose
 from strata.jobs.forgetting.documents import documents, versions
 from strata.jobs.forgetting.receipt import remaining
-from strata.jobs.forgetting.recognition import Recogniser, tombstone_of
+from strata.jobs.forgetting.recognition import Recogniser
 from strata.jobs.forgetting.removal import preview
 from strata.jobs.forgetting.scrubbing import scrub_journal
 from strata.jobs.forgetting.talks import Clues, changed_talks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,22 +17,21 @@ from strata.notes.sayings import Said, continues, sayings, windows, words_of
 from strata.workspace.tombstones import Lifted, Tombstone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from datetime import date
 
-    from strata.jobs.forgetting.target import Chosen, Target
     from strata.memory import Memory
     from strata.models import Fact
     from strata.workspace.tombstones import Seal
 
     Runs = Iterable[tuple[int, str]]
 
-# A shorter statement stands in other people's sentences by chance.
-_FEWEST_WORDS = 5
 # A statement about fewer things than this is known by its words alone.
 _FEWEST_TERMS = 4
 # Another wording of the same message shares at least this part of what it is about.
 _SAME_MESSAGE = 0.5
+# When a line was said does not matter.
+WHENEVER = "9999-12-30T00:00:00+00:00"
 PLACEHOLDER = "⟦forgotten⟧"
 # A page of the bank alone names the line of a note.
 _OF_A_LINE = "#L"
@@ -145,6 +143,22 @@ class Recogniser:
             return self
         return Recogniser(self._seal, held, self._lifted)
 
+    def unheard(self, heard: Collection[str]) -> Recogniser:
+        """
+        Return what knows again what was told by who had *heard* of these, by their ids.
+
+        Without having heard of a forgetting nobody says anything anew.
+        """
+        held = [
+            each if each.id in heard else replace(each, at=WHENEVER)
+            for each in self.tombstones
+        ]
+        return (
+            self
+            if held == [*self.tombstones]
+            else Recogniser(self._seal, held, self._lifted)
+        )
+
     def spells(self, text: str) -> bool:
         """Say whether forgotten words, or a whole statement, stand in *text* in a row."""
         quoted = (run for each in self.tombstones for run in each.parts)
@@ -190,7 +204,8 @@ class Recogniser:
 
     def _of(self, moment: str) -> list[Tombstone]:
         """Return those that may stand for something of *moment*: none if it is later."""
-        return [e for e in self.tombstones if moment <= e.at[: len(moment)]]
+        size = len(moment)
+        return [e for e in self.tombstones if moment <= max(e.at[:size], e.last[:size])]
 
     def _says(
         self,
@@ -301,34 +316,6 @@ def inherit(memory: Memory) -> None:
             memory.tombstones.add(tombstone.within(memory.scope))
 
 
-def tombstone_of(
-    memory: Memory, target: Target, chosen: Chosen, *, git: bool
-) -> Tombstone:
-    """Return the tombstone of *target* and of all that was *chosen* for it."""
-    seal = memory.tombstones.seal
-    now = in_utc(memory.now)
-    texts = [target.text, *chosen.statements]
-    terms = dict.fromkeys(sealed_terms(seal, text) for text in texts)
-    long = [words for each in texts if len(words := words_of(each)) >= _FEWEST_WORDS]
-    return Tombstone(
-        id=os.urandom(6).hex(),
-        at=memory.now.isoformat(timespec="seconds"),
-        kind=target.kind,
-        lines=frozenset(sealed_line(seal, text) for text in chosen.everywhere) - {""},
-        day_lines=frozenset(sealed_line(seal, t, day) for day, t in chosen.scoped),
-        windows=_sealed(seal, [target.words] if target.words else []),
-        parts=_sealed(seal, long),
-        terms=tuple(each for each in terms if each),
-        messages=frozenset(seal.of("message", *each) for each in chosen.evidence),
-        ids=frozenset(seal.of(each) for each in chosen.ids),
-        renamed={seal.of(old): new for old, new in chosen.renamed.items()},
-        sessions={seal.of("session", each): now for each in chosen.sessions},
-        since=in_utc(target.since) if target.since else "",
-        until=min(in_utc(target.until), now) if target.until else "",
-        git=git,
-    )
-
-
 def sealed_line(seal: Seal, text: str, day: date | None = None) -> str:
     """Return the hash of a line, of one that belongs to *day* where that is given."""
     words = words_of(spoken(text))
@@ -345,11 +332,6 @@ def in_utc(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds")
 
 
-def _sealed(seal: Seal, runs: Iterable[tuple[str, ...]]) -> tuple[tuple[int, str], ...]:
-    once = dict.fromkeys(runs)
-    return tuple((len(words), seal.of("words", *words)) for words in once)
-
-
 def _windows(tombstones: Iterable[Tombstone]) -> list[tuple[int, str]]:
     return [run for each in tombstones for run in each.windows]
 
@@ -361,7 +343,9 @@ def _is_later(tombstone: Tombstone, fact: Fact) -> bool:
 
 
 def _made(tombstone: Tombstone) -> str:
-    return in_utc(datetime.fromisoformat(tombstone.at))
+    """Return up to when it was not known here, in UTC."""
+    moments = filter(None, (tombstone.at, tombstone.heard))
+    return max(in_utc(datetime.fromisoformat(each)) for each in moments)
 
 
 def _said_at(fact: Fact) -> str:

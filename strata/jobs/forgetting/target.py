@@ -81,7 +81,8 @@ class Chosen:
     *scoped* statements go from what belongs to their day, *everywhere* ones from all
     places. *ids* stand for them in the journal and in caches, *evidence* are session and
     message of what they rest on, *sessions* the conversations that go as a whole. *renamed*
-    are the new ids of what stays without its topic, by the old ones. *unsure* is what may
+    are the new ids of what stays without its topic, by the old ones. *moments* are when the
+    lines were said, by the clock of whichever machine heard them. *unsure* is what may
     tell of the same one by a short name, and stays.
     """
 
@@ -91,6 +92,7 @@ class Chosen:
     renamed: dict[str, str] = field(default_factory=dict)
     evidence: set[tuple[str, str]] = field(default_factory=set)
     sessions: set[str] = field(default_factory=set)
+    moments: set[str] = field(default_factory=set)
     unsure: list[Stated] = field(default_factory=list)
 
     @property

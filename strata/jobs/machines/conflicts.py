@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from strata.errors import NotFound
 from strata.jobs.undoing.runs import alone, recorded
-from strata.notes.parts import is_version, merged_notes
+from strata.notes.parts import is_version, merged_notes, shares_parts
 from strata.workspace.conflict_files import conflict_files, sides
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from strata.memory import Memory
 
 RUN = "merge"
@@ -25,18 +27,31 @@ class Conflict:
 
 
 def conflicts(memory: Memory) -> list[Conflict]:
-    """Return what has to be merged; a file that merely has such a name is none."""
-    read, layout = memory.workspace.read, memory.workspace.layout
-    found = [
-        Conflict(path, copy)
-        for copy, path in conflict_files(memory.workspace.root)
-        if is_version(read(copy), read(path))
-    ]
+    """Return what has to be merged; a file that merely looks alike is none."""
+    layout = memory.workspace.layout
+    found = [each for each, is_sure in _second_versions(memory) if is_sure]
     notes = [*(path for _, path in layout.daily_notes()), *layout.weekly_notes()]
     found += [
         Conflict(path) for path, text in memory.workspace.texts(notes) if sides(text)
     ]
     return found
+
+
+def look_alikes(memory: Memory) -> list[str]:
+    """Return the files that may be second versions, or somebody's own copies of notes."""
+    return [each.copy for each, is_sure in _second_versions(memory) if not is_sure]
+
+
+def _second_versions(memory: Memory) -> Iterator[tuple[Conflict, bool]]:
+    """Yield what says what a note says, and whether it surely is no file of somebody's."""
+    read, hosts = memory.workspace.read, set[str]()
+    if memory.machines:
+        hosts = {log.name for log in memory.machines.logs().values()}
+    for named in conflict_files(memory.workspace.root, hosts):
+        other, note = read(named.path), read(named.beside)
+        if is_version(other, note):
+            is_sure = named.says_so or (named.may_be and shares_parts(other, note))
+            yield Conflict(named.beside, named.path), is_sure
 
 
 def merge_conflicts(memory: Memory) -> list[str]:

@@ -186,9 +186,13 @@ class Comparing:
                 return each.heads
         told = {each.id for each in self._pending}
         for each in free:
-            if title_of(each.text) == title_of(part) and told.intersection(each.heads):
+            # What others did to it since is not in the file yet.
+            own = tuple(sorted(told.intersection(each.heads)))
+            if own and title_of(each.text) == title_of(part):
                 self._claimed.add(each.heads)
-                return (self._edit(part, each.heads, ""),)
+                if any(self._texts[name] == part for name in own):
+                    return own
+                return (self._edit(part, own, ""),)
         if not self._is_known:
             alike = [e for e in self._folded if title_of(e.text) == title_of(part)]
             if alike:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 from pathlib import Path
 from random import Random
 
@@ -395,7 +396,7 @@ NAMES = (
     "{day}.Conflict.md",
     "{day} (1).md",
     "{day} 2.md",
-    "{day}-LAPTOP-7.md",
+    "{day}-LAPTOP-4F7QK2MD.md",
 )
 
 
@@ -425,6 +426,119 @@ def test_doctor_merges_second_versions(tmp_path: Path, name: str) -> None:
     assert other.exists()
     undo(machine.memory())
     assert (note.read_text(), copy.read_text()) == (before, second)
+
+
+OWN = (
+    ("{day}-old.md", "{whole}- and more\n"),
+    ("{day} (1).md", "{title}\n\n## Mine\n- a list of my own\n"),
+    ("{day}-LAPTOP-4F7QK2MD.md", "{title}\n\n## Mine\n- a list of my own\n"),
+)
+
+
+@pytest.mark.parametrize(("name", "text"), OWN)
+def test_what_may_be_somebodys_own_is_named_alone(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    """
+    A copy of a note that a hand made, or a list of that day, stays where and as it is.
+    """
+    machine = Machine(tmp_path / "a", "a")
+    (machine.root / "state").mkdir(parents=True)
+    said(machine, PORT)
+    note = next((machine.root / "workspace" / "memory").glob("2*.md"))
+    whole = note.read_text()
+    own = note.with_name(name.format(day=note.stem))
+    own.write_text(text.format(whole=whole, title=whole.split("\n")[0]))
+    before = own.read_text()
+
+    found = examine(machine.memory(), ask_gateway=False)
+    mend(each for each in found if each.name == "versions")
+
+    assert [e.level for e in found if e.name == "versions"] == ["note"]
+    assert (note.read_text(), own.read_text()) == (whole, before)
+
+
+def test_a_name_of_one_of_the_machines_is_one_drives(lives: Lives) -> None:
+    """
+    What ends in the name of this computer, or of another that shares memory, is merged.
+    """
+    said(lives.a, PORT)
+    lives.end()
+    host = socket.gethostname().split(".")[0]
+    note = next((lives.a.root / "workspace" / "memory").glob("2*.md"))
+    copy = note.with_name(f"{note.stem}-{host}.md")
+    copy.write_text(f"{note.read_text()}\n## Notes\n- theirs\n")
+
+    found = examine(lives.a.memory(), ask_gateway=False)
+    mend(each for each in found if each.name == "versions")
+
+    assert not copy.exists()
+    assert "- theirs" in note.read_text()
+
+
+def test_words_that_one_machine_alone_knows_are_forgotten_by_the_other(
+    tmp_path: Path,
+) -> None:
+    """
+    They leave every file, late ones too, wherever clocks stand.
+    """
+    for apart in (0, 1440, -1440):
+        root = tmp_path / str(apart)
+        lives = two_machines(root, Random(1), apart=apart)  # noqa: S311 - a figure of a test
+        said(lives.b, PORT)
+        late = {file.name: file.read_bytes() for file in lives.b.shared.glob("*.jsonl")}
+        lives.b.says("And the staging server needs 16 GB of memory.", goes_on=True)
+        lives.a.minutes = lives.b.minutes + 5
+        forget(lives.a.memory(), Target(text="staging"))
+        for name, content in late.items():
+            (lives.a.shared / name).write_bytes(content)
+        sync(lives.a.memory())
+        assert holding(lives.a, "staging") <= {lives.a.shared / each for each in late}
+
+        lives.b.minutes = lives.a.minutes + 5
+        lives.end()
+        tidy(lives.b.memory())
+        lives.end()
+
+        assert lives.faults() == []
+        assert not holding(lives.a, "staging") | holding(lives.b, "staging")
+
+
+def test_what_a_hand_reworded_and_the_owner_forgot_is_not_told_again(
+    tmp_path: Path,
+) -> None:
+    """
+    The conversation still says it, and tidy looks there for what a hand took out.
+    """
+    machine = Machine(tmp_path / "a", "a")
+    (machine.root / "state").mkdir(parents=True)
+    said(machine, PORT)
+    note = next((machine.root / "workspace" / "memory").glob("2*.md"))
+    note.write_text(note.read_text().replace("8443.", "8443, as of today."))
+    machine.minutes += 5
+    forget(machine.memory(), Target(text="staging"))
+
+    machine.day += 1
+    tidy(machine.memory())
+
+    assert not holding(machine, "staging")
+
+
+def test_what_is_said_anew_after_it_was_heard_stays(lives: Lives) -> None:
+    """
+    The owner says it again on a machine that knows it was forgotten on the other.
+    """
+    said(lives.a, PORT)
+    lives.end()
+    forget(lives.a.memory(), Target(text="staging"))
+    lives.end()
+    lives.b.minutes += 10
+    said(lives.b, PORT)
+
+    lives.end()
+
+    assert "staging" in days(lives.a)
+    assert lives.faults() == []
 
 
 def test_doctor_merges_what_git_marked(tmp_path: Path) -> None:
