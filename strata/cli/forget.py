@@ -21,6 +21,7 @@ from strata.jobs.forgetting.telling import (
     rows_of,
     unsure_lines,
 )
+from strata.jobs.machines.together import tell_others
 from strata.messages import Notice, on_one_line, worded
 from strata.workspace.scopes import PRIVATE
 
@@ -87,6 +88,8 @@ def forget(  # noqa: PLR0913 - one parameter an option
             seen=seen,
             progress=progress,
         )
+    # The next sync would tell the other machines, and this one may be off by then.
+    tell_others(memory.private)
     tell(context, receipt.document(), receipt_lines(receipt, words))
     return 0 if receipt.proof.holds else 1
 

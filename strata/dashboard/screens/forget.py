@@ -22,6 +22,7 @@ from strata.jobs.forgetting.telling import (
     rows_of,
     unsure_lines,
 )
+from strata.jobs.machines.together import tell_others
 from strata.messages import Notice, minute, on_one_line, worded
 from strata.models import SessionKind
 from strata.templates import Exact
@@ -81,6 +82,7 @@ def carry_out(visit: Visit) -> Reply:
         )
     except PlanChanged:
         return _preview(visit, target, Notice("dashboard-forget.changed"), 409)
+    tell_others(visit.memory.private)
     return _receipt(visit, receipt, _words(visit)("done"))
 
 

@@ -13,6 +13,7 @@ from builders_encryption import holding as holding_in
 from builders_machines import Lives, Machine, two_machines
 from killing import run_killed_at
 
+from strata.cli import main
 from strata.errors import (
     NotFound,
     ScopeNotAllowed,
@@ -150,6 +151,23 @@ def test_what_one_machine_forgot_is_forgotten_on_the_other(lives: Lives) -> None
     assert not holding(lives.b, "staging") - {*late}
     lives.end()
     assert not holding(lives.a, "staging") | holding(lives.b, "staging")
+
+
+def test_a_forgetting_is_told_at_once(lives: Lives) -> None:
+    """
+    The machine may be off before its next sync.
+    """
+    said(lives.a, PORT)
+    lives.end()
+    own = lives.b.shared / f"{known_machines(lives.b.memory())[0].id}.jsonl"
+    before = own.read_bytes()
+    told = {"workspace": "workspace", "state-dir": "state"}
+    where = [f"--{name}={lives.b.root / folder}" for name, folder in told.items()]
+
+    with pytest.raises(SystemExit, match="0"):
+        main([*where, f"--now={lives.b.now.isoformat()}", "forget", "staging", "--yes"])
+
+    assert len(own.read_bytes()) > len(before)
 
 
 def holding(machine: Machine, words: str) -> set[Path]:
