@@ -35,6 +35,7 @@ from strata.jobs.trace import trace
 from strata.jobs.undo import undo
 from strata.jobs.update import update
 from strata.workspace.layout import LONG_TERM, SHARED_COPIES
+from strata.workspace.shared_pages import marked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -342,7 +343,8 @@ def test_what_other_agents_share_is_no_memory_of_its_own(
     Their copies lie in a workspace before anything of its own does.
     """
     shared = f"{SHARED_COPIES}/shared.md"
-    elsewhere.workspace.update(shared, lambda _: "- The office closes at 6 pm.\n")
+    page = f"{marked('Shared')}\n\n- The office closes at 6 pm.\n"
+    elsewhere.workspace.update(shared, lambda _: page)
 
     report = restore(elsewhere, archive)
 
