@@ -57,7 +57,7 @@ def projects(memory: Memory) -> list[Row]:
 
 def project_here(memory: Memory, folder: Path) -> Row:
     """Return the project *folder* is in; raise `NotFound` where it is in none."""
-    return _row(Known(memory), named(memory, "here", folder))
+    return _row(Known(memory), named(memory, HERE, folder))
 
 
 def place(

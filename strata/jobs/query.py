@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from strata.history.names import ACTS
 from strata.jobs.recalled import note_recall
@@ -14,7 +14,7 @@ from strata.search.answering.superseded import History, history_of
 from strata.search.answering.wordings import find_any
 from strata.search.stores.store import Scope
 from strata.workspace import stored
-from strata.workspace.journal import Journal
+from strata.workspace.journal import Journal, while_it_stays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from strata.hits import Answer, Tier
     from strata.memory import Memory
     from strata.search.answering.ranking import Place
+    from strata.workspace.journal import State
 
 # Each costs as much as a question.
 _MOST_WORDINGS = 7
@@ -128,17 +129,7 @@ def project_of(memory: Memory, conversation: str) -> str:
 
 def tells_of_projects(memory: Memory) -> bool:
     """Tell whether the journal may tell of any project; most do not."""
-    path = memory.workspace.layout.journal_file
-    try:
-        state = path.stat()
-        return _tells(path, (state.st_ino, state.st_mtime_ns, state.st_size))
-    except OSError:
-        return False
-
-
-@lru_cache(maxsize=4)
-def _tells(path: Path, _state: tuple[int, int, int]) -> bool:
-    return b'"project":' in stored.read(path)
+    return _told(memory).of_projects
 
 
 def _with_page(
@@ -186,23 +177,30 @@ def _marked(answer: Answer, history: History) -> Answer:
 
 def superseded(memory: Memory) -> History:
     """Return the values that the journal knows to be out of date."""
-    path = memory.workspace.layout.journal_file
-    try:
-        state = path.stat()
-        return _history(path, (state.st_ino, state.st_mtime_ns, state.st_size))
-    except OSError:
-        return History()
+    return _told(memory).history
+
+
+class _Told(NamedTuple):
+    """What a question asks of the journal, which is read once for all of it."""
+
+    history: History
+    of_projects: bool
+
+
+def _told(memory: Memory) -> _Told:
+    journal = memory.workspace.layout.journal_file
+    return while_it_stays(_read, journal, _Told(History(), of_projects=False))
 
 
 @lru_cache(maxsize=4)
-def _history(path: Path, _state: tuple[int, int, int]) -> History:
-    """Read the journal once for as long as it stays as it is."""
+def _read(path: Path, _state: State) -> _Told:
     # Most journals know of no such change, and a search is quicker than parsing.
     content = stored.read(path)
     known = any(f'"{event}"'.encode() in content for event in _ENDING)
     changes = [*_superseded(path)] if known else []
     waits = _waiting(path) if f'"{ACTS}"'.encode() in content else ()
-    return history_of(changes, _taken_back(path, content), waits)
+    history = history_of(changes, _taken_back(path, content), waits)
+    return _Told(history, of_projects=b'"project":' in content)
 
 
 def _scope(memory: Memory, wish: Wish) -> Scope:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from strata.workspace import stored
 from strata.workspace.folders import clear_errors, make_private_folder, unreadable
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     Suits = Callable[[bytes], object]
+    # Which file it is, when it was written last, and its size.
+    State = tuple[int, int, int]
 
 # Of so many bytes, a few years of talk, a faster parser saves more than it takes to load.
 _LARGE = 2_000_000
@@ -26,6 +28,22 @@ _MARK = 256
 _CAPTURED = "captured"
 # How we begin a record; one that begins otherwise is looked through.
 _BEGIN = re.compile(rb'\{"event": ?"(\w+)"')
+
+
+T = TypeVar("T")
+
+
+def while_it_stays(read: Callable[[Path, State], T], path: Path, nothing: T) -> T:
+    """
+    Return what *read*, which keeps its answers, makes of the journal *path* as it is.
+
+    Where there is none, or it cannot be read, that is *nothing*.
+    """
+    try:
+        state = path.stat()
+        return read(path, (state.st_ino, state.st_mtime_ns, state.st_size))
+    except OSError:
+        return nothing
 
 
 class Journal:

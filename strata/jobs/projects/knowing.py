@@ -12,7 +12,7 @@ from strata.jobs.banking.knowing import known_entities
 from strata.notes.entries import topics_in
 from strata.notes.marks import source_days, spoken
 from strata.search.indexing.paraphrases import days_of
-from strata.workspace.journal import Journal
+from strata.workspace.journal import Journal, while_it_stays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from strata.hits import Tier
     from strata.jobs.banking.knowing import KnownEntity
     from strata.memory import Memory
+    from strata.workspace.journal import State
 
 # The sort of pages in the bank that are about projects.
 _SORT = "project"
@@ -127,15 +128,10 @@ class Known:
 
 def projects_of(memory: Memory) -> Projects:
     """Return the projects that the journal of *memory* tells of."""
-    path = memory.workspace.layout.journal_file
-    try:
-        state = path.stat()
-        return _read(path, (state.st_ino, state.st_mtime_ns, state.st_size))
-    except OSError:
-        return Projects((), Decided())
+    journal = memory.workspace.layout.journal_file
+    return while_it_stays(_read, journal, Projects((), Decided()))
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path, _state: tuple[int, int, int]) -> Projects:
-    """Read the journal once for as long as it stays as it is."""
+def _read(path: Path, _state: State) -> Projects:
     return read_projects(Journal(path))
