@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from strata.judges.features import Remark, bucket, named_features, words_of
+from strata.judges.features import OF_LENGTH, Remark, bucket, features, words_of
 from strata.judges.local import LocalJudge, read_weights
 from strata.models import Origin
 from strata.patterns import pattern
@@ -25,7 +25,7 @@ FOREIGN, DOUBTED = 0.4, 0.15
 _WEIGHT = 0.2
 _LONGEST = 700
 # Pasted texts are long, and so is what people tell at length: that says nothing.
-_OF_LENGTH = ("flength", "fasked")
+_LENGTH_PLACES = frozenset(bucket("f" + flag) for flag in OF_LENGTH)
 _MARKS = pattern(
     r"[【】《》「」“”‘’\"]|https?://|@|\d{7,}|[a-z]\.[a-z]{2,}/?|:|：|\?|？|!|！|—|↑|↓|>"
 )
@@ -101,12 +101,10 @@ def authorship_features(remark: Remark) -> dict[int, float]:
         f"we{each}": _WEIGHT / 2 for each in words_of(remark.earlier[-120:])[-20:]
     }
     names |= {f"wa{each}": _WEIGHT / 2 for each in words_of(remark.after[:120])[:20]}
-    told = {
-        name: value
-        for name, value in named_features(own).items()
-        if not name.startswith(_OF_LENGTH)
-    }
-    return {bucket(name): value for name, value in (told | names).items()}
+    found = dict(features(own))
+    for place in _LENGTH_PLACES:
+        found.pop(place, None)
+    return found | {bucket(name): value for name, value in names.items()}
 
 
 def _form(remark: Remark) -> Iterator[str]:

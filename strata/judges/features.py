@@ -38,6 +38,13 @@ _OPTIONS = pattern(r"\bor\b|还是|或者|要么")
 # How much each group of features weighs beside the sentence's own words.
 _BEFORE, _AFTER, _MESSAGE, _REPLY, _EARLIER, _ANSWERED = 0.35, 0.3, 0.25, 0.5, 0.1, 0.7
 _FLAG = 0.15
+# How long a sentence is, in steps of three words; where it answers, in fewer.
+_LENGTHS, _ANSWER_LENGTHS = 9, 5
+# The flags that tell of length: whoever learns without it leaves them out.
+OF_LENGTH = (
+    *(f"length{n}" for n in range(_LENGTHS + 1)),
+    *(f"asked{a}length{n}" for a in (False, True) for n in range(_ANSWER_LENGTHS + 1)),
+)
 # So many words of what is around a sentence are looked at.
 _AROUND = 16
 # So few words say nothing without the question that they answer.
@@ -99,7 +106,7 @@ def flags_of(remark: Remark) -> Iterable[str]:
     """Give what *remark* is at a glance: how long, whether it asks or answers."""
     tokens, before = words_of(remark.text), words_of(remark.before[-300:])
     asked = last_question(remark.before)
-    length = min(9, len(tokens) // 3)
+    length = min(_LENGTHS, len(tokens) // 3)
     yield f"length{length}"
     yield f"asks{remark.text.rstrip().endswith(_QUESTION)}"
     yield f"figure{bool(_FIGURE.search(remark.text))}"
@@ -107,7 +114,7 @@ def flags_of(remark: Remark) -> Iterable[str]:
     yield f"last{not remark.rest}"
     yield f"opens{not remark.before and not remark.earlier}"
     yield f"closes{not remark.after}"
-    yield f"asked{bool(asked)}length{min(5, length)}"
+    yield f"asked{bool(asked)}length{min(_ANSWER_LENGTHS, length)}"
     yield f"options{bool(asked and _OPTIONS.search(asked.lower()))}{length == 0}"
     yield f"echo{min(3, len(set(tokens) & set(before)))}{bool(asked)}"
     yield f"goeson{bool(remark.after)}{len(remark.after) < 40}"  # noqa: PLR2004

@@ -83,13 +83,13 @@ def _said_before(
         best = _nearest(message, known, sorts, any_of_it=any_of_it)
         if best is None or len(best.text) > room:
             continue
-        [judged] = local_judge().judge([Remark(best.text)])
-        if own and (judged.meant < _SURE or judged.retracted >= _SURE):
+        judged = local_judge().judge([Remark(best.text)])[0] if own else None
+        if judged and (judged.meant < _SURE or judged.retracted >= _SURE):
             continue
         yield message, best
         count, room = count + 1, room - len(best.text)
         # Of what the agent asks it was the owner who began.
-        if count == _MOST or (own and judged.leans < LEANING):
+        if count == _MOST or (judged and judged.leans < LEANING):
             return
         known, points, asked = known | terms_of(best.text), False, True
 
