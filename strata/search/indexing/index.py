@@ -306,6 +306,7 @@ class Index:
         for batch in prepared(() if few else found.stale):
             with self.shelf.opened(patience_seconds) as session:
                 written.append(writing.write_files(session, batch))
+                session.store.settle(optimize=True)  # what is in order takes no memory
         if not few:
             with self.shelf.opened(patience_seconds) as session:
                 session.manifest.keep_meta(**{PARAPHRASED: found.mark})

@@ -202,6 +202,7 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
         }
         with shelf.opened(patience_seconds) as session:
             written += write_vectors(session, matrices, states, model.fingerprint)
+            session.store.settle(optimize=True)
     if forget:
         cache.forget_others(points.text_key(t) for _, ts in readable for t in ts)
     return written

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
     from strata.search.stores.store import Matrix, Ranked, Scope
 
-# Kilobytes of vectors from which a segment is put in order, about 2,500 chunks.
-_ORDERED_FROM = 4000
+# Kilobytes of vectors from which a segment is put in order, about 2,500 chunks. It is held
+# twice in memory meanwhile, some 20 KB a chunk, so none grows larger by being joined with
+# others than so many kilobytes, and few are joined: two dozen open as fast as one.
+_ORDERED_FROM, _LARGEST_JOINED, _SEGMENTS = 4000, 16_000, 32
 _LOG = {"segment_capacity": 1_048_576, "segment_queue_len": 0, "retain_closed": 1}
 _NOBODY = "00000000-0000-0000-0000-000000000000"
 _GRAPH = "graph"
@@ -232,7 +234,9 @@ def _config(dimensions: int) -> Any:  # Any: qdrant_edge ships no types
             m=0, ef_construct=100, full_scan_threshold=10_000, memory=COLD
         ),
         optimizers=qdrant.EdgeOptimizersConfig(
-            default_segment_number=1, indexing_threshold=_ORDERED_FROM
+            default_segment_number=_SEGMENTS,
+            max_segment_size=_LARGEST_JOINED,
+            indexing_threshold=_ORDERED_FROM,
         ),
         payload_memory=COLD,
         id_tracker_memory=COLD,

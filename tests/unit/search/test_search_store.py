@@ -210,6 +210,33 @@ def test_log_stays_small(tmp_path: Path) -> None:
     assert log < 8_000_000
 
 
+def test_putting_in_order_takes_one_lot_at_a_time(tmp_path: Path) -> None:
+    """
+    What is in order is not put in order again with what comes later, which takes memory.
+    """
+    chance, lot, windows, size = random.Random(3), 200, 16, 1024  # noqa: S311 - nothing secret
+    vectors = {
+        identity(n): [[chance.gauss(0, 1) for _ in range(size)]] * windows
+        for n in range(3 * lot)
+    }
+    store = EdgeStore(tmp_path, size)
+    for start in range(0, 3 * lot, lot):
+        numbers = range(start, start + lot)
+        store.upsert([point(n, {n: 1.0}) for n in numbers])
+        store.add_vectors({identity(n): vectors[identity(n)] for n in numbers})
+        store.settle(optimize=True)
+        ordered = {each.name for each in (tmp_path / "segments").iterdir()}
+        if not start:
+            first = ordered
+
+    asked = identity(lot // 2)
+    found = store.search({lot // 2: 1.0}, vectors[asked][0], Scope(), 3)
+    store.close()
+    assert ids(found.sparse)[0] == ids(found.dense)[0] == asked
+    assert len(ordered) > len(first)
+    assert first & ordered
+
+
 def test_damaged_shard_is_told(tmp_path: Path) -> None:
     """
     A shard that cannot be read raises one error, whatever the engine says.
