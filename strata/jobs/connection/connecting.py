@@ -17,9 +17,16 @@ from strata.jobs.connection.neighbours import (
     wanted_server,
 )
 from strata.jobs.connection.schedules import Schedule, register, schedules
+from strata.jobs.connection.slot import give_back, prepare, wanted_slot
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
-from strata.workspace.openclaw_config import Change, digest, forward, value_without
+from strata.workspace.openclaw_config import (
+    Change,
+    changed,
+    digest,
+    forward,
+    value_without,
+)
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.owners import owner_chat
@@ -42,12 +49,17 @@ PENDING = "pending"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `install` would do, for a person to look at first."""
+    """
+    What `install` would do, for a person to look at first.
+
+    *slot* says whether the memory slot is to be ours, None that it stays whose it is.
+    """
 
     version: str
     changes: list[Change]
     schedules: list[Schedule]
     blocks: list[tuple[Memory, str]]
+    slot: bool | None = None
 
     def allowed(self, consented: Iterable[str]) -> list[Change]:
         """Return the changes to make: what the user had set otherwise only if named."""
@@ -55,8 +67,14 @@ class Plan:
         return [each for each in self.changes if not each.asked or each.name in named]
 
 
-def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
-    """Look at OpenClaw's configuration and say what is to be changed in it."""
+def plan(
+    memories: Sequence[Memory], openclaw: OpenClaw, *, slot: bool | None = None
+) -> Plan:
+    """
+    Look at OpenClaw's configuration and say what is to be changed in it.
+
+    Raise `UsageError` where the *slot* is to be ours and is another plugin's.
+    """
     configuration = _configuration(openclaw.state)
     first = memories[0]
     version = openclaw.version()
@@ -69,6 +87,8 @@ def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
         language=first.settings.language,
     )
     changes += wanted_server(configuration, memories, own.launcher)
+    if slot:
+        changes += wanted_slot(changed(configuration, changes), own.slot)
     blocks = [
         (memory, agents_md.block(memory))
         for memory in memories
@@ -79,7 +99,7 @@ def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
     wanted = schedules(
         first.settings, dreaming=dreaming, chat=owner_chat(configuration)
     )
-    return Plan(version, changes, wanted, blocks)
+    return Plan(version, changes, wanted, blocks, slot)
 
 
 def connect(
@@ -95,7 +115,16 @@ def connect(
     with own.alone() as done:
         done.program, done.version = str(openclaw.program), made.version
         own.write_plugin()
-        _configure(openclaw, done, made.allowed(consented), say)
+        allowed = made.allowed(consented)
+        if made.slot:
+            file = openclaw_files.configuration_file(openclaw.state)
+            prepare(own, allowed, file.read_bytes())
+        _configure(openclaw, done, allowed, say)
+        if made.slot:
+            done.slot = done.after
+            own.save(done)
+        elif made.slot is False:
+            give_back(openclaw, own, done)
         for memory in memories:
             _add_block(memory, done)
         _schedule(memories[0], openclaw, done, say)

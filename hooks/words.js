@@ -1,0 +1,81 @@
+// The notes by their words alone, for their owner while nothing better answers.
+
+import { readFile, readdir, realpath } from "node:fs/promises";
+import path from "node:path";
+
+const mostCharacters = 2_000_000; // the newest; the gateway waits meanwhile
+const mostWords = 24;
+const mostHits = 6;
+const mostLines = 120;
+const segments = new Intl.Segmenter("zh", { granularity: "word" });
+const isNote = /^(MEMORY\.md|USER\.md|memory\/(?!\.)(?:[^/]+\/)*[^/.][^/]*\.md)$/;
+const place = /^(.*?)(?:#L(\d+)(?:-L(\d+))?|:(\d+))?$/s;
+
+async function notesIn(workspace) {
+  const found = await readdir(path.join(workspace, "memory"), { recursive: true }).catch(() => []);
+  const below = found.map((each) => `memory/${each.split(path.sep).join("/")}`).filter((each) => isNote.test(each));
+  return ["MEMORY.md", ...below.sort().reverse()];
+}
+
+// Undefined for what is no note, or leads out of the workspace.
+async function linesOf(workspace, name) {
+  if (!isNote.test(name)) return undefined;
+  try {
+    const [root, file] = await Promise.all([realpath(workspace), realpath(path.join(workspace, name))]);
+    if (!file.startsWith(root + path.sep)) return undefined;
+    return (await readFile(file, "utf8")).split(/\r?\n/);
+  } catch {
+    return undefined;
+  }
+}
+
+// A letter before it makes it another word; what follows may be its ending.
+function pattern(word) {
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(/^\p{Script=Han}/u.test(word) ? escaped : `(?<![\\p{L}\\p{N}])${escaped}`, "iu");
+}
+
+const patternsOf = (query) => {
+  const asked = String(query ?? "").slice(0, 2_000).toLowerCase();
+  const words = [...segments.segment(asked)].filter((each) => each.isWordLike);
+  return [...new Set(words.map((each) => each.segment))].slice(0, mostWords).map(pattern);
+};
+
+// Lines of notes, those with the rarest words of the query first.
+export async function searched(workspace, query, most = mostHits) {
+  const patterns = patternsOf(query);
+  const lines = [];
+  let left = mostCharacters;
+  for (const name of await notesIn(workspace)) {
+    const read = (await linesOf(workspace, name)) ?? [];
+    read.forEach((text, index) => { if (text.trim() && !text.startsWith("#")) lines.push({ name, text, number: index + 1 }); });
+    left -= read.reduce((sum, text) => sum + text.length, 0);
+    if (left < 0) break;
+  }
+  const held = lines.map(({ text }) => patterns.map((each) => each.test(text)));
+  const weights = patterns.map((_, index) => {
+    const count = held.filter((each) => each[index]).length;
+    return count ? Math.log(1 + lines.length / count) : 0;
+  });
+  const all = weights.reduce((sum, each) => sum + each, 0) || 1;
+  return lines
+    .map((line, index) => ({ ...line, score: held[index].reduce((sum, has, word) => sum + (has ? weights[word] : 0), 0) / all }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most)
+    .map(({ name, number, text, score }) => ({
+      path: name, startLine: number, endLine: number, score: Math.round(score * 100) / 100, snippet: text.trim(),
+      citation: `${name}#L${number}-L${number}`,
+    }));
+}
+
+// The lines of a note from a citation or `from` on; undefined for what is none.
+export async function lined(workspace, { path: asked = "", from, lines }) {
+  const [, name, first, last, line] = place.exec(String(asked));
+  const read = await linesOf(workspace, name);
+  if (!read) return undefined;
+  const start = Math.max(1, Number(first ?? line ?? from) || 1);
+  const count = Math.min(mostLines, Number(lines) || (last ? last - start + 1 : mostLines));
+  const shown = read.slice(start - 1, start - 1 + count);
+  return { path: name, text: shown.join("\n"), from: start, lines: shown.length };
+}
