@@ -149,14 +149,23 @@ def _tool_call(body: dict[str, Any]) -> list[dict[str, Any]]:
         return []
     # OpenClaw may put messages of its own behind the user's.
     texts = "\n".join(_text(message) for message in said)
-    # Of a group it quotes what was said before.
-    wanted = re.findall(r"\[\[tool:(\S+) (\{.*?\})\]\]", texts, re.DOTALL)
+    # Of a group it quotes what was said before, some of it escaped.
+    found = re.findall(r"\[\[tool:(\S+) (\{.*?\})\]\]", texts, re.DOTALL)
+    wanted = [(name, given) for name, given in found if _is_json(given)]
     if not wanted:
         return []
     name, arguments = wanted[-1]
     function = {"name": name, "arguments": arguments}
     called = f"call_{len(messages)}"
     return [{"index": 0, "id": called, "type": "function", "function": function}]
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def since_answer(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -125,7 +125,8 @@ class Live:
         return 0
 
     def kill_server(self) -> None:
-        """Kill the process that answers the plugin."""
+        """Kill the process that answers the plugin, once it is there."""
+        self.wait(lambda: self.server() > 0, "it runs", 60)
         os.kill(self.server(), signal.SIGKILL)
         self.wait(lambda: not self.server(), "it is gone")
 

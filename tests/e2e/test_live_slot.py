@@ -27,6 +27,7 @@ KNOWN = """\
 - 我们的划船俱乐部每周四在船屋见面。
 """
 LONG_TERM = "# MEMORY\n\n- The user's boat is called Kingfisher.\n"
+PARAMETERS = {"memory_search": ["query"], "memory_get": ["path"]}
 OURS = "memory_search is answered by Strata"
 # The plugin waits so long before it starts a process again that it lost.
 STARTS_AGAIN_SECONDS = 31.0
@@ -147,13 +148,14 @@ def test_prompt_has_one_section_and_long_term_memory(live: Slot) -> None:
     assert ("Kingfisher" in groups) == (live.version == "2026.7.1")
 
 
-@pytest.mark.parametrize("tool", ["memory_search", "memory_get"])
+@pytest.mark.parametrize("tool", PARAMETERS)
 def test_nobody_else_gets_anything_private(live: Slot, tool: str) -> None:
     """
     Neither a group, nor a stranger in a group, nor one whose private chat OpenClaw takes
     into the owner's main conversation.
     """
-    given = {"path": NOTE} if tool == "memory_get" else {"query": "greenhouse database"}
+    asked = {"path": NOTE, "query": "greenhouse database"}
+    given: dict[str, Any] = {key: asked[key] for key in PARAMETERS[tool]}
 
     said = [
         live.use(tool, GROUP, **given),
