@@ -48,8 +48,8 @@ const get = {
   description: "Read lines of a memory file: `path` as memory_search cites it, with `from` and `lines` for more; or the whole page of a person or thing.",
   parameters: parameters("path", { from: whole, lines: whole }),
   told: ({ path: asked, from, lines }) => ({ name: "get", path: asked, from, lines }),
-  said: ({ path: found, text, notice, refused, from, lines, nextFrom }) => text === undefined
-    ? { status: refused ? "error" : "not_found", path: found ?? "", text: "", notice: refused || notice }
+  said: ({ path: found, text, notice, refused, from, lines, nextFrom }, { path: asked }) => text === undefined
+    ? { status: refused ? "error" : "not_found", path: asked, text: "", notice: refused || notice }
     : { status: "ok", path: found, text, from, lines, nextFrom },
   alone: lined,
 };
@@ -61,9 +61,9 @@ function tool(server, { told, said, alone, ...shown }, given) {
   const execute = async (_call, params = {}) => {
     const found = await server.ask({ ...told(params), slot: true, agent: agentOf(context), asker: askerOf(context) }, toolWait);
     const lost = !found || found.failed !== undefined;
-    if (!lost && !found.elsewhere) return answer(said(found));
+    if (!lost && !found.elsewhere) return answer(said(found, params));
     const own = isOwnersOwn(context) && given.workspaceDir && (await alone(given.workspaceDir, params));
-    return answer(said({ ...own, notice: own?.notice ?? (lost ? away : undefined) }));
+    return answer(said({ ...own, notice: own?.notice ?? (lost ? away : undefined) }, params));
   };
   // OpenClaw 2026.9 hides other tools behind a search for tools.
   return { ...shown, catalogMode: "direct-only", execute };

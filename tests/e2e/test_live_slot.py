@@ -244,6 +244,19 @@ def test_slot_is_given_back_byte_for_byte(live: Slot) -> None:
     assert not live.server()
 
 
+def test_taken_at_once_it_ends_dreaming(live: Slot) -> None:
+    """
+    No job of OpenClaw's own is left that would ask a model each night.
+    """
+    done = live.strata("install", "--yes", "--no-link", "--slot")
+    assert done.returncode == 0, done.stderr
+    live.loads()
+
+    jobs = live.call("cron.list", includeDisabled=True)["jobs"]
+    assert "memory-tidy" in [each["name"] for each in jobs]
+    assert not [each for each in jobs if "dreaming" in each["name"].lower()]
+
+
 def _section(live: Live) -> str:
     """
     Return the part of a new prompt that tells of memory, "" where there is none.

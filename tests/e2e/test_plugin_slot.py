@@ -238,8 +238,9 @@ def test_words_read_notes_alone(tmp_path: Path, path: str) -> None:
     """
     found = use(tmp_path, "exit 1", ("get", {"path": path}, OWN))
 
-    assert not found["said"][0]["told"]["text"]
-    assert AWAY in found["said"][0]["told"]["notice"]
+    told = found["said"][0]["told"]
+    assert (told["status"], told["path"], told["text"]) == ("not_found", path, "")
+    assert AWAY in told["notice"]
 
 
 def test_words_need_no_notes(tmp_path: Path) -> None:

@@ -17,7 +17,13 @@ from strata.jobs.connection.neighbours import (
     wanted_server,
 )
 from strata.jobs.connection.schedules import Schedule, register, schedules
-from strata.jobs.connection.slot import give_back, prepare, wanted_slot
+from strata.jobs.connection.slot import (
+    PLUGIN,
+    give_back,
+    owner_of_slot,
+    prepare,
+    wanted_slot,
+)
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import (
@@ -253,7 +259,8 @@ def _schedule(memory: Memory, openclaw: OpenClaw, done: Installation, say: Say) 
     try:
         # A host's zone may have no name; the scheduler then takes the host's by itself.
         zone = str(getattr(memory.timezone, "key", ""))
-        register(openclaw, wanted, own.launcher, zone)
+        dreams = owner_of_slot(configuration) != PLUGIN
+        register(openclaw, wanted, own.launcher, zone, dreams=dreams)
         done.schedules = REGISTERED
         done.digest = digest_goes_to(memory.settings, configuration)
     except OpenClawFailed as error:

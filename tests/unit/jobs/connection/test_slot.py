@@ -237,6 +237,28 @@ def test_dreaming_beside_the_slot_is_a_problem(state: Path) -> None:
     assert "writes" in told(memory, "dreaming")[0]
 
 
+@pytest.mark.parametrize(("slot", "left"), [(True, []), (None, ["dreams"])])
+def test_job_of_dreaming_goes_with_the_slot(
+    state: Path, *, slot: bool | None, left: list[str]
+) -> None:
+    """
+    memory-core takes its job out itself while it is loaded, and cannot once it is not.
+    """
+    said = "Promote … [managed-by=memory-core.short-term-promotion] …"
+    others = {
+        "id": "theirs",
+        "declarationKey": None,
+        "description": "a job of the owner",
+    }
+    job = {"id": "dreams", "declarationKey": "memory-core:x", "description": said}
+    fake_openclaw.remember(state, jobs=[job, others])
+
+    install(state, slot=slot)
+
+    known = {each["id"] for each in fake_openclaw.recall(state)["jobs"]}
+    assert known & {"dreams", "theirs"} == {*left, "theirs"}
+
+
 @pytest.mark.parametrize("taking", [True, False])
 def test_killed_in_the_midst_it_can_be_done_again(state: Path, *, taking: bool) -> None:
     """
