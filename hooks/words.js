@@ -11,19 +11,28 @@ const segments = new Intl.Segmenter("zh", { granularity: "word" });
 const isNote = /^(MEMORY\.md|USER\.md|memory\/(?!\.)(?:[^/]+\/)*[^/.][^/]*\.md)$/;
 const place = /^(.*?)(?:#L(\d+)(?:-L(\d+))?|:(\d+))?$/s;
 
+// What is to be shown masked only Python can mask.
+async function masks(workspace) {
+  if (process.env.STRATA_TRUST_MASKED) return true;
+  const settings = await readFile(path.join(workspace, ".strata", "config.toml"), "utf8").catch(() => "");
+  return /\bmasked["']?\s*=\s*\[(?!\s*\])/.test(settings);
+}
+
 async function notesIn(workspace) {
+  if (await masks(workspace)) return [];
   const found = await readdir(path.join(workspace, "memory"), { recursive: true }).catch(() => []);
   const below = found.map((each) => `memory/${each.split(path.sep).join("/")}`).filter((each) => isNote.test(each));
   return ["MEMORY.md", ...below.sort().reverse()];
 }
 
-// Undefined for what is no note, or leads out of the workspace.
+// Undefined for what is no note, is encrypted, or leads out of the workspace.
 async function linesOf(workspace, name) {
   if (!isNote.test(name)) return undefined;
   try {
     const [root, file] = await Promise.all([realpath(workspace), realpath(path.join(workspace, name))]);
     if (!file.startsWith(root + path.sep)) return undefined;
-    return (await readFile(file, "utf8")).split(/\r?\n/);
+    const text = await readFile(file, "utf8");
+    return text.startsWith("strata-encrypted-") ? undefined : text.split(/\r?\n/);
   } catch {
     return undefined;
   }
@@ -72,7 +81,7 @@ export async function searched(workspace, query, most = mostHits) {
 // The lines of a note from a citation or `from` on; undefined for what is none.
 export async function lined(workspace, { path: asked = "", from, lines }) {
   const [, name, first, last, line] = place.exec(String(asked));
-  const read = await linesOf(workspace, name);
+  const read = (await masks(workspace)) ? undefined : await linesOf(workspace, name);
   if (!read) return undefined;
   const start = Math.max(1, Number(first ?? line ?? from) || 1);
   const count = Math.min(mostLines, Number(lines) || (last ? last - start + 1 : mostLines));

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders_plugin import NODE, ROOT, answering, run
 
+from strata.workspace.forms import END, FILE
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -241,6 +243,53 @@ def test_words_read_notes_alone(tmp_path: Path, path: str) -> None:
     told = found["said"][0]["told"]
     assert (told["status"], told["path"], told["text"]) == ("not_found", path, "")
     assert AWAY in told["notice"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        '[trust]\nmasked = ["Kingfisher"]\n',
+        "[trust]\nmasked = [\n  # a boat\n  'Kingfisher',\n]\n",
+        'trust = {masked = ["Kingfisher"]}\n',
+        'trust."masked" = [ "Kingfisher" ]\n',
+    ],
+)
+def test_words_show_nothing_where_something_is_masked(
+    tmp_path: Path, workspace: Path, settings: str
+) -> None:
+    """
+    Only Python can mask it, so the tool says that memory is away, and no more.
+    """
+    (workspace / ".strata").mkdir()
+    (workspace / ".strata" / "config.toml").write_text(settings)
+
+    found = use(
+        tmp_path,
+        "exit 1",
+        ("search", {"query": "what is the boat called"}, OWN),
+        ("get", {"path": "MEMORY.md"}, OWN),
+    )
+
+    assert "Kingfisher" not in json.dumps(found)
+    for said in found["said"]:
+        assert AWAY in said["told"]["notice"]
+
+
+def test_encrypted_note_is_none(tmp_path: Path, workspace: Path) -> None:
+    """
+    Its letters mean nothing to anybody.
+    """
+    (workspace / NOTE).write_bytes(FILE + b"\ngreenhouse greenhouse\n" + END + b"\n")
+
+    found = use(
+        tmp_path,
+        "exit 1",
+        ("search", {"query": "greenhouse"}, OWN),
+        ("get", {"path": NOTE}, OWN),
+    )
+
+    assert found["said"][0]["told"]["results"] == []
+    assert found["said"][1]["told"]["status"] == "not_found"
 
 
 def test_words_need_no_notes(tmp_path: Path) -> None:
