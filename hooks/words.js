@@ -50,26 +50,30 @@ const patternsOf = (query) => {
   return [...new Set(words.map((each) => each.segment))].slice(0, mostWords).map(pattern);
 };
 
-// Lines of notes, those with the rarest words of the query first.
+// Lines of notes, those with the rarest words of the query first. Nobody waits for more
+// than one note at a time.
 export async function searched(workspace, query, most = mostHits) {
   const patterns = patternsOf(query);
   const lines = [];
   let left = mostCharacters;
+  let count = 0;
+  const counts = patterns.map(() => 1);
   for (const name of await notesIn(workspace)) {
     const read = (await linesOf(workspace, name)) ?? [];
-    read.forEach((text, index) => { if (text.trim() && !text.startsWith("#")) lines.push({ name, text, number: index + 1 }); });
+    read.forEach((text, index) => {
+      const held = patterns.flatMap((each, word) => (each.test(text) ? [word] : []));
+      for (const word of held) counts[word] += 1;
+      if (held.length && !text.startsWith("#")) lines.push({ name, text, number: index + 1, held });
+    });
+    count += read.length;
     left -= read.reduce((sum, text) => sum + text.length, 0);
     if (left < 0) break;
   }
-  const held = lines.map(({ text }) => patterns.map((each) => each.test(text)));
-  const weights = patterns.map((_, index) => {
-    const count = held.filter((each) => each[index]).length;
-    return count ? Math.log(1 + lines.length / count) : 0;
-  });
-  const all = weights.reduce((sum, each) => sum + each, 0) || 1;
+  const weights = counts.map((each) => Math.log(1 + count / each));
+  const weight = (words) => words.reduce((sum, word) => sum + weights[word], 0);
+  const all = weight([...patterns.keys()]) || 1;
   return lines
-    .map((line, index) => ({ ...line, score: held[index].reduce((sum, has, word) => sum + (has ? weights[word] : 0), 0) / all }))
-    .filter(({ score }) => score > 0)
+    .map((line) => ({ ...line, score: weight(line.held) / all }))
     .sort((one, other) => other.score - one.score)
     .slice(0, most)
     .map(({ name, number, text, score }) => ({
