@@ -103,7 +103,7 @@ async function redirected(server, event, context) {
     return { params: { ...event.params, corpus: "all" } };
   }
   const shown = lost ? { notice: away } : found;
-  const ticket = server.keep(shown);
+  const ticket = server.keep(search ? shown : { path: given.path, ...shown });
   // The tool passes it on to where the answer is; the agent's own words stay before it.
   const subject = { [search ? "query" : "path"]: `${asked} ${ticket}` };
   return { params: { ...event.params, ...subject, corpus: "wiki" } };

@@ -546,6 +546,7 @@ def test_without_strata_nobody_but_the_owner_gets_openclaws_own(
         assert [row["kind"] for row in said["found"]] == ["notice"]
     assert their_lines["given"]["corpus"] == "wiki"
     assert "does not answer" in their_lines["found"]["content"]
+    assert their_lines["found"]["path"] == "MEMORY.md"
     assert "/srv/private" not in json.dumps(told["said"])
 
 
