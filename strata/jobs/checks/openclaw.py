@@ -116,6 +116,8 @@ def _native(configuration: Values, own: OwnFolder) -> Iterator[Finding]:
 
 
 def _slot(configuration: Values, own: OwnFolder) -> Finding:
+    if PLUGIN in listed_at(configuration, DENIED):
+        return problem("memory slot", Notice("doctor.slot-denied"))
     if not is_loadable(configuration, own):
         says = Notice("doctor.slot-not-loaded")
         return problem("memory slot", says, f"{INSTALL} --slot")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from strata.errors import UsageError
-from strata.jobs.connection.neighbours import ALLOWED, DENIED, PATHS, SLOT
+from strata.jobs.connection.neighbours import ALLOWED, PATHS, SLOT
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
 from strata.workspace.openclaw_config import (
@@ -76,13 +76,12 @@ def _with(configuration: Values, path: tuple[str, ...], each: str) -> list[str]:
 
 
 def is_loadable(configuration: Values, own: OwnFolder) -> bool:
-    """Say whether OpenClaw would load our plugin of the slot, which is ours."""
+    """Say whether OpenClaw would load our plugin of the slot, unless it is denied."""
     allowed = value_at(configuration, ALLOWED)
     return (
         own.slot.is_dir()
         and str(own.slot) in listed_at(configuration, PATHS)
         and value_at(configuration, _ENABLED) is not False
-        and PLUGIN not in listed_at(configuration, DENIED)
         and (not isinstance(allowed, list) or PLUGIN in allowed)
     )
 

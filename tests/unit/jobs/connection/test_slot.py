@@ -221,7 +221,7 @@ def test_doctor_says_that_it_is_set_and_not_loaded(state: Path, breaks: Any) -> 
 
     breaks(state)
 
-    assert "does not load the plugin for it" in told(memory)[0]
+    assert "the agent has no memory_search" in told(memory)[0]
 
 
 def test_dreaming_beside_the_slot_is_a_problem(state: Path) -> None:
