@@ -144,20 +144,32 @@ def _answer(body: dict[str, Any]) -> tuple[str, int]:
 def _tool_call(body: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the call of a tool that the user asks for: ``[[tool:NAME {"a": 1}]]``."""
     messages = body.get("messages") or []
-    said = _since_answer(messages)
+    said = since_answer(messages)
     if any(message.get("role") == "tool" for message in said):
         return []
     # OpenClaw may put messages of its own behind the user's.
     texts = "\n".join(_text(message) for message in said)
-    wanted = re.search(r"\[\[tool:(\S+) (\{.*\})\]\]", texts, re.DOTALL)
-    if wanted is None:
+    # Of a group it quotes what was said before, some of it escaped.
+    found = re.findall(r"\[\[tool:(\S+) (\{.*?\})\]\]", texts, re.DOTALL)
+    wanted = [(name, given) for name, given in found if _is_json(given)]
+    if not wanted:
         return []
-    function = {"name": wanted[1], "arguments": wanted[2]}
+    name, arguments = wanted[-1]
+    function = {"name": name, "arguments": arguments}
     called = f"call_{len(messages)}"
     return [{"index": 0, "id": called, "type": "function", "function": function}]
 
 
-def _since_answer(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def since_answer(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what came after the assistant's last word."""
     roles = [message.get("role") for message in reversed(messages)]
     last = roles.index("assistant") if "assistant" in roles else len(roles)
     return messages[len(messages) - last :]
@@ -167,7 +179,7 @@ def _newest(messages: list[dict[str, Any]]) -> str:
     """Return what the user side said since the assistant's last word."""
     return "\n".join(
         json.dumps(message.get("content"), ensure_ascii=False)
-        for message in _since_answer(messages)
+        for message in since_answer(messages)
     )
 
 

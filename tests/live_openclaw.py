@@ -111,6 +111,25 @@ class Live:
             self._hang_up()
             return self._connected().call(method, **parameters)
 
+    def server(self) -> int:
+        """Return the number of the process that answers the plugin, 0 where none is."""
+        state = str(self.state).encode()
+        for folder in Path("/proc").iterdir():
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+                environment = (folder / "environ").read_bytes()
+            except OSError:
+                continue
+            if b"serve" in words and b"strata" in words and state in environment:
+                return int(folder.name)
+        return 0
+
+    def kill_server(self) -> None:
+        """Kill the process that answers the plugin, once it is there."""
+        self.wait(lambda: self.server() > 0, "it runs", 60)
+        os.kill(self.server(), signal.SIGKILL)
+        self.wait(lambda: not self.server(), "it is gone")
+
     def tabs(self) -> list[dict[str, Any]]:
         """Return the tabs that the gateway tells its Control UI of."""
         self._hang_up()

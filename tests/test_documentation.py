@@ -18,6 +18,7 @@ from strata import errors, hookspecs
 from strata.bundle import VERSION
 from strata.cli import BUG, COMMANDS, INTERRUPTED, commands
 from strata.gateway import hookspecs as event_hookspecs
+from strata.jobs.connection.slot import PLUGIN
 from strata.settings import SEARCH_PARTS, Settings, names
 from strata.templates import render
 
@@ -54,8 +55,14 @@ def test_manifests_agree() -> None:
     package = json.loads(text("package.json"))
     plugin = json.loads(text("openclaw.plugin.json"))
     skill = yaml.safe_load(text("SKILL.md").split("---")[1])
+    slot = [
+        json.loads(text(f"hooks/slot/{name}"))
+        for name in ("openclaw.plugin.json", "package.json")
+    ]
     bundle = manifest()
 
+    assert [slot[0]["id"], slot[1]["name"]] == [PLUGIN, PLUGIN]
+    assert {each["version"] for each in slot} == {bundle["version"]}
     assert {package["name"], plugin["id"], skill["name"]} == {bundle["name"]}
     versions = {project["version"], package["version"], plugin["version"], VERSION}
     assert versions == {bundle["version"]}

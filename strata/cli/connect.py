@@ -43,6 +43,11 @@ if TYPE_CHECKING:
 @click.option(
     "--link/--no-link", default=None, help="Link `strata` into ~/.local/bin, or do not."
 )
+@click.option(
+    "--slot/--no-slot",
+    default=None,
+    help="Give Strata OpenClaw's memory slot, or give it back.",
+)
 @click.pass_context
 def install(  # noqa: PLR0913 - one parameter an option
     context: click.Context,
@@ -52,13 +57,14 @@ def install(  # noqa: PLR0913 - one parameter an option
     yes: bool,
     dry_run: bool,
     link: bool | None,
+    slot: bool | None,
 ) -> int:
     """Connect Strata to OpenClaw: plugin, scheduled jobs, and rules for the agent."""
     found = memories(context)
     # Whoever opened last is no reason to speak another language than the first one's.
     OPENED.set(found[0])
     openclaw = find_openclaw(found[0].state_folder)
-    made = plan(found, openclaw)
+    made = plan(found, openclaw, slot=slot)
     offered = None if model else offer(found)
     _check(named, made)
     if wants_json(context) and dry_run:
@@ -116,6 +122,8 @@ def _lines(made: Plan) -> Iterator[str]:
         yield say("because", why=change.why)
         if change.asked:
             yield say("left-out" if change.before is None else "yours")
+    if made.slot is False:
+        yield say("slot-back")
     for memory, text in made.blocks:
         yield say("block", file=f"{memory.workspace.root}/AGENTS.md")
         yield "".join(f"  | {line}\n" for line in text.splitlines())
@@ -212,6 +220,7 @@ def _document(made: Plan) -> dict[str, object]:
             for memory, text in made.blocks
         ],
         "schedules": {each.name: each.cron for each in made.schedules},
+        "slot": made.slot,
     }
 
 

@@ -130,7 +130,11 @@ READS: Mapping[str, Callable[[Memory, Told], Told]] = {"search": search, "get": 
 
 
 def answer(memory: Memory, told: Told) -> Told:
-    """Answer one of `READS`, unless the settings give the tools back to OpenClaw."""
-    if not memory.settings.search_native:
+    """
+    Answer one of `READS`, unless the settings give the tools back to OpenClaw.
+
+    In the memory slot there are no others.
+    """
+    if not memory.settings.search_native and not told.get("slot"):
         return {ELSEWHERE: True}
     return READS[told["name"]](memory, told)

@@ -79,9 +79,8 @@ def _connect(context: click.Context, model: str | None, *, yes: bool) -> None:
         say(Notice("setup.to-connect"))
         return
     try:
-        context.invoke(
-            connect, yes=yes, dry_run=False, named=(), model=model, link=None
-        )
+        unasked = {"dry_run": False, "named": (), "link": None, "slot": None}
+        context.invoke(connect, yes=yes, model=model, **unasked)
     except OpenClawNotFound as error:
         to_people(Notice("setup.then-install", error=error))
 

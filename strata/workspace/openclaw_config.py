@@ -58,6 +58,17 @@ def forward(changes: Iterable[Change]) -> dict[str, Any]:
     return patch
 
 
+def changed(configuration: Values, changes: Iterable[Change]) -> dict[str, Any]:
+    """Return what *configuration* becomes by *changes*."""
+    result: dict[str, Any] = json.loads(json.dumps(dict(configuration)))
+    for change in changes:
+        table = result
+        for key in change.path[:-1]:
+            table = table.setdefault(key, {})
+        table[change.path[-1]] = change.value
+    return result
+
+
 def backward(changes: Iterable[Change], configuration: Values) -> dict[str, Any]:
     """
     Return the patch that takes *changes* back, null where there was nothing.

@@ -38,6 +38,16 @@ PLUGIN_FILES = (
     "hooks/tab.js",
     "scripts/listen",
 )
+# The plugin of the memory slot, and what of the bundle each of its files is.
+SLOT_FILES = {
+    "openclaw.plugin.json": "hooks/slot/openclaw.plugin.json",
+    "package.json": "hooks/slot/package.json",
+    "hooks/slot.js": "hooks/slot.js",
+    "hooks/carrier.js": "hooks/carrier.js",
+    "hooks/native.js": "hooks/native.js",
+    "hooks/process.js": "hooks/process.js",
+    "hooks/words.js": "hooks/words.js",
+}
 LAUNCHERS = ("strata", "install")
 # So long one waits for another that installs.
 _WAITS_SECONDS = 120.0
@@ -52,7 +62,8 @@ class Installation:
 
     *agents* maps each workspace with our block in AGENTS.md to what came before the block,
     None where the file was made for it. *after* is the digest of the configuration.
-    *digest* is the chat that gets it, *link* where a shell finds `strata`.
+    *digest* is the chat that gets it, *link* where a shell finds `strata`. *slot* is the
+    digest of the configuration since which the memory slot is ours.
     """
 
     program: str = ""
@@ -63,6 +74,7 @@ class Installation:
     agents: dict[str, str | None] = field(default_factory=dict)
     digest: str = ""
     link: str = ""
+    slot: str = ""
 
 
 class OwnFolder:
@@ -72,10 +84,12 @@ class OwnFolder:
         self.root = state / "strata"
         self.plugin = self.root / "plugin"
         self.launcher = self.plugin / "scripts" / "strata"
+        self.slot = self.root / "slot"
         self._lock = self.root / "install.lock"
         self._state = state
         self._record = self.root / "install.json"
         self._before = self.root / "openclaw.json.before"
+        self._before_slot = self.root / "openclaw.json.before-slot"
         # A gateway may tell of its start while `install` writes the record.
         self._woken = self.root / "woken"
         self._serving = self.root / "serving.lock"
@@ -156,6 +170,11 @@ class OwnFolder:
         return self._record.exists()
 
     @property
+    def slot_is_woken(self) -> bool:
+        """Whether a gateway has loaded our plugin of the memory slot; it says so itself."""
+        return (self.slot / "woken").exists()
+
+    @property
     def is_woken(self) -> bool:
         """Whether a gateway has told of its start."""
         return self._woken.exists()
@@ -194,19 +213,40 @@ class OwnFolder:
         )
 
     def write_plugin(self) -> bool:
-        """Make the plugin's files what the bundle says; say whether any differed."""
+        """Make the plugins' files what the bundle says; say whether any differed."""
         wanted = self._plugin_files()
-        changed = {name for name in wanted if self._stored(name) != wanted[name]}
-        for name in sorted(changed):
-            self._write(self.plugin / name, wanted[name])
-            if name.startswith("scripts/"):
-                (self.plugin / name).chmod(0o755)
+        changed = {path for path in wanted if _stored(path) != wanted[path]}
+        for path in sorted(changed):
+            self._write(path, wanted[path])
+            if path.parent.name == "scripts":
+                path.chmod(0o755)
         return bool(changed)
 
     def plugin_is_current(self) -> bool:
-        """Say whether the plugin's files are those of this bundle."""
+        """Say whether the plugins' files are those of this bundle."""
         wanted = self._plugin_files()
-        return all(self._stored(name) == wanted[name] for name in wanted)
+        return all(_stored(path) == wanted[path] for path in wanted)
+
+    def write_slot(self) -> None:
+        """Write the plugin of the memory slot too, from now on."""
+        make_private_folder(self.slot)
+        self.write_plugin()
+
+    def remove_slot(self) -> None:
+        """Remove the plugin of the memory slot, and what was kept from before it."""
+        shutil.rmtree(self.slot, ignore_errors=True)
+        self._before_slot.unlink(missing_ok=True)
+
+    def keep_before_slot(self, configuration: bytes | None) -> None:
+        """Keep the bytes of OpenClaw's configuration from before the slot was ours."""
+        if configuration is None:
+            self._before_slot.unlink(missing_ok=True)
+        else:
+            self._write(self._before_slot, configuration)
+
+    def before_slot(self) -> bytes | None:
+        """Return those bytes, None where there are none."""
+        return _stored(self._before_slot)
 
     def keep_original(self, configuration: bytes) -> None:
         """Keep the bytes of OpenClaw's configuration from before the first change."""
@@ -241,12 +281,16 @@ class OwnFolder:
             elif not path.is_dir():
                 path.unlink(missing_ok=True)
 
-    def _plugin_files(self) -> dict[str, bytes]:
-        files = {name: (BUNDLE / name).read_bytes() for name in PLUGIN_FILES}
+    def _plugin_files(self) -> dict[Path, bytes]:
+        files = {self.plugin / name: _bundled(name) for name in PLUGIN_FILES}
+        if self.slot.is_dir():
+            files |= {
+                self.slot / name: _bundled(SLOT_FILES[name]) for name in SLOT_FILES
+            }
         for name in LAUNCHERS:
             target = BUNDLE / "scripts" / name
             gone = Notice("openclaw.bundle-gone", bundle=BUNDLE)
-            files[f"scripts/{name}"] = (
+            files[self.plugin / "scripts" / name] = (
                 "#!/bin/sh\n# Written by `strata install`: the bundle stays where it is.\n"
                 f": ${{OPENCLAW_STATE_DIR:={_quoted(str(self._state))}}}\n"
                 "export OPENCLAW_STATE_DIR\n"
@@ -256,13 +300,17 @@ class OwnFolder:
             ).encode()
         return files
 
-    def _stored(self, name: str) -> bytes | None:
-        path = self.plugin / name
-        return path.read_bytes() if path.is_file() else None
-
     def _write(self, path: Path, content: bytes, *, mode: int = 0o600) -> None:
         make_private_folder(path.parent)
         _put(path, content, mode=mode)
+
+
+def _bundled(name: str) -> bytes:
+    return (BUNDLE / name).read_bytes()
+
+
+def _stored(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None
 
 
 def _put(path: Path, content: bytes, *, mode: int = 0o600) -> None:
@@ -282,7 +330,7 @@ def _installation(stored: dict[str, Any]) -> Installation:
     found = Installation(**{k: v for k, v in stored.items() if k in known})
     found.changes = [_change(each) for each in stored["changes"]]
     told = (found.program, found.version, found.after, found.schedules)
-    texts = (*told, found.digest, found.link)
+    texts = (*told, found.digest, found.link, found.slot)
     separators = [each for each in found.agents.values() if each is not None]
     if not all(isinstance(each, str) for each in (*texts, *separators)):
         raise TypeError("something is no text")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,7 +56,7 @@ def live(
         assert done.returncode == 0, done.stderr
         openclaw.stop()
         openclaw.start()
-        openclaw.wait(lambda: _server(openclaw) > 0, "the server runs", 60)
+        openclaw.wait(lambda: openclaw.server() > 0, "the server runs", 60)
         yield openclaw
     finally:
         openclaw.close()
@@ -178,7 +176,7 @@ def test_uninstall_gives_the_tools_back(live: Live) -> None:
     """
     Afterwards OpenClaw's own search answers, and no process of ours is left.
     """
-    server = _server(live)
+    server = live.server()
     assert live.strata("uninstall", "--yes").returncode == 0
     live.stop()
     live.start()
@@ -202,33 +200,12 @@ def _asked_while_away(live: Live) -> str:
         assert "PostgreSQL 16" in use(
             live, "memory_search", query="greenhouse database"
         )
-        os.kill(_server(live), signal.SIGKILL)
-        live.wait(lambda: not _server(live), "it is gone")
+        live.kill_server()
         own = use(live, "memory_search", query="greenhouse database, once more")
         if "does not answer" in own or "memory index" in own:
             break
-        live.wait(lambda: _server(live) > 0, "it is there again")
+        live.wait(lambda: live.server() > 0, "it is there again")
     return own
-
-
-def _server(live: Live) -> int:
-    """
-    Return the number of the process that answers this OpenClaw, 0 where there is none.
-    """
-    state = str(live.state).encode()
-    for folder in _processes():
-        try:
-            words = (folder / "cmdline").read_bytes().split(b"\0")
-            environment = (folder / "environ").read_bytes()
-        except OSError:
-            continue
-        if b"serve" in words and b"strata" in words and state in environment:
-            return int(folder.name)
-    return 0
-
-
-def _processes() -> list[Path]:
-    return [each for each in Path("/proc").iterdir() if each.name.isdecimal()]
 
 
 def _runs(number: int) -> bool:

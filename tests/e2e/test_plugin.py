@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import small_talk
+from builders_plugin import answering, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -423,13 +424,17 @@ import plugin from PLUGIN;
 const handlers = {};
 let corpus;
 const warnings = [];
+let slots = {};
 plugin.register({
   rootDir: process.argv[1],
+  config: {},
+  runtime: { config: { current: () => ({ plugins: { slots } }) } },
   logger: { warn: (line) => warnings.push(line) },
   on: (name, handler) => { handlers[name] = handler; },
   registerMemoryCorpusSupplement: (given) => { corpus = given; },
 });
 const asked = JSON.parse(process.argv[2]);
+slots = JSON.parse(process.argv[3]);
 const said = [];
 for (const { tool, params, context } of asked) {
   const call = await handlers.before_tool_call({ toolName: tool, params }, context);
@@ -455,30 +460,21 @@ GONE = '{"failed": "DiskFull: /srv/private"}'
 
 
 def use_tools(
-    tmp_path: Path, answers: str, *asked: tuple[str, dict[str, Any], dict[str, Any]]
+    tmp_path: Path,
+    answers: str,
+    *asked: tuple[str, dict[str, Any], dict[str, Any]],
+    slot: str | None = None,
 ) -> dict[str, Any]:
     """
     Let the tools be called where Strata's process prints *answers* for each line.
+
+    OpenClaw's memory *slot* was taken after the plugin was registered.
     """
-    bundle = tmp_path / "bundle"
-    (bundle / "scripts").mkdir(parents=True)
-    _copy(bundle, "hooks/carrier.js")
-    program = bundle / "scripts" / "strata"
-    lines = f"while read -r number told; do {answers}; done"
-    program.write_text(f"#!/bin/sh\n{lines}\n")
-    program.chmod(0o755)
+    bundle = answering(tmp_path / "bundle", answers)
     calls = [{"tool": t, "params": p, "context": c} for t, p, c in asked]
-    plugin = json.dumps((ROOT / "hooks" / "openclaw.js").as_uri())
-    script = TOOLS.replace("PLUGIN", plugin)
-    words = [str(NODE), "--input-type=module", "-e", script]
-    finished = subprocess.run(
-        [*words, str(bundle), json.dumps(calls)],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
+    found: dict[str, Any] = run(
+        TOOLS, "openclaw.js", bundle, calls, {"memory": slot} if slot else {}
     )
-    found: dict[str, Any] = json.loads(finished.stdout)
     return found
 
 
@@ -550,4 +546,38 @@ def test_without_strata_nobody_but_the_owner_gets_openclaws_own(
         assert [row["kind"] for row in said["found"]] == ["notice"]
     assert their_lines["given"]["corpus"] == "wiki"
     assert "does not answer" in their_lines["found"]["content"]
+    assert their_lines["found"]["path"] == "MEMORY.md"
     assert "/srv/private" not in json.dumps(told["said"])
+
+
+def test_hung_process_is_waited_for_no_longer_than_a_turn_bears(
+    tmp_path: Path,
+) -> None:
+    """
+    After eight seconds the owner's call goes on to OpenClaw's own search, with a notice.
+    """
+    begin = time.monotonic()
+
+    told = use_tools(tmp_path, "sleep 60", ("memory_search", {"query": "office"}, OWN))
+
+    (own,) = told["said"]
+    assert own["given"] == {"query": "office", "corpus": "all"}
+    assert "OpenClaw's own" in own["found"][0]["snippet"]
+    assert 7.5 < time.monotonic() - begin < 30
+
+
+@pytest.mark.parametrize("configured", ["strata-memory", "memory-lancedb", "none"])
+def test_whoever_has_the_slot_answers(tmp_path: Path, configured: str) -> None:
+    """
+    Nothing is sent to Strata, whichever was there when the plugin was registered.
+    """
+    asked = ("memory_search", {"query": "office"}, OWN)
+
+    told = use_tools(
+        tmp_path,
+        f"printf '%s 0 %s\\n' \"$number\" '{ROWS}'",
+        asked,
+        slot=configured,
+    )
+
+    assert told["said"][0]["given"] is None

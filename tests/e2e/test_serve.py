@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 OWNER = {"session": "agent:main:main"}
 ENDS_WITHIN = 20.0
+# What the plugin waits for an answer.
+LONGEST_WAIT_SECONDS = 8.0
 
 
 class Server:
@@ -195,6 +198,84 @@ def test_message_of_200_kb_is_answered(server: Server) -> None:
     found = server.ask(name="search", query="database " * 25_000)
 
     assert "failed" not in found
+
+
+def test_in_the_slot_the_tools_are_given_back_to_nobody(
+    server: Server, tmp_path: Path
+) -> None:
+    """
+    There are no others: a setting that gives them back holds for the redirect alone.
+    """
+    settings = tmp_path / "w" / ".strata" / "config.toml"
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text("[search]\nnative = false\n")
+    asked = {"name": "search", "query": "which database do we keep"}
+
+    assert server.ask(**asked) == {"elsewhere": True}
+    assert server.ask(**asked, slot=True)["results"]
+
+
+def test_second_gateway_is_answered_like_the_first(
+    server: Server, tmp_path: Path, state: Path
+) -> None:
+    """
+    Each keeps a process of its own on the same memory, and one's end is not the other's.
+    """
+    first = server.search("which database do we keep")
+    second = Server(tmp_path / "w", state)
+    other = second.search("which database do we keep")
+    second.process.kill()
+    second.process.communicate()
+
+    assert first == other != []
+    assert server.search("which database do we keep")
+    assert OwnFolder(state).lost_its_server() is False
+
+
+def test_rebuilt_index_keeps_nobody_waiting(server: Server, tmp_path: Path) -> None:
+    """
+    While the index is made anew from the files, again and again, questions are answered.
+    """
+    shared = ("--workspace", str(tmp_path / "w"), "--set", "embedding.model=none")
+    command = [sys.executable, "-m", "strata", *shared, "update", "--rebuild"]
+    server.search("database")
+    rounds = [
+        subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for _ in range(2)
+    ]
+    answers = []
+    while any(each.poll() is None for each in rounds):
+        begin = time.monotonic()
+        answers.append(server.ask(name="search", query="which database do we keep"))
+        assert time.monotonic() - begin < LONGEST_WAIT_SECONDS
+
+    assert answers
+    assert [each for each in answers if not each.get("results")] == []
+
+
+def test_without_memory_left_it_answers_or_dies(server: Server) -> None:
+    """
+    It never hangs, and says nothing that it did not find; with memory it answers again.
+    """
+    server.search("database")
+    status = Path(f"/proc/{server.process.pid}/statm").read_text()
+    used = int(status.split()[0]) * resource.getpagesize()
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_AS)
+    resource.prlimit(server.process.pid, resource.RLIMIT_AS, (used, before[1]))
+    try:
+        starved = server.ask(name="search", query="database " * 500_000)
+    except ValueError:
+        assert server.process.wait(ENDS_WITHIN) != 0
+        return
+    resource.prlimit(server.process.pid, resource.RLIMIT_AS, before)
+
+    assert starved.keys() & {"failed", "results"}
+    assert server.search("which database do we keep")
 
 
 def test_process_ends_with_whoever_asks(server: Server, state: Path) -> None:

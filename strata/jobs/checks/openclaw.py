@@ -21,8 +21,14 @@ from strata.jobs.connection.neighbours import (
     ENABLED,
     PATHS,
     SESSION_MEMORY,
-    SLOT,
     is_dreaming,
+)
+from strata.jobs.connection.slot import DREAMING as DREAMING_BESIDE_US
+from strata.jobs.connection.slot import (
+    OPENCLAWS,
+    PLUGIN,
+    is_loadable,
+    owner_of_slot,
 )
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
@@ -95,11 +101,30 @@ def _files(own: OwnFolder) -> Finding:
 
 def _native(configuration: Values, own: OwnFolder) -> Iterator[Finding]:
     """Say who answers the agent's own memory tools."""
-    if (slot := value_at(configuration, SLOT)) not in {None, "memory-core"}:
-        yield note("memory_search", Notice("doctor.other-slot", slot=slot))
+    owner = owner_of_slot(configuration)
+    if owner == PLUGIN:
+        yield _slot(configuration, own)
+    elif own.slot.is_dir():
+        fix = f"{INSTALL} --slot, {INSTALL} --no-slot"
+        yield note("memory slot", Notice("doctor.slot-lost", owner=owner), fix)
+    if owner not in {PLUGIN, OPENCLAWS}:
+        yield note("memory_search", Notice("doctor.other-slot", slot=owner))
     elif (lost := own.lost_its_server()) is not None:
-        says = Notice("doctor.server-lost" if lost else "doctor.server-runs")
+        instead = "slot-server-lost" if owner == PLUGIN else "server-lost"
+        says = Notice(f"doctor.{instead if lost else 'server-runs'}")
         yield (note if lost else ok)("memory_search", says)
+
+
+def _slot(configuration: Values, own: OwnFolder) -> Finding:
+    if PLUGIN in listed_at(configuration, DENIED):
+        return problem("memory slot", Notice("doctor.slot-denied"))
+    if not is_loadable(configuration, own):
+        says = Notice("doctor.slot-not-loaded")
+        return problem("memory slot", says, f"{INSTALL} --slot")
+    if not own.slot_is_woken:
+        says = Notice("doctor.not-loaded-yet")
+        return note("memory slot", says, "openclaw gateway restart")
+    return ok("memory slot", Notice("doctor.slot-ours"))
 
 
 def _linked_bundle(configuration: Values) -> Iterator[Finding]:
@@ -115,7 +140,12 @@ def _agents_md(memory: Memory) -> Finding:
 
 
 def _writers(configuration: Values) -> Finding:
-    if value_at(configuration, SLOT) not in {None, "memory-core"}:
+    if (owner := owner_of_slot(configuration)) == PLUGIN:
+        if value_at(configuration, DREAMING_BESIDE_US) is not False:
+            says = Notice("doctor.two-writers")
+            return problem("dreaming", says, f"{INSTALL} --slot")
+        return ok("dreaming", Notice("doctor.one-writer"))
+    if owner != OPENCLAWS:
         return ok("dreaming", Notice("doctor.dreaming-elsewhere"))
     if is_dreaming(configuration):
         # Who switched it on is asked by name before it is switched off.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.jobs.checks.findings import Finding, note, ok, problem
 from strata.jobs.connection.neighbours import SLOT
+from strata.jobs.connection.slot import PLUGIN
 from strata.messages import Notice
 from strata.notes.managed_block import has_block
 from strata.workspace.layout import LONG_TERM
@@ -42,7 +43,8 @@ def check_prompt(memory: Memory) -> Iterator[Finding]:
     # Where nobody has the slot, no file is classed; another owner does it by its own rules.
     classed = slot in {None, "memory-core"}
     yield _long_term(memory, configuration, classed=classed)
-    if slot not in {None, "none", "memory-core"}:
+    # Ours leaves them in.
+    if slot not in {None, "none", "memory-core", PLUGIN}:
         yield note("memory slot", Notice("doctor.memory-slot", slot=slot))
     yield from _profile(memory, PROFILE, PROFILE_CHARS, classed=classed)
     most = most_of_profile(configuration, memory.agent)

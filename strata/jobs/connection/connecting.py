@@ -17,9 +17,22 @@ from strata.jobs.connection.neighbours import (
     wanted_server,
 )
 from strata.jobs.connection.schedules import Schedule, register, schedules
+from strata.jobs.connection.slot import (
+    PLUGIN,
+    give_back,
+    owner_of_slot,
+    prepare,
+    wanted_slot,
+)
 from strata.messages import Notice
 from strata.workspace import openclaw as openclaw_files
-from strata.workspace.openclaw_config import Change, digest, forward, value_without
+from strata.workspace.openclaw_config import (
+    Change,
+    changed,
+    digest,
+    forward,
+    value_without,
+)
 from strata.workspace.openclaw_program import OpenClaw
 from strata.workspace.own_folder import OwnFolder
 from strata.workspace.owners import owner_chat
@@ -42,12 +55,17 @@ PENDING = "pending"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `install` would do, for a person to look at first."""
+    """
+    What `install` would do, for a person to look at first.
+
+    *slot* says whether the memory slot is to be ours, None that it stays whose it is.
+    """
 
     version: str
     changes: list[Change]
     schedules: list[Schedule]
     blocks: list[tuple[Memory, str]]
+    slot: bool | None = None
 
     def allowed(self, consented: Iterable[str]) -> list[Change]:
         """Return the changes to make: what the user had set otherwise only if named."""
@@ -55,8 +73,14 @@ class Plan:
         return [each for each in self.changes if not each.asked or each.name in named]
 
 
-def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
-    """Look at OpenClaw's configuration and say what is to be changed in it."""
+def plan(
+    memories: Sequence[Memory], openclaw: OpenClaw, *, slot: bool | None = None
+) -> Plan:
+    """
+    Look at OpenClaw's configuration and say what is to be changed in it.
+
+    Raise `UsageError` where the *slot* is to be ours and is another plugin's.
+    """
     configuration = _configuration(openclaw.state)
     first = memories[0]
     version = openclaw.version()
@@ -69,6 +93,8 @@ def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
         language=first.settings.language,
     )
     changes += wanted_server(configuration, memories, own.launcher)
+    if slot:
+        changes += wanted_slot(changed(configuration, changes), own.slot)
     blocks = [
         (memory, agents_md.block(memory))
         for memory in memories
@@ -79,7 +105,7 @@ def plan(memories: Sequence[Memory], openclaw: OpenClaw) -> Plan:
     wanted = schedules(
         first.settings, dreaming=dreaming, chat=owner_chat(configuration)
     )
-    return Plan(version, changes, wanted, blocks)
+    return Plan(version, changes, wanted, blocks, slot)
 
 
 def connect(
@@ -95,7 +121,16 @@ def connect(
     with own.alone() as done:
         done.program, done.version = str(openclaw.program), made.version
         own.write_plugin()
-        _configure(openclaw, done, made.allowed(consented), say)
+        allowed = made.allowed(consented)
+        if made.slot:
+            file = openclaw_files.configuration_file(openclaw.state)
+            prepare(own, allowed, file.read_bytes())
+        _configure(openclaw, done, allowed, say)
+        if made.slot:
+            done.slot = done.after
+            own.save(done)
+        elif made.slot is False:
+            give_back(openclaw, own, done)
         for memory in memories:
             _add_block(memory, done)
         _schedule(memories[0], openclaw, done, say)
@@ -224,7 +259,8 @@ def _schedule(memory: Memory, openclaw: OpenClaw, done: Installation, say: Say) 
     try:
         # A host's zone may have no name; the scheduler then takes the host's by itself.
         zone = str(getattr(memory.timezone, "key", ""))
-        register(openclaw, wanted, own.launcher, zone)
+        dreams = owner_of_slot(configuration) != PLUGIN
+        register(openclaw, wanted, own.launcher, zone, dreams=dreams)
         done.schedules = REGISTERED
         done.digest = digest_goes_to(memory.settings, configuration)
     except OpenClawFailed as error:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 PREFIX = "strata/"
 QUIET = "NO_REPLY"
+# What memory-core writes into the description of its own job.
+_DREAMS = "[managed-by=memory-core."
 TIMEOUT_SECONDS = 900
 _AT_THREE = "0 3 * * *"
 _CLEAR_OF_THREE = "40 3 * * *"
@@ -77,20 +79,30 @@ def check_times(settings: Settings) -> None:
 
 
 def register(
-    openclaw: OpenClaw, wanted: list[Schedule], launcher: Path, timezone: str
+    openclaw: OpenClaw,
+    wanted: list[Schedule],
+    launcher: Path,
+    timezone: str,
+    *,
+    dreams: bool = True,
 ) -> None:
     """
     Put *wanted* into the scheduler of the running gateway; raise where there is none.
 
     What was wanted once is taken out. A digest that would cost a model's turn is no job.
+    Without *dreams* memory-core's job goes too: once another plugin has the slot it cannot
+    take it out itself, and the job would cost a model's turn each night.
     """
     command_payloads = "--command-argv" in openclaw.run("cron", "add", "--help")
     if not command_payloads:
         wanted = [schedule for schedule in wanted if not schedule.chat]
-    present = {job.get("declarationKey"): job for job in jobs(openclaw)}
-    for key in present.keys() - {schedule.key for schedule in wanted}:
-        if is_ours(present[key]):
-            openclaw.run("cron", "rm", str(present[key]["id"]))
+    listed = jobs(openclaw)
+    present = {job.get("declarationKey"): job for job in listed}
+    keys = {schedule.key for schedule in wanted}
+    for job in listed:
+        is_over = is_ours(job) and job["declarationKey"] not in keys
+        if is_over or (not dreams and _DREAMS in str(job.get("description"))):
+            openclaw.run("cron", "rm", str(job["id"]))
     for schedule in wanted:
         payload = (
             _command(schedule, launcher)

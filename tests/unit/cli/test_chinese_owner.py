@@ -190,6 +190,8 @@ RUNS = [
     "install --dry-run",
     "install",
     "install --yes --model none",
+    "install --yes --slot",
+    "install --dry-run --no-slot",
     "uninstall --yes",
     "setup --no-model",
     "setup --no-model --yes",
