@@ -1,13 +1,14 @@
 """
 What an import costs: years of ChatGPT in one zip, without a language model and vectors.
 
-Usage: ``python bench/importing.py [--conversations 5000] [--again] [--kills 25]
-[--folder DIR]``
+Usage: ``python bench/importing.py [--conversations 5000] [--turns 6] [--again]
+[--kills 25] [--folder DIR]``
 
 The export is made here, in the shape that ChatGPT publishes: some 30 KB of JSON a
-conversation, of which a third is words. One process imports all of it; CPU is user plus
-system time, memory the peak of resident memory. With ``--again`` the same export is
-imported a second time, and a later one in which every tenth conversation has gone on.
+conversation of six turns, of which a third is words. One process imports all of it; CPU
+is user plus system time, memory the peak of resident memory. With ``--again`` the same
+export is imported a second time, and a later one in which every tenth conversation has
+gone on.
 With ``--kills`` another workspace gets it from processes that are killed at random moments,
 and both have to end in the same bytes, until an undo takes them back.
 """
@@ -161,7 +162,9 @@ def _message(
     }
 
 
-def write_export(path: Path, conversations: int, *, grown: bool = False) -> int:
+def write_export(
+    path: Path, conversations: int, *, turns: int = TURNS, grown: bool = False
+) -> int:
     """Write the zip *path*, and return how many bytes of JSON are in it."""
     written = 0
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
@@ -169,8 +172,9 @@ def write_export(path: Path, conversations: int, *, grown: bool = False) -> int:
             name = f"conversations-{part:03d}.json"
             with packed.open(name, "w", force_zip64=True) as file:
                 for place, number in enumerate(numbers):
-                    turns = TURNS + 2 if grown and number % 10 == 0 else TURNS
-                    told = json.dumps(conversation(number, turns), ensure_ascii=False)
+                    more = 2 if grown and number % 10 == 0 else 0
+                    made = conversation(number, turns + more)
+                    told = json.dumps(made, ensure_ascii=False)
                     line = f"{',' if place else '['}{told}".encode()
                     written += file.write(line)
                 file.write(b"]")
@@ -230,6 +234,7 @@ def digests(workspace: Path) -> dict[str, str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--conversations", type=int, default=5000)
+    parser.add_argument("--turns", type=int, default=TURNS)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=4.0)
@@ -243,20 +248,22 @@ def main() -> None:
         shared += ["--state-dir", str(root / "state"), "--set", "timezone=UTC"]
         export = root / "export.zip"
         runs = ["first import"]
-        size = write_export(export, options.conversations)
+        size = write_export(export, options.conversations, turns=options.turns)
         print(f"{options.conversations} conversations, {size / 1e6:.0f} MB of JSON")
         if options.again:
             runs += ["the same again", "every tenth has gone on"]
         for run in runs:
             if run == runs[-1] and len(runs) > 1:
-                write_export(export, options.conversations, grown=True)
+                write_export(
+                    export, options.conversations, turns=options.turns, grown=True
+                )
             cpu, wall, memory, said = measured([*shared, "import", str(export)])
             figures = f"{cpu:7.1f} s CPU {wall:7.1f} s wall {memory:6.0f} MB"
             print(f"{run:26s} {figures}\n{said}", flush=True)
         if options.kills:
             workspaces = [root / "workspace", root / "killed"]
             if options.again:
-                write_export(export, options.conversations)
+                write_export(export, options.conversations, turns=options.turns)
                 workspaces[0] = root / "whole"
                 workspaces[0].mkdir()
                 whole = ["--workspace", str(workspaces[0]), *shared[2:]]
