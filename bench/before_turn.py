@@ -137,7 +137,7 @@ def _remembered(told: dict[str, Any], folder: Path) -> Memory:
     )
     memory.index.keep_open(watch=True)
     memory.index.update(embed=True)
-    job.remember_some(memory, job.memorable(memory), 10_000)
+    job.Ahead().read(memory, 10_000)
     return memory
 
 
