@@ -22,7 +22,7 @@ from strata.jobs.query import (
     take_in_shared,
 )
 from strata.jobs.recalled import note_use
-from strata.judges.bearing import features, nearest, net
+from strata.judges.bearing import features, nearest, net, together
 from strata.messages import Voice
 from strata.models import Frame
 from strata.notes.entries import parse_entry
@@ -52,8 +52,6 @@ if TYPE_CHECKING:
     # What tells whether lines are about the project at hand; none where there is none.
     Near = Callable[[Place], bool] | None
 
-# A line is shown from so high a chance on, and so many at most (training/bearing.py).
-CUT, MOST_SHOWN = 0.35, 3
 # Passages that are looked at, and lines of them; what a person types is rarely longer.
 _PASSAGES, _LINES, _ASKED_CHARACTERS = 16, 75, 600
 # Eight tokens take the model a millisecond: the message is read, and with what is left of
@@ -192,9 +190,12 @@ def before_turn(
     history = superseded(memory).as_of(memory.now.date())
     near = near_project(memory, project_of(memory, number))
     lines = _lines(memory, _question(message), number, history, near)
-    bearing = _bearing(memory, message, lines, near)
-    chosen = [line for line in bearing if conversation.is_new(line)]
-    shown = _within(chosen[:MOST_SHOWN], message, memory.settings.recall_tokens)
+    weighed = [
+        (chance, line)
+        for chance, line in _weighed(memory, message, lines)
+        if conversation.is_new(line)
+    ]
+    shown = _within(_chosen(weighed, near), message, memory.settings.recall_tokens)
     if not in_time():
         return ""
     for line in shown:
@@ -283,36 +284,43 @@ def _statement(line: str) -> str:
     return "" if is_frame else text
 
 
-def _bearing(
-    memory: Memory, message: str, lines: Sequence[Line], near: Near
-) -> list[Line]:
-    """
-    Return those of *lines* that are likely needed to answer *message*, best first.
-
-    Those of the project at hand come before others, which hides none of them.
-    """
+def _weighed(
+    memory: Memory, message: str, lines: Sequence[Line]
+) -> list[tuple[float, Line]]:
+    """Return those of *lines* that are near *message*, and how likely each is needed."""
     encoder = _encoder(memory)
-    if encoder is None or not lines:
+    if encoder is None:
         return []
     question = _question(message)
     lines = _readable(encoder, question, lines)
-    vectors = encoder.encode([question, *(line.text for line in lines)])
-    asked, vectors = vectors[0], vectors[1:]
     if not lines:
         return []
+    vectors = encoder.encode([question, *(line.text for line in lines)])
+    asked, vectors = vectors[0], vectors[1:]
     table = features(message, [line.text for line in lines], vectors @ asked)
-    weighed = nearest(table)
-    chances = net().chances(asked, vectors[weighed], table[weighed])
-    needed = [
-        (chance, lines[place])
-        for chance, place in zip(chances, weighed, strict=True)
-        if chance >= CUT
+    places = nearest(table)
+    chances = net().chances(asked, vectors[places], table[places])
+    return [
+        (float(chance), lines[at]) for chance, at in zip(chances, places, strict=True)
     ]
+
+
+def _chosen(weighed: Sequence[tuple[float, Line]], near: Near) -> list[Line]:
+    """
+    Return the lines that are shown together, best first.
+
+    Those of the project at hand come before others, which hides none of them.
+    """
 
     def worth(row: tuple[float, Line]) -> float:
         return row[0] * (1.0 if near is None or near(row[1]) else 1 - PROJECT_BONUS)
 
-    return [line for _, line in sorted(needed, key=worth, reverse=True)]
+    shown = sorted(
+        (weighed[at] for at in together([chance for chance, _ in weighed])),
+        key=worth,
+        reverse=True,
+    )
+    return [line for _, line in shown]
 
 
 def _readable(

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 WEIGHTS = Path(__file__).with_name("bearing.npz")
 # So many lines are weighed at most, the nearest by words and angle.
 MOST = 16
+# Something is shown where the best line is so likely needed, and then beside it what is
+# not much less likely; so many lines at most (training/bearing.py).
+CUT, SHARE, MOST_SHOWN = 0.4, 0.25, 3
 _WORDS_BESIDE = 0.35
 _SECOND_BEST, _FOURTH_BEST = 1, 3
 
@@ -93,6 +96,18 @@ def nearest(table: Floats) -> NDArray[np.int64]:
         -(near + _WORDS_BESIDE * words / best), kind="stable"
     )
     return order[:MOST]
+
+
+def together(chances: Sequence[float] | Floats, cut: float = CUT) -> list[int]:
+    """
+    Return which of the lines with these *chances* to be needed are shown, best first.
+
+    None are, unless one is as likely as *cut*: whether anything is needed can be told more
+    surely than which of two lines it is, and then both may come.
+    """
+    order = sorted(range(len(chances)), key=lambda at: -chances[at])[:MOST_SHOWN]
+    best = max(chances, default=0.0)
+    return [at for at in order if best >= cut and chances[at] >= SHARE * best]
 
 
 class Net:
