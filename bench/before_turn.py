@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from strata.jobs import before_turn as job  # noqa: E402 - after the path
+from strata.judges.bearing import CUT, together  # noqa: E402 - the same
 from strata.memory import Memory  # noqa: E402 - the same
 from strata.tokens import token_count  # noqa: E402 - the same
 
@@ -75,13 +77,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("people", type=Path, nargs="?", default=PEOPLE)
     parser.add_argument("--misses", action="store_true")
-    parser.add_argument("--cut", type=float, nargs="*", default=[job.CUT])
+    parser.add_argument("--cut", type=float, nargs="*", default=[CUT])
     options = parser.parse_args()
     files = sorted(options.people.glob("*.json"))
     with tempfile.TemporaryDirectory() as folder:
         opened = [(told, _remembered(told, Path(folder))) for told in map(_read, files)]
         for cut in options.cut:
-            job.CUT = cut
+            job.__dict__["together"] = partial(together, cut=cut)
             _play(opened, cut, misses=options.misses)
 
 
@@ -137,7 +139,7 @@ def _remembered(told: dict[str, Any], folder: Path) -> Memory:
     )
     memory.index.keep_open(watch=True)
     memory.index.update(embed=True)
-    job.remember_some(memory, job.memorable(memory), 10_000)
+    job.Ahead().read(memory, 10_000)
     return memory
 
 

@@ -7,7 +7,8 @@ What a turn waits for Strata: the plugin in Node.js, its process, and an index o
 the gateway does it. Then so many messages go through its hook before the turn, each with
 other words, and as many questions through the agent's own `memory_search`. Prints wall
 times as Node sees them (the first of each apart, which opens the index and the model), and
-what the process holds in memory at the end.
+what the process holds in memory at the end. In that hurry no line is read ahead, so it
+tells as well what a message costs once all that it brings up has been read, in CPU time.
 """
 
 from __future__ import annotations
@@ -19,13 +20,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from search import HANZI, WORDS  # noqa: E402 - after the path
+
+from strata.jobs import before_turn as job  # noqa: E402 - the same
+from strata.memory import Memory  # noqa: E402 - the same
 
 PLAY = """
 import fs from "node:fs";
@@ -109,6 +115,28 @@ def main() -> None:
             f"{times[-1]:.1f} ms; the first {said[what][0]:.1f} ms"
         )
     print(f"shown to {said['shown']} of {options.turns}; the process holds {held} MB")
+    costs = sorted(_costs_when_read(options.workspace, options.turns))
+    late = costs[int(0.95 * len(costs))]
+    print(f"all read: median {median(costs):.1f} ms, p95 {late:.1f} ms of CPU")
+
+
+def _costs_when_read(workspace: Path, turns: int) -> list[float]:
+    """Return the milliseconds of CPU that each of so many turns takes by itself."""
+    costs = []
+    with tempfile.TemporaryDirectory() as name:
+        memory = Memory.open(workspace=str(workspace), state_dir=name, overrides=[])
+        memory.index.keep_open(watch=True)
+        encoder = memory.index.remembering()
+        for number in range(turns):
+            # Its own words are as new each time as those of any message.
+            message = f"{_message(number)} {number}"
+            job.before_turn(memory, f"{message}0", f"a{number}", job.Conversation())
+            while wished := encoder.wished(16):
+                encoder.encode(wished)
+            began = time.process_time()
+            job.before_turn(memory, message, f"b{number}", job.Conversation())
+            costs.append(1000 * (time.process_time() - began))
+    return costs
 
 
 def _message(number: int) -> str:

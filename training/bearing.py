@@ -36,6 +36,7 @@ from strata.judges.bearing import (  # noqa: E402 - the same
     Net,
     features,
     nearest,
+    together,
 )
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
 DATA = Path(__file__).with_name("bearing")
 NETS, SIZE, HIDDEN = 5, 96, 96
 ROUNDS, BATCH, RATE, DECAY, DROPPED = 14, 256, 1.5e-3, 3e-3, 0.4
-MOST_SHOWN, FEW = 3, 30
-CUTS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
+FEW = 30
+CUTS = (0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 
 
 @dataclass
@@ -259,11 +260,7 @@ def _tell_at(
     shown = right = lines = needed_lines = found = wanted = 0
     for person in people:
         for case, found_here in zip(person.cases, chances[person.name], strict=True):
-            best = [
-                at
-                for at in np.argsort(-found_here)[:MOST_SHOWN]
-                if found_here[at] >= cut
-            ]
+            best = together(found_here, cut)
             hits = int(case.needed[best].sum())
             shown += bool(best)
             right += bool(hits)

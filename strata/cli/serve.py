@@ -27,11 +27,10 @@ from strata.errors import (
     UsageError,
 )
 from strata.jobs.before_turn import (
+    Ahead,
     Conversations,
     before_turn,
-    memorable,
     note_answer,
-    remember_some,
 )
 from strata.jobs.capturing.scoping import scope_of_asker
 from strata.messages import Notice, worded
@@ -53,8 +52,8 @@ _IDLE_SECONDS = 1.5
 _TURNS_TO_LOOK = 40
 # So many memories stay open; an index is 20 to 60 MB of mapped files.
 _MOST_OPEN = 6
-# No question waits longer for them than 50 ms.
-_LINES_AT_ONCE = 16
+# So many lines are read when nobody asks, few at once: a question waits for 15 ms of them.
+_LINES, _LINES_AT_ONCE = 32, 4
 # A gateway that is gone waits for no answer.
 _LAST_SECONDS = 5.0
 
@@ -130,7 +129,7 @@ class Desk:
         self._open = open_memory
         self._boxes: dict[tuple[str, str], Toolbox] = {}
         self._conversations = Conversations()
-        self._unread: dict[Toolbox, Iterator[str]] = {}
+        self._ahead: dict[Toolbox, Ahead] = {}
         self._turns = itertools.count()
         self._code = code_stamp()
 
@@ -176,9 +175,9 @@ class Desk:
             if is_asked():
                 return
             try:
-                self._read_on(toolbox)
+                self._read_on(toolbox, is_asked, look=look)
             except Exception:  # noqa: BLE001 - a line that cannot be read ends its reading
-                self._unread.pop(toolbox, None)
+                self._ahead.pop(toolbox, None)
 
     def _answer(self, told: Told) -> Told:
         agent = told.get("agent") or None
@@ -215,8 +214,7 @@ class Desk:
             note_answer(memory, text, conversation)
             return {}
         # Who is reminded once is reminded again, so lines are read before they are needed.
-        if toolbox not in self._unread:
-            self._unread[toolbox] = memorable(memory)
+        self._ahead.setdefault(toolbox, Ahead())
         until = float(told.get("until") or 0) / 1000 or None
 
         def in_time() -> bool:
@@ -226,17 +224,23 @@ class Desk:
             return {}
         return {"text": before_turn(memory, text, number, conversation, in_time)}
 
-    def _read_on(self, toolbox: Toolbox) -> None:
+    def _read_on(
+        self, toolbox: Toolbox, is_asked: Callable[[], bool], *, look: bool
+    ) -> None:
         """Embed a few lines of its memory that may bear on a message one day."""
-        if toolbox in self._unread:
-            remember_some(toolbox.current, self._unread[toolbox], _LINES_AT_ONCE)
+        if ahead := self._ahead.get(toolbox):
+            for _ in range(0, _LINES, _LINES_AT_ONCE):
+                if is_asked():
+                    return
+                if not ahead.read(toolbox.current, _LINES_AT_ONCE, look=look):
+                    return
 
     def _toolbox(self, memory: Memory) -> Toolbox:
         key = (str(memory.private.workspace.root), memory.scope)
         if key not in self._boxes:
             while len(self._boxes) >= _MOST_OPEN:
                 evicted = self._boxes.pop(next(iter(self._boxes)))
-                self._unread.pop(evicted, None)
+                self._ahead.pop(evicted, None)
                 evicted.close()
             self._boxes[key] = Toolbox(lambda: memory)
             # All memories share one model, before any of them opens one of its own.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from strata.bundle import BUNDLE
 from strata.embedding_models.folder import DEFAULT_NAME, find_model
 from strata.embedding_models.remembering import LONGEST, MOST, shared
 from strata.errors import ModelUnavailable, StrataError
+from strata.hits import Tier
 from strata.jobs.query import (
     near_project,
     notice_forgotten_of,
@@ -20,14 +22,14 @@ from strata.jobs.query import (
     take_in_shared,
 )
 from strata.jobs.recalled import note_use
-from strata.judges.bearing import features, nearest, net
+from strata.judges.bearing import features, nearest, net, together
 from strata.messages import Voice
 from strata.models import Frame
 from strata.notes.entries import parse_entry
 from strata.notes.headings import session_of
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import spoken
-from strata.search.answering.finding import Question, find
+from strata.search.answering.finding import Question, places
 from strata.search.answering.passages import Files
 from strata.search.answering.ranking import PROJECT_BONUS, Ranking
 from strata.search.indexing.scanning import scan, tier_of
@@ -42,20 +44,19 @@ if TYPE_CHECKING:
     from datetime import date
 
     from strata.embedding_models.remembering import RememberingEncoder
-    from strata.hits import Hit, Tier
     from strata.memory import Memory
     from strata.search.answering.ranking import Place
     from strata.search.answering.superseded import History
+    from strata.search.indexing.scanning import FileState
 
     # What tells whether lines are about the project at hand; none where there is none.
     Near = Callable[[Place], bool] | None
 
-# A line is shown from so high a chance on, and so many at most (training/bearing.py).
-CUT, MOST_SHOWN = 0.35, 3
 # Passages that are looked at, and lines of them; what a person types is rarely longer.
-_PASSAGES, _LINES, _ASKED_CHARACTERS = 12, 75, 600
-# What was never embedded costs 3 to 5 ms a line; the rest of it is read afterwards.
-_NEW_LINES = 3
+_PASSAGES, _LINES, _ASKED_CHARACTERS = 16, 75, 600
+# Eight tokens take the model a millisecond: the message is read, and with what is left of
+# so many, lines that never were; the rest of these afterwards.
+_TOKENS = 48
 # Who was reminded of something needs it no more, until so many messages later.
 _AGAIN_AFTER = 12
 # So much of what a line says beyond the message stands in an answer that used it.
@@ -69,12 +70,13 @@ _OPERATORS = re.compile(r"[\"“”「」『』]|(?<!\w)-(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of memory that may be shown, and where it stands."""
+    """A line of memory that may be shown, where it stands, and the *key* of its words."""
 
     path: str
     number: int
     text: str
     day: date | None
+    key: str
 
     @property
     def citation(self) -> str:
@@ -107,7 +109,7 @@ class Conversation:
 
     def is_new(self, line: Line) -> bool:
         """Say whether *line* is not to be seen in what the agent has read lately."""
-        before = self.shown.get(recall_key(line.text))
+        before = self.shown.get(line.key)
         return before is None or self.messages - before > _AGAIN_AFTER
 
 
@@ -124,6 +126,45 @@ class Conversations:
         while len(self._known) > _CONVERSATIONS:
             self._known.pop(next(iter(self._known)))
         return found
+
+
+class Ahead:
+    """
+    Reads the lines of a memory before they are needed, when there is time.
+
+    What a turn lacked comes first, then MEMORY.md and the newest notes, as many lines as
+    are kept; once all are read, those of notes that changed.
+    """
+
+    def __init__(self) -> None:
+        self._lines: Iterator[str] = iter(())
+        self._seen: dict[str, FileState] = {}
+
+    def read(self, memory: Memory, many: int, *, look: bool = False) -> bool:
+        """Embed *many* more lines of *memory*, or *look* for some; false without any."""
+        encoder = _encoder(memory)
+        if encoder is None:
+            return False
+        some = encoder.wished(many) or [*islice(self._lines, many)]
+        if not some and (look or not self._seen):
+            self._lines = islice(self._changed(memory), MOST // 2)
+            some = [*islice(self._lines, many)]
+        encoder.encode(some)
+        return bool(some)
+
+    def _changed(self, memory: Memory) -> Iterator[str]:
+        known, self._seen = self._seen, scan(memory.workspace.root)
+        paths = [path for path in self._seen if self._seen[path] != known.get(path)]
+        for path in sorted(paths, key=_importance, reverse=True):
+            with suppress(StrataError, OSError):
+                text = memory.workspace.read(path).encode("utf-8", "replace").decode()
+                for line in map(_statement, text.split("\n")):
+                    if 0 < len(line) <= LONGEST:
+                        yield line
+
+
+def _importance(path: str) -> tuple[bool, str]:
+    return tier_of(path) is Tier.LONG_TERM, path
 
 
 def before_turn(
@@ -149,13 +190,16 @@ def before_turn(
     history = superseded(memory).as_of(memory.now.date())
     near = near_project(memory, project_of(memory, number))
     lines = _lines(memory, _question(message), number, history, near)
-    bearing = _bearing(memory, message, lines, near)
-    chosen = [line for line in bearing if conversation.is_new(line)]
-    shown = _within(chosen[:MOST_SHOWN], message, memory.settings.recall_tokens)
+    weighed = [
+        (chance, line)
+        for chance, line in _weighed(memory, message, lines)
+        if conversation.is_new(line)
+    ]
+    shown = _within(_chosen(weighed, near), message, memory.settings.recall_tokens)
     if not in_time():
         return ""
     for line in shown:
-        conversation.shown[recall_key(line.text)] = conversation.messages
+        conversation.shown[line.key] = conversation.messages
         conversation.unused.append((line.text, message))
     memory.saw(*(line.citation for line in shown))
     return _fenced(shown, message) if shown else ""
@@ -170,27 +214,6 @@ def note_answer(memory: Memory, answer: str, conversation: Conversation) -> None
     ]
     conversation.unused.clear()
     note_use(memory, keys)
-
-
-def remember_some(memory: Memory, texts: Iterator[str], many: int) -> None:
-    """Embed *many* lines that a turn lacked, or else the next of *texts*."""
-    if encoder := _encoder(memory):
-        some = encoder.wished(many) or [*islice(texts, many)]
-        encoder.encode(some)
-
-
-def memorable(memory: Memory) -> Iterator[str]:
-    """Yield what the lines of memory say, the newest notes first, as many as are kept."""
-    return islice(_all_lines(memory), MOST // 2)
-
-
-def _all_lines(memory: Memory) -> Iterator[str]:
-    for path in sorted(scan(memory.workspace.root), reverse=True):
-        with suppress(StrataError, OSError):
-            text = memory.workspace.read(path).encode("utf-8", "replace").decode()
-            for _, line in _statements(text.split("\n"), 1):
-                if len(line) <= LONGEST:
-                    yield line
 
 
 def _question(message: str) -> str:
@@ -211,73 +234,111 @@ def _lines(
         near=near,
     )
     asked = Question(question, _PASSAGES, Scope(), history=history)
-    answer = find(memory.index, memory.workspace.root, asked, ranking)
     found: dict[str, Line] = {}
     files = Files(memory.workspace.root)
-    for hit in (*answer.hits, *answer.closest):
-        for line in _lines_of(files, hit, number):
+    for place in places(memory.index, memory.workspace.root, asked, ranking):
+        for line in _lines_of(files, place, number):
             holds = history.successor(line.text) is None
             if holds and not history.is_unconfirmed(line.text):
-                found.setdefault(recall_key(line.text), line)
+                found.setdefault(line.key, line)
     return list(found.values())[:_LINES]
 
 
-def _lines_of(files: Files, hit: Hit, number: str) -> Iterator[Line]:
-    whole = files.lines(hit.path)
-    part = whole[hit.start_line - 1 : hit.end_line]
-    for place, text in _statements(part, hit.start_line):
+def _lines_of(files: Files, place: Place, number: str) -> Iterator[Line]:
+    whole = files.lines(place.path)
+    label = _session_at(whole, place.start_line)
+    for at in range(place.start_line, min(place.end_line, len(whole)) + 1):
+        label = _label(whole[at - 1]) or label
+        text, key = _meant(whole[at - 1])
         # What was said in this conversation is in front of the agent anyway.
-        own = number.startswith(_session_at(whole, place))
-        if not own and parse_entry(text).frame not in _NOT_SURELY_THEIRS:
-            yield Line(hit.path, place, text, hit.day)
+        if text and not number.startswith(label):
+            yield Line(place.path, at, text, place.day, key)
 
 
 def _session_at(lines: Sequence[str], number: int) -> str:
     """Return the label of the conversation that line *number* of a note comes from."""
-    for line in reversed(lines[:number]):
-        if found := session_of(line):
-            return found.label
-    return "nobody's"
+    labels = map(_label, reversed(lines[:number]))
+    return next(filter(None, labels), "nobody's")
 
 
-def _statements(lines: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
-    """Yield the number of each line that says something, and what it says."""
-    for number, line in enumerate(lines, start=first):
-        text = spoken(unbulleted(line))
-        if text and not heading(line) and not text.startswith(("---", "<!--", "|")):
-            yield number, text
+def _label(line: str) -> str:
+    """Return the label of the conversation whose heading *line* is, else ""."""
+    found = session_of(line) if line.startswith("#") else None
+    return found.label if found else ""
 
 
-def _bearing(
-    memory: Memory, message: str, lines: Sequence[Line], near: Near
-) -> list[Line]:
+# The same lines come with many messages.
+@lru_cache(maxsize=4096)
+def _meant(line: str) -> tuple[str, str]:
+    """Return what *line* says for sure in the owner's name, and its key; else "" twice."""
+    text = _statement(line)
+    if not text or parse_entry(text).frame in _NOT_SURELY_THEIRS:
+        return "", ""
+    return text, recall_key(text)
+
+
+def _statement(line: str) -> str:
+    """Return what *line* says, "" where it is but a heading or a rule."""
+    text = spoken(unbulleted(line))
+    is_frame = heading(line) or text.startswith(("---", "<!--", "|"))
+    return "" if is_frame else text
+
+
+def _weighed(
+    memory: Memory, message: str, lines: Sequence[Line]
+) -> list[tuple[float, Line]]:
+    """Return those of *lines* that are near *message*, and how likely each is needed."""
+    encoder = _encoder(memory)
+    if encoder is None:
+        return []
+    question = _question(message)
+    lines = _readable(encoder, question, lines)
+    if not lines:
+        return []
+    vectors = encoder.encode([question, *(line.text for line in lines)])
+    asked, vectors = vectors[0], vectors[1:]
+    table = features(message, [line.text for line in lines], vectors @ asked)
+    places = nearest(table)
+    chances = net().chances(asked, vectors[places], table[places])
+    return [
+        (float(chance), lines[at]) for chance, at in zip(chances, places, strict=True)
+    ]
+
+
+def _chosen(weighed: Sequence[tuple[float, Line]], near: Near) -> list[Line]:
     """
-    Return those of *lines* that are likely needed to answer *message*, best first.
+    Return the lines that are shown together, best first.
 
     Those of the project at hand come before others, which hides none of them.
     """
-    encoder = _encoder(memory)
-    if encoder is None or not lines:
-        return []
-    lines = [line for line in lines if len(line.text) <= LONGEST]
-    later = [line for line in lines if not encoder.knows(line.text)][_NEW_LINES:]
-    encoder.wish(line.text for line in later)
-    lines = [line for line in lines if line not in later]
-    vectors = encoder.encode([_question(message), *(line.text for line in lines)])
-    asked, vectors = vectors[0], vectors[1:]
-    table = features(message, [line.text for line in lines], vectors @ asked)
-    weighed = nearest(table)
-    chances = net().chances(asked, vectors[weighed], table[weighed])
-    needed = [
-        (chance, lines[place])
-        for chance, place in zip(chances, weighed, strict=True)
-        if chance >= CUT
-    ]
 
     def worth(row: tuple[float, Line]) -> float:
         return row[0] * (1.0 if near is None or near(row[1]) else 1 - PROJECT_BONUS)
 
-    return [line for _, line in sorted(needed, key=worth, reverse=True)]
+    shown = sorted(
+        (weighed[at] for at in together([chance for chance, _ in weighed])),
+        key=worth,
+        reverse=True,
+    )
+    return [line for _, line in shown]
+
+
+def _readable(
+    encoder: RememberingEncoder, question: str, lines: Sequence[Line]
+) -> list[Line]:
+    """Return those of *lines* for which there is time, and have the rest read later."""
+    room = _TOKENS - token_count(question)
+    found: list[Line] = []
+    for line in lines:
+        if encoder.knows(line.text):
+            found.append(line)
+        elif len(line.text) <= LONGEST:
+            room -= token_count(line.text)
+            if room >= 0:
+                found.append(line)
+            else:
+                encoder.wish([line.text])
+    return found
 
 
 def _encoder(memory: Memory) -> RememberingEncoder | None:

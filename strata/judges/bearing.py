@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from strata.search.language.keywords import content_terms, document_terms
+from strata.search.language.keywords import content_terms
+from strata.search.language.terms import Finder
 from strata.tokens import unspaced_count
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 WEIGHTS = Path(__file__).with_name("bearing.npz")
 # So many lines are weighed at most, the nearest by words and angle.
 MOST = 16
+# Something is shown where the best line is so likely needed, and then beside it what is
+# not much less likely; so many lines at most (training/bearing.py).
+CUT, SHARE, MOST_SHOWN = 0.4, 0.25, 3
 _WORDS_BESIDE = 0.35
 _SECOND_BEST, _FOURTH_BEST = 1, 3
 
@@ -41,16 +45,18 @@ def features(message: str, lines: Sequence[str], near: Floats) -> Floats:
     *near* holds the cosine of each line with the message. Words count by their rarity
     among *lines*.
     """
-    said = [_terms(each) for each in lines]
+    weights = content_terms(message)
+    # All at once: a term that no line has is looked for only once.
+    said = Finder(weights).by_line("\n".join(each.replace("\n", " ") for each in lines))
     counts = Counter(term for terms in said for term in terms)
     asked = {
         term: weight * math.log((len(lines) + 1) / (counts[term] + 0.5))
-        for term, weight in content_terms(message).items()
+        for term, weight in weights.items()
     }
     whole = sum(asked.values()) or 1.0
-    shared = [[asked[term] for term in terms if term in asked] for terms in said]
+    shared = [[asked[term] for term in terms] for terms in said]
     words = np.array([sum(each) for each in shared], np.float32)
-    angles, weights = np.sort(near)[::-1], np.sort(words)[::-1]
+    angles, best = np.sort(near)[::-1], np.sort(words)[::-1]
     foreign = [unspaced_count(each) * 4 > len(each) for each in (message, *lines)]
     count = len(lines)
 
@@ -67,8 +73,8 @@ def features(message: str, lines: Sequence[str], near: Floats) -> Floats:
         words,
         words / whole,
         np.log1p(_ranks(words)),
-        of_all(weights[0]),
-        weights[0] - words,
+        of_all(best[0]),
+        best[0] - words,
         [len(each) for each in shared],
         [max(each, default=0.0) for each in shared],
         of_all(whole),
@@ -82,12 +88,6 @@ def features(message: str, lines: Sequence[str], near: Floats) -> Floats:
     return np.stack([np.asarray(each, np.float32) for each in columns], axis=1)
 
 
-@lru_cache(maxsize=2048)
-def _terms(line: str) -> frozenset[str]:
-    """Return the terms of *line*: the same ones come with every message."""
-    return frozenset(document_terms(line)[0])
-
-
 def nearest(table: Floats) -> NDArray[np.int64]:
     """Return which rows of *table* are weighed at all, the most promising first."""
     near, words = table[:, 0], table[:, 6]
@@ -96,6 +96,18 @@ def nearest(table: Floats) -> NDArray[np.int64]:
         -(near + _WORDS_BESIDE * words / best), kind="stable"
     )
     return order[:MOST]
+
+
+def together(chances: Sequence[float] | Floats, cut: float = CUT) -> list[int]:
+    """
+    Return which of the lines with these *chances* to be needed are shown, best first.
+
+    None are, unless one is as likely as *cut*: whether anything is needed can be told more
+    surely than which of two lines it is, and then both may come.
+    """
+    order = sorted(range(len(chances)), key=lambda at: -chances[at])[:MOST_SHOWN]
+    best = max(chances, default=0.0)
+    return [at for at in order if best >= cut and chances[at] >= SHARE * best]
 
 
 class Net:

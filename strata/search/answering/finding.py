@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from strata.hits import Hit
     from strata.search.answering.passages import Passage
+    from strata.search.answering.ranking import Place
     from strata.search.indexing.candidates import Candidates
     from strata.search.indexing.index import Index
     from strata.search.stores.store import Scope
@@ -72,6 +73,29 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     Hits are ordered by score, from 0 to 1, and show at most 700 characters that stand in
     the file now. Raise `IndexUnavailable` for an index of a newer Strata.
     """
+    search = _search(index, workspace, question, ranking)
+    return search.notes_of_days() if search.of_days else search.best()
+
+
+def places(
+    index: Index, workspace: Path, question: Question, ranking: Ranking
+) -> Sequence[Place]:
+    """
+    Return where to read on what *question* speaks of, as `find` does, the best first.
+
+    They are not compared with one another, nor judged, which takes longer than to find
+    them. Raise `IndexUnavailable` for an index of a newer Strata.
+    """
+    search = _search(index, workspace, question, ranking)
+    if not search.of_days:
+        return search.nearest()
+    answer = search.notes_of_days()
+    return [*answer.hits, *answer.closest]
+
+
+def _search(
+    index: Index, workspace: Path, question: Question, ranking: Ranking
+) -> _Search:
     wanted = parse(simplified(question.text))
     timed = "time" not in ranking.without
     times = times_of(wanted.text, ranking.day) if timed else Times(subject=wanted.text)
@@ -82,8 +106,7 @@ def find(index: Index, workspace: Path, question: Question, ranking: Ranking) ->
     if chinese and index.model:
         how = replace(how, glossed=bool(index.model.glosses))
     reader = Reader(Files(workspace), terms, wanted.text)
-    search = _Search(index, question, wanted, times, how, reader)
-    return search.notes_of_days() if of_days else search.best()
+    return _Search(index, question, wanted, times, how, reader, of_days)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +128,11 @@ class _Looked:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A question, what is known of it, and the means to answer it."""
+    """
+    A question, what is known of it, and the means to answer it.
+
+    It may ask for all notes *of days*, and for nothing else.
+    """
 
     index: Index
     question: Question
@@ -113,6 +140,7 @@ class _Search:
     times: Times
     how: Ranking
     reader: Reader
+    of_days: bool
 
     def best(self) -> Answer:
         """Answer with the passages that fit best."""
@@ -139,6 +167,11 @@ class _Search:
         if not answer.answerable:
             answer = replace(answer, told_of=verdict.told_of)
         return self._explained(answer, verdict, looked)
+
+    def nearest(self) -> list[Passage]:
+        """Return the passages that fit best each by itself."""
+        looked = self._look(self._vector(), CANDIDATES)
+        return [*looked.holding, *looked.others][: self.question.limit]
 
     def notes_of_days(self) -> Answer:
         """Answer "what happened last week" with the notes of that week."""

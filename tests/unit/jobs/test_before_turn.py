@@ -12,12 +12,11 @@ from builders_projects import HERON, repository
 
 from strata.embedding_models.folder import find_model
 from strata.jobs.before_turn import (
+    Ahead,
     Conversation,
     Conversations,
     before_turn,
-    memorable,
     note_answer,
-    remember_some,
 )
 from strata.jobs.change_entry import delete
 from strata.jobs.project import place
@@ -73,7 +72,7 @@ def opened(tmp_path: Path) -> Callable[..., Memory]:
         get_glosses(found.model_folder)
         found.index.update(embed=True)
         # As after a while: of what was never read, a message looks at a few lines only.
-        remember_some(found, memorable(found), 100)
+        Ahead().read(found, 100)
         return found
 
     return memory
@@ -267,17 +266,48 @@ def test_lines_are_embedded_before_they_are_needed(
     """
     Idle, the process reads line after line, and in the end knows all of them.
     """
-    memory = opened()
+    memory, ahead = opened(), Ahead()
     note = memory.workspace.root / "memory" / "2026-11-02.md"
     new = [f"- The {name} is in the shed.\n" for name in ("saw", "axe", "rake", "hoe")]
     note.write_text(note.read_text() + "".join(new))
-    texts = memorable(memory)
 
-    for _ in range(6):
-        remember_some(memory, texts, 2)
+    read = [ahead.read(memory, 2) for _ in range(6)]
 
     assert memory.index.remembering().knows("The hoe is in the shed.")
-    assert next(texts, None) is None
+    assert read == [True] * 5 + [False]
+
+
+def test_what_is_written_later_is_read_as_well(
+    opened: Callable[..., Memory],
+) -> None:
+    """
+    Once all is read, a look finds the notes that changed, and none where none did.
+    """
+    memory, ahead = opened(), Ahead()
+    while ahead.read(memory, 2):
+        pass
+    page = memory.workspace.root / "MEMORY.md"
+    page.write_text("- The scythe hangs in the barn.\n", encoding="utf-8")
+
+    unasked = ahead.read(memory, 2)
+    looked = ahead.read(memory, 2, look=True)
+
+    assert (unasked, looked) == (False, True)
+    assert memory.index.remembering().knows("The scythe hangs in the barn.")
+    assert not ahead.read(memory, 2, look=True)
+
+
+def test_what_lasts_is_read_first(opened: Callable[..., Memory]) -> None:
+    """
+    A line of MEMORY.md bears on more messages than one of any day.
+    """
+    memory = opened()
+    page = memory.workspace.root / "MEMORY.md"
+    page.write_text("- The sickle hangs in the barn.\n", encoding="utf-8")
+
+    Ahead().read(memory, 1)
+
+    assert memory.index.remembering().knows("The sickle hangs in the barn.")
 
 
 def test_first_message_does_not_wait_for_lines_that_were_never_read(
@@ -294,7 +324,7 @@ def test_first_message_does_not_wait_for_lines_that_were_never_read(
     recalled(memory, "In which sheds is a saw?")
     encoder = memory.index.remembering()
     known = sum(encoder.knows(f"A saw is in {each}.") for each in names)
-    remember_some(memory, iter(()), 100)
+    Ahead().read(memory, len(names))
 
     assert 1 <= known < len(names)
     assert all(encoder.knows(f"A saw is in {each}.") for each in names)

@@ -19,7 +19,7 @@ from strata.embedding_models.folder import DEFAULT_NAME, find_model
 from strata.embedding_models.glossing import FILE_NAME as GLOSSES
 from strata.embedding_models.remembering import shared
 from strata.errors import ModelUnavailable, UsageError
-from strata.jobs.before_turn import remember_some
+from strata.jobs.before_turn import Ahead
 from strata.jobs.checks.memory import check_memory
 from strata.jobs.comparing_models import compare_models
 from strata.jobs.query import Wish, query
@@ -227,7 +227,9 @@ def test_what_comes_before_a_turn_stays_with_its_model(
     memory = choose_model(opened(workspace), NAME, print)
     embed(memory, say=print)
 
-    remember_some(memory, iter(["The hoe is in the shed."]), 1)
+    note = memory.workspace.root / "memory" / "2026-11-19.md"
+    note.write_text("- The hoe is in the shed.\n", encoding="utf-8")
+    Ahead().read(memory, 1000)
 
     assert named(memory.index) == NAME
     default = bundle / ".models" / DEFAULT_NAME

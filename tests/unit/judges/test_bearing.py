@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from strata.judges.bearing import MOST, features, nearest, net
+from strata.judges.bearing import (
+    CUT,
+    MOST,
+    MOST_SHOWN,
+    features,
+    nearest,
+    net,
+    together,
+)
 
 SIZE = 384
 
@@ -70,3 +78,15 @@ def test_lines_are_weighed_each_by_itself() -> None:
     forth, back = chances(lines, rows[1:]), chances(lines[turned], rows[1:][turned])
 
     assert np.allclose(forth[3], back[turned][3], atol=0.02)
+
+
+def test_what_is_less_likely_comes_only_beside_what_is_likely() -> None:
+    """
+    One line decides whether anything is shown, and its share of chance what comes along.
+    """
+    unsure, likely = 0.9 * CUT, 1.5 * CUT
+
+    assert together([unsure, unsure, 0.01]) == []
+    assert together([0.01, unsure, likely]) == [2, 1]
+    assert len(together([likely] * 9)) == MOST_SHOWN
+    assert together([]) == []

@@ -25,7 +25,7 @@ from strata.search.answering.abstaining import (
     judge,
     names_strangers,
 )
-from strata.search.answering.finding import Question, find
+from strata.search.answering.finding import Question, find, places
 from strata.search.answering.ranking import Ranking
 from strata.search.answering.showing import cost
 from strata.search.answering.snippets import Marked
@@ -45,6 +45,33 @@ def answer_of(folder: Path, question: Question) -> Answer:
     The answer to *question* from the usual notes in *folder*.
     """
     return find(index_of(write_notes(folder)), folder, question, Ranking(TODAY, 30))
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("when is the backup?", "memory/2026-11-19.md"),
+        ("用户喜欢什么样的回答", "MEMORY.md"),
+        # Words of no note, but its day.
+        ("What happened yesterday?", "memory/2026-11-19.md"),
+    ],
+)
+def test_places_to_read_on_are_those_of_the_answer(
+    tmp_path: Path, text: str, path: str
+) -> None:
+    """
+    The first is the note that `find` would show, and all stand in their files.
+    """
+    index = index_of(write_notes(tmp_path))
+    question = Question(text, 3, Scope())
+
+    found = places(index, tmp_path, question, Ranking(TODAY, 30))
+
+    assert found[0].path == path
+    assert len(found) <= question.limit
+    for each in found:
+        lines = (tmp_path / each.path).read_text(encoding="utf-8").split("\n")
+        assert 1 <= each.start_line <= each.end_line <= len(lines)
 
 
 @pytest.mark.parametrize(
