@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from strata.bank.standing import Held, Standing
 
 MOST_SENTENCES = 3
-# Of a page so many of the lines that hold are shown.
-_MOST_SHOWN = 20
+# Of a page so many of the lines that hold are shown: any of them may be over.
+_MOST_SHOWN = 50
 # Whose first words begin alike for so long, or whose letters are so much the same, may be
 # two all the same.
 _BEGINS_ALIKE, _ALIKE = 0.5, 0.8
@@ -32,15 +32,25 @@ _KEY_DIGITS = 16
 
 
 def shown_lines(entity: Entity, found: Standing) -> list[Held]:
-    """Return what the owner said of *entity*, by a name, that holds, the newest first."""
+    """
+    Return what the owner said of *entity* that holds.
+
+    What says so by a name comes first, the newest before the rest.
+    """
     holds = (*found.now, *found.opinions)
+    own = [each for each in holds if each.kind is not Kind.EXPERIENCE]
+    named = {id(each) for each in by_name(entity, own)}
+
+    def order(held: Held) -> tuple[bool, tuple[str, str, str, int]]:
+        return id(held) in named, held.last.moment
+
+    return sorted(own, key=order, reverse=True)[:_MOST_SHOWN]
+
+
+def by_name(entity: Entity, shown: Iterable[Held]) -> list[Held]:
+    """Return the lines of *shown* that name *entity* in what they say by themselves."""
     names = names_of(entity)
-    own = [
-        each
-        for each in holds
-        if each.kind is not Kind.EXPERIENCE and any(names.found(words_in(each)))
-    ]
-    return sorted(own, key=lambda each: each.last.moment, reverse=True)[:_MOST_SHOWN]
+    return [each for each in shown if any(names.found(words_in(each)))]
 
 
 def names_of(entity: Entity) -> Finder:

@@ -11,7 +11,7 @@ from strata.models import Tag
 from strata.statements.relations import Relation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import date
 
     from strata.bank.reading import Reading
@@ -90,16 +90,21 @@ class Standing:
 
 
 def standing(
-    told: Sequence[Stated], today: date, reading: Reading, besides: Iterable[str] = ()
+    told: Sequence[Stated],
+    today: date,
+    reading: Reading,
+    besides: Iterable[str] = (),
+    over: Mapping[str, Collection[str]] | None = None,
 ) -> Standing:
     """
     Return what *told*, all of one entity and in the order of time, come to on *today*.
 
-    The terms in *besides* are its names, which all of it has in common.
+    The terms in *besides* are its names, which all of it has in common. *over* are, by the
+    key of a statement, the keys of earlier ones that a model says are over with it.
     """
     held = [
         _bounded(each, today, reading)
-        for each in _held(told, reading, frozenset(besides))
+        for each in _held(told, reading, frozenset(besides), over or {})
     ]
     lasting = [each for each in held if each.until is None]
     return Standing(
@@ -121,26 +126,33 @@ def _holds(held: Held) -> bool:
 
 
 def _held(
-    told: Sequence[Stated], reading: Reading, besides: frozenset[str]
+    told: Sequence[Stated],
+    reading: Reading,
+    besides: frozenset[str],
+    over: Mapping[str, Collection[str]],
 ) -> list[Held]:
     """Join what says the same, and end what something newer takes the place of."""
     held: list[Held] = []
     about: dict[str, list[int]] = defaultdict(list)
+    places: dict[str, list[int]] = defaultdict(list)
     for each in told:
+        # Where nobody was asked no key is needed.
+        gone = over.get(each.key, ()) if over else ()
+        ended = {place for key in gone for place in places[key]}
         # What says nothing but the name is told by its words.
         terms = sorted(reading.terms(each.text) - besides) or [each.text.casefold()]
         # What many speak of says little about which of them is meant.
-        near = {place for term in terms for place in about[term][-_NEAREST:]}
+        near = {place for term in terms for place in about[term][-_NEAREST:]} | ended
         again = None
         open_ones = [place for place in sorted(near) if not held[place].until]
         relations = _relations([held[n] for n in open_ones], each, reading)
         for place, found in zip(open_ones, relations, strict=True):
             older = held[place]
-            if found is Relation.SAME:
+            if found is Relation.SAME and place not in ended:
                 # What was asked for twice happened twice.
                 if older.kind is each.kind and each.kind is not Kind.EVENT:
                     again = place
-            elif found in _ENDS and not _repeats(older, each):
+            elif (found in _ENDS or place in ended) and not _repeats(older, each):
                 against = (*older.against, each)
                 held[place] = replace(older, against=against, until=each.day)
         if again is None:
@@ -151,6 +163,8 @@ def _held(
         for term in terms:
             if again not in about[term]:
                 about[term].append(again)
+        if over:
+            places[each.key].append(again)
     return held
 
 

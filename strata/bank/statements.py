@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from strata.bank.coined import coined_words, with_coined
 from strata.bank.names import key_of
 from strata.bank.reading import COMMON
+from strata.history.evidence import digest_of
 from strata.judges.naming import Named
 from strata.language.cues import cue
 from strata.models import Entry, Frame, Origin, Tag
@@ -73,6 +74,11 @@ class Stated:
         return f"{self.day.isoformat()} {self.label}"
 
     @property
+    def key(self) -> str:
+        """What stands for its words in the journal."""
+        return digest_of(self.shown)[:_KEY_DIGITS]
+
+    @property
     def source(self) -> str:
         """Where it stands: the note by its day, a week by its Monday, and the line."""
         name = self.path.rpartition("/")[2].removesuffix(".md")
@@ -82,6 +88,7 @@ class Stated:
 
 # A tag says by itself that it is a name, but not of what sort.
 _TAGGED, _UNKNOWN, _PROJECT = 0.99, "thing", "project"
+_KEY_DIGITS = 16
 _PERSON = "person"
 # He, she and it.
 _REFERS = cue("naming.refers")

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 _MOST_PAGES, _MOST_OTHERS = 8, 20
 # Fewer lines are read faster than what anybody makes of them.
 _FEWEST_LINES = 3
+_TWO = 2
 
 
 @dataclass(slots=True)
@@ -109,7 +110,13 @@ class _Taking:
         told, given = self._told, {each.page: each for each in answers.pages}
         for place, asked in enumerate(question.pages, 1):
             told.pages += 1
-            told.records.append(self._record(question, place, asked, given.get(place)))
+            answer = given.get(place)
+            told.records.append(self._record(question, place, asked, answer))
+            # Each by itself, so that one may be forgotten and the others stay.
+            told.records += (
+                self._base(DESCRIBED) | {"over": [each]}
+                for each in _over(question, place, answer)
+            )
         for same in answers.same:
             cited = question.numbered(same.lines)
             if pair := self._pairs.proposed(same.names, cited):
@@ -190,6 +197,17 @@ def _others(batch: Sequence[Asked], known: Iterable[Asked], room: int) -> list[A
                 break
             found.append(each)
     return found
+
+
+def _over(
+    question: Question, place: int, given: PageAnswer | None
+) -> Iterator[dict[str, Any]]:
+    """Give which lines of a page the model says are over, each by a later one there."""
+    for each in given.over if given else ():
+        pair = question.of_page(place, [each.line, each.by])
+        if len(pair) == _TWO and pair[0].last.moment < pair[1].last.moment:
+            older, newer = ([said.key for said in held.borne] for held in pair)
+            yield {"line": older, "by": newer, "sources": sources_of(pair)}
 
 
 def _parts(given: PageAnswer | None) -> Iterator[tuple[str, Line]]:

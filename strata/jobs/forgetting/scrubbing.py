@@ -160,6 +160,7 @@ def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:
         record,
         *records_in(record.get("lines")),
         *records_in(record.get("refused")),
+        *records_in(record.get("over")),
     )
     sources = [each for part in parts for each in records_in(part.get("sources"))]
     words = with_texts(record, known.masked, FIXED)
