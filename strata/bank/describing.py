@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import replace
-from difflib import SequenceMatcher
-from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from strata.bank.finding import Finder
-from strata.bank.names import figures_in, is_short_for, key_of, parts_of
+from strata.bank.names import key_of
 from strata.bank.statements import Kind
 from strata.history.evidence import digest_of
-from strata.language.simplified import has_han
 from strata.notes.entries import without_topic
 
 if TYPE_CHECKING:
@@ -25,9 +22,6 @@ if TYPE_CHECKING:
 MOST_SENTENCES = 3
 # Of a page so many of the lines that hold are shown: any of them may be over.
 _MOST_SHOWN = 50
-# Whose first words begin alike for so long, or whose letters are so much the same, may be
-# two all the same.
-_BEGINS_ALIKE, _ALIKE = 0.5, 0.8
 _KEY_DIGITS = 16
 
 
@@ -83,27 +77,6 @@ def sorted_as(entities: Iterable[Entity], sorts: Mapping[str, str]) -> Iterator[
     for each in entities:
         sort = sorts.get(each.key, "")
         yield replace(each, sort=sort) if sort in each.unsure else each
-
-
-def why_not_one(one: str, other: str) -> str:
-    """Return why the names *one* and *other* are never taken for one, or ""."""
-    first, second = key_of(one), key_of(other)
-    if first == second or is_short_for(first, second) or is_short_for(second, first):
-        return "one is what is left of the other"
-    if figures_in(first) != figures_in(second):
-        return "they differ in a number"
-    if _look_alike(first, second):
-        return "they look alike"
-    return ""
-
-
-def _look_alike(one: str, other: str) -> bool:
-    """Say whether two names begin alike, as Ana Lee and Ana Lind, or differ by a letter."""
-    first, second = (e if has_han(e) else parts_of(e)[0] for e in (one, other))
-    alike = len(commonprefix([first, second]))  # noqa: RUF071 - of letters
-    if alike > _BEGINS_ALIKE * min(len(first), len(second)):
-        return True
-    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
 
 
 def pair_id(one: str, other: str) -> str:

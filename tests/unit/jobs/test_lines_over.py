@@ -236,7 +236,9 @@ def test_line_that_leans_on_another_is_shown_and_never_cited(tmp_path: Path) -> 
     """
     With what it is about; no sentence rests on it.
     """
-    leaning = "[decision] not at night any more (about: what hours does Ruth Calloway do)"
+    leaning = (
+        "[decision] not at night any more (about: what hours does Ruth Calloway do)"
+    )
     memory, model = played(tmp_path)
     write_note(tmp_path / "workspace", 8, [leaning])
     told = {
