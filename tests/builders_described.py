@@ -115,6 +115,10 @@ def _cited(told: Any, rows: list[dict[str, Any]]) -> Any:
         words = told["lines"]
         ids = [r["id"] for w in words for r in rows if w in r["says"]]
         found["lines"] = list(dict.fromkeys(ids))
+    if "holds" in told:
+        found["holds"] = [
+            r["id"] for w in told["holds"] for r in rows if w in r["says"]
+        ]
     for key in {"line", "by"} & told.keys():
         found[key] = next((r["id"] for r in rows if told[key] in r["says"]), 99)
     return found

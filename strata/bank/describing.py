@@ -20,19 +20,20 @@ if TYPE_CHECKING:
     from strata.bank.standing import Held, Standing
 
 MOST_SENTENCES = 3
-# Of a page so many of the lines that hold are shown: any of them may be over.
+# Of a page so many lines are shown: any of them may be over.
 _MOST_SHOWN = 50
 _KEY_DIGITS = 16
 
 
 def shown_lines(entity: Entity, found: Standing) -> list[Held]:
     """
-    Return what the owner said of *entity* that holds.
+    Return what the owner said of *entity* that holds, or that something newer ended.
 
     What says so by a name comes first, the newest before the rest.
     """
-    holds = (*found.now, *found.opinions)
-    own = [each for each in holds if each.kind is not Kind.EXPERIENCE]
+    ended = (each for each in found.past if each.against)
+    every = (*found.now, *found.opinions, *ended)
+    own = [e for e in every if e.kind in {Kind.WORLD, Kind.OPINION}]
     named = {id(each) for each in by_name(entity, own)}
 
     def order(held: Held) -> tuple[bool, tuple[str, str, str, int]]:
@@ -68,7 +69,7 @@ def key_of_line(held: Held) -> str:
 
 def basis_of(entity: Entity, shown: Iterable[Held]) -> str:
     """Return the hash of what an answer about *entity* rests on."""
-    told = [entity.key, list(entity.unsure), *sorted(map(key_of_line, shown))]
+    told = [entity.key, list(entity.unsure), *sorted({*map(key_of_line, shown)})]
     return digest_of(json.dumps(told, ensure_ascii=False))[:_KEY_DIGITS]
 
 

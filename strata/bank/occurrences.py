@@ -75,6 +75,7 @@ class Occurrences:
         self._apart, self._longer = apart, set[str]()
         self._cuts = [cut_of(each.shown, each.start, each.end) for each in stated]
         self._common = common
+        self._given = {key_of(e.name) for one in stated for e in one.of}
         self.forms: dict[str, Form] = {}
         self._spans = Spans()
         self._read()
@@ -93,7 +94,7 @@ class Occurrences:
     def _read(self) -> None:
         """Find where each name stands, also where it was not taken for one."""
         named = {each.text for one in self._stated for each in one.names}
-        self._find(named | {each.name for one in self._stated for each in one.of})
+        self._find(named | self._given)
         # What is rare in a name in full is a name by itself: Calder of Calder Equine. The
         # last word of a place is a field or a street, of which there are many.
         parts = {
@@ -189,7 +190,13 @@ class Occurrences:
                 del self.forms[key]
                 continue
             always = share >= _ALWAYS or rare
-            told = (place for place, tagged in places if tagged or always)
+            # Where a model read the talk, what it never names is no name.
+            is_given = key in parts or key in self._given
+            told = (
+                place
+                for place, tagged in places
+                if tagged or (always and (is_given or not self._stated[place].of))
+            )
             form.told = list(dict.fromkeys(told))
             if not form.told:
                 del self.forms[key]

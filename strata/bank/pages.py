@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from strata.bank.describing import basis_of, key_of_line, shown_lines, sorted_as
 from strata.bank.names import key_of, slug_of
-from strata.bank.standing import FADING_DAYS, Standing, standing
+from strata.bank.standing import FADING_DAYS, Standing, ends_in, standing
 from strata.bank.statements import Kind
 from strata.history.descriptions import Descriptions
 from strata.notes.bank import Page
@@ -77,7 +77,8 @@ def bank_of(  # noqa: PLR0913, PLR0917 - all that pages are made of
     told = {each.key: [stated[place] for place in each.told] for each in entities}
     beside = _beside(entities, paths)
     bank = Bank()
-    stands = partial(standing, today=today, reading=reading, over=described.over)
+    ends = ends_in(stated, described.over, described.holds)
+    stands = partial(standing, today=today, reading=reading, ends=ends)
     for each in entities:
         names = {t for form in (each.name, *each.forms) for t in reading.terms(form)}
         found = stands(told[each.key], besides=names)

@@ -32,11 +32,13 @@ class Descriptions:
     Every answer that was journaled, by the hash of the lines that it rests on.
 
     *sorts* is what somebody or something is, by key, where a model was asked that. *over*
-    has for a statement the earlier ones that are over with it, all by their keys.
+    has for a statement the earlier ones that are over with it, *holds* those that hold all
+    the same, all by their keys.
     """
 
     sorts: dict[str, str] = field(default_factory=dict)
     over: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    holds: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _lines: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)
     _asked: set[tuple[str, str]] = field(default_factory=set)
 
@@ -53,10 +55,13 @@ class Descriptions:
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Take in a record of the journal; one that is broken says nothing."""
-        # It rests on two lines, whatever else the page has by now.
-        for each in records_in(record.get("over")):
-            for by in _listed(each.get("by")):
-                self.over[by].update(_listed(each.get("line")))
+        # They rest on two lines, whatever else the page has by now; the last word counts.
+        kinds = ("over", self.over, self.holds), ("holds", self.holds, self.over)
+        for kind, to, off in kinds:
+            for each in records_in(record.get(kind)):
+                for by in _listed(each.get("by")):
+                    to[by].update(_listed(each.get("line")))
+                    off[by].difference_update(_listed(each.get("line")))
         basis, name = record.get("basis"), record.get("name")
         if not isinstance(basis, str) or not isinstance(name, str):
             return

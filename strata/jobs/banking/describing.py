@@ -16,6 +16,7 @@ from strata.bank.describing import (
 from strata.errors import Busy
 from strata.history.descriptions import LABEL, SUMMARY, VERSION, read_descriptions
 from strata.history.names import DESCRIBED, PROPOSED
+from strata.jobs.banking.line_verdicts import over_lines, verdicts
 from strata.jobs.banking.page_questions import (
     Answers,
     Asked,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 _MOST_PAGES, _MOST_OTHERS = 8, 20
 # Fewer lines are read faster than what anybody makes of them.
 _FEWEST_LINES = 3
-_TWO = 2
 
 
 @dataclass(slots=True)
@@ -114,8 +114,7 @@ class _Taking:
             told.records.append(self._record(question, place, asked, answer))
             # Each by itself, so that one may be forgotten and the others stay.
             told.records += (
-                self._base(DESCRIBED) | {"over": [each]}
-                for each in _over(question, place, answer)
+                self._base(DESCRIBED) | each for each in verdicts(question, answer)
             )
         for same in answers.same:
             cited = question.numbered(same.lines)
@@ -127,8 +126,9 @@ class _Taking:
         self, question: Question, place: int, asked: Asked, given: PageAnswer | None
     ) -> dict[str, Any]:
         """Return the journal's record of what was said of a page, and what was dropped."""
+        gone = over_lines(question, place, given)
         rows = [
-            self._row(asked, part, line, question.cited(place, line.lines))
+            self._row(asked, part, line, question.cited(place, line.lines), gone)
             for part, line in _parts(given)
         ]
         refused = [each for each in rows if "reason" in each]
@@ -144,13 +144,19 @@ class _Taking:
         }
 
     def _row(
-        self, asked: Asked, part: str, line: Line, cited: Sequence[Held]
+        self,
+        asked: Asked,
+        part: str,
+        line: Line,
+        cited: Sequence[Held],
+        gone: Sequence[Held],
     ) -> dict[str, Any]:
         """Return what is kept of *line*: with what bears it out, or why nothing does."""
         text = self._text(line)
         witness = Witness(asked.entity, cited, self._memory.timezone)
         told = {"part": part, "text": text, "sources": sources_of(cited)}
-        if reason := witness.refusal(text, label=part == LABEL):
+        over = "it tells of what is over" if any(e in gone for e in cited) else ""
+        if reason := over or witness.refusal(text, label=part == LABEL):
             # What cites nothing may be about anybody: not a word of it is kept.
             return {**(told if cited else {"part": part}), "reason": reason}
         return told | {"cites": [key_of_line(each) for each in cited]}
@@ -197,17 +203,6 @@ def _others(batch: Sequence[Asked], known: Iterable[Asked], room: int) -> list[A
                 break
             found.append(each)
     return found
-
-
-def _over(
-    question: Question, place: int, given: PageAnswer | None
-) -> Iterator[dict[str, Any]]:
-    """Give which lines of a page the model says are over, each by a later one there."""
-    for each in given.over if given else ():
-        pair = question.of_page(place, [each.line, each.by])
-        if len(pair) == _TWO and pair[0].last.moment < pair[1].last.moment:
-            older, newer = ([said.key for said in held.borne] for held in pair)
-            yield {"line": older, "by": newer, "sources": sources_of(pair)}
 
 
 def _parts(given: PageAnswer | None) -> Iterator[tuple[str, Line]]:

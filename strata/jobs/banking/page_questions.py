@@ -44,6 +44,7 @@ class PageAnswer(Reply):
     label: Line | None = None
     summary: list[Line] = []  # noqa: RUF012 - pydantic copies it
     over: list[Over] = []  # noqa: RUF012 - the same
+    holds: list[int] = []  # noqa: RUF012 - the same
 
 
 class Same(Reply):
@@ -144,7 +145,8 @@ def _heading(place: int, entity: Entity) -> dict[str, Any]:
 def _row(number: int, held: Held) -> dict[str, Any]:
     told = {"id": number, "day": held.last.day.isoformat(), "says": words_in(held)}
     about = topics_in(held.text)
-    return told | ({"about": " / ".join(about)} if about else {})
+    told |= {"about": " / ".join(about)} if about else {}
+    return told | ({"until": held.until.isoformat()} if held.until else {})
 
 
 def _prompt(rows: Sequence[dict[str, Any]]) -> Prompt:

@@ -161,6 +161,7 @@ def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:
         *records_in(record.get("lines")),
         *records_in(record.get("refused")),
         *records_in(record.get("over")),
+        *records_in(record.get("holds")),
     )
     sources = [each for part in parts for each in records_in(part.get("sources"))]
     words = with_texts(record, known.masked, FIXED)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders_bank import bank_files, write_note
-from builders_described import says, with_model
+from builders_described import line, says, with_model
 from builders_memory import open_memory
 from builders_model import FakeModel, shown_in
 
@@ -27,9 +27,11 @@ LATER = "2026-11-21T12:00:00+00:00"
 RUTH = "memory/bank/people/ruth-calloway.md"
 # No rule knows the second one for the news of the first.
 RINGS, ROTA = "Ruth Calloway answers at night", "Ruth Calloway is off the rota"
+CHEAP = "Ruth Calloway charges 45"
+DEARER = "[finding] Ruth Calloway charges 50 for a visit now, no longer 45."
 CALLS: dict[int, list[str]] = {
     2: [f"[finding] {RINGS}.", "[finding] Ruth Calloway is the vet."],
-    4: ["[finding] Ruth Calloway charges 45 for a visit."],
+    4: [f"[finding] {CHEAP} for a visit."],
     6: [f"[finding] {ROTA}, the lad takes the calls."],
 }
 
@@ -40,7 +42,7 @@ def played(root: Path, *over: tuple[str, str]) -> tuple[Memory, FakeModel]:
     """
     for day, lines in CALLS.items():
         write_note(root / "workspace", day, lines)
-    told = [{"line": line, "by": by} for line, by in over]
+    told = [{"line": older, "by": by} for older, by in over]
     model = FakeModel(says({"Ruth Calloway": {"over": told}}))
     return with_model(root, model), model
 
@@ -131,7 +133,7 @@ def test_verdict_stays_when_more_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "by"),
+    ("older", "by"),
     [
         (ROTA, RINGS),
         (RINGS, RINGS),
@@ -139,11 +141,11 @@ def test_verdict_stays_when_more_is_said(tmp_path: Path) -> None:
         ("no such words", ROTA),
     ],
 )
-def test_what_cannot_be_is_not_believed(tmp_path: Path, line: str, by: str) -> None:
+def test_what_cannot_be_is_not_believed(tmp_path: Path, older: str, by: str) -> None:
     """
     An earlier line ends none, nor does a line itself, nor one that is not on the page.
     """
-    memory, _ = played(tmp_path, (line, by))
+    memory, _ = played(tmp_path, (older, by))
 
     reflect(memory)
 
@@ -162,12 +164,12 @@ def test_line_of_another_page_ends_none(tmp_path: Path) -> None:
 
     def reply(prompt: str) -> str:
         rows = [each for each in shown_in(prompt) if "id" in each]
-        line, by = (
+        older, by = (
             next(each["id"] for each in rows if words in each["says"])
             for words in (RINGS, "Bethany Tulley sings")
         )
         pages = [each["page"] for each in shown_in(prompt) if "page" in each]
-        over = f'"over": [{{"line": {line}, "by": {by}}}]'
+        over = f'"over": [{{"line": {older}, "by": {by}}}]'
         told = ", ".join(f'{{"page": {page}, {over}}}' for page in pages)
         return f'{{"pages": [{told}]}}'
 
@@ -255,3 +257,108 @@ def test_line_that_leans_on_another_is_shown_and_never_cited(tmp_path: Path) -> 
     assert [each["about"] for each in rows] == ["what hours does Ruth Calloway do"]
     assert report.refused == 1
     assert RINGS not in part(memory, "Now")
+
+
+def test_one_answer_is_enough(tmp_path: Path) -> None:
+    """
+    The summary of the same answer stands beside it, and nobody is asked again.
+    """
+    memory, model = played(tmp_path)
+    told = {
+        "over": [{"line": RINGS, "by": ROTA}],
+        "summary": [line("Ruth Calloway is the vet.", "is the vet")],
+    }
+    model.reply = says({"Ruth Calloway": told})
+
+    reflect(memory)
+    again = reflect(with_model(tmp_path, model, LATER))
+
+    assert "- Ruth Calloway is the vet. (src" in part(memory, "Summary")
+    assert len(model.prompts) == 1
+    assert again.paths == []
+
+
+def test_sentence_of_what_is_over_is_dropped(tmp_path: Path) -> None:
+    """
+    Be it over by the same answer, or by the reading.
+    """
+    memory, model = played(tmp_path)
+    write_note(tmp_path / "workspace", 8, [DEARER])
+    told = {
+        "over": [{"line": RINGS, "by": ROTA}],
+        "summary": [
+            line("Ruth Calloway answers at night.", RINGS),
+            line("Ruth Calloway charges 45 for a visit.", CHEAP),
+        ],
+    }
+    model.reply = says({"Ruth Calloway": told})
+
+    report = reflect(memory)
+
+    assert report.refused == 2
+    assert "## Summary" not in memory.workspace.read(RUTH)
+
+
+def test_line_that_the_reading_ended_holds_where_the_model_says_so(
+    tmp_path: Path,
+) -> None:
+    """
+    It is shown with the day since which it is taken to be over; without a word of it
+    that stays so.
+    """
+    memory, model = played(tmp_path)
+    write_note(tmp_path / "workspace", 8, [DEARER])
+    reflect(memory)
+    before = part(memory, "Now")
+    shown = [each for each in shown_in(model.prompts[0]) if "until" in each]
+    model.reply = says({"Ruth Calloway": {"holds": [CHEAP, ROTA]}})
+    write_note(tmp_path / "workspace", 9, ["[finding] Ruth Calloway keeps a dog."])
+
+    reflect(with_model(tmp_path, model, LATER))
+
+    assert CHEAP not in before
+    assert [(each["says"], each["until"]) for each in shown] == [
+        (f"{CHEAP} for a visit.", "2026-11-08")
+    ]
+    assert CHEAP in part(memory, "Now")
+    assert len(list(memory.journal.records("described"))) == 3
+
+
+def test_last_word_of_the_model_counts(tmp_path: Path) -> None:
+    """
+    What it said was over may hold by what it is asked later.
+    """
+    memory, model = played(tmp_path, (RINGS, ROTA))
+    reflect(memory)
+    write_note(tmp_path / "workspace", 9, ["[finding] Ruth Calloway keeps a dog."])
+    model.reply = says({"Ruth Calloway": {"holds": [RINGS]}})
+
+    reflect(with_model(tmp_path, model, LATER))
+
+    assert RINGS in part(memory, "Now")
+    assert "Timeline" not in memory.workspace.read(RUTH)
+
+
+def test_line_of_two_pages_is_over_on_both(tmp_path: Path) -> None:
+    """
+    Also where the later one is on one of them alone.
+    """
+    both = "[finding] Ruth Calloway answers at night with Bethany Tulley."
+    memory, model = played(tmp_path)
+    for day in (2, 4):
+        write_note(
+            tmp_path / "workspace",
+            day,
+            [*CALLS[day], f"[finding] Bethany Tulley keeps {day} bees."],
+            [both] if day == 2 else [],
+        )
+    model.reply = says(
+        {"Ruth Calloway": {"over": [{"line": "with Bethany", "by": ROTA}]}}
+    )
+
+    reflect(memory)
+
+    page = memory.workspace.read("memory/bank/people/bethany-tulley.md")
+    assert "2026-11-02 to 2026-11-06: Ruth Calloway answers at night with" in page
+    known = [each for each in known_lines(memory) if "with Bethany" in each.text]
+    assert {each.until for each in known} == {"2026-11-06"}
