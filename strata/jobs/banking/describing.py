@@ -186,9 +186,17 @@ def _pages(bank: Bank) -> list[Asked]:
 
 
 def _is_due(page: Asked) -> bool:
-    """Say whether *page* has enough to be asked about, or it is not clear what it is."""
-    return bool(page.shown) and (
-        len(page.shown) >= _FEWEST_LINES or bool(page.entity.unsure)
+    """
+    Say whether *page* is to be asked about.
+
+    It has enough lines, or those of one day may be over by that of another, or it is not
+    clear what it is.
+    """
+    days = {each.last.day for each in page.shown}
+    return (
+        len(page.shown) >= _FEWEST_LINES
+        or len(days) > 1
+        or (bool(page.shown) and bool(page.entity.unsure))
     )
 
 
