@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from strata.bank.directory import Entity
     from strata.bank.standing import Held, Standing
+    from strata.bank.statements import Stated
 
 MOST_SENTENCES = 3
 # Of a page so many lines are shown: any of them may be over.
@@ -29,17 +30,27 @@ def shown_lines(entity: Entity, found: Standing) -> list[Held]:
     """
     Return what the owner said of *entity* that holds, or that something newer ended.
 
-    What says so by a name comes first, the newest before the rest.
+    What was taken for the same is one line for each of its wordings. What says so by a name
+    comes first, the newest before the rest.
     """
     ended = (each for each in found.past if each.against)
     every = (*found.now, *found.opinions, *ended)
-    own = [e for e in every if e.kind in {Kind.WORLD, Kind.OPINION}]
+    lines = (e for e in every if e.kind in {Kind.WORLD, Kind.OPINION})
+    own = [each for line in lines for each in _wordings(line)]
     named = {id(each) for each in by_name(entity, own)}
 
     def order(held: Held) -> tuple[bool, tuple[str, str, str, int]]:
         return id(held) in named, held.last.moment
 
     return sorted(own, key=order, reverse=True)[:_MOST_SHOWN]
+
+
+def _wordings(held: Held) -> Iterator[Held]:
+    said: dict[str, list[Stated]] = {}
+    for each in held.borne:
+        said.setdefault(each.shown, []).append(each)
+    for text, borne in said.items():
+        yield replace(held, text=text, borne=tuple(borne))
 
 
 def by_name(entity: Entity, shown: Iterable[Held]) -> list[Held]:

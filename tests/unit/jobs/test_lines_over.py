@@ -362,3 +362,24 @@ def test_line_of_two_pages_is_over_on_both(tmp_path: Path) -> None:
     assert "2026-11-02 to 2026-11-06: Ruth Calloway answers at night with" in page
     known = [each for each in known_lines(memory) if "with Bethany" in each.text]
     assert {each.until for each in known} == {"2026-11-06"}
+
+
+def test_what_was_taken_for_the_same_may_be_over(tmp_path: Path) -> None:
+    """
+    Each wording is a line of its own, of which the model may say that it is news.
+    """
+    older = "Ruth Calloway comes twice a month with the dog"
+    newer = "Ruth Calloway comes with the dog twice a month, by bus now"
+    memory, model = played(tmp_path)
+    write_note(tmp_path / "workspace", 7, [f"[finding] {older}."])
+    write_note(tmp_path / "workspace", 8, [f"[finding] {newer}."])
+    reflect(memory)
+    before = part(memory, "Now")
+    model.reply = says({"Ruth Calloway": {"over": [{"line": older, "by": newer}]}})
+    write_note(tmp_path / "workspace", 9, ["[finding] Ruth Calloway keeps a dog."])
+
+    reflect(with_model(tmp_path, model, LATER))
+
+    assert (older in before) + (newer in before) == 1
+    assert newer in part(memory, "Now")
+    assert f"2026-11-07 to 2026-11-08: {older}" in part(memory, "Timeline")
