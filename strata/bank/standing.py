@@ -184,8 +184,17 @@ class _Lines:
         self._places: dict[str, list[int]] = defaultdict(list)
 
     def end_with(self, newer: Stated) -> None:
-        """End what a model says is over with *newer*."""
+        """End what a model says is over with *newer*, and no other wording of it."""
         for place in self._told_of(self._ends.over, newer):
+            older, keys = self.held[place], self._ends.over[newer.key]
+            gone = [each for each in older.borne if each.key in keys]
+            left = [each for each in older.borne if each.key not in keys]
+            if left and not older.until:
+                self.held[place] = _in_words_of(older, left)
+                place = len(self.held)  # noqa: PLW2901 - where it stands from now on
+                self.held.append(_in_words_of(older, gone))
+                for each in gone:
+                    self._places[each.key].append(place)
             self.held[place] = _ended(self.held[place], newer)
 
     def take(self, each: Stated) -> None:
@@ -246,6 +255,13 @@ def _ended(older: Held, newer: Stated) -> Held:
     if older.until or _repeats(older, newer):
         return older
     return replace(older, against=(*older.against, newer), until=newer.day)
+
+
+def _in_words_of(held: Held, said: Sequence[Stated]) -> Held:
+    """Return what of *held* was *said*, in the words of the page where they are of it."""
+    own = any(each.shown == held.text for each in said)
+    text = held.text if own else said[-1].shown
+    return replace(held, text=text, borne=tuple(said), earlier=())
 
 
 def _again(older: Held, newer: Stated, reading: Reading) -> Held:

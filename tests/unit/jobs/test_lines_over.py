@@ -383,3 +383,21 @@ def test_what_was_taken_for_the_same_may_be_over(tmp_path: Path) -> None:
     assert (older in before) + (newer in before) == 1
     assert newer in part(memory, "Now")
     assert f"2026-11-07 to 2026-11-08: {older}" in part(memory, "Timeline")
+
+
+def test_other_wording_of_what_is_over_stays(tmp_path: Path) -> None:
+    """
+    The model was shown both, and named one.
+    """
+    first = "Ruth Calloway comes twice a month with the dog"
+    second = "Ruth Calloway comes with the dog twice a month, by bus now"
+    memory, model = played(tmp_path)
+    write_note(tmp_path / "workspace", 3, [f"[finding] {first}."])
+    write_note(tmp_path / "workspace", 5, [f"[finding] {second}."])
+    model.reply = says({"Ruth Calloway": {"over": [{"line": first, "by": ROTA}]}})
+
+    reflect(memory)
+
+    assert second in part(memory, "Now")
+    assert first not in part(memory, "Now")
+    assert f"2026-11-03 to 2026-11-06: {first}" in part(memory, "Timeline")
