@@ -7,6 +7,13 @@ Each file under `bank/` is a month of invented talk with the truth beside it; it
 read neither code nor data. It is played through the command line as one backfill; then
 ``reflect`` makes the pages, and each question is asked by ``query`` and ``recall``.
 ``--speed N`` times a rebuild and a reflect after one conversation over N entries instead.
+
+With a language model it is the same command, in the environment that `by_hand.py` tells of,
+and with limits that wait (``STRATA_MODEL_MAX_CALLS_PER_RUN=500
+STRATA_MODEL_MAX_SECONDS_PER_RUN=36000 STRATA_MODEL_MAX_TOKENS_PER_DAY=100000000``). Asked
+are the conversations, those of a day together (20 to 30 questions a month), what is to be
+worded again (one), and the pages (some four). Whoever answers sees the questions alone:
+neither the month's file nor what ``--verbose`` names.
 """
 
 from __future__ import annotations
@@ -196,8 +203,11 @@ def play(file: Path, root: Path, *, verbose: bool) -> None:
     home = Home(root / file.stem, month)
     for talk in month.talks:
         home.say(talk)
-    home.strata(month.talks[-1][1][-1][0] + QUIET, "sync")
-    told = home.strata(month.talks[-1][1][-1][0] + timedelta(days=2), "reflect")
+    end = month.talks[-1][1][-1][0]
+    home.strata(end + QUIET, "sync")
+    # A model is asked about the last conversation once it is surely over.
+    home.strata(end + timedelta(days=1), "sync")
+    told = home.strata(end + timedelta(days=2), "reflect")
     score = Score(month, home)
     found, good, pages, wrong = score.entities()
     recall, precision = found / len(month.entities), good / max(pages, 1)

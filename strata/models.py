@@ -178,13 +178,27 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """
+    Whom or what something tells of: a *name* as the talk spells it, and of what *sort*.
+
+    *also* are other names that the talk gives it.
+    """
+
+    name: str
+    sort: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """
     One thing worth remembering, in one line, with the words that justify it.
 
     *text* says neither who speaks (*frame*) nor what it refers to (*topic*). *proposer* is
     None where the local judge or a plugin found it, *estimate* where nobody judged it in
-    its conversation. *terms* say it in other words, for the search alone.
+    its conversation. *terms* say it in other words, for the search alone; *of* is whom
+    and what it tells of, where a model says so.
     """
 
     text: str
@@ -196,6 +210,7 @@ class Fact:
     frame: Frame = Frame.NONE
     topic: str = ""
     terms: tuple[str, ...] = ()
+    of: tuple[Subject, ...] = ()
 
     @property
     def entry(self) -> Entry:
@@ -259,7 +274,8 @@ class Mention:
     whose words they are: somebody else wrote into the note. *estimate* is what a judge
     made of it in its conversation, where the journal knows. *edited_at* is when a hand
     put it as it is, in local time; "" where none has. *number* is its line in *path*.
-    *retained* is what an agent wrote there for it to be kept, where one did.
+    *retained* is what an agent wrote there for it to be kept, where one did. *of* is whom
+    and what it tells of, where a model said so.
     """
 
     text: str
@@ -275,6 +291,7 @@ class Mention:
     edited_at: str = ""
     number: int = 0
     retained: Retained | None = None
+    of: tuple[Subject, ...] = ()
 
     @property
     def moment(self) -> tuple[str, str]:

@@ -73,8 +73,9 @@ def says(
     """
     A model that says of the page of each name what *told* has for it.
 
-    It cites the lines of that page in which the words stand that are given for lines; those
-    of *same* it looks for on all pages.
+    It cites the lines of that page in which the words stand that are given for lines, or
+    for a line that is over and the one by which it is; those of *same* it looks for on all
+    pages.
     """
 
     def reply(prompt: str) -> str:
@@ -114,6 +115,12 @@ def _cited(told: Any, rows: list[dict[str, Any]]) -> Any:
         words = told["lines"]
         ids = [r["id"] for w in words for r in rows if w in r["says"]]
         found["lines"] = list(dict.fromkeys(ids))
+    if "holds" in told:
+        found["holds"] = [
+            r["id"] for w in told["holds"] for r in rows if w in r["says"]
+        ]
+    for key in {"line", "by"} & told.keys():
+        found[key] = next((r["id"] for r in rows if told[key] in r["says"]), 99)
     return found
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import replace
-from difflib import SequenceMatcher
-from os.path import commonprefix
 from typing import TYPE_CHECKING
 
 from strata.bank.finding import Finder
-from strata.bank.names import figures_in, is_short_for, key_of, parts_of
+from strata.bank.names import key_of
 from strata.bank.statements import Kind
 from strata.history.evidence import digest_of
-from strata.language.simplified import has_han
 from strata.notes.entries import without_topic
 
 if TYPE_CHECKING:
@@ -21,26 +18,45 @@ if TYPE_CHECKING:
 
     from strata.bank.directory import Entity
     from strata.bank.standing import Held, Standing
+    from strata.bank.statements import Stated
 
 MOST_SENTENCES = 3
-# Of a page so many of the lines that hold are shown.
-_MOST_SHOWN = 20
-# Whose first words begin alike for so long, or whose letters are so much the same, may be
-# two all the same.
-_BEGINS_ALIKE, _ALIKE = 0.5, 0.8
+# Of a page so many lines are shown: any of them may be over.
+_MOST_SHOWN = 50
 _KEY_DIGITS = 16
 
 
 def shown_lines(entity: Entity, found: Standing) -> list[Held]:
-    """Return what the owner said of *entity*, by a name, that holds, the newest first."""
-    holds = (*found.now, *found.opinions)
+    """
+    Return what the owner said of *entity* that holds, or that something newer ended.
+
+    What was taken for the same is one line for each of its wordings. What says so by a name
+    comes first, the newest before the rest.
+    """
+    ended = (each for each in found.past if each.against)
+    every = (*found.now, *found.opinions, *ended)
+    lines = (e for e in every if e.kind in {Kind.WORLD, Kind.OPINION})
+    own = [each for line in lines for each in _wordings(line)]
+    named = {id(each) for each in by_name(entity, own)}
+
+    def order(held: Held) -> tuple[bool, tuple[str, str, str, int]]:
+        return id(held) in named, held.last.moment
+
+    return sorted(own, key=order, reverse=True)[:_MOST_SHOWN]
+
+
+def _wordings(held: Held) -> Iterator[Held]:
+    said: dict[str, list[Stated]] = {}
+    for each in held.borne:
+        said.setdefault(each.shown, []).append(each)
+    for text, borne in said.items():
+        yield replace(held, text=text, borne=tuple(borne))
+
+
+def by_name(entity: Entity, shown: Iterable[Held]) -> list[Held]:
+    """Return the lines of *shown* that name *entity* in what they say by themselves."""
     names = names_of(entity)
-    own = [
-        each
-        for each in holds
-        if each.kind is not Kind.EXPERIENCE and any(names.found(words_in(each)))
-    ]
-    return sorted(own, key=lambda each: each.last.moment, reverse=True)[:_MOST_SHOWN]
+    return [each for each in shown if any(names.found(words_in(each)))]
 
 
 def names_of(entity: Entity) -> Finder:
@@ -64,7 +80,7 @@ def key_of_line(held: Held) -> str:
 
 def basis_of(entity: Entity, shown: Iterable[Held]) -> str:
     """Return the hash of what an answer about *entity* rests on."""
-    told = [entity.key, list(entity.unsure), *sorted(map(key_of_line, shown))]
+    told = [entity.key, list(entity.unsure), *sorted({*map(key_of_line, shown)})]
     return digest_of(json.dumps(told, ensure_ascii=False))[:_KEY_DIGITS]
 
 
@@ -73,27 +89,6 @@ def sorted_as(entities: Iterable[Entity], sorts: Mapping[str, str]) -> Iterator[
     for each in entities:
         sort = sorts.get(each.key, "")
         yield replace(each, sort=sort) if sort in each.unsure else each
-
-
-def why_not_one(one: str, other: str) -> str:
-    """Return why the names *one* and *other* are never taken for one, or ""."""
-    first, second = key_of(one), key_of(other)
-    if first == second or is_short_for(first, second) or is_short_for(second, first):
-        return "one is what is left of the other"
-    if figures_in(first) != figures_in(second):
-        return "they differ in a number"
-    if _look_alike(first, second):
-        return "they look alike"
-    return ""
-
-
-def _look_alike(one: str, other: str) -> bool:
-    """Say whether two names begin alike, as Ana Lee and Ana Lind, or differ by a letter."""
-    first, second = (e if has_han(e) else parts_of(e)[0] for e in (one, other))
-    alike = len(commonprefix([first, second]))  # noqa: RUF071 - of letters
-    if alike > _BEGINS_ALIKE * min(len(first), len(second)):
-        return True
-    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
 
 
 def pair_id(one: str, other: str) -> str:

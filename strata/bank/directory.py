@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from strata.bank.appositions import said_to_be
-from strata.bank.names import differ_in_number, is_short_for, key_of, parts_of
-from strata.bank.occurrences import Form, Occurrences, top
-from strata.bank.roles import Twofold, is_kin, twofold
+from strata.bank.grouping import Groups
+from strata.bank.kin import is_kin
+from strata.bank.names import is_short_for, key_of, parts_of
+from strata.bank.occurrences import Occurrences, top
+from strata.bank.roles import Twofold, twofold
 
 if TYPE_CHECKING:
     from collections.abc import (
@@ -133,6 +135,15 @@ class _Directory:
         self._choices = choices.by_keys(
             {each: key for each, key in written.items() if each not in self._forms}
         )
+        # Whom a model names in each talk, and what else somebody is called.
+        self._subjects: dict[str, set[str]] = defaultdict(set)
+        self._aliases: set[str] = set()
+        for one in stated:
+            for subject in one.of:
+                also = set(map(key_of, subject.also))
+                self._subjects[one.talk] |= {key_of(subject.name), *also}
+                self._aliases |= also
+        self._aliases -= {key_of(each.name) for one in stated for each in one.of}
         self._doubts: list[Doubt] = []
         # What is left of a short form that always meant one in full.
         self._meant: dict[str, str] = {}
@@ -165,7 +176,7 @@ class _Directory:
 
     def _joined(self) -> list[list[str]]:
         """Return the keys that mean one, group by group."""
-        groups = _Groups(self._forms, self._choices.apart)
+        groups = Groups(self._forms, self._choices.apart)
         self._by_word()
         for one, other in self._said():
             groups.join(one, other)
@@ -187,9 +198,22 @@ class _Directory:
                 if first in self._forms and second in self._forms:
                     partners[first].add(second)
                     partners[second].add(first)
+            for first, second in self._called_also(one):
+                partners[first].add(second)
+                partners[second].add(first)
         for key, others in sorted(partners.items()):
             if self._alone(key, partners):
                 yield from ((key, other) for other in sorted(others))
+
+    def _called_also(self, stated: Stated) -> Iterator[tuple[str, str]]:
+        """Give the written names that a model says mean one; of vets there are many."""
+        for subject in stated.of:
+            own = key_of(subject.name)
+            for called in map(key_of, subject.also):
+                one, other = (self._meant.get(key, key) for key in (own, called))
+                known = {one, other} <= self._forms.keys() and one != other
+                if known and (not self._is_role(called) or is_kin(called)):
+                    yield one, other
 
     def _alone(self, key: str, partners: Mapping[str, set[str]]) -> bool:
         """Tell whether *key* and its partners are one: a sister of two names is not."""
@@ -226,7 +250,9 @@ class _Directory:
         kept: list[int] = []
         for place in form.told:
             chosen = lines[place] or talks[self._stated[place].talk]
-            if len(chosen) != 1 and len(fulls) == 1 and met:
+            if len(fulls) > 1:
+                chosen = chosen - self._told_apart(short, place)
+            elif met:
                 chosen = fulls
             if len(chosen) == 1:
                 # What may mean another one elsewhere leads to nobody's page.
@@ -238,6 +264,16 @@ class _Directory:
         form.told = kept
         if not kept:
             self._meant[short] = min(fulls)
+
+    def _told_apart(self, short: str, place: int) -> set[str]:
+        """
+        Return whom a model that names *short* at *place* names otherwise in that talk.
+
+        It gives a name in full where the talk has it: who is called *short* is another.
+        """
+        one = self._stated[place]
+        named = short in {key_of(each.name) for each in one.of}
+        return self._subjects[one.talk] if named else set()
 
     def _is_decided(self, one: str, other: str) -> bool:
         """Tell whether the owner said that *one* and *other* are one."""
@@ -308,7 +344,7 @@ class _Directory:
         spellings: Counter[str] = Counter()
         for form in forms:
             spellings.update(form.spellings)
-        name = self._wanted(group) or _spelling(self._forms[best], best)
+        name = self._wanted(group) or self._forms[best].spelling_of(best)
         others = {key_of(each) for each in spellings} - {key_of(name)}
         named = {
             other: max(
@@ -339,44 +375,11 @@ class _Directory:
         short = (key for key, full in self._meant.items() if full in group)
         return next((called[key] for key in (*group, *short) if key in called), "")
 
-    def _rank(self, key: str) -> tuple[bool, int, int, str]:
+    def _rank(self, key: str) -> tuple[bool, bool, int, int, str]:
         """Order names: a proper one before a role, the fullest, the most frequent."""
         form = self._forms[key]
-        return self._is_role(key), -len(parts_of(key)), -form.seen, key
-
-
-class _Groups:
-    """Keys that are joined; none whose numbers differ, and none that are to be *apart*."""
-
-    def __init__(
-        self, forms: Mapping[str, Form], apart: frozenset[frozenset[str]]
-    ) -> None:
-        self._forms = forms
-        self._apart = apart
-        self._of: dict[str, list[str]] = {}
-
-    def join(self, one: str, other: str) -> None:
-        """Let *one* and *other* mean the same, unless they cannot."""
-        first, second = self._group(one), self._group(other)
-        if first is second:
-            return
-        if any(
-            frozenset((a, b)) in self._apart or differ_in_number(a, b)
-            for a in first
-            for b in second
-        ):
-            return
-        first += second
-        for key in second:
-            self._of[key] = first
-
-    def all(self) -> list[list[str]]:
-        """Return every group, single names too."""
-        found = {id(group): group for key in self._forms if (group := self._group(key))}
-        return [sorted(each) for each in found.values()]
-
-    def _group(self, key: str) -> list[str]:
-        return self._of.setdefault(key, [key])
+        is_alias = key in self._aliases
+        return self._is_role(key), is_alias, -len(parts_of(key)), -form.seen, key
 
 
 def _unsure(sorts: Mapping[str, float]) -> tuple[str, ...]:
@@ -390,10 +393,3 @@ def _unsure(sorts: Mapping[str, float]) -> tuple[str, ...]:
 
 def _count(spellings: Counter[str], key: str) -> int:
     return sum(count for said, count in spellings.items() if key_of(said) == key)
-
-
-def _spelling(form: Form, key: str) -> str:
-    """Return how the name is mostly written, with its capitals where it ever has some."""
-    own = {said: n for said, n in form.spellings.items() if key_of(said) == key}
-    chosen = own or dict(form.spellings)
-    return max(chosen, key=lambda said: (said != said.lower(), chosen[said], said))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from difflib import SequenceMatcher
 from functools import lru_cache
+from os.path import commonprefix
 
 from strata.language.simplified import has_han, simplified
 
@@ -15,6 +17,9 @@ _PART = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
 _DIGITS = re.compile(r"\d+")
 _UNSAFE = re.compile(r"[^\w\u3400-\u9fff]+")
 _LONGEST = 60
+# Whose first words begin alike for so long, or whose letters are so much the same, may be
+# two all the same.
+_BEGINS_ALIKE, _ALIKE = 0.5, 0.8
 
 
 @lru_cache(maxsize=1 << 14)
@@ -56,6 +61,27 @@ def is_short_for(short: str, full: str) -> bool:
         return len(few) > 1 and many[-len(few) :] == few
     rows = (many[at : at + len(few)] for at in range(len(many) - len(few) + 1))
     return any(row == few for row in rows)
+
+
+def why_not_one(one: str, other: str) -> str:
+    """Return why the names *one* and *other* are never taken for one, or ""."""
+    first, second = key_of(one), key_of(other)
+    if first == second or is_short_for(first, second) or is_short_for(second, first):
+        return "one is what is left of the other"
+    if figures_in(first) != figures_in(second):
+        return "they differ in a number"
+    if _look_alike(first, second):
+        return "they look alike"
+    return ""
+
+
+def _look_alike(one: str, other: str) -> bool:
+    """Say whether two names begin alike, as Ana Lee and Ana Lind, or differ by a letter."""
+    first, second = (e if has_han(e) else parts_of(e)[0] for e in (one, other))
+    alike = len(commonprefix([first, second]))  # noqa: RUF071 - of letters
+    if alike > _BEGINS_ALIKE * min(len(first), len(second)):
+        return True
+    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
 
 
 def slug_of(name: str) -> str:

@@ -12,6 +12,7 @@ from strata.bank.finding import SHORTEST, Finder, cut_of
 from strata.bank.growing import AGAIN, Span, Spans, longer_names, unlike
 from strata.bank.names import is_short_for, key_of, parts_of
 from strata.bank.reading import COMMON
+from strata.bank.subjects import CHANCE
 from strata.language.simplified import has_han
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     )
 
     from strata.bank.statements import Stated
+    from strata.models import Subject
 
 # A name is one where what stands there was taken for a name this often, all told.
 _SURE = 0.4
@@ -48,6 +50,12 @@ class Form:
     spellings: Counter[str] = field(default_factory=Counter)
     told: list[int] = field(default_factory=list)
 
+    def spelling_of(self, key: str) -> str:
+        """Return how *key* is mostly written, with its capitals where it ever has some."""
+        own = {said: n for said, n in self.spellings.items() if key_of(said) == key}
+        chosen = own or dict(self.spellings)
+        return max(chosen, key=lambda said: (said != said.lower(), chosen[said], said))
+
 
 class Occurrences:
     """
@@ -67,6 +75,7 @@ class Occurrences:
         self._apart, self._longer = apart, set[str]()
         self._cuts = [cut_of(each.shown, each.start, each.end) for each in stated]
         self._common = common
+        self._given = {key_of(e.name) for one in stated for e in one.of}
         self.forms: dict[str, Form] = {}
         self._spans = Spans()
         self._read()
@@ -84,7 +93,8 @@ class Occurrences:
 
     def _read(self) -> None:
         """Find where each name stands, also where it was not taken for one."""
-        self._find({each.text for one in self._stated for each in one.names})
+        named = {each.text for one in self._stated for each in one.names}
+        self._find(named | self._given)
         # What is rare in a name in full is a name by itself: Calder of Calder Equine. The
         # last word of a place is a field or a street, of which there are many.
         parts = {
@@ -104,10 +114,21 @@ class Occurrences:
             self._find(known | both, parts | both)
         # What is cut out of a longer word, or stands with this or that one, goes on.
         texts = [each.shown for each in self._stated]
-        spans = unlike(texts, {key: self._spans[key] for key in self.forms})
+        spans = unlike(texts, {key: self._spans.get(key, []) for key in self.forms})
         if grown := longer_names(spans, texts, self._cuts, self._is_plain):
             self._longer |= grown
             self._find({*self.forms, *grown}, parts | both | grown)
+
+    def _take(self, subject: Subject, place: int, held: list[tuple[int, bool]]) -> None:
+        """Let the statement at *place* tell of *subject*, by whatever name it does so."""
+        if (place, True) not in held:
+            form = self.forms.setdefault(key_of(subject.name), Form())
+            form.seen += 1
+            form.sure += CHANCE
+            form.surest = max(form.surest, CHANCE)
+            form.sorts[subject.sort] += CHANCE
+            form.spellings[subject.name] += 1
+            held.append((place, True))
 
     def _is_plain(self, word: str) -> bool:
         """Tell whether *word* is no figure and no hanzi, and one that many use."""
@@ -153,6 +174,8 @@ class Occurrences:
                 held[key].append((place, found is not None))
                 span = bisect_left(cut.starts, start), bisect_left(cut.ends, end)
                 self._spans.setdefault(key, []).append(Span(place, *span))
+            for subject in one.of:
+                self._take(subject, place, held[key_of(subject.name)])
         for key, places in held.items():
             form = self.forms[key]
             share, rare = form.sure / form.seen, self.commonness(key) < COMMON
@@ -167,7 +190,13 @@ class Occurrences:
                 del self.forms[key]
                 continue
             always = share >= _ALWAYS or rare
-            told = (place for place, tagged in places if tagged or always)
+            # Where a model read the talk, what it never names is no name.
+            is_given = key in parts or key in self._given
+            told = (
+                place
+                for place, tagged in places
+                if tagged or (always and (is_given or not self._stated[place].of))
+            )
             form.told = list(dict.fromkeys(told))
             if not form.told:
                 del self.forms[key]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from strata.bank.describing import basis_of, key_of_line, shown_lines, sorted_as
 from strata.bank.names import key_of, slug_of
-from strata.bank.standing import FADING_DAYS, Standing, standing
+from strata.bank.standing import FADING_DAYS, Standing, ends_in, standing
 from strata.bank.statements import Kind
 from strata.history.descriptions import Descriptions
 from strata.notes.bank import Page
@@ -17,7 +18,14 @@ from strata.notes.words import words_in
 from strata.workspace.layout import BANK
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import (
+        Callable,
+        Collection,
+        Iterable,
+        Iterator,
+        Mapping,
+        Sequence,
+    )
     from datetime import date
 
     from strata.bank.directory import Directory, Entity
@@ -69,9 +77,11 @@ def bank_of(  # noqa: PLR0913, PLR0917 - all that pages are made of
     told = {each.key: [stated[place] for place in each.told] for each in entities}
     beside = _beside(entities, paths)
     bank = Bank()
+    ends = ends_in(stated, described.over, described.holds)
+    stands = partial(standing, today=today, reading=reading, ends=ends)
     for each in entities:
         names = {t for form in (each.name, *each.forms) for t in reading.terms(form)}
-        found = standing(told[each.key], today, reading, names)
+        found = stands(told[each.key], besides=names)
         path = paths[each.key]
         bank.known[path] = each, found
         bank.pages[path] = _entity_page(
@@ -84,7 +94,7 @@ def bank_of(  # noqa: PLR0913, PLR0917 - all that pages are made of
             masked,
             described,
         )
-    lists = _Lists(stated, directory, today, language, reading)
+    lists = _Lists(stated, directory, today, language, stands)
     bank.pages.update(lists.pages())
     return replace(bank, rest=lists.rest())
 
@@ -180,16 +190,16 @@ class _Lists:
         directory: Directory,
         today: date,
         language: Language,
-        reading: Reading,
+        stands: Callable[[Sequence[Stated]], Standing],
     ) -> None:
         placed = {place for each in directory.entities for place in each.told}
         rest = [each for place, each in enumerate(stated) if place not in placed]
         self._today, self._language = today, language
-        self._rest = standing(rest, today, reading)
+        self._rest = stands(rest)
         done = [each for each in stated if each.kind is Kind.EXPERIENCE]
         views = [each for each in stated if each.kind is Kind.OPINION]
-        self._done = standing(done, today, reading)
-        self._views = standing(views, today, reading)
+        self._done = stands(done)
+        self._views = stands(views)
 
     def rest(self) -> tuple[Held, ...]:
         """Return what tells of no entity."""

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from strata.bank.finding import Finder
+from strata.bank.kin import kin_words
 from strata.bank.names import is_short_for, key_of, parts_of
 from strata.history.evidence import digest_of
 from strata.language.cues import cue
@@ -110,22 +111,13 @@ def exclude(one: str, other: str) -> bool:
     kin = lexicon().kin
     if one == other:
         return False
-    if {one, other} & _kin():
+    if {one, other} & kin_words():
         return not any({one, other} <= group for group in kin)
     # Who is from one city is not from another one.
     cities = (lexicon().kinds.get(each.removeprefix(_OUT_OF)) for each in (one, other))
     return all(each.startswith(_OUT_OF) for each in (one, other)) and {*cities} == {
         _CITY
     }
-
-
-def is_kin(word: str) -> bool:
-    """Tell whether *word* says what somebody is by birth or marriage."""
-    return any(piece.key in _kin() for piece in read(word).pieces)
-
-
-def _kin() -> frozenset[str]:
-    return frozenset[str]().union(*lexicon().kin)
 
 
 def roles_said(text: str, finder: Finder) -> Iterator[Role]:

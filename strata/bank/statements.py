@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from strata.bank.coined import coined_words, with_coined
 from strata.bank.names import key_of
 from strata.bank.reading import COMMON
+from strata.bank.subjects import named_by
+from strata.history.evidence import digest_of
 from strata.judges.naming import Named
 from strata.language.cues import cue
 from strata.models import Entry, Frame, Origin, Tag
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
     from strata.bank.coined import Spans
     from strata.bank.reading import Reading
-    from strata.models import Mention, Retained
+    from strata.models import Mention, Retained, Subject
 
 
 class Kind(StrEnum):
@@ -42,7 +44,7 @@ class Stated:
     is its conversation, *names* whom and what *shown* names between *start* and *end*.
     *sure* is how sure whoever wrote it down is that it was said so, from 0 to 1.
     *entry* is how the note has it, and *entry_id* how the journal knows that, "" where it
-    does not.
+    does not. *of* is whom and what a model said that it tells of.
     """
 
     text: str
@@ -61,6 +63,7 @@ class Stated:
     entry: str = ""
     entry_id: str = ""
     retained: bool = False
+    of: tuple[Subject, ...] = ()
 
     @property
     def moment(self) -> tuple[str, str, str, int]:
@@ -73,6 +76,11 @@ class Stated:
         return f"{self.day.isoformat()} {self.label}"
 
     @property
+    def key(self) -> str:
+        """What stands for its words in the journal."""
+        return digest_of(self.shown)[:_KEY_DIGITS]
+
+    @property
     def source(self) -> str:
         """Where it stands: the note by its day, a week by its Monday, and the line."""
         name = self.path.rpartition("/")[2].removesuffix(".md")
@@ -82,6 +90,7 @@ class Stated:
 
 # A tag says by itself that it is a name, but not of what sort.
 _TAGGED, _UNKNOWN, _PROJECT = 0.99, "thing", "project"
+_KEY_DIGITS = 16
 _PERSON = "person"
 # He, she and it.
 _REFERS = cue("naming.refers")
@@ -117,6 +126,10 @@ def statements(
         return reading.common(name) >= COMMON
 
     told, abouts = named(texts, unheard), named(topics, reading.unheard(topics))
+    told = [
+        named_by(mention.of, entry.text, is_role) if mention.of else names
+        for (mention, entry), names in zip(kept, told, strict=True)
+    ]
     stated = [
         _stated(mention, entry, names, about, is_role)
         for (mention, entry), names, about in zip(kept, told, abouts, strict=True)
@@ -168,6 +181,7 @@ def _stated(
         names=placed,
         entry=mention.entry,
         entry_id=mention.entry_id,
+        of=mention.of,
     )
 
 

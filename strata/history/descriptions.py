@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +31,14 @@ class Descriptions:
     """
     Every answer that was journaled, by the hash of the lines that it rests on.
 
-    *sorts* is what somebody or something is, by key, where a model was asked that.
+    *sorts* is what somebody or something is, by key, where a model was asked that. *over*
+    has for a statement the earlier ones that are over with it, *holds* those that hold all
+    the same, all by their keys.
     """
 
     sorts: dict[str, str] = field(default_factory=dict)
+    over: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    holds: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _lines: dict[str, tuple[Sentence, ...]] = field(default_factory=dict)
     _asked: set[tuple[str, str]] = field(default_factory=set)
 
@@ -50,6 +55,13 @@ class Descriptions:
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Take in a record of the journal; one that is broken says nothing."""
+        # They rest on two lines, whatever else the page has by now; the last word counts.
+        kinds = ("over", self.over, self.holds), ("holds", self.holds, self.over)
+        for kind, to, off in kinds:
+            for each in records_in(record.get(kind)):
+                for by in _listed(each.get("by")):
+                    to[by].update(_listed(each.get("line")))
+                    off[by].difference_update(_listed(each.get("line")))
         basis, name = record.get("basis"), record.get("name")
         if not isinstance(basis, str) or not isinstance(name, str):
             return
@@ -68,6 +80,8 @@ def read_descriptions(journal: Records) -> Descriptions:
 
 
 def _sentence(told: Mapping[str, Any]) -> Sentence:
-    cites = told.get("cites")
-    listed = cites if isinstance(cites, list) else []
-    return Sentence(str(told.get("text", "")), tuple(map(str, listed)))
+    return Sentence(str(told.get("text", "")), tuple(_listed(told.get("cites"))))
+
+
+def _listed(value: object) -> list[str]:
+    return list(map(str, value)) if isinstance(value, list) else []

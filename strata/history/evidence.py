@@ -9,6 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from strata.history.names import CAPTURED
+from strata.models import Subject
 from strata.notes.coverage import Written
 from strata.notes.marks import line_key
 
@@ -37,9 +38,9 @@ def capture_record(  # noqa: PLR0913 - a record names everything that it ties to
     """
     Return the journal's record of *block*: ids and hashes, never what was said.
 
-    Only search terms that a model gave for an entry are words, and its own; with them
-    stands what tells the entry's line, in whatever note it is. So it does where it is known
-    of which *project* the folder was in which the block was said.
+    Only what a model gave for an entry are words: search terms, and whom it tells of. With
+    terms stands what tells the entry's line, in whatever note it is. So it does where it is
+    known of which *project* the folder was in which the block was said.
 
     A model has *answered* what it would keep, or the block *waits* to be asked about.
     """
@@ -112,6 +113,18 @@ def digest_of(words: str) -> str:
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def subjects_of(told: Mapping[str, Any]) -> tuple[Subject, ...]:
+    """Return whom a model said that an entry tells of; what is broken is nobody."""
+    return tuple(
+        Subject(
+            str(each.get("name")),
+            str(each.get("sort")),
+            tuple(map(str, also if isinstance(also := each.get("also"), list) else ())),
+        )
+        for each in records_in(told.get("of"))
+    )
+
+
 def capture_records(journal: Journal) -> dict[str, list[dict[str, Any]]]:
     """Return the records of blocks by the session that they are of."""
     records: dict[str, list[dict[str, Any]]] = {}
@@ -147,6 +160,7 @@ def _entry(session: Session, entry: str, fact: Fact, *, placed: bool) -> dict[st
         **proposer,
         **line,
         **({"terms": list(fact.terms)} if fact.terms else {}),
+        **({"of": [asdict(each) for each in fact.of]} if fact.of else {}),
     }
 
 

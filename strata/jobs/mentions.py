@@ -8,7 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from strata.history.decisions import decisions
-from strata.history.evidence import evidence_of, is_entry, records_in
+from strata.history.evidence import (
+    evidence_of,
+    is_entry,
+    records_in,
+    subjects_of,
+)
 from strata.history.ledger import statement_id
 from strata.history.names import CAPTURED
 from strata.history.summaries import read_summaries
@@ -82,6 +87,8 @@ class _Captures:
         self, entry: str, *, day: date, label: str, time: str, path: str, number: int
     ) -> Mention:
         """Return *entry* with what the journal knows of it."""
+        # A line of a week may stand for several entries.
+        is_entry_of_talk = bool(label)
         record, label = self._found(day, label, entry)
         evidence = evidence_of(record)
         if not record or "edited_at" in record:
@@ -101,6 +108,7 @@ class _Captures:
             estimate=_estimate(record.get("judged")),
             edited_at=str(record.get("edited_at", "")),
             number=number,
+            of=subjects_of(record) if is_entry_of_talk else (),
         )
 
     def retained(self, item: Item, *, day: date, path: str) -> Iterator[Mention]:

@@ -22,17 +22,27 @@ _MOST_FACTS = 60
 _MOST_TERMS = 20
 
 
+class ProposedSubject(Reply):
+    """Whom or what a fact tells of: its *name*, its *type*, what it is *also* called."""
+
+    name: str = Field(max_length=200)
+    type: Literal["person", "project", "organisation", "place", "thing"] = "thing"
+    also: tuple[str, ...] = Field(default=(), max_length=_MOST_TERMS)
+
+
 class ProposedFact(Reply):
     """
     One fact: a line, its kind, and the numbers of the messages that say so.
 
-    *terms* are other words under which somebody may look for it.
+    *terms* are other words under which somebody may look for it, *of* whom and what it
+    tells of.
     """
 
     text: str = Field(min_length=1, max_length=600)
     kind: Literal["decision", "preference", "finding", "task", "request"]
     messages: tuple[int, ...] = Field(min_length=1, max_length=12)
     terms: tuple[str, ...] = Field(default=(), max_length=_MOST_TERMS)
+    of: tuple[ProposedSubject, ...] = Field(default=(), max_length=_MOST_TERMS)
 
 
 class ProposedFacts(Reply):

@@ -16,6 +16,7 @@ from strata.bank.describing import (
 from strata.errors import Busy
 from strata.history.descriptions import LABEL, SUMMARY, VERSION, read_descriptions
 from strata.history.names import DESCRIBED, PROPOSED
+from strata.jobs.banking.line_verdicts import over_lines, verdicts
 from strata.jobs.banking.page_questions import (
     Answers,
     Asked,
@@ -109,7 +110,12 @@ class _Taking:
         told, given = self._told, {each.page: each for each in answers.pages}
         for place, asked in enumerate(question.pages, 1):
             told.pages += 1
-            told.records.append(self._record(question, place, asked, given.get(place)))
+            answer = given.get(place)
+            told.records.append(self._record(question, place, asked, answer))
+            # Each by itself, so that one may be forgotten and the others stay.
+            told.records += (
+                self._base(DESCRIBED) | each for each in verdicts(question, answer)
+            )
         for same in answers.same:
             cited = question.numbered(same.lines)
             if pair := self._pairs.proposed(same.names, cited):
@@ -120,8 +126,9 @@ class _Taking:
         self, question: Question, place: int, asked: Asked, given: PageAnswer | None
     ) -> dict[str, Any]:
         """Return the journal's record of what was said of a page, and what was dropped."""
+        gone = over_lines(question, place, given)
         rows = [
-            self._row(asked, part, line, question.cited(place, line.lines))
+            self._row(asked, part, line, question.cited(place, line.lines), gone)
             for part, line in _parts(given)
         ]
         refused = [each for each in rows if "reason" in each]
@@ -137,13 +144,19 @@ class _Taking:
         }
 
     def _row(
-        self, asked: Asked, part: str, line: Line, cited: Sequence[Held]
+        self,
+        asked: Asked,
+        part: str,
+        line: Line,
+        cited: Sequence[Held],
+        gone: Sequence[Held],
     ) -> dict[str, Any]:
         """Return what is kept of *line*: with what bears it out, or why nothing does."""
         text = self._text(line)
         witness = Witness(asked.entity, cited, self._memory.timezone)
         told = {"part": part, "text": text, "sources": sources_of(cited)}
-        if reason := witness.refusal(text, label=part == LABEL):
+        over = "it tells of what is over" if any(e in gone for e in cited) else ""
+        if reason := over or witness.refusal(text, label=part == LABEL):
             # What cites nothing may be about anybody: not a word of it is kept.
             return {**(told if cited else {"part": part}), "reason": reason}
         return told | {"cites": [key_of_line(each) for each in cited]}
@@ -173,9 +186,17 @@ def _pages(bank: Bank) -> list[Asked]:
 
 
 def _is_due(page: Asked) -> bool:
-    """Say whether *page* has enough to be asked about, or it is not clear what it is."""
-    return bool(page.shown) and (
-        len(page.shown) >= _FEWEST_LINES or bool(page.entity.unsure)
+    """
+    Say whether *page* is to be asked about.
+
+    It has enough lines, or those of one day may be over by that of another, or it is not
+    clear what it is.
+    """
+    days = {each.last.day for each in page.shown}
+    return (
+        len(page.shown) >= _FEWEST_LINES
+        or len(days) > 1
+        or (bool(page.shown) and bool(page.entity.unsure))
     )
 
 

@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from strata.bank.describing import words_in
+from strata.bank.describing import by_name, words_in
 from strata.model.answers import Reply
 from strata.model.prompts import Prompt, quoted
+from strata.notes.entries import topics_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +29,13 @@ class Line(Reply):
     lines: list[int]
 
 
+class Over(Reply):
+    """A line that is over, and the later one *by* which it is, both by their ids."""
+
+    line: int
+    by: int
+
+
 class PageAnswer(Reply):
     """What the model says of one page."""
 
@@ -35,6 +43,8 @@ class PageAnswer(Reply):
     type: Literal["", "person", "project", "organisation", "place", "thing"] = ""
     label: Line | None = None
     summary: list[Line] = []  # noqa: RUF012 - pydantic copies it
+    over: list[Over] = []  # noqa: RUF012 - the same
+    holds: list[int] = []  # noqa: RUF012 - the same
 
 
 class Same(Reply):
@@ -99,11 +109,17 @@ class Question:
         if len(set(named)) < len(named) or not set(named) <= {*range(1, count + 1)}:
             raise ValueError(f"pages: the numbers go from 1 to {count}, each once")
 
-    def cited(self, page: int, ids: Sequence[int]) -> list[Held]:
+    def of_page(self, page: int, ids: Sequence[int]) -> list[Held]:
         """Return the lines *ids* of *page*; none where one is of another."""
         first = 1 + sum(len(each.shown) for each in self.pages[: page - 1])
         own = range(first, first + len(self.pages[page - 1].shown))
         return self.numbered(ids) if all(number in own for number in ids) else []
+
+    def cited(self, page: int, ids: Sequence[int]) -> list[Held]:
+        """Return the same, and none where one does not name whose page it is."""
+        found = self.of_page(page, ids)
+        named = by_name(self.pages[page - 1].entity, found)
+        return found if len(named) == len(found) else []
 
 
 def prompt_label() -> str:
@@ -127,7 +143,10 @@ def _heading(place: int, entity: Entity) -> dict[str, Any]:
 
 
 def _row(number: int, held: Held) -> dict[str, Any]:
-    return {"id": number, "day": held.last.day.isoformat(), "says": words_in(held)}
+    told = {"id": number, "day": held.last.day.isoformat(), "says": words_in(held)}
+    about = topics_in(held.text)
+    told |= {"about": " / ".join(about)} if about else {}
+    return told | ({"until": held.until.isoformat()} if held.until else {})
 
 
 def _prompt(rows: Sequence[dict[str, Any]]) -> Prompt:

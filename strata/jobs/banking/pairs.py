@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from strata.bank.describing import pair_id, why_not_one, words_in
+from strata.bank.describing import pair_id, words_in
 from strata.bank.finding import Finder
-from strata.bank.names import key_of
+from strata.bank.names import key_of, why_not_one
 from strata.history.names import ONE_NAME, PROPOSED
 from strata.jobs.banking.choosing import choices_of
 

@@ -59,6 +59,7 @@ class Changed:
                 language=entry.language,
                 # They were given for other words.
                 terms=(),
+                of=(),
             )
 
     def _is_taken_out(self, fact: Fact) -> bool:

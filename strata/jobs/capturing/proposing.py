@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from strata.bank.subjects import grounded
 from strata.jobs.capturing.extraction import Found
 from strata.judges.entries import fact_of, find_candidates
 from strata.language.material import Windows
 from strata.language.similarity import distinct
 from strata.language.vocabulary import content_words
-from strata.models import Tag
+from strata.models import Origin, Subject, Tag
 from strata.statements.grounding.paraphrases import paraphrases
 from strata.statements.grounding.proposals import Proposal, Refused, ground
 
@@ -101,8 +102,12 @@ class Proposing:
                 self._lost |= {line.message.id for line in cited if line.by_owner}
             else:
                 number = numbers[fact.evidence[0].message_id]
-                terms = self._terms(each, fact)
-                fact = replace(fact, proposer=self._proposer, terms=terms)
+                fact = replace(
+                    fact,
+                    proposer=self._proposer,
+                    terms=self._terms(each, fact),
+                    of=self._of(each, fact, window),
+                )
                 kept.append((number, fact))
         return kept if len(kept) >= _LEAST_TRUE * len(answer) else None
 
@@ -111,6 +116,19 @@ class Proposing:
         masked = self._extraction.memory.masked
         open_ones = [each for each in proposed.terms if masked(each) == each]
         return paraphrases(open_ones, [each.quote for each in fact.evidence])
+
+    def _of(
+        self, proposed: ProposedFact, fact: Fact, window: Sequence[Line]
+    ) -> tuple[Subject, ...]:
+        """Return whom *proposed* tells of, as far as *window* names them in the open."""
+        masked = self._extraction.memory.masked
+        given = [
+            Subject(each.name, each.type, each.also)
+            for each in proposed.of
+            if all(masked(name) == name for name in (each.name, *each.also))
+        ]
+        said = [e.quote for e in fact.evidence if e.origin is Origin.OWNER]
+        return grounded(given, said, [line.text for line in window])
 
     def _merged(self, stretch: Stretch, candidates: Sequence[Candidate]) -> Found:
         proposed = [

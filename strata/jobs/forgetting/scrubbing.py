@@ -13,7 +13,7 @@ from strata.json_texts import with_texts
 from strata.workspace.journal import is_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from strata.jobs.forgetting.recognition import Recogniser
 
@@ -160,6 +160,8 @@ def _rests_on_what_stays(record: Record, known: Recogniser) -> bool:
         record,
         *records_in(record.get("lines")),
         *records_in(record.get("refused")),
+        *records_in(record.get("over")),
+        *records_in(record.get("holds")),
     )
     sources = [each for part in parts for each in records_in(part.get("sources"))]
     words = with_texts(record, known.masked, FIXED)
@@ -187,8 +189,9 @@ def _bare(entry: Record, known: Recogniser, *, placed: bool) -> Record:
     """
     Return *entry* without the words on which only a forgotten topic rested.
 
-    The search terms of such an entry may be about that topic, so that all of them go. What
-    tells its line stays for terms, and where the block is *placed* in a project.
+    The search terms of such an entry may be about that topic, so that all of them go, and
+    whom it tells of. What tells its line stays for terms, and where the block is *placed*
+    in a project.
     """
     cited = entry.get("evidence") or []
     kept = [e for e in cited if not known.knows(quote_id(entry.get("id"), e))]
@@ -201,9 +204,23 @@ def _bare(entry: Record, known: Recogniser, *, placed: bool) -> Record:
     if left != terms and terms is not None:
         rest = {key: each for key, each in bare.items() if key != "terms"}
         bare = rest | ({"terms": left} if left else {})
+    if "of" in bare:
+        told = [] if lost_topic else list(_subjects(bare, known))
+        rest = {key: each for key, each in bare.items() if key != "of"}
+        bare = rest | ({"of": told} if told else {})
     # It stands for words that are not there any more.
     stale = lost_topic or not ("terms" in bare or placed)
     return {key: each for key, each in bare.items() if not (stale and key == "line")}
+
+
+def _subjects(entry: Record, known: Recogniser) -> Iterator[Record]:
+    """Give whom *entry* tells of, by the names of which none was forgotten."""
+    for each in records_in(entry.get("of")):
+        if not known.forgets_text(str(each.get("name"))):
+            also = each.get("also")
+            named = also if isinstance(also, list) else []
+            left = [name for name in named if not known.forgets_text(str(name))]
+            yield each | {"also": left}
 
 
 def quote_id(entry: object, cited: Record) -> str:

@@ -9,8 +9,8 @@ import pytest
 from builders_bank import said
 
 from strata.bank.borne_out import Witness
-from strata.bank.describing import why_not_one
 from strata.bank.directory import Entity
+from strata.bank.names import why_not_one
 from strata.bank.standing import Held
 from strata.bank.statements import Kind
 

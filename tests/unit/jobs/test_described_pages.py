@@ -60,7 +60,7 @@ def test_what_lines_bear_out_stands_above_them(tmp_path: Path) -> None:
     report = reflect(memory)
 
     assert SUMMARY in memory.workspace.read(RUTH)
-    assert (report.described, report.refused) == (2, 0)
+    assert (report.described, report.refused) == (4, 0)
     assert RUTH in report.new
     assert len(model.prompts) == 1
     (record,) = (each for each in records(memory) if each["lines"])
