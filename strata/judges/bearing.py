@@ -33,7 +33,7 @@ WEIGHTS = Path(__file__).with_name("bearing.npz")
 MOST = 16
 # Something is shown where the best line is so likely needed, and then beside it what is
 # not much less likely; so many lines at most (training/bearing.py).
-CUT, SHARE, MOST_SHOWN = 0.4, 0.25, 3
+CUT, SHARE, MOST_SHOWN = 0.22, 0.1, 5
 _WORDS_BESIDE = 0.35
 _SECOND_BEST, _FOURTH_BEST = 1, 3
 
