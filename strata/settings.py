@@ -27,6 +27,7 @@ SEARCH_PARTS = (
     "diversity",
     "joining",
     "keywords",
+    "occasions",
     "order",
     "recency",
     "supersession",

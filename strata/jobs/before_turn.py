@@ -20,13 +20,13 @@ from strata.jobs.query import (
     take_in_shared,
 )
 from strata.jobs.recalled import note_use
-from strata.judges.bearing import features, nearest, net
 from strata.messages import Voice
 from strata.models import Frame
 from strata.notes.entries import parse_entry
 from strata.notes.headings import session_of
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import spoken
+from strata.search.answering.bearing import features, nearest, net
 from strata.search.answering.finding import Question, find
 from strata.search.answering.passages import Files
 from strata.search.answering.ranking import PROJECT_BONUS, Ranking
@@ -207,7 +207,8 @@ def _lines(
     ranking = Ranking(
         memory.now.date(),
         memory.settings.search_half_life_days,
-        without=memory.settings.parts_off,
+        # Its lines are weighed below, whichever passages they stand in.
+        without=memory.settings.parts_off | {"occasions"},
         near=near,
     )
     asked = Question(question, _PASSAGES, Scope(), history=history)

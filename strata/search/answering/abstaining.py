@@ -220,7 +220,7 @@ def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
     """
     covered = _covered(asked, passages)
     anywhere = asked.share(present) if passages else 0.0
-    in_line = _best_line(asked, passages) if asked.several else 0.0
+    in_line = best_line(asked, passages) if asked.several else 0.0
     words = covered, 1 - anywhere, chunks, asked.unspaced, in_line
     how: Compared = "glossed" if nearest.glossed and nearest.own else "plain"
     verdict = Verdict(nearest.own, *words, compared=how)
@@ -244,7 +244,8 @@ def _covered(asked: Asked, passages: Sequence[Marked]) -> float:
     return max((asked.share(passage.said) for passage in passages), default=0.0)
 
 
-def _best_line(asked: Asked, passages: Sequence[Marked]) -> float:
+def best_line(asked: Asked, passages: Sequence[Marked]) -> float:
+    """Return the largest share of what is *asked* that one line of *passages* says."""
     lines = {found for passage in passages for found in passage.found if found}
     return max(map(asked.share, lines), default=0.0)
 

@@ -10,9 +10,11 @@ from strata.hits import Answer
 from strata.language.simplified import simplified
 from strata.messages import Notice
 from strata.search.answering.abstaining import (
+    SAME_LINE,
     Asked,
     Nearest,
     Verdict,
+    best_line,
     is_titled,
     judge,
     names_strangers,
@@ -125,7 +127,8 @@ class _Search:
             looked = wider if wider.kept else looked
         # Enough of them that none with the phrase is cut off before it comes to the front.
         reach = question.limit + min(len(looked.holding), question.limit)
-        passages = refine([*looked.holding, *looked.others], reader, self.how, reach)
+        others = self._by_occasion(looked.others, dense)
+        passages = refine([*looked.holding, *others], reader, self.how, reach)
         # What was joined may have a line with an excluded word between its parts.
         passages = [part for each in passages for part in wanted.allowed(each)]
         passages.sort(key=wanted.holds, reverse=True)
@@ -190,6 +193,26 @@ class _Search:
         read = {parts.number: p for parts, p in zip(order, passages, strict=False)}
         kept = bool(holding if wanted.phrases else others)
         return _Looked(found, order, read, holding, others, kept)
+
+    def _by_occasion(
+        self, passages: list[Passage], dense: Sequence[float] | None
+    ) -> list[Passage]:
+        """Bring forward what the question needs, though it has none of its words."""
+        how = self.how
+        if dense is None or how.chinese or "occasions" in how.without or not passages:
+            return passages
+        asked = Asked(self.times.subject)
+        near = [
+            self.reader.mark(each)
+            for each in passages[: within_reach(self.question.limit)]
+        ]
+        if best_line(asked, near) >= SAME_LINE:
+            return passages
+        from strata.search.answering.occasions import (  # noqa: PLC0415 - not for all
+            by_occasion,
+        )
+
+        return by_occasion(self.index, self.wanted.text, dense, passages)
 
     def _unheard(self, found: Candidates) -> float:
         """Return how much of what is asked for stands in no note."""

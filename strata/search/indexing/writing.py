@@ -12,6 +12,7 @@ from strata.errors import DecryptionFailed
 from strata.messages import Notice
 from strata.search.indexing import points
 from strata.search.indexing.chunking import windows
+from strata.search.indexing.comparing import weighable
 from strata.search.indexing.manifest import EMBEDDED, FOREIGN, GLOSSED, MIXED
 from strata.search.indexing.scanning import FileState
 from strata.search.indexing.session import Damaged
@@ -176,11 +177,13 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
         rows = session.manifest.pending(most)
     both = not model.languages or CHINESE in model.languages
     wanted: dict[str, list[str]] = {}
+    stated: dict[str, list[str]] = {}
     states: dict[str, int] = {}
     for path, group in groupby(rows, key=attrgetter("path")):
         ids = {row.id for row in group}
         for number, texts in readable_windows(workspace, path, ids, model, paraphrased):
             wanted[number] = [model.passage(text) for text in texts]
+            stated[number] = [s for text in texts for s in weighable(model, text)]
             states[number] = _state(texts) if both else EMBEDDED
     if foreign := [number for number, texts in wanted.items() if not texts]:
         with shelf.opened(patience_seconds) as session:
@@ -190,9 +193,10 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     cache = VectorCache(shelf.vectors_file, model.fingerprint)
     written = done = 0
     for batch in batches(readable, _BATCH_CHUNKS):
-        known = cache.find([points.text_key(t) for _, texts in batch for t in texts])
-        for step in batches(batch, STEP_CHUNKS):
-            complete(known, [t for _, texts in step for t in texts], cache, encoder)
+        every = [(*texts, *stated[number]) for number, texts in batch]
+        known = cache.find([points.text_key(t) for texts in every for t in texts])
+        for step in batches(every, STEP_CHUNKS):
+            complete(known, [t for texts in step for t in texts], cache, encoder)
             done += len(step)
             if progress:
                 progress(done, len(readable))
@@ -203,7 +207,8 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
         with shelf.opened(patience_seconds) as session:
             written += write_vectors(session, matrices, states, model.fingerprint)
     if forget:
-        cache.forget_others(points.text_key(t) for _, ts in readable for t in ts)
+        kept = (t for number, ts in readable for t in (*ts, *stated[number]))
+        cache.forget_others(map(points.text_key, kept))
     return written
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from strata.judges.bearing import MOST, features, nearest, net
+from strata.search.answering.bearing import MOST, features, nearest, net
 
 SIZE = 384
 
