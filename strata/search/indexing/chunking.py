@@ -14,6 +14,7 @@ from strata.notes.headings import is_session_title, session_of
 from strata.notes.markdown import heading, in_code, unbulleted
 from strata.notes.marks import spoken
 from strata.search.indexing.scanning import day_of, split_lines, tier_of
+from strata.search.language.words import ASSISTANTS
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
@@ -99,11 +100,12 @@ def sentences(text: str) -> Iterator[str]:
     """
     Yield what *text*, a chunk or a window of one, states, sentence by sentence.
 
-    A question states nothing, nor does a heading.
+    A question states nothing, nor does a heading, or what an assistant says.
     """
     for line in text.split("\n"):
-        if not heading(line):
-            for sentence in _SENTENCE_ENDS.split(spoken(line)):
+        said = spoken(line)
+        if not heading(line) and said.partition(":")[0].lower() not in ASSISTANTS:
+            for sentence in _SENTENCE_ENDS.split(said):
                 if sentence and not sentence.endswith("?"):
                     yield sentence
 

@@ -154,12 +154,12 @@ def test_window_ends_where_a_sentence_of_a_long_line_does() -> None:
 
 def test_sentences_are_what_is_stated() -> None:
     """
-    A line gives a sentence at a time without its bullet, tag and source; what asks and
-    what heads gives none, and a window gives the same as its chunk.
+    A line gives a sentence at a time without its bullet, tag and source; what asks, what
+    heads and what an assistant says gives none, and a window the same as its chunk.
     """
     text = (
         "# 2026-11-20\n- [fact] I grew up by the sea. Did you? We sold fish. "
-        "(src: 2026-11-20)\n\n- Slept"
+        "(src: 2026-11-20)\n\n- Assistant: Fish is good for you.\n- Slept"
     )
 
     stated = list(sentences(text))
