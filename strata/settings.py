@@ -27,6 +27,7 @@ SEARCH_PARTS = (
     "diversity",
     "joining",
     "keywords",
+    "names",
     "occasions",
     "order",
     "recency",

@@ -207,8 +207,8 @@ def _lines(
     ranking = Ranking(
         memory.now.date(),
         memory.settings.search_half_life_days,
-        # Its lines are weighed below, whichever passages they stand in.
-        without=memory.settings.parts_off | {"occasions"},
+        # Lines are weighed below, whichever passages they stand in.
+        without=memory.settings.parts_off | {"names", "occasions"},
         near=near,
     )
     asked = Question(question, _PASSAGES, Scope(), history=history)

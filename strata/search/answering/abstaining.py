@@ -57,6 +57,7 @@ _WORD_WEIGHT = 2.0
 _TITLE = re.compile(r"#{1,6}\s+(\S.*\S)\s*$")
 # A question about the owner may name a place for the first time.
 _OWNER = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours)\b")
+# Where no sentence begins.
 _NAME = re.compile(r"(?<=[^.!?\"“'(] )[A-Z][A-Za-z]*\b")
 
 
@@ -254,8 +255,13 @@ def names_strangers(text: str, absent: Collection[str]) -> bool:
     """Tell whether the question *text* names somebody, and nobody who is in the notes."""
     if _OWNER.search(text):
         return False
-    names = [name for name in _NAME.findall(text) if name.lower() not in ENGLISH]
+    names = names_in(text)
     return bool(names) and all(word_terms(name)[0] in absent for name in names)
+
+
+def names_in(text: str) -> list[str]:
+    """Return the words of *text* that are written as names are, also of days and months."""
+    return [name for name in _NAME.findall(text) if name.lower() not in ENGLISH]
 
 
 def is_titled(text: str, passages: Sequence[Marked]) -> bool:
