@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,10 @@ import pytest
 from builders_search import TODAY, index_of, tiny_model, write_notes
 
 from strata.embedding_models.folder import find_model
+from strata.hits import Tier
 from strata.search.answering.finding import Question, find
+from strata.search.answering.occasions import by_occasion
+from strata.search.answering.passages import Passage
 from strata.search.answering.ranking import Ranking
 from strata.search.indexing.comparing import vectors_of, weighable
 from strata.search.indexing.purging import purge
@@ -153,3 +157,18 @@ def test_chinese_is_not_weighed(index: Index) -> None:
     assert weighable(index.model, "我对花生过敏。\nNo nuts, please.") == [
         "No nuts, please."
     ]
+
+
+def test_passage_in_another_language_keeps_its_score(index: Index) -> None:
+    """
+    What was not weighed counts neither as needed nor as not needed.
+    """
+    foreign = Passage("a.md", 1, 1, "餐厅在河边。", Tier.OTHER, None, 0.6, whole=True)
+    other = replace(foreign, text="The boat is old.", score=0.9)
+    asked = index.vector_of(ASKED)
+    known = replace(foreign, text=CAPERS, score=0.5)
+
+    found = by_occasion(index, ASKED, asked, [other, foreign, known])
+
+    assert [each.text for each in found] == [CAPERS, foreign.text, other.text]
+    assert found[1].score == 0.6
