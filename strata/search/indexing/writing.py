@@ -39,6 +39,8 @@ _BATCH_BYTES = 2_000_000
 _GONE = (-1, -1)
 # So many chunks reach the index together; each of the steps between is kept at once.
 _BATCH_CHUNKS = 512
+# A conversation adds few; the others come when their chunk is embedded once more.
+_SENTENCES_WHILE_ASKED = 3
 STEP_CHUNKS = 32
 # Times, names and quotations in another language do not make a text one of two languages.
 _A_LITTLE = 0.25
@@ -195,8 +197,10 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     for batch in batches(readable, _BATCH_CHUNKS):
         every = [(*texts, *stated[number]) for number, texts in batch]
         known = cache.find([points.text_key(t) for texts in every for t in texts])
+        later = set() if most is None else _later(known, batch, stated)
         for step in batches(every, STEP_CHUNKS):
-            complete(known, [t for texts in step for t in texts], cache, encoder)
+            texts = [t for texts in step for t in texts if t not in later]
+            complete(known, texts, cache, encoder)
             done += len(step)
             if progress:
                 progress(done, len(readable))
@@ -210,6 +214,17 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
         kept = (t for number, ts in readable for t in (*ts, *stated[number]))
         cache.forget_others(map(points.text_key, kept))
     return written
+
+
+def _later(
+    known: Mapping[bytes, Vector],
+    batch: Sequence[tuple[str, list[str]]],
+    stated: Mapping[str, list[str]],
+) -> set[str]:
+    """Return the sentences that a question does not wait for: all new ones but a few."""
+    sentences = (text for number, _ in batch for text in stated[number])
+    new = [text for text in sentences if points.text_key(text) not in known]
+    return set(new[_SENTENCES_WHILE_ASKED:]).difference(*(texts for _, texts in batch))
 
 
 def _has_glosses(manifest: Manifest, glosses: str) -> bool:
