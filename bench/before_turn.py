@@ -30,8 +30,8 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from strata.jobs import before_turn as job  # noqa: E402 - after the path
-from strata.judges.bearing import CUT, together  # noqa: E402 - the same
 from strata.memory import Memory  # noqa: E402 - the same
+from strata.search.answering.bearing import CUT, together  # noqa: E402 - the same
 from strata.tokens import token_count  # noqa: E402 - the same
 
 PEOPLE = Path(__file__).with_suffix("")

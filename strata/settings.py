@@ -27,6 +27,8 @@ SEARCH_PARTS = (
     "diversity",
     "joining",
     "keywords",
+    "names",
+    "occasions",
     "order",
     "recency",
     "supersession",

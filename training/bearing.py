@@ -30,7 +30,7 @@ from torch.nn import functional  # noqa: E402 - the same
 
 from strata.embedding_models.encoder import load_encoder  # noqa: E402 - the same
 from strata.embedding_models.folder import find_model  # noqa: E402 - the same
-from strata.judges.bearing import (  # noqa: E402 - the same
+from strata.search.answering.bearing import (  # noqa: E402 - the same
     SCALE,
     WEIGHTS,
     Net,
@@ -164,7 +164,7 @@ def _case(
 
 
 class Learner(nn.Module):
-    """What `strata.judges.bearing.Net` computes, as it is learned."""
+    """What `strata.search.answering.bearing.Net` computes, as it is learned."""
 
     def __init__(self, table: torch.Tensor, size: int) -> None:
         super().__init__()

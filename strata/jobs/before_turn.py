@@ -22,13 +22,13 @@ from strata.jobs.query import (
     take_in_shared,
 )
 from strata.jobs.recalled import note_use
-from strata.judges.bearing import features, nearest, net, together
 from strata.messages import Voice
 from strata.models import Frame
 from strata.notes.entries import parse_entry
 from strata.notes.headings import session_of
 from strata.notes.markdown import heading, unbulleted
 from strata.notes.marks import spoken
+from strata.search.answering.bearing import features, nearest, net, together
 from strata.search.answering.finding import Question, places
 from strata.search.answering.passages import Files
 from strata.search.answering.ranking import PROJECT_BONUS, Ranking
@@ -230,7 +230,8 @@ def _lines(
     ranking = Ranking(
         memory.now.date(),
         memory.settings.search_half_life_days,
-        without=memory.settings.parts_off,
+        # Lines are weighed below, whichever passages they stand in.
+        without=memory.settings.parts_off | {"names", "occasions"},
         near=near,
     )
     asked = Question(question, _PASSAGES, Scope(), history=history)

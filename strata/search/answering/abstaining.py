@@ -57,6 +57,7 @@ _WORD_WEIGHT = 2.0
 _TITLE = re.compile(r"#{1,6}\s+(\S.*\S)\s*$")
 # A question about the owner may name a place for the first time.
 _OWNER = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours)\b")
+# Where no sentence begins.
 _NAME = re.compile(r"(?<=[^.!?\"“'(] )[A-Z][A-Za-z]*\b")
 
 
@@ -220,7 +221,7 @@ def judge(  # noqa: PLR0913, PLR0917 - everything that speaks for or against
     """
     covered = _covered(asked, passages)
     anywhere = asked.share(present) if passages else 0.0
-    in_line = _best_line(asked, passages) if asked.several else 0.0
+    in_line = best_line(asked, passages) if asked.several else 0.0
     words = covered, 1 - anywhere, chunks, asked.unspaced, in_line
     how: Compared = "glossed" if nearest.glossed and nearest.own else "plain"
     verdict = Verdict(nearest.own, *words, compared=how)
@@ -244,7 +245,8 @@ def _covered(asked: Asked, passages: Sequence[Marked]) -> float:
     return max((asked.share(passage.said) for passage in passages), default=0.0)
 
 
-def _best_line(asked: Asked, passages: Sequence[Marked]) -> float:
+def best_line(asked: Asked, passages: Sequence[Marked]) -> float:
+    """Return the largest share of what is *asked* that one line of *passages* says."""
     lines = {found for passage in passages for found in passage.found if found}
     return max(map(asked.share, lines), default=0.0)
 
@@ -253,8 +255,13 @@ def names_strangers(text: str, absent: Collection[str]) -> bool:
     """Tell whether the question *text* names somebody, and nobody who is in the notes."""
     if _OWNER.search(text):
         return False
-    names = [name for name in _NAME.findall(text) if name.lower() not in ENGLISH]
+    names = names_in(text)
     return bool(names) and all(word_terms(name)[0] in absent for name in names)
+
+
+def names_in(text: str) -> list[str]:
+    """Return the words of *text* that are written as names are, also of days and months."""
+    return [name for name in _NAME.findall(text) if name.lower() not in ENGLISH]
 
 
 def is_titled(text: str, passages: Sequence[Marked]) -> bool:

@@ -10,13 +10,16 @@ from strata.hits import Answer
 from strata.language.simplified import simplified
 from strata.messages import Notice
 from strata.search.answering.abstaining import (
+    SAME_LINE,
     Asked,
     Nearest,
     Verdict,
+    best_line,
     is_titled,
     judge,
     names_strangers,
 )
+from strata.search.answering.naming import names_beside
 from strata.search.answering.operators import Wanted, parse
 from strata.search.answering.passages import Files, join
 from strata.search.answering.ranking import Parts, Ranking, toward, weighed
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     from strata.hits import Hit
     from strata.search.answering.passages import Passage
     from strata.search.answering.ranking import Place
+    from strata.search.answering.snippets import Marked
     from strata.search.indexing.candidates import Candidates
     from strata.search.indexing.index import Index
     from strata.search.stores.store import Scope
@@ -151,9 +155,12 @@ class _Search:
             # Hundreds may say the same words, and the one that is meant behind them.
             wider = self._look(dense, _FOR_OPERATORS)
             looked = wider if wider.kept else looked
+        others = looked.others
+        if dense and others and not (self.how.chinese or wanted.operates):
+            looked, others = self._led_on(looked, dense)
         # Enough of them that none with the phrase is cut off before it comes to the front.
         reach = question.limit + min(len(looked.holding), question.limit)
-        passages = refine([*looked.holding, *looked.others], reader, self.how, reach)
+        passages = refine([*looked.holding, *others], reader, self.how, reach)
         # What was joined may have a line with an excluded word between its parts.
         passages = [part for each in passages for part in wanted.allowed(each)]
         passages.sort(key=wanted.holds, reverse=True)
@@ -207,11 +214,15 @@ class _Search:
 
     def _look(self, dense: Sequence[float] | None, limit: int) -> _Looked:
         """Find the *limit* best chunks of each channel, and read the best of them."""
-        question, wanted, files = self.question, self.wanted, self.reader.files
-        vector = query_vector(self.reader.terms)
-        scope, times = question.scope, self.times.scopes(question.scope)
+        vector, scope = query_vector(self.reader.terms), self.question.scope
+        times = self.times.scopes(scope)
         found = self.index.search(vector, dense, scope=scope, limit=limit, times=times)
         self.reader.known = found.paraphrased
+        return self._read(found)
+
+    def _read(self, found: Candidates) -> _Looked:
+        """Weigh what was *found*, and read the best of it."""
+        question, wanted, files = self.question, self.wanted, self.reader.files
         order = weighed(found, self.how, self._unheard(found))
         # Operators look at every candidate, for the best ones may all fall to them.
         every = wanted.operates
@@ -223,6 +234,46 @@ class _Search:
         read = {parts.number: p for parts, p in zip(order, passages, strict=False)}
         kept = bool(holding if wanted.phrases else others)
         return _Looked(found, order, read, holding, others, kept)
+
+    def _led_on(
+        self, looked: _Looked, dense: Sequence[float]
+    ) -> tuple[_Looked, list[Passage]]:
+        """
+        Follow the names beside what says the question, where a line says most of it.
+
+        Where none does, bring forward what the question needs without having its words.
+        """
+        without = self.how.without
+        first = looked.others[: within_reach(self.question.limit)]
+        near = [self.reader.mark(each) for each in first]
+        if best_line(Asked(self.times.subject), near) >= SAME_LINE:
+            if not {"names", "keywords"} & without:
+                looked = self._look_again(looked, near)
+            return looked, looked.others
+        if "occasions" in without:
+            return looked, looked.others
+        from strata.search.answering.occasions import (  # noqa: PLC0415 - not for all
+            by_occasion,
+        )
+
+        text = self.wanted.text
+        return looked, by_occasion(self.index, text, dense, looked.others)
+
+    def _look_again(self, looked: _Looked, near: Sequence[Marked]) -> _Looked:
+        """Find by words once more, by the names that stand *near* as well."""
+        terms, index = self.reader.terms, self.index
+        more = names_beside(near, terms)
+        if not more:
+            return looked
+        scope, known = self.question.scope, looked.candidates
+        times, vector = self.times.scopes(scope), query_vector({**terms, **more})
+        condition = index.condition
+        again = index.search(vector, None, scope=scope, limit=CANDIDATES, times=times)
+        # By words alone an index is never behind.
+        index.condition = condition
+        found = Found(again.found.sparse, known.found.dense)
+        rows = {**again.rows, **known.rows}
+        return self._read(replace(known, found=found, rows=rows))
 
     def _unheard(self, found: Candidates) -> float:
         """Return how much of what is asked for stands in no note."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from strata.search.answering.snippets import value_of
 from strata.search.language.keywords import subject_terms
+from strata.search.language.words import ASSISTANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -26,8 +27,6 @@ _ADDRESSED = re.compile(r"\b(?:you|your|yours)\b|[你您]", re.IGNORECASE)
 _ASKING = ("?", "？")
 # Who takes part in a talk says more than one line of it; "- Note: …" is none.
 _LINES = 2
-# An assistant has no life that could be told instead.
-_ASSISTANTS = frozenset({"assistant", "agent", "ai", "助手", "助理"})
 # How surely a sentence tells of a person, next to one in which they say "I": what is asked
 # of them, what is said to them, and what they say of no one.
 _ASKED, _SAID_TO, _OF_NO_ONE = 0.8, 0.6, 0.6
@@ -56,7 +55,8 @@ def told_of_others(
     terms = {term: weights[term] for term in asked & weights.keys()}
     told = _told(named[0], lines, terms, finder)
     own, total = told.pop(named[0]), sum(terms.values())
-    told = {who: value for who, value in told.items() if who.lower() not in _ASSISTANTS}
+    # An assistant has no life that could be told instead.
+    told = {who: value for who, value in told.items() if who.lower() not in ASSISTANTS}
     if not told or not total:
         return 0.0, ""
     whose = max(told, key=told.__getitem__)

@@ -12,15 +12,17 @@ from strata.hits import Chunk
 from strata.notes.bank_marks import is_page, yours_from
 from strata.notes.headings import is_session_title, session_of
 from strata.notes.markdown import heading, in_code, unbulleted
+from strata.notes.marks import spoken
 from strata.search.indexing.scanning import day_of, split_lines, tier_of
+from strata.search.language.words import ASSISTANTS
 from strata.tokens import token_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 # Part of the index's fingerprint: raise it when the same file gives other chunks, or the
-# same chunk other windows.
-VERSION, WINDOWS_VERSION = 2, 3
+# same chunk other windows or other sentences.
+VERSION, WINDOWS_VERSION = 2, 4
 MAX_TOKENS = 400
 OVERLAP_TOKENS = 80
 MAX_LINES = 40
@@ -92,6 +94,20 @@ def windows(text: str) -> list[str]:
         else:
             grouped += _grouped(some, "\n")
     return grouped
+
+
+def sentences(text: str) -> Iterator[str]:
+    """
+    Yield what *text*, a chunk or a window of one, states, sentence by sentence.
+
+    A question states nothing, nor does a heading, or what an assistant says.
+    """
+    for line in text.split("\n"):
+        said = spoken(line)
+        if not heading(line) and said.partition(":")[0].lower() not in ASSISTANTS:
+            for sentence in _SENTENCE_ENDS.split(said):
+                if sentence and not sentence.endswith("?"):
+                    yield sentence
 
 
 def _is_long(line: str) -> bool:

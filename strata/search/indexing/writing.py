@@ -12,6 +12,7 @@ from strata.errors import DecryptionFailed
 from strata.messages import Notice
 from strata.search.indexing import points
 from strata.search.indexing.chunking import windows
+from strata.search.indexing.comparing import weighable
 from strata.search.indexing.manifest import EMBEDDED, FOREIGN, GLOSSED, MIXED
 from strata.search.indexing.scanning import FileState
 from strata.search.indexing.session import Damaged
@@ -38,6 +39,8 @@ _BATCH_BYTES = 2_000_000
 _GONE = (-1, -1)
 # So many chunks reach the index together; each of the steps between is kept at once.
 _BATCH_CHUNKS = 512
+# A conversation adds few; the others come when their chunk is embedded once more.
+_SENTENCES_WHILE_ASKED = 3
 STEP_CHUNKS = 32
 # Times, names and quotations in another language do not make a text one of two languages.
 _A_LITTLE = 0.25
@@ -176,11 +179,13 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
         rows = session.manifest.pending(most)
     both = not model.languages or CHINESE in model.languages
     wanted: dict[str, list[str]] = {}
+    stated: dict[str, list[str]] = {}
     states: dict[str, int] = {}
     for path, group in groupby(rows, key=attrgetter("path")):
         ids = {row.id for row in group}
         for number, texts in readable_windows(workspace, path, ids, model, paraphrased):
             wanted[number] = [model.passage(text) for text in texts]
+            stated[number] = [s for text in texts for s in weighable(model, text)]
             states[number] = _state(texts) if both else EMBEDDED
     if foreign := [number for number, texts in wanted.items() if not texts]:
         with shelf.opened(patience_seconds) as session:
@@ -190,9 +195,12 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
     cache = VectorCache(shelf.vectors_file, model.fingerprint)
     written = done = 0
     for batch in batches(readable, _BATCH_CHUNKS):
-        known = cache.find([points.text_key(t) for _, texts in batch for t in texts])
-        for step in batches(batch, STEP_CHUNKS):
-            complete(known, [t for _, texts in step for t in texts], cache, encoder)
+        every = [(*texts, *stated[number]) for number, texts in batch]
+        known = cache.find([points.text_key(t) for texts in every for t in texts])
+        later = set() if most is None else _later(known, batch, stated)
+        for step in batches(every, STEP_CHUNKS):
+            texts = [t for texts in step for t in texts if t not in later]
+            complete(known, texts, cache, encoder)
             done += len(step)
             if progress:
                 progress(done, len(readable))
@@ -204,8 +212,20 @@ def fill_vectors(  # noqa: PLR0913, PLR0917 - what it works on, and how
             written += write_vectors(session, matrices, states, model.fingerprint)
             session.store.settle(optimize=True)
     if forget:
-        cache.forget_others(points.text_key(t) for _, ts in readable for t in ts)
+        kept = (t for number, ts in readable for t in (*ts, *stated[number]))
+        cache.forget_others(map(points.text_key, kept))
     return written
+
+
+def _later(
+    known: Mapping[bytes, Vector],
+    batch: Sequence[tuple[str, list[str]]],
+    stated: Mapping[str, list[str]],
+) -> set[str]:
+    """Return the sentences that a question does not wait for: all new ones but a few."""
+    sentences = (text for number, _ in batch for text in stated[number])
+    new = [text for text in sentences if points.text_key(text) not in known]
+    return set(new[_SENTENCES_WHILE_ASKED:]).difference(*(texts for _, texts in batch))
 
 
 def _has_glosses(manifest: Manifest, glosses: str) -> bool:

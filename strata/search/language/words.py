@@ -61,3 +61,7 @@ def chinese() -> re.Pattern[str]:
 def says_nothing(word: str) -> bool:
     """Tell whether *word*, in lower case, carries no meaning by itself."""
     return word in ENGLISH or chinese().fullmatch(word) is not None
+
+
+# Who has no life of their own, where a talk stands in a note word by word.
+ASSISTANTS = frozenset({"assistant", "agent", "ai", "助手", "助理"})

@@ -32,12 +32,14 @@ class VectorCache:
     The vectors of one model, in a SQLite file that several models share.
 
     Numbers are kept as float16: half the space, and cosines differ by less than 0.0005.
-    The file is nothing but a cache: one that is damaged is made anew.
+    The file is nothing but a cache: one that is damaged is made anew. Another process
+    that writes it is waited for, as long as *patience_seconds*.
     """
 
-    def __init__(self, file: Path, model: str) -> None:
+    def __init__(self, file: Path, model: str, patience_seconds: float = 30) -> None:
         self._file = file
         self._model = model
+        self._patience_seconds = patience_seconds
 
     def find(self, keys: Sequence[bytes]) -> dict[bytes, Vector]:
         """Return the vectors of those texts that have one."""
@@ -87,17 +89,17 @@ class VectorCache:
 
     def _opened(self) -> sqlite3.Connection:
         try:
-            return _connection(self._file)
+            return _connection(self._file, self._patience_seconds)
         except sqlite3.OperationalError:
             # The disk is full or the folder read-only: no reason to throw vectors away.
             raise
         except sqlite3.DatabaseError:
             self._file.unlink()
-            return _connection(self._file)
+            return _connection(self._file, self._patience_seconds)
 
 
-def _connection(file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=30)
+def _connection(file: Path, patience_seconds: float) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, timeout=patience_seconds)
     try:
         connection.execute(_TABLE)
         connection.execute("SELECT count(*) FROM (SELECT 1 FROM vectors LIMIT 1)")

@@ -9,7 +9,7 @@ import pytest
 from builders_search import NOTES
 
 from strata.models import Chunk, Tier
-from strata.search.indexing.chunking import MAX_TOKENS, chunk_file, windows
+from strata.search.indexing.chunking import MAX_TOKENS, chunk_file, sentences, windows
 from strata.tokens import token_count
 
 DAILY = "memory/2026-11-19.md"
@@ -150,6 +150,22 @@ def test_window_ends_where_a_sentence_of_a_long_line_does() -> None:
         f"{'I grew up by the sea. ' * 2}{second}",
         "Slept.",
     ]
+
+
+def test_sentences_are_what_is_stated() -> None:
+    """
+    A line gives a sentence at a time without its bullet, tag and source; what asks, what
+    heads and what an assistant says gives none, and a window the same as its chunk.
+    """
+    text = (
+        "# 2026-11-20\n- [fact] I grew up by the sea. Did you? We sold fish. "
+        "(src: 2026-11-20)\n\n- Assistant: Fish is good for you.\n- Slept"
+    )
+
+    stated = list(sentences(text))
+
+    assert stated == ["I grew up by the sea.", "We sold fish.", "Slept"]
+    assert list(sentences("\n".join(windows(text)))) == stated
 
 
 @pytest.mark.parametrize("word", ["sea ", "海", "海。"])

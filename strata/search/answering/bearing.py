@@ -155,6 +155,16 @@ class Net:
 SCALE = np.float32(12)
 
 
+def weigh(message: str, asked: Floats, lines: Sequence[str], vectors: Floats) -> Floats:
+    """
+    Return how likely each of *lines* is needed to answer *message*, from 0 to 1.
+
+    *asked* is its vector, *vectors* are theirs, one a row.
+    """
+    table = features(message, lines, vectors @ asked)
+    return net().chances(asked, vectors, table)
+
+
 @cache
 def net() -> Net:
     """Return the net that comes with Strata."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from strata.judges.bearing import (
+from strata.search.answering.bearing import (
     CUT,
     MOST,
     MOST_SHOWN,
