@@ -38,6 +38,8 @@ ENDS, SAYS_AGAIN = "ends", "same"
 HEADS = (ENDS, SAYS_AGAIN)
 # From here on it does. A wrong end hides what holds, so four in five must be right.
 ENDS_FROM, SAME_FROM = 0.0, 0.0
+# Two that fit less well as a whole are about different things: two pairs in three.
+_NEAR = 0.2
 # The words add at most so much to how the two fit: where that cannot do, as of most pairs,
 # they are not asked, which takes half the time.
 _WORDS_ADD = (2.0, 3.0)
@@ -57,7 +59,7 @@ _STEPS = (0.4, 0.9, 1.4, 1.9, 2.9)
 def succession(older: str, newer: str) -> Relation:
     """Return what *newer* is to *older*, both an owner's, the older one still in force."""
     related = relation(older, newer)
-    if related is not Relation.DIFFERENT:
+    if related is not Relation.DIFFERENT or _fit(_whole(older), _whole(newer)) < _NEAR:
         return related
     ends, same = likely(older, newer)
     if ends >= ENDS_FROM:
@@ -110,6 +112,13 @@ def _clauses(text: str) -> tuple[_Clause, ...]:
         _Clause(*part, meaning, _tells(meaning.keys.values()))
         for part, meaning in zip(parts, means, strict=True)
     )
+
+
+@lru_cache(maxsize=4096)
+def _whole(text: str) -> _Clause:
+    """Return all of *text* as one clause."""
+    meaning = read(text).meaning
+    return _Clause(0, len(text), meaning, _tells(meaning.keys.values()))
 
 
 class _Pair:
@@ -243,12 +252,17 @@ def _most_alike(
     best = (0.0, 0, 0)
     for one, old in enumerate(olds):
         for other, new in enumerate(news):
-            shared = old.meaning.keys.keys() & new.meaning.keys.keys()
-            if both := _tells(old.meaning.keys[key] for key in shared):
-                size = max(old.weight, 1.0) * max(new.weight, 1.0)
-                fit = both * math.sqrt(min(both, _MOST) / size)
+            if fit := _fit(old, new):
                 best = max(best, (fit, -one, -other))
     return best[0], -best[1], -best[2]
+
+
+def _fit(old: _Clause, new: _Clause) -> float:
+    """Return how much of what both tell they share; more of it counts for more."""
+    ours, theirs = old.meaning.keys, new.meaning.keys
+    both = _tells(ours[key] for key in ours.keys() & theirs.keys())
+    size = max(old.weight, 1.0) * max(new.weight, 1.0)
+    return both * math.sqrt(min(both, _MOST) / size)
 
 
 def _tells(terms: Iterable[Term]) -> float:
